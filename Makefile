@@ -1,0 +1,46 @@
+# Everything that is done with this project.  `make help` lists it.
+# Needs Python 3.11 or newer, and pip; the rest is installed into .venv on first use.
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+JOBS   ?= auto
+ARGS   ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help install play test lint format bench clean
+
+help: ## list these targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)$$/  make \1	\2/' | expand -t 20
+
+# The stamp is made anew only when pyproject.toml changed.
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(v < (3, 11) and f"Python 3.11 or newer is needed, $(PYTHON) is {v[0]}.{v[1]}")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@
+
+install: $(STAMP) ## set up .venv
+
+play: $(STAMP) ## play at the terminal; make play ARGS="wongar --lang de"
+	@$(BIN)/wongar play $(ARGS)
+
+lint: $(STAMP) ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: lint ## lint, then every test; make test ARGS="-k parser" for some
+	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+
+format: $(STAMP) ## put the code into its layout
+	$(BIN)/ruff check --fix --exit-zero .
+	$(BIN)/ruff format .
+
+bench: $(STAMP) ## measure
+	$(BIN)/python -m benchmarks $(ARGS)
+
+clean: ## remove everything that was made
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

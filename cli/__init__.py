@@ -1,0 +1,1 @@
+"""The command `wongar`: the only place that prints or reads keys."""
