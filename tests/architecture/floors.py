@@ -1,0 +1,141 @@
+"""The allowed imports between the modules of wongar_dsl, from the ground up.
+
+Each line names a module (relative to wongar_dsl) and what it may import; everything that it may import stands above its
+own line here, so there are no rings.  A new module gets a line, a new edge gets a name in a line, and either is a
+decision: does this module really sit on that floor?
+
+`python tests/architecture/floors.py` prints the edges that the code has now, in this notation.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "wongar_dsl"
+
+FLOORS: dict[str, str] = {
+    # text
+    "source": "",
+    "diagnostics": "source",
+    "syntax": "source",
+    # the only part that knows lark
+    "parser.builder": "source diagnostics syntax",
+    "parser": "source diagnostics syntax parser.builder",
+    # the checked model
+    "boards": "source diagnostics syntax",
+    "amend": "source diagnostics syntax",
+    "model": "source diagnostics syntax boards amend",
+    "checker.work": "source diagnostics syntax model",
+    "checker.names": "source diagnostics syntax boards amend model checker.work",
+    "checker.expressions": "source diagnostics syntax boards model checker.work checker.names",
+    "checker.statements": "source diagnostics syntax model checker.work checker.names checker.expressions",
+    "checker.shape": "source diagnostics syntax model checker.work",
+    "checker": (
+        "source diagnostics syntax amend model checker.work checker.names checker.expressions checker.statements"
+        " checker.shape"
+    ),
+    # blocks
+    "ir": "source",
+    "lower": "source syntax boards model ir",
+    # play
+    "chance": "",
+    "backends": "",
+    "backends.reference": "ir chance",
+    "backends.python": "ir chance",
+    "engine": "source diagnostics ir chance backends backends.reference backends.python",
+    "observation": "source ir engine",
+    "notation": "ir engine",
+    "record": "ir engine notation",
+    "bots": "ir chance engine observation",
+    "cases": "source diagnostics ir engine notation",
+    # words: they know nothing of rules, but for the report of diagnostics
+    "words.values": "",
+    "words.cells": "",
+    "words.pseudo": "",
+    "words.errors": "words.values",
+    "words.template": "words.values words.errors",
+    "words.forms": "words.values words.errors",
+    "words.tree": "words.values words.errors words.forms",
+    "words.lexicon": "words.values words.errors words.forms",
+    "words.reading": "words.values words.errors words.forms words.lexicon",
+    "words.request": "words.values words.errors words.lexicon",
+    "words.realiser": "words.values words.errors words.template words.lexicon words.request",
+    "words.catalogs": "words.values words.errors words.template",
+    "words.language": "words.values words.errors words.tree",
+    "words": (
+        "words.values words.cells words.pseudo words.errors words.tree words.lexicon words.reading words.request"
+        " words.realiser words.catalogs words.language"
+    ),
+    "words.report": "source diagnostics words.values words.cells",
+    # what the command line and a program talk to
+    "library": "*",
+    "": "*",
+}
+
+#: Libraries that only these modules may import.
+FOREIGN: dict[str, frozenset[str]] = {
+    "lark": frozenset({"parser", "parser.builder"}),
+    "babel": frozenset({name for name in FLOORS if name.split(".")[0] == "words"}),
+    "yaml": frozenset({"words.tree", "cases"}),
+    "click": frozenset(),
+    "rich": frozenset(),
+    "prompt_toolkit": frozenset(),
+    "platformdirs": frozenset(),
+}
+
+#: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
+UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
+MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {"os": frozenset({"words.catalogs", "words.languages", "library"})}
+
+#: Names that say nothing.
+EMPTY_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "manager", "misc", "base", "core", "tools"})
+
+
+def modules() -> dict[str, Path]:
+    """Every module of wongar_dsl, by its name relative to the package (the package itself is "")."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports(path: Path, name: str = "") -> Iterator[tuple[str, int]]:
+    """What the file imports, as dotted names with the line; `name` is its module, for relative imports."""
+    package = ["wongar_dsl", *(name.split(".") if name else [])]
+    if path.name != "__init__.py":
+        package.pop()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, node.lineno
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
+            base = ".".join(part for part in (base, node.module) if part)
+            for alias in node.names:
+                yield f"{base}.{alias.name}", node.lineno
+
+
+def edges(name: str, known: dict[str, Path]) -> Iterator[tuple[str, int]]:
+    """The modules of wongar_dsl that the module `name` imports, with the line."""
+    for target, line in imports(known[name], name):
+        if target.split(".")[0] != "wongar_dsl":
+            continue
+        inner = target.removeprefix("wongar_dsl").removeprefix(".")
+        # `from wongar_dsl.source import Span` names no module wongar_dsl.source.Span: take the longest that there is.
+        while inner and inner not in known:
+            inner = inner.rpartition(".")[0]
+        yield inner, line
+
+
+if __name__ == "__main__":
+    everything = modules()
+    order = list(FLOORS)
+    for module in sorted(everything, key=lambda m: (order.index(m) if m in FLOORS else len(order), m)):
+        targets = {target for target, _ in edges(module, everything)} - {module}
+        note = "" if module in FLOORS else "  # not in the table"
+        sys.stdout.write(f'    "{module}": "{" ".join(sorted(targets))}",{note}\n')

@@ -1,0 +1,135 @@
+"""The shape of the code: floors, names, sizes, and an engine that knows no game."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.floors import (
+    EMPTY_NAMES,
+    FLOORS,
+    FOREIGN,
+    MAY_BE_UNPREDICTABLE,
+    PACKAGE,
+    ROOT,
+    UNPREDICTABLE,
+    edges,
+    imports,
+    modules,
+)
+
+MODULES = modules()
+ORDER = list(FLOORS)
+LONGEST_MODULE = 500
+
+#: Words of the games, in any form and in four languages.  They belong into rules/ and locales/.
+GAME_WORDS = re.compile(
+    r"""
+    ceremon | zeremoni | cerimoni | scorpion | skorpion | schorpioen | scorpione
+    | \b elders? \b | Älteste | stamoudste | anzian[oi] | ancestor | urahn | voorvader | antenat
+    | tjurunga | boomerang | boemerang | bumerang | ritual | rituel | aborigin | traumzeit | summoner | beschwör
+    | kangaroo | känguru | kangoeroe | canguro | \b emus? \b | goanna | turtles? \b | lizards? \b | \b bats? \b
+    | \b discs? \b | \b cubes? \b | cylinder | schijfje | staafje | cilindr | \b walzen? \b | \b linsen? \b
+    | tongiaki | \b tonga | \b islands? \b | \b inseln? \b | königsinsel | \b isol[ae] \b
+    | \b beach(es)? \b | \b strand \b | liegepl[aä]tz | \b berths? \b | \b piers? \b | \b stege? \b | \b royal \b
+    | \b ships? \b | \b boats? \b | \b canoes? \b | \b sail | schaumspur | \b foam | auswanderung | vermehrung
+    | ubongo | sand\ ?glass | hour\ ?glass | sanduhr | \b gems? \b | edelstein | \b jewels? \b
+    | legetafel | legeteil | polyomino | pentomino
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+#: The game that gave the project its name.  Only the package, the command, its settings and the distribution have it.
+OWN_NAME = re.compile(r"wongar_dsl|WONGAR_[A-Z]+|`wongar( [a-z]|`)|(?<=version\()\"wongar\"|(?<=_dir\()\"wongar\"")
+
+
+def readable(text: str) -> str:
+    """Identifiers cut into words, so that `ship_speed` and `ShipSpeed` hold the word ship."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).replace("_", " ")
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_module_imports_only_what_the_table_allows(name: str) -> None:
+    assert name in FLOORS, f"{name} is not in tests/architecture/floors.py: on which floor is it?"
+    below = ORDER[: ORDER.index(name)]
+    allowed = set(below) if FLOORS[name] == "*" else set(FLOORS[name].split())
+    found = [
+        f"line {line}: {name} -> {target}" for target, line in edges(name, MODULES) if target not in allowed | {name}
+    ]
+    assert not found, "edges that the table does not have"
+
+
+def test_table_has_one_direction() -> None:
+    for place, name in enumerate(ORDER):
+        if FLOORS[name] != "*":
+            upwards = set(FLOORS[name].split()) - set(ORDER[:place])
+            assert not upwards, f"{name} imports from its own floor or above"
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_libraries_stay_where_they_belong(name: str) -> None:
+    for target, line in imports(MODULES[name], name):
+        library = target.split(".")[0]
+        assert name in FOREIGN.get(library, {name}), f"line {line}: {name} imports {target}"
+        if library in UNPREDICTABLE:
+            assert name in MAY_BE_UNPREDICTABLE.get(library, ()), f"line {line}: {name} imports {target}"
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_nothing_imports_the_command_line(name: str) -> None:
+    for target, line in imports(MODULES[name], name):
+        assert not re.match(r"(wongar_dsl\.)?cli(\.|$)", target), f"line {line}: {name} imports {target}"
+
+
+def test_command_line_imports_itself_relatively() -> None:
+    """Installed it is `wongar_dsl.cli`, for the type checker it is `cli`: relative imports are right in both."""
+    for path in sorted((ROOT / "cli").rglob("*.py")):
+        for target, line in imports(path):
+            assert not re.match(r"wongar_dsl\.cli(\.|$)", target), f"{path.name}:{line} imports {target}"
+            assert target.split(".")[0] != "cli", f"{path.name}:{line} imports {target}"
+
+
+def test_names_say_something() -> None:
+    for path in [*PACKAGE.rglob("*"), *(ROOT / "cli").rglob("*")]:
+        assert path.stem.strip("_") not in EMPTY_NAMES, path
+
+
+def test_no_module_is_too_long() -> None:
+    for path in [*PACKAGE.rglob("*.py"), *(ROOT / "cli").rglob("*.py")]:
+        lines = path.read_text(encoding="utf-8").count("\n")
+        assert lines <= LONGEST_MODULE, f"{path.relative_to(ROOT)} has {lines} lines and wants a wall in it"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted(PACKAGE.rglob("*")) if path.is_file() and "__pycache__" not in path.parts],
+    ids=lambda path: path.relative_to(PACKAGE).as_posix(),
+)
+def test_language_and_engine_know_no_game(path: Path) -> None:
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        told = GAME_WORDS.search(readable(line))
+        assert not told, f"line {number} speaks of {told[0]!r}: {line.strip()}"
+        assert "wongar" not in OWN_NAME.sub("", line).lower(), f"line {number} speaks of a game: {line.strip()}"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "def ceremony(here):",
+        "class ShipYard:",
+        "LAST_ELDER = 1",
+        "# die Königsinsel",
+        "gems = 3",
+        '"tongiaki"',
+        "two_beaches",
+    ],
+)
+def test_words_of_games_are_found(line: str) -> None:
+    assert GAME_WORDS.search(readable(line))
+
+
+@pytest.mark.parametrize("line", ["relationship", "combat", "held", "discard", "fold(items)", "ordered"])
+def test_words_of_nobody_are_not_found(line: str) -> None:
+    assert not GAME_WORDS.search(readable(line))
