@@ -32,7 +32,7 @@ lint: $(STAMP) ## style and types
 	$(BIN)/mypy
 
 test: lint ## lint, then every test; make test ARGS="-k parser" for some
-	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ARGS)
 
 format: $(STAMP) ## put the code into its layout
 	$(BIN)/ruff check --fix --exit-zero .

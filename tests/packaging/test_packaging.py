@@ -1,0 +1,110 @@
+"""The wheel: what is in it, and that a game can be played from it in an environment that knows nothing else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = {
+    "wongar_dsl": "wongar_dsl",
+    "cli": "wongar_dsl/cli",
+    "rules": "wongar_dsl/rules",
+    "locales": "wongar_dsl/locales",
+}
+LANGUAGES = ("de", "en", "it", "nl")
+
+pytestmark = pytest.mark.xdist_group("packaging")
+
+
+def run(*command: str | Path, folder: Path) -> str:
+    """What the command prints; it sees no key, no setting of this shell, and another folder."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "WONGAR_"))}
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=folder,
+        env=environment | {"PYTHONUTF8": "1"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=540,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built by way of the source distribution from a copy of the tree."""
+    tree = tmp_path_factory.mktemp("tree")
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, tree)
+    for name in FOLDERS:
+        shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+    run(sys.executable, "-m", "build", "--outdir", tree / "dist", tree, folder=tree)
+    (built,) = (tree / "dist").glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the commands of a fresh environment that has the wheel."""
+    home = tmp_path_factory.mktemp("fresh")
+    venv.create(home, with_pip=True)
+    commands = home / ("Scripts" if os.name == "nt" else "bin")
+    run(commands / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel, folder=home)
+    return commands
+
+
+def test_every_package_is_listed() -> None:
+    listed = set(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["packages"])
+    there = {
+        ".".join([*place.split("/"), *init.parent.relative_to(ROOT / folder).parts])
+        for folder, place in FOLDERS.items()
+        for init in (ROOT / folder).rglob("__init__.py")
+    }
+    assert listed == there
+
+
+def test_wheel_holds_everything_inside_of_one_package(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {name.split("/")[0].split("-")[0] for name in names} == {"wongar_dsl", "wongar"}
+    assert all(".dist-info/" in name for name in names if not name.startswith("wongar_dsl/"))
+    expected = {
+        place + "/" + path.relative_to(ROOT / folder).as_posix()
+        for folder, place in FOLDERS.items()
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert {name for name in names if name.startswith("wongar_dsl/")} == expected
+    assert "wongar_dsl/grammar.lark" in expected
+    assert "wongar_dsl/py.typed" in expected
+    assert "wongar_dsl/rules/wongar/wongar.rules" in expected
+    assert {f"wongar_dsl/locales/{language}/messages.po" for language in LANGUAGES} <= expected
+
+
+def test_wheel_installs_one_import_name(installed: Path, tmp_path: Path) -> None:
+    code = "import importlib.metadata as m; print(sorted({f.parts[0] for f in m.files('wongar') if f.suffix == '.py'}))"
+    assert run(installed / "python", "-c", code, folder=tmp_path).strip() == "['wongar_dsl']"
+
+
+def test_installed_command_lists_the_games(installed: Path, tmp_path: Path) -> None:
+    said = run(installed / "wongar", "games", "--lang", "en", folder=tmp_path).lower()
+    for game in sorted(path.parent.name for path in (ROOT / "rules").glob("*/*.rules")):
+        assert game in said
+
+
+def test_installed_command_plays_a_game(installed: Path, tmp_path: Path) -> None:
+    seats = "random,random,random"
+    said = run(installed / "wongar", "play", "wongar", "--seats", seats, "--seed", "1", "--lang", "de", folder=tmp_path)
+    assert said.strip()
