@@ -1,0 +1,204 @@
+"""What the program says, in the language of who reads it.
+
+Sentences stand in `locales/<language>/messages.po`, words with their forms in `locales/<language>/lexicon.yaml`;
+`Words` puts the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from babel import Locale, UnknownLocaleError
+
+from wongar_dsl.words import catalogs, cells
+from wongar_dsl.words.catalogs import Catalog, read_catalog
+from wongar_dsl.words.errors import WordsError
+from wongar_dsl.words.language import ENGLISH, available, is_code, negotiate, shipped
+from wongar_dsl.words.lexicon import Lexicon
+from wongar_dsl.words.pseudo import PSEUDO
+from wongar_dsl.words.reading import build, merge
+from wongar_dsl.words.realiser import Realiser
+from wongar_dsl.words.request import read_request
+from wongar_dsl.words.tree import Root, read_text, read_tree
+from wongar_dsl.words.values import Listing, Player, Tally, Term, Text, Value
+
+__all__ = [
+    "Listing",
+    "Player",
+    "Tally",
+    "Term",
+    "Text",
+    "Value",
+    "Words",
+    "WordsError",
+    "available",
+    "negotiate",
+    "shipped",
+]
+
+
+@dataclass(frozen=True)
+class Speech:
+    """One language: its grammar and its sentences."""
+
+    realiser: Realiser
+    catalog: Catalog
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The words of this language."""
+        return self.realiser.lexicon
+
+
+def load_speech(code: str, roots: Sequence[Root], strict: bool = False, pseudo: str | None = None) -> Speech:
+    """The language `code`, from the shipped files and those in `roots`, the later the weightier.
+
+    Raises `WordsError` if no root has the language, or a file of it is broken.
+    """
+    trees, messages = [], []
+    for root in (shipped(), *roots):
+        folder = root.joinpath(code)
+        file = folder.joinpath("lexicon.yaml")
+        if file.is_file():
+            trees.append(read_tree(read_text(file), str(file)))
+        file = folder.joinpath("messages.po")
+        if file.is_file():
+            messages.append(read_catalog(read_text(file), str(file)))
+    if not is_code(code) or not (trees or messages):
+        shown = Listing(tuple(Text(known) for known in available(roots)), "or")
+        raise WordsError("words.unknown_language", {"language": Text(code), "available": shown})
+    lexicon = build(code, merge(trees))
+    try:
+        locale = Locale.parse(lexicon.locale.replace("-", "_"))
+    except (UnknownLocaleError, ValueError):
+        # A language that CLDR does not have: its words are its own, its lists and digits are English.
+        locale = Locale.parse(ENGLISH)
+    disguise = PSEUDO[pseudo] if pseudo else None
+    return Speech(Realiser(lexicon, locale, strict, disguise), catalogs.merge(messages))
+
+
+class Words:
+    """Says messages and names terms in one language.
+
+    What that language lacks is said in English, the whole sentence; what English lacks too is shown by its name.
+    With `strict`, both are a `WordsError` instead.
+    """
+
+    def __init__(self, speech: Speech, english: Speech | None, language: str, strict: bool = False) -> None:
+        self._speech = speech
+        self._english = english
+        self.language = language
+        self._strict = strict
+
+    @classmethod
+    def load(cls, language: str, roots: Sequence[Root] = (), strict: bool = False) -> Words:
+        """The words of `language`, shipped ones and those of `roots` (each a folder with a folder per language).
+
+        Raises `WordsError` for a language that is not there and for files that cannot be used.
+        """
+        if language in PSEUDO:
+            return cls(load_speech(ENGLISH, roots, strict, language), None, language, strict)
+        speech = load_speech(language, roots, strict)
+        english = None if language == ENGLISH else load_speech(ENGLISH, roots, strict)
+        return cls(speech, english, language, strict)
+
+    @property
+    def name(self) -> str:
+        """The language's own name for itself."""
+        return self._speech.lexicon.name
+
+    @property
+    def right_to_left(self) -> bool:
+        """Whether the language is written from right to left."""
+        return self._speech.lexicon.right_to_left
+
+    def say(self, message: str, /, game: str | None = None, **args: Value) -> str:
+        """The sentence of `message`, looked up as `<game>.<message>` first; `args` fill its slots.
+
+        Raises `WordsError` only if strict.
+        """
+        speeches = [self._speech] if self._english is None or self._strict else [self._speech, self._english]
+        failure: WordsError | None = None
+        if game is None and message.partition(".")[0] in self._speech.lexicon.games:
+            game = message.partition(".")[0]
+        for speech in speeches:
+            for name in (f"{game}.{message}", message) if game else (message,):
+                try:
+                    said = self._say(speech, name, game, args)
+                except WordsError as error:
+                    failure = failure or error
+                    continue
+                if said is not None:
+                    return said
+        if self._strict:
+            raise failure or WordsError("words.unknown_message", {"word": Text(message)})
+        shown = ", ".join(self._safe(value, game) for value in args.values())
+        return f"{message}: {shown}" if shown else message
+
+    def _say(self, speech: Speech, name: str, game: str | None, args: dict[str, Value]) -> str | None:
+        own = speech.catalog.template(name, _decisive(args), source=speech.lexicon.code == ENGLISH)
+        return None if own is None else speech.realiser.sentence(own, args, game)
+
+    def _safe(self, value: Value, game: str | None) -> str:
+        try:
+            return self._speech.realiser.value(value, game=game)
+        except WordsError:
+            return str(getattr(value, "name", value))
+
+    def has(self, message: str, game: str | None = None) -> bool:
+        """Whether this language itself has a sentence for `message`."""
+        names = (f"{game}.{message}", message) if game else (message,)
+        source = self._speech.lexicon.code == ENGLISH
+        return any(self._speech.catalog.template(name, source=source) is not None for name in names)
+
+    def term(self, name: str, game: str | None = None, spec: str = "", count: int | None = None) -> str:
+        """The term `name`, with what `spec` asks for in the words of this language (`short`, `def`, `num`).
+
+        A word of `spec` that this language does not have, or a missing form, gives the plain term; if strict, an error.
+        """
+        realiser = self._speech.realiser
+        try:
+            return realiser.term(Term(name, game, count), read_request(spec.split(), realiser.lexicon), game)
+        except WordsError:
+            if self._strict:
+                raise
+            return self._safe(Term(name, game), game)
+
+    def has_term(self, name: str, game: str | None = None) -> bool:
+        """Whether this language itself has the term."""
+        return self._speech.lexicon.noun(name, game) is not None
+
+    def value(self, value: Value, game: str | None = None) -> str:
+        """Any value on its own: a term in its plain form, a list, a number."""
+        return self._safe(value, game)
+
+    def number(self, n: int) -> str:
+        """`n` in the digits and groups of this language."""
+        return self._speech.realiser.number(n)
+
+    def ordinal(self, n: int, gender: str | None = None) -> str:
+        """The ordinal of `n`, for a noun of this gender."""
+        return self._speech.realiser.ordinal(n, gender)
+
+    def listing(self, items: Sequence[Value], style: Literal["and", "or"] = "and", game: str | None = None) -> str:
+        """The items joined as this language joins them."""
+        return self._safe(Listing(tuple(items), style), game)
+
+    def width(self, text: str) -> int:
+        """The terminal cells that `text` takes."""
+        return cells.width(text)
+
+    def pad(self, text: str, width: int, align: Literal["left", "right", "centre"] = "left") -> str:
+        """`text` with spaces up to `width` cells."""
+        return cells.pad(text, width, align)
+
+
+def _decisive(args: dict[str, Value]) -> int | None:
+    """What chooses among the plural forms of a sentence: `n`, else the first number, else the first count."""
+    ordered = [args["n"], *args.values()] if "n" in args else list(args.values())
+    for value in ordered:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+    return next((value.count for value in ordered if isinstance(value, Term) and value.count is not None), None)

@@ -1,0 +1,166 @@
+"""The words of one language: terms with their forms, and what stands before them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from wongar_dsl.words.errors import WordsError
+from wongar_dsl.words.forms import Features, Forms, Tree, read_forms
+from wongar_dsl.words.values import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A term.  `only` names its single number; a `proper` noun takes no article; `sound` overrules its letters."""
+
+    name: str
+    forms: Forms
+    gender: str | None = None
+    only: str | None = None
+    proper: bool = False
+    sound: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Determiner:
+    """An article or the like.  `sets` is the feature that it asks of what follows (German strong and weak endings)."""
+
+    forms: Forms
+    sets: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preposition:
+    """A preposition with the cases that it can govern; more than one, and the slot must say which."""
+
+    forms: Forms
+    cases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Adjective:
+    """An adjective, which stands before its noun or `after` it."""
+
+    forms: Forms
+    after: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """A class of beginnings of words, such as vowels; `unless` are beginnings that look the same and are not."""
+
+    starts: tuple[str, ...]
+    unless: tuple[str, ...] = ()
+
+    def begins(self, word: str) -> bool:
+        """Whether the lower-case `word` begins with this sound."""
+        return word.startswith(self.starts) and not (self.unless and word.startswith(self.unless))
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """One language's words.  Terms are built when first asked for; `nouns` builds all."""
+
+    code: str
+    name: str
+    locale: str
+    features: Features
+    numbers: Mapping[str, str]
+    sounds: Mapping[str, Sound]
+    determiners: Mapping[str, Determiner]
+    prepositions: Mapping[str, Preposition]
+    adjectives: Mapping[str, Adjective]
+    contractions: Mapping[str, str]
+    ordinals: Mapping[str, Forms]
+    possessives: Mapping[str, tuple[tuple[str, str], ...]]
+    capitalise: bool
+    capitals: Mapping[str, str]
+    right_to_left: bool
+    required: Mapping[str, tuple[frozenset[str], ...]]
+    terms: Mapping[str, Tree]
+    games: Mapping[str, Mapping[str, Tree]]
+    _built: dict[tuple[str, str | None], Noun] = field(default_factory=dict, compare=False, repr=False)
+
+    def noun(self, name: str, game: str | None = None) -> Noun | None:
+        """The term `name` of `game`, or the common one, or None.  Raises `WordsError` if it is broken."""
+        for scope, words in ((game, self.games.get(game or "", {})), (None, self.terms)):
+            if name in words:
+                if (name, scope) not in self._built:
+                    self._built[name, scope] = read_noun(name, words[name], self.features)
+                return self._built[name, scope]
+        return None
+
+    def nouns(self) -> Iterator[tuple[str | None, str]]:
+        """Every term as (game or None, name)."""
+        yield from ((None, name) for name in self.terms)
+        yield from ((game, name) for game, words in self.games.items() for name in words)
+
+    def heard(self, word: str) -> frozenset[str]:
+        """The sounds that `word` begins with."""
+        lower = word.lower().lstrip("„“”«»‹›\"'([")
+        return frozenset(name for name, sound in self.sounds.items() if sound.begins(lower))
+
+    def unstated(self, noun: Noun) -> list[str]:
+        """The forms that this language wants every term to give itself, and that `noun` does not give."""
+        wanted = (*self.required.get("", ()), *self.required.get(noun.gender or "", ()))
+        number = self.features.dimensions.get("number", ())
+        return [
+            ".".join(feature for values in self.features.dimensions.values() for feature in values if feature in key)
+            for key in wanted
+            # A word without plural need not give its forms.
+            if not noun.forms.states(key) and not (noun.only and key & (set(number) - {noun.only}))
+        ]
+
+
+def read_noun(name: str, tree: Tree, features: Features) -> Noun:
+    """The term that `tree` writes down.  Raises `WordsError` for an unknown gender, number or feature."""
+    if isinstance(tree, str):
+        return Noun(name, read_forms(tree, features, name), proper=True)
+    if not isinstance(tree, dict):
+        raise WordsError("words.bad_shape", {"where": Text(name)})
+    settings = {key: tree[key] for key in ("gender", "only", "proper", "sound") if key in tree}
+    forms = read_forms({key: value for key, value in tree.items() if key not in settings}, features, name)
+    gender, only = as_text(settings.get("gender", ""), name), as_text(settings.get("only", ""), name)
+    for feature, dimension in ((gender, "gender"), (only, "number")):
+        if feature and features.dimension(feature) != dimension:
+            raise WordsError("words.unknown_feature", {"where": Text(name), "word": Text(feature)})
+    return Noun(
+        name,
+        forms,
+        gender or None,
+        only or None,
+        is_yes(settings.get("proper", ""), name),
+        as_text(settings.get("sound", ""), name) or None,
+    )
+
+
+def as_text(tree: Tree, where: str) -> str:
+    """`tree` if it is a string; otherwise `WordsError`."""
+    if not isinstance(tree, str):
+        raise WordsError("words.bad_shape", {"where": Text(where)})
+    return tree
+
+
+def as_words(tree: Tree, where: str) -> tuple[str, ...]:
+    """The words of a list, or of a string; otherwise `WordsError`."""
+    if isinstance(tree, list):
+        return tuple(as_text(item, where) for item in tree)
+    return tuple(as_text(tree, where).split())
+
+
+def as_mapping(tree: Tree, where: str) -> dict[str, Tree]:
+    """`tree` if it is a mapping, an empty one for nothing; otherwise `WordsError`."""
+    if tree == "":
+        return {}
+    if not isinstance(tree, dict):
+        raise WordsError("words.bad_shape", {"where": Text(where)})
+    return tree
+
+
+def is_yes(tree: Tree, where: str) -> bool:
+    """Whether `tree` says yes; nothing at all means no."""
+    text = as_text(tree, where).lower()
+    if text not in {"", "yes", "no", "true", "false"}:
+        raise WordsError("words.bad_shape", {"where": Text(where)})
+    return text in {"yes", "true"}

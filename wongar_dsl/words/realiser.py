@@ -1,0 +1,243 @@
+"""Turning a sentence with slots and the values for them into text, with the grammar of one language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+
+from babel import Locale
+from babel.lists import format_list
+from babel.numbers import format_decimal
+
+from wongar_dsl.words.errors import WordsError
+from wongar_dsl.words.lexicon import Lexicon, Noun
+from wongar_dsl.words.request import Request, read_request
+from wongar_dsl.words.template import Template
+from wongar_dsl.words.values import Listing, Player, Tally, Term, Text, Value
+
+#: A plain request, for values that stand alone.
+PLAIN = Request()
+
+#: How many a number of things can at most be written out; beyond that, digits would only be noise.
+_SMALL = 1000
+
+
+@dataclass(frozen=True)
+class Realiser:
+    """The grammar of one language.
+
+    With `strict`, an unknown term is an error; otherwise it is shown by its identifier.  `disguise` changes every
+    text except names and verbatim text; the pseudo-languages are made with it.
+    """
+
+    lexicon: Lexicon
+    locale: Locale
+    strict: bool = False
+    disguise: Callable[[str], str] | None = None
+
+    def sentence(self, template: Template, values: Mapping[str, Value], game: str | None = None) -> str:
+        """The sentence with its slots filled.
+
+        Raises `WordsError` for a slot without value, an unknown word in a slot and a missing form.
+        """
+        out: list[str] = []
+        starting = self.lexicon.capitalise
+        for part in template.parts:
+            if isinstance(part, str):
+                out.append(self._shown(part))
+                starting = self.lexicon.capitalise and _starts_sentence(part, starting)
+                continue
+            if part.name not in values:
+                raise WordsError("words.missing_argument", {"word": Text(part.name)})
+            value, request = values[part.name], read_request(part.spec, self.lexicon)
+            text = self.value(value, request, game, values)
+            own_case = request.verbatim or (isinstance(value, (Player, Text, str)) and not request.preposition)
+            out.append(self._capital(text) if starting and not own_case else text)
+            starting = starting and not text
+        return "".join(out)
+
+    def value(
+        self, value: Value, request: Request = PLAIN, game: str | None = None, values: Mapping[str, Value] | None = None
+    ) -> str:
+        """One value as `request` wants it; `values` are its neighbours, one of which may hold the count."""
+        if isinstance(value, bool):
+            return self.term(Term("yes" if value else "no"), request, game)
+        if isinstance(value, int):
+            if request.noun is not None:
+                counted = Request(
+                    request.preposition, request.determiner, True, None, request.adjectives, request.features
+                )
+                return self.term(Term(request.noun, game, value), counted, game)
+            gender = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "gender"]
+            text = self.ordinal(value, gender[0] if gender else None) if request.ordinal else self.number(value)
+            return self._after_preposition(request, text)
+        if isinstance(value, Term):
+            count = _count(request, values or {}) if request.count_from or value.count is None else value.count
+            return self.term(Term(value.name, value.game or game, count), request, game)
+        if isinstance(value, Listing):
+            return self._listing(value, request, game)
+        if isinstance(value, Tally):
+            entries = [f"{self.value(item, request, game)} {self.number(n)}" for item, n in value.entries]
+            return self._chain(entries) if entries else self.term(Term("none"), PLAIN, game)
+        if isinstance(value, Player):
+            return self._after_preposition(request, self._name(value.name, request))
+        return self._after_preposition(request, value.text if hasattr(value, "text") else str(value))
+
+    def term(self, term: Term, request: Request = PLAIN, game: str | None = None) -> str:
+        """A term with what the request puts around it; an unknown one by its identifier, unless `strict`."""
+        lexicon, features = self.lexicon, self.lexicon.features
+        noun = lexicon.noun(term.name, term.game or game)
+        if noun is None:
+            if self.strict:
+                raise WordsError("words.unknown_term", {"word": Text(term.name), "where": Text(lexicon.code)})
+            return self._unknown(term, request, game)
+        determiner = lexicon.determiners[request.determiner] if request.determiner and not noun.proper else None
+        given: dict[str | None, str] = {features.dimension(feature): feature for feature in request.features}
+        if "number" in features.dimensions:
+            given.setdefault("number", self._number_form(term.count, noun))
+            if noun.only and given["number"] != noun.only:
+                raise self._missing(noun.name, given["number"])
+        if noun.gender:
+            given["gender"] = noun.gender
+        if determiner and determiner.sets:
+            given[features.dimension(determiner.sets)] = determiner.sets
+        for dimension in features.dimensions:
+            default = features.default(dimension)
+            if dimension not in {"sound", "gender"} and default is not None:
+                given.setdefault(dimension, default)
+        wanted = frozenset(given.values())
+
+        form = noun.forms.pick(wanted)
+        if form is None:
+            raise self._missing(noun.name, *given.values())
+        words = [self._shown(form)]
+        heard = frozenset({noun.sound}) if noun.sound else lexicon.heard(form)
+        if any(lexicon.adjectives[name].after for name in request.adjectives):
+            after = [name for name in request.adjectives if lexicon.adjectives[name].after]
+            words += [self._shown(self._adjective(name, wanted)) for name in after]
+        for name in reversed([name for name in request.adjectives if not lexicon.adjectives[name].after]):
+            adjective = self._adjective(name, wanted | heard)
+            words.insert(0, self._shown(adjective))
+            heard = lexicon.heard(adjective)
+        if request.number:
+            if term.count is None:
+                raise WordsError("words.no_count", {"word": Text(noun.name)})
+            words.insert(0, self.number(term.count))
+            heard = lexicon.heard(words[0])
+        article = ""
+        if determiner is not None:
+            picked = determiner.forms.pick(wanted | heard)
+            if picked is None:
+                raise self._missing(request.determiner or "", *given.values())
+            article = picked
+        return self._join(self._before(request.preposition, article, heard), " ".join(words))
+
+    def number(self, n: int) -> str:
+        """`n` in the digits and groups of the language."""
+        return str(n) if 0 <= n < _SMALL else format_decimal(n, locale=self.locale)
+
+    def ordinal(self, n: int, gender: str | None = None) -> str:
+        """The ordinal of `n` (*3rd*, *3.*, *3e*, *3º*), for a noun of this gender."""
+        forms = self.lexicon.ordinals.get(self.locale.ordinal_form(n)) or self.lexicon.ordinals.get("other")
+        default = self.lexicon.features.default("gender")
+        form = forms.pick(frozenset({gender or default or ""})) if forms else None
+        return (form or "~").replace("~", self.number(n))
+
+    def _number_form(self, count: int | None, noun: Noun) -> str:
+        default = self.lexicon.features.default("number") or ""
+        if count is None:
+            return noun.only or default
+        category = self.locale.plural_form(count)
+        if category not in self.lexicon.numbers:
+            raise self._missing("numbers", category)
+        return noun.only or self.lexicon.numbers[category]
+
+    def _adjective(self, name: str, wanted: frozenset[str]) -> str:
+        form = self.lexicon.adjectives[name].forms.pick(wanted)
+        if form is None:
+            raise self._missing(name, *sorted(wanted))
+        return form
+
+    def _before(self, preposition: str | None, article: str, heard: frozenset[str]) -> str:
+        """Preposition and article, contracted where the language does that."""
+        if preposition is None:
+            return self._shown(article)
+        contracted = self.lexicon.contractions.get(f"{preposition} {article}") if article else None
+        if contracted is not None:
+            return self._shown(contracted)
+        form = self.lexicon.prepositions[preposition].forms.pick(self.lexicon.heard(article) if article else heard)
+        return self._join(self._shown(form or preposition), self._shown(article))
+
+    def _after_preposition(self, request: Request, text: str) -> str:
+        return self._join(self._before(request.preposition, "", self.lexicon.heard(text)), text)
+
+    def _name(self, name: str, request: Request) -> str:
+        for feature in request.features:
+            for ending, added in self.lexicon.possessives.get(feature, ()):
+                if name.lower().endswith(ending):
+                    return name + added
+        return name
+
+    def _listing(self, listing: Listing, request: Request, game: str | None) -> str:
+        if not listing.items:
+            return self.term(Term("none"), PLAIN, game)
+        named = all(isinstance(item, (Player, Text)) for item in listing.items)
+        # *von Anna und Bert*, but *aus dem Känguru-Gebiet und aus dem Hände-Gebiet*: articles want their own.
+        later = Request(features=request.features) if named else request
+        items = [self.value(item, later if at else request, game) for at, item in enumerate(listing.items)]
+        return format_list(items, style="or" if listing.style == "or" else "standard", locale=self.locale)
+
+    def _chain(self, entries: list[str]) -> str:
+        # CLDR's own pattern, so it may be formatted; the entries are only put into it.
+        pattern = str(self.locale.list_patterns["standard"]["middle"])
+        return reduce(pattern.format, entries)
+
+    def _unknown(self, term: Term, request: Request, game: str | None) -> str:
+        """A term without entry: *token card (disc)*, or its known head word with its parameters in brackets."""
+        head, bracket, rest = term.name.partition("(")
+        count = f"{self.number(term.count)} " if request.number and term.count is not None else ""
+        inner = [part.strip() for part in rest.rstrip(")").split(",")] if bracket else []
+        if bracket and self.lexicon.noun(head, term.game or game) is not None:
+            shown = ", ".join(self.term(Term(part, term.game or game)) for part in inner)
+            return f"{self.term(Term(head, term.game or game, term.count), request, game)} ({shown})"
+        text = head.replace("_", " ").strip() + (f" ({', '.join(inner).replace('_', ' ')})" if bracket else "")
+        return self._after_preposition(request, count + self._shown(text))
+
+    def _missing(self, word: str, *features: str | None) -> WordsError:
+        shown = ".".join(feature for feature in features if feature)
+        return WordsError(
+            "words.missing_form", {"word": Text(word), "form": Text(shown), "where": Text(self.lexicon.code)}
+        )
+
+    def _shown(self, text: str) -> str:
+        return self.disguise(text) if self.disguise and text else text
+
+    def _capital(self, text: str) -> str:
+        for start, capital in self.lexicon.capitals.items():
+            if start and text.startswith(start):
+                return capital + text[len(start) :]
+        return text[:1].title() + text[1:]
+
+    @staticmethod
+    def _join(before: str, text: str) -> str:
+        if not before or not text:
+            return before or text
+        # An elided word sticks to the next one: l'area, dall'area.
+        return before + text if before.endswith(("'", "’")) else f"{before} {text}"
+
+
+def _starts_sentence(literal: str, starting: bool) -> bool:
+    """Whether what follows `literal` begins a sentence, given whether the literal itself did."""
+    at = max((at for at, letter in enumerate(literal) if letter.isalnum()), default=-1)
+    tail = literal[at + 1 :]
+    if any(mark in tail for mark in (". ", "! ", "? ", "… ", ".\n", "!\n", "?\n", "\n")):
+        return True
+    return starting and at < 0
+
+
+def _count(request: Request, values: Mapping[str, Value]) -> int | None:
+    """The count that a neighbour holds: the one that the slot names, else `n` if a number is to be written."""
+    name = request.count_from or ("n" if request.number else None)
+    value = values.get(name) if name else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

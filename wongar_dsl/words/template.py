@@ -1,0 +1,61 @@
+"""Sentences with slots: text taken apart, and nothing of it executed.
+
+A slot is `{name}` or `{name:words}`.  `str.format` is never called, since a contributed sentence could reach into
+objects with it; `string.Formatter().parse` only cuts the text.
+"""
+
+from __future__ import annotations
+
+import string
+from dataclasses import dataclass
+
+from wongar_dsl.words.errors import WordsError
+from wongar_dsl.words.values import Text
+
+#: Far longer than any sentence; keeps a hostile catalog from filling memory.
+LONGEST = 8_000
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A gap for the argument `name`; `spec` holds the words after the colon."""
+
+    name: str
+    spec: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A sentence as literal strings and slots, in order."""
+
+    parts: tuple[str | Slot, ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the arguments that the sentence uses."""
+        return frozenset(part.name for part in self.parts if isinstance(part, Slot))
+
+
+def parse_template(text: str, message: str = "") -> Template:
+    """Cut `text` into literals and slots.
+
+    Raises `WordsError("words.bad_slot")` for unbalanced braces, conversions, nested fields and names that are not
+    plain identifiers (`{a.b}`, `{0}`, `{}`).
+    """
+    bad = {"message": Text(message), "text": Text(text[:200])}
+    if len(text) > LONGEST:
+        raise WordsError("words.bad_slot", bad)
+    parts: list[str | Slot] = []
+    try:
+        pieces = list(string.Formatter().parse(text))
+    except ValueError:
+        raise WordsError("words.bad_slot", bad) from None
+    for literal, name, spec, conversion in pieces:
+        if literal:
+            parts.append(literal)
+        if name is None:
+            continue
+        if conversion or not name.isidentifier() or "{" in (spec or "") or "}" in (spec or ""):
+            raise WordsError("words.bad_slot", bad)
+        parts.append(Slot(name, tuple((spec or "").split())))
+    return Template(tuple(parts))

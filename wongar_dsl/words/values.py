@@ -1,0 +1,53 @@
+"""What the arguments of a message can be.
+
+Everything that the program says is a message name with values of these types; text comes last and never travels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term of the lexicon, looked up among the words of `game` first, then among the common ones.
+
+    `count` says how many there are of it, and so which number form it takes.
+    """
+
+    name: str
+    game: str | None = None
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player by name: takes prepositions and the genitive, but no article and no change of case."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Text that is repeated as it is: a file name, a line of source, a word that somebody typed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Several values, joined as the language joins a list with *and* or *or*."""
+
+    items: tuple[Value, ...]
+    style: Literal["and", "or"] = "and"
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Values that each have a number, shown like *Anna 2, Bert 1*."""
+
+    entries: tuple[tuple[Value, int], ...]
+
+
+Value: TypeAlias = "Term | Player | Text | Listing | Tally | int | bool"
