@@ -103,13 +103,16 @@ class Lexicon:
 
     def unstated(self, noun: Noun) -> list[str]:
         """The forms that this language wants every term to give itself, and that `noun` does not give."""
-        wanted = (*self.required.get("", ()), *self.required.get(noun.gender or "", ()))
-        number = self.features.dimensions.get("number", ())
+        if noun.proper:
+            return []
+        # A set of wishes, in order: those for all terms and those for the gender may overlap.
+        wanted = dict.fromkeys((*self.required.get("", ()), *self.required.get(noun.gender or "", ())))
+        other_numbers = set(self.features.dimensions.get("number", ())) - {noun.only}
         return [
             ".".join(feature for values in self.features.dimensions.values() for feature in values if feature in key)
             for key in wanted
             # A word without plural need not give its forms.
-            if not noun.forms.states(key) and not (noun.only and key & (set(number) - {noun.only}))
+            if not noun.forms.states(key) and not (noun.only and key & other_numbers)
         ]
 
 
