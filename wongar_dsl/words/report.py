@@ -86,9 +86,12 @@ def _arguments(diagnostic: Diagnostic, say: Say) -> dict[str, Value]:
             return given
         if isinstance(given, str):
             return text(name, given)
+        if name == "names":  # A ring of things that lead to each other.
+            return Text(visible(" → ".join(given)))
         items = [text(name, word) for word in given[:MOST_LISTED]]
-        more = [Text("…")] if len(given) > MOST_LISTED else []
-        return Listing((*items, *more), "or" if name == "expected" else "and")
+        if len(given) > MOST_LISTED:
+            return Text(", ".join(item.text for item in items) + ", …")
+        return Listing(tuple(items), "or" if name == "expected" else "and")
 
     return {name: value(name, given) for name, given in diagnostic.arguments.items()}
 
