@@ -7,25 +7,20 @@ Sentences stand in `locales/<language>/messages.po`, words with their forms in `
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
-from babel import Locale, UnknownLocaleError
-
-from wongar_dsl.words import catalogs, cells
-from wongar_dsl.words.catalogs import Catalog, read_catalog
+from wongar_dsl.words import cells
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.language import ENGLISH, available, is_code, negotiate, shipped
-from wongar_dsl.words.lexicon import Lexicon
+from wongar_dsl.words.language import ENGLISH, available, negotiate, shipped
 from wongar_dsl.words.pseudo import PSEUDO
-from wongar_dsl.words.reading import build, merge
-from wongar_dsl.words.realiser import Realiser
 from wongar_dsl.words.request import read_request
-from wongar_dsl.words.tree import Root, read_text, read_tree
-from wongar_dsl.words.values import Listing, Player, Tally, Term, Text, Value
+from wongar_dsl.words.speech import Speech, load_speech
+from wongar_dsl.words.tree import Root
+from wongar_dsl.words.values import Listing, Of, Player, Tally, Term, Text, Value
 
 __all__ = [
     "Listing",
+    "Of",
     "Player",
     "Tally",
     "Term",
@@ -37,46 +32,6 @@ __all__ = [
     "negotiate",
     "shipped",
 ]
-
-
-@dataclass(frozen=True)
-class Speech:
-    """One language: its grammar and its sentences."""
-
-    realiser: Realiser
-    catalog: Catalog
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """The words of this language."""
-        return self.realiser.lexicon
-
-
-def load_speech(code: str, roots: Sequence[Root], strict: bool = False, pseudo: str | None = None) -> Speech:
-    """The language `code`, from the shipped files and those in `roots`, the later the weightier.
-
-    Raises `WordsError` if no root has the language, or a file of it is broken.
-    """
-    trees, messages = [], []
-    for root in (shipped(), *roots):
-        folder = root.joinpath(code)
-        file = folder.joinpath("lexicon.yaml")
-        if file.is_file():
-            trees.append(read_tree(read_text(file), str(file)))
-        file = folder.joinpath("messages.po")
-        if file.is_file():
-            messages.append(read_catalog(read_text(file), str(file)))
-    if not is_code(code) or not (trees or messages):
-        shown = Listing(tuple(Text(known) for known in available(roots)), "or")
-        raise WordsError("words.unknown_language", {"language": Text(code), "available": shown})
-    lexicon = build(code, merge(trees))
-    try:
-        locale = Locale.parse(lexicon.locale.replace("-", "_"))
-    except (UnknownLocaleError, ValueError):
-        # A language that CLDR does not have: its words are its own, its lists and digits are English.
-        locale = Locale.parse(ENGLISH)
-    disguise = PSEUDO[pseudo] if pseudo else None
-    return Speech(Realiser(lexicon, locale, strict, disguise), catalogs.merge(messages))
 
 
 class Words:
@@ -168,7 +123,7 @@ class Words:
 
     def has_term(self, name: str, game: str | None = None) -> bool:
         """Whether this language itself has the term."""
-        return self._speech.lexicon.noun(name, game) is not None
+        return self._speech.lexicon.has(name, game)
 
     def value(self, value: Value, game: str | None = None) -> str:
         """Any value on its own: a term in its plain form, a list, a number."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 import io
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,6 +13,10 @@ from babel.messages.pofile import read_po
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.template import Template, parse_template
 from wongar_dsl.words.values import Text
+
+#: A header that promises billions of plural forms would make the parser reserve them; no language has ten.
+_PLURALS = re.compile(r"nplurals[\s=]*(\d+)", re.IGNORECASE)
+_BETWEEN = re.compile(r'"\s*\n(?:\s*#.*\n)*\s*"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,9 @@ def read_catalog(text: str, name: str) -> Catalog:
 
     Raises `WordsError` for what is no PO file, for an entry without context, and for a plural rule that is none.
     """
+    joined = _BETWEEN.sub("", text)
+    if any(len(digits) > 1 for digits in _PLURALS.findall(joined)):
+        raise WordsError("words.bad_catalog", {"file": Text(name), "line": 1})
     try:
         read = read_po(io.StringIO(text), abort_invalid=True)
         plural = gettext.c2py(read.plural_expr)

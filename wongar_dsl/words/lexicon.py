@@ -74,6 +74,7 @@ class Lexicon:
     contractions: Mapping[str, str]
     ordinals: Mapping[str, Forms]
     possessives: Mapping[str, tuple[tuple[str, str], ...]]
+    belonging: Mapping[str, tuple[str, ...]]
     capitalise: bool
     capitals: Mapping[str, str]
     right_to_left: bool
@@ -90,6 +91,10 @@ class Lexicon:
                     self._built[name, scope] = read_noun(name, words[name], self.features)
                 return self._built[name, scope]
         return None
+
+    def has(self, name: str, game: str | None = None) -> bool:
+        """Whether there is a term `name`, of `game` or a common one."""
+        return name in self.terms or name in self.games.get(game or "", {})
 
     def nouns(self) -> Iterator[tuple[str | None, str]]:
         """Every term as (game or None, name)."""

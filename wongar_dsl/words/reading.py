@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 SECTIONS = frozenset(
     {"name", "locale", "features", "patterns", "numbers", "sounds", "determiners", "prepositions", "adjectives"}
-    | {"contractions", "ordinals", "possessives", "capitalise", "capitals", "right_to_left", "required"}
+    | {"contractions", "ordinals", "possessives", "belonging", "capitalise", "capitals", "right_to_left", "required"}
     | {"terms", "games"}
 )
 
@@ -125,6 +125,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         contractions=entries("contractions", lambda where, value: as_text(value, where)),
         ordinals=entries("ordinals", forms),
         possessives=entries("possessives", _endings),
+        belonging=entries("belonging", lambda where, value: as_words(value, where)),
         capitalise=is_yes(tree.get("capitalise", "yes"), code),
         capitals=entries("capitals", lambda where, value: as_text(value, where)),
         right_to_left=is_yes(tree.get("right_to_left", ""), code),

@@ -14,7 +14,7 @@ from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon, Noun
 from wongar_dsl.words.request import Request, read_request
 from wongar_dsl.words.template import Template
-from wongar_dsl.words.values import Listing, Player, Tally, Term, Text, Value
+from wongar_dsl.words.values import Listing, Of, Player, Tally, Term, Text, Value
 
 #: A plain request, for values that stand alone.
 PLAIN = Request()
@@ -80,6 +80,8 @@ class Realiser:
         if isinstance(value, Tally):
             entries = [f"{self.value(item, request, game)} {self.number(n)}" for item, n in value.entries]
             return self._chain(entries) if entries else self.term(Term("none"), PLAIN, game)
+        if isinstance(value, Of):
+            return " ".join([self.term(value.head, request, game), *(self._owner(item, game) for item in value.owners)])
         if isinstance(value, Player):
             return self._after_preposition(request, self._name(value.name, request))
         return self._after_preposition(request, value.text if hasattr(value, "text") else str(value))
@@ -178,6 +180,11 @@ class Realiser:
                 if name.lower().endswith(ending):
                     return name + added
         return name
+
+    def _owner(self, owner: Value, game: str | None) -> str:
+        """The owner of something, as the language attaches one: *von Anna*, *des Känguru-Gebiets*."""
+        spec = self.lexicon.belonging.get("term" if isinstance(owner, Term) else "name", ())
+        return self.value(owner, read_request(spec, self.lexicon), game)
 
     def _listing(self, listing: Listing, request: Request, game: str | None) -> str:
         if not listing.items:

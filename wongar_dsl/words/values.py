@@ -50,4 +50,12 @@ class Tally:
     entries: tuple[tuple[Value, int], ...]
 
 
-Value: TypeAlias = "Term | Player | Text | Listing | Tally | int | bool"
+@dataclass(frozen=True, slots=True)
+class Of:
+    """Something that belongs to something else, shown like *Anna's supply* or *the pile of the kangaroo area*."""
+
+    head: Term
+    owners: tuple[Value, ...]
+
+
+Value: TypeAlias = "Term | Player | Text | Listing | Tally | Of | int | bool"

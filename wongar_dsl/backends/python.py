@@ -1,0 +1,349 @@
+"""Generates Python source from a program: one function for each procedure and block, names known nowhere.
+
+Only numbers and generated names stand in the source, never a word of a rule file.  The source is made twice, with and
+without events, so that playouts pay nothing for what nobody listens to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from types import CodeType
+from typing import Any, cast
+
+from wongar_dsl import chance, ir
+from wongar_dsl.backends import Dice, Option, RawEvent, RuleFault, State
+from wongar_dsl.lower.charge import BUDGET
+
+_TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
+_CALLS = frozenset({"min", "max"})
+
+
+class Over(Exception):
+    """The game has ended."""
+
+
+class Generated:
+    """Runs a program as generated Python."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self._program = program
+        self._initial = [0] * program.size
+        for address, value in program.initial:
+            self._initial[address] = value
+        self._initial[ir.AT_BLOCK] = program.entry
+        self._decisions = program.decisions
+
+    @cached_property
+    def _quiet(self) -> dict[str, Any]:
+        return _load(self._program, telling=False)
+
+    @cached_property
+    def _telling(self) -> dict[str, Any]:
+        return _load(self._program, telling=True)
+
+    @cached_property
+    def _listers(self) -> list[Callable[[State], list[Option]]]:
+        return cast("list[Callable[[State], list[Option]]]", self._quiet["LISTERS"])
+
+    def start(self, seed: int) -> State:
+        """See `Runner.start`."""
+        state = self._initial.copy()
+        state[ir.AT_CHANCE] = chance.start(seed)
+        return state
+
+    def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
+        """See `Runner.run`."""
+        module = self._quiet if events is None else self._telling
+        module["DICE"][0] = dice
+        module["run"](state, events)
+
+    def options(self, state: State) -> list[Option]:
+        """See `Runner.options`."""
+        decision = state[2]
+        return self._listers[decision](state) if decision >= 0 else []
+
+    def call(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
+        """See `Runner.call`."""
+        self._quiet["FUEL"][0] = BUDGET
+        return cast(int, self._quiet["PROCEDURES"][procedure](state.copy(), None, *arguments))
+
+    def choose(self, state: State, option: Option) -> None:
+        """See `Runner.choose`."""
+        spec = self._decisions[state[2]].options[option[0]]
+        for address, value in zip(spec.addresses, option[1:], strict=True):
+            state[address] = value
+        state[0] = spec.block
+
+
+_RUNTIME = """
+def roll(S, n):
+    if n <= 1:
+        return 0
+    if DICE[0] is not None:
+        return DICE[0](n)
+    z = S[1] = (S[1] + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+    return ((z ^ (z >> 31)) * n) >> 64
+
+def fail(k):
+    raise RuleFault(FAULTS[k])
+
+def push(S, a, c, capacity, k):
+    n = S[a]
+    if n >= capacity:
+        fail(k)
+    S[a] = n + 1
+    S[a + n + 1] = c
+
+def push_under(S, a, c, capacity, k):
+    n = S[a]
+    if n >= capacity:
+        fail(k)
+    S[a] = n + 1
+    S[a + 1 : a + n + 2] = [c, *S[a + 1 : a + n + 1]]
+
+def pop(S, a, k):
+    n = S[a]
+    if n == 0:
+        fail(k)
+    c = S[a + n]
+    S[a + n] = 0
+    S[a] = n - 1
+    return c
+
+def out(S, a, i):
+    n = S[a]
+    c = S[a + 1 + i]
+    S[a + 1 + i : a + n + 1] = [*S[a + 2 + i : a + n + 1], 0]
+    S[a] = n - 1
+    return c
+
+def pop_bottom(S, a, k):
+    if S[a] == 0:
+        fail(k)
+    return out(S, a, 0)
+
+def draw(S, a, c, k):
+    for i in range(S[a] - 1, -1, -1):
+        if S[a + 1 + i] == c:
+            out(S, a, i)
+            return
+    fail(k)
+
+def shuffle(S, a):
+    n = S[a]
+    cards = S[a + 1 : a + 1 + n]
+    for i in range(n - 1, 0, -1):
+        j = roll(S, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    S[a + 1 : a + 1 + n] = cards
+
+def run(S, E):
+    FUEL[0] = BUDGET
+    block = S[0]
+    try:
+        while block >= 0:
+            block = BLOCKS[block](S, E)
+    except Over:
+        S[2] = S[3] = -1
+    S[0] = -1
+"""
+
+
+def _load(program: ir.Program, telling: bool) -> dict[str, Any]:
+    module: dict[str, Any] = {
+        "DICE": [None],
+        "PROCEDURES": {},
+        "FUEL": [0],
+        "BUDGET": BUDGET,
+        "FAULTS": program.faults,
+        "RuleFault": RuleFault,
+        "Over": Over,
+    }
+    module |= {f"T{i}": table for i, table in enumerate(program.tables)}
+    module |= {f"L{i}": lists for i, lists in enumerate(program.lists)}
+    exec(compile_source(program, telling), module)
+    return module
+
+
+def compile_source(program: ir.Program, telling: bool) -> CodeType:
+    """The code of a program's module."""
+    return compile(_Source(program, telling).text(), f"<{program.name}>", "exec", dont_inherit=True)
+
+
+class _Source:
+    def __init__(self, program: ir.Program, telling: bool) -> None:
+        self.program = program
+        self.telling = telling
+        self.lines: list[str] = []
+
+    def text(self) -> str:
+        self.lines = [_RUNTIME]
+        listers = {d.lister for d in self.program.decisions}
+        for number, procedure in enumerate(self.program.procedures):
+            parameters = "".join(f", v{i}" for i in range(procedure.parameters))
+            self.lines.append(f"def p{number}(S, E{parameters}):")
+            self.body(procedure.body, 1)
+            self.lines.append(" return 0")
+            if number in listers:
+                self.lines += [f"def q{number}(S):", " FUEL[0] = BUDGET", " E = []", f" p{number}(S, E)", " return E"]
+        for number, block in enumerate(self.program.blocks):
+            self.lines.append(f"def b{number}(S, E):")
+            self.body(block.body, 1)
+            self.end(block.end)
+        for number, procedure in enumerate(self.program.procedures):
+            self.lines.append(f"PROCEDURES[{number}] = p{number}")
+        self.lines.append(f"BLOCKS = [{', '.join(f'b{i}' for i in range(len(self.program.blocks)))}]")
+        self.lines.append(f"LISTERS = [{', '.join(f'q{d.lister}' for d in self.program.decisions)}]")
+        return "\n".join(self.lines)
+
+    def end(self, end: ir.End) -> None:
+        match end:
+            case ir.Jump(block=block):
+                self.lines.append(f" return {block}")
+            case ir.Branch(condition=condition, then=then, otherwise=otherwise):
+                self.lines.append(f" return {then} if {self.test(condition)} else {otherwise}")
+            case ir.Resume(address=address):
+                self.lines += [f" n = S[{address}]", f" S[{address}] = 0", " return n"]
+            case ir.Decide(decision=number, seat=seat, otherwise=otherwise):
+                self.lines += [f" S[2] = {number}", f" S[3] = {self.value(seat)}"]
+                if otherwise >= 0:
+                    lister = self.program.decisions[number].lister
+                    self.lines += [" F = []", f" p{lister}(S, F)", f" if not F: return {otherwise}"]
+                self.lines.append(" return -1")
+
+    # ---- statements ----
+
+    def body(self, body: ir.Body, depth: int) -> None:
+        before = len(self.lines)
+        for statement in body:
+            self.statement(statement, depth)
+        if len(self.lines) == before:
+            self.lines.append(" " * depth + "pass")
+
+    def statement(self, statement: ir.Stmt, depth: int) -> None:
+        pad = " " * depth
+        add = self.lines.append
+        match statement:
+            case ir.SetVar(number=number, value=value):
+                add(f"{pad}v{number} = {self.value(value)}")
+            case ir.Store(address=address, value=value):
+                self.store(pad, address, value)
+            case ir.If(condition=condition, then=then, otherwise=otherwise):
+                if then:
+                    add(f"{pad}if {self.test(condition)}:")
+                    self.body(then, depth + 1)
+                    if otherwise:
+                        add(f"{pad}else:")
+                        self.body(otherwise, depth + 1)
+                else:
+                    add(f"{pad}if not {self.test(condition)}:")
+                    self.body(otherwise, depth + 1)
+            case ir.ForRange(number=number, count=count, body=body):
+                add(f"{pad}for v{number} in range({self.value(count)}):")
+                self.body(body, depth + 1)
+            case ir.ForList(number=number, lists=lists, index=index, body=body):
+                add(f"{pad}for v{number} in L{lists}[{self.value(index)}]:")
+                self.body(body, depth + 1)
+            case ir.Loop(body=body):
+                add(f"{pad}while True:")
+                self.body(body, depth + 1)
+            case ir.Break():
+                add(f"{pad}break")
+            case ir.Call(procedure=procedure, arguments=arguments, into=into):
+                values = "".join(f", {self.value(a)}" for a in arguments)
+                target = f"v{into} = " if into is not None else ""
+                add(f"{pad}{target}p{procedure}(S, E{values})")
+            case ir.Return(value=result):
+                add(f"{pad}return {self.value(result) if result is not None else 0}")
+            case ir.Charge(steps=steps, fault=fault):
+                add(f"{pad}FUEL[0] -= {steps}")
+                add(f"{pad}if FUEL[0] < 0: fail({fault})")
+            case ir.Fault(fault=fault):
+                add(f"{pad}fail({fault})")
+            case ir.EndGame(winners=winners):
+                add(f"{pad}S[4] = {self.value(winners)}")
+                add(f"{pad}raise Over")
+            case ir.Emit():
+                if self.telling:
+                    self.emit(statement, depth)
+            case ir.Yield(option=option, arguments=arguments):
+                add(f"{pad}E.append(({option}, {''.join(f'{self.value(a)}, ' for a in arguments)}))")
+            case _:
+                add(pad + self.cards(statement))
+
+    def store(self, pad: str, address: ir.Expr, value: ir.Expr) -> None:
+        at = self.value(address)
+        if isinstance(value, ir.Bin) and value.operator in "+-" and value.left == ir.Load(address):
+            self.lines.append(f"{pad}S[{at}] {value.operator}= {self.value(value.right)}")
+        else:
+            self.lines.append(f"{pad}S[{at}] = {self.value(value)}")
+
+    def emit(self, statement: ir.Emit, depth: int) -> None:
+        if statement.prepare:
+            self.body(statement.prepare, depth)
+        shown = []
+        for argument in statement.arguments:
+            values = [self.value(e) for e in argument]
+            shown.append(values[0] if len(values) == 1 else f"({''.join(f'{v}, ' for v in values)})")
+        fields = "".join(f"{v}, " for v in shown)
+        self.lines.append(f"{' ' * depth}E.append(({statement.event}, ({fields}), {self.value(statement.seen)}))")
+
+    def cards(self, statement: ir.Stmt) -> str:
+        match statement:
+            case ir.Chance(into=into, count=count):
+                return f"v{into} = roll(S, {self.value(count)})"
+            case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):
+                name = "push_under" if under else "push"
+                return f"{name}(S, {self.value(pile)}, {self.value(card)}, {capacity}, {fault})"
+            case ir.Pop(into=into, pile=pile, bottom=bottom, fault=fault):
+                return f"v{into} = {'pop_bottom' if bottom else 'pop'}(S, {self.value(pile)}, {fault})"
+            case ir.Draw(pile=pile, card=card, fault=fault):
+                return f"draw(S, {self.value(pile)}, {self.value(card)}, {fault})"
+            case ir.Shuffle(pile=pile):
+                return f"shuffle(S, {self.value(pile)})"
+        raise AssertionError(statement)
+
+    # ---- expressions ----
+
+    def test(self, e: ir.Expr) -> str:
+        """An expression where only its truth counts."""
+        match e:
+            case ir.Bin(operator="and" | "or" as sign, left=left, right=right):
+                return f"({self.test(left)} {sign} {self.test(right)})"
+            case ir.Bin(operator=sign, left=left, right=right) if sign in _TRUTHS:
+                return f"({self.value(left)} {sign} {self.value(right)})"
+            case ir.Not(operand=operand):
+                return f"(not {self.test(operand)})"
+        return self.value(e)
+
+    def value(self, e: ir.Expr) -> str:
+        match e:
+            case ir.Const(value=value):
+                return str(value) if value >= 0 else f"({value})"
+            case ir.Var(number=number):
+                return f"v{number}"
+            case ir.Load(address=address):
+                return f"S[{self.value(address)}]"
+            case ir.Bin(operator=sign) if sign in _TRUTHS:
+                return f"(1 if {self.test(e)} else 0)"
+            case ir.Bin(operator=sign, left=left, right=right) if sign in _CALLS:
+                return f"{sign}({self.value(left)}, {self.value(right)})"
+            case ir.Bin(operator=sign, left=left, right=right):
+                return f"({self.value(left)} {sign} {self.value(right)})"
+            case ir.Not():
+                return f"(1 if {self.test(e)} else 0)"
+            case ir.Lookup(table=table, index=index):
+                return f"T{table}[{self.value(index)}]"
+            case ir.Top(pile=pile):
+                at = self.value(pile)
+                return f"(S[{at} + S[{at}]] if S[{at}] else -1)"
+            case ir.Bottom(pile=pile):
+                at = self.value(pile)
+                return f"(S[{at} + 1] if S[{at}] else -1)"
+            case ir.CountIn(pile=pile, card=card):
+                at = self.value(pile)
+                return f"S[{at} + 1 : {at} + 1 + S[{at}]].count({self.value(card)})"
+        raise AssertionError(e)

@@ -1,0 +1,286 @@
+"""The meaning of a program: walks its statements one by one, slowly and plainly."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+
+from wongar_dsl import chance, ir
+from wongar_dsl.backends import Dice, Option, RawEvent, RuleFault, State
+from wongar_dsl.lower.charge import BUDGET
+
+_OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "min": min,
+    "max": max,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "&": operator.and_,
+    "|": operator.or_,
+}
+
+
+class _Break(Exception):
+    pass
+
+
+class _Return(Exception):
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+
+class _Over(Exception):
+    pass
+
+
+class Reference:
+    """Runs a program by walking it."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self._program = program
+
+    def start(self, seed: int) -> State:
+        """See `Runner.start`."""
+        state = [0] * self._program.size
+        for address, value in self._program.initial:
+            state[address] = value
+        state[ir.AT_BLOCK] = self._program.entry
+        state[ir.AT_CHANCE] = chance.start(seed)
+        return state
+
+    def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
+        """See `Runner.run`."""
+        walker = _Walker(self._program, state, events, dice)
+        try:
+            walker.run()
+        except _Over:
+            state[ir.AT_DECISION] = ir.OVER
+            state[ir.AT_SEAT] = -1
+        state[ir.AT_BLOCK] = -1
+
+    def options(self, state: State) -> list[Option]:
+        """See `Runner.options`."""
+        if state[ir.AT_DECISION] == ir.OVER:
+            return []
+        decision = self._program.decisions[state[ir.AT_DECISION]]
+        return _Walker(self._program, state, None, None).options(decision)
+
+    def call(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
+        """See `Runner.call`."""
+        return _Walker(self._program, state.copy(), None, None).call(procedure, list(arguments))
+
+    def choose(self, state: State, option: Option) -> None:
+        """See `Runner.choose`."""
+        spec = self._program.decisions[state[ir.AT_DECISION]].options[option[0]]
+        for address, value in zip(spec.addresses, option[1:], strict=True):
+            state[address] = value
+        state[ir.AT_BLOCK] = spec.block
+
+
+class _Walker:
+    def __init__(
+        self, program: ir.Program, state: State, events: list[RawEvent] | None, dice: Dice | None
+    ) -> None:
+        self.program = program
+        self.state = state
+        self.events = events
+        self.dice = dice
+        self.left = BUDGET
+        self.found: list[Option] = []
+
+    def run(self) -> None:
+        state = self.state
+        while state[ir.AT_BLOCK] >= 0:
+            block = self.program.blocks[state[ir.AT_BLOCK]]
+            local: dict[int, int] = {}
+            self.body(block.body, local)
+            match block.end:
+                case ir.Jump(block=number):
+                    state[ir.AT_BLOCK] = number
+                case ir.Branch(condition=condition, then=then, otherwise=otherwise):
+                    state[ir.AT_BLOCK] = then if self.ex(condition, local) else otherwise
+                case ir.Resume(address=address):
+                    state[ir.AT_BLOCK] = state[address]
+                    state[address] = 0
+                case ir.Decide(decision=number, seat=seat, otherwise=otherwise):
+                    state[ir.AT_DECISION] = number
+                    state[ir.AT_SEAT] = self.ex(seat, local)
+                    if otherwise < 0 or self.options(self.program.decisions[number]):
+                        return
+                    state[ir.AT_BLOCK] = otherwise
+
+    def options(self, decision: ir.DecisionSpec) -> list[Option]:
+        self.found = []
+        self.body(self.program.procedures[decision.lister].body, {})
+        return self.found
+
+    def roll(self, n: int) -> int:
+        if n <= 1:
+            return 0
+        if self.dice is not None:
+            return self.dice(n)
+        self.state[ir.AT_CHANCE], value = chance.draw(self.state[ir.AT_CHANCE], n)
+        return value
+
+    def fail(self, fault: int) -> None:
+        raise RuleFault(self.program.faults[fault])
+
+    def charge(self, steps: int, fault: int) -> None:
+        self.left -= steps
+        if self.left < 0:
+            self.fail(fault)
+
+    # ---- statements ----
+
+    def body(self, body: ir.Body, local: dict[int, int]) -> None:
+        for statement in body:
+            self.statement(statement, local)
+
+    def statement(self, statement: ir.Stmt, local: dict[int, int]) -> None:
+        state = self.state
+        match statement:
+            case ir.SetVar(number=number, value=value):
+                local[number] = self.ex(value, local)
+            case ir.Store(address=address, value=value):
+                state[self.ex(address, local)] = self.ex(value, local)
+            case ir.If(condition=condition, then=then, otherwise=otherwise):
+                self.body(then if self.ex(condition, local) else otherwise, local)
+            case ir.ForRange(number=number, count=count, body=body):
+                self.loop(number, range(self.ex(count, local)), body, local)
+            case ir.ForList(number=number, lists=lists, index=index, body=body):
+                self.loop(number, self.program.lists[lists][self.ex(index, local)], body, local)
+            case ir.Loop(body=body):
+                try:
+                    while True:
+                        self.body(body, local)
+                except _Break:
+                    pass
+            case ir.Break():
+                raise _Break
+            case ir.Call(procedure=procedure, arguments=arguments, into=into):
+                value = self.call(procedure, [self.ex(a, local) for a in arguments])
+                if into is not None:
+                    local[into] = value
+            case ir.Return(value=result):
+                raise _Return(self.ex(result, local) if result is not None else 0)
+            case ir.Charge(steps=steps, fault=fault):
+                self.charge(steps, fault)
+            case ir.Chance(into=into, count=count):
+                local[into] = self.roll(self.ex(count, local))
+            case ir.Fault(fault=fault):
+                self.fail(fault)
+            case ir.EndGame(winners=winners):
+                state[ir.AT_WINNERS] = self.ex(winners, local)
+                raise _Over
+            case ir.Emit():
+                if self.events is not None:
+                    self.emit(statement, local)
+            case ir.Yield(option=option, arguments=arguments):
+                self.found.append((option, *(self.ex(a, local) for a in arguments)))
+            case _:
+                self.cards(statement, local)
+
+    def loop(self, number: int, values: range | tuple[int, ...], body: ir.Body, local: dict[int, int]) -> None:
+        try:
+            for value in values:
+                local[number] = value
+                self.body(body, local)
+        except _Break:
+            pass
+
+    def call(self, number: int, values: list[int]) -> int:
+        try:
+            self.body(self.program.procedures[number].body, dict(enumerate(values)))
+        except _Return as result:
+            return result.value
+        return 0
+
+    def emit(self, statement: ir.Emit, local: dict[int, int]) -> None:
+        assert self.events is not None
+        self.body(statement.prepare, local)
+        values = tuple(
+            self.ex(a[0], local) if len(a) == 1 else tuple(self.ex(e, local) for e in a) for a in statement.arguments
+        )
+        self.events.append((statement.event, values, self.ex(statement.seen, local)))
+
+    def cards(self, statement: ir.Stmt, local: dict[int, int]) -> None:
+        """A pile stands in the state as the number of its cards, then the cards from the bottom up."""
+        state = self.state
+        match statement:
+            case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):
+                at, value = self.ex(pile, local), self.ex(card, local)
+                if state[at] >= capacity:
+                    self.fail(fault)
+                state[at] += 1
+                place = at + 1 if under else at + state[at]
+                if under:
+                    state[at + 2 : at + state[at] + 1] = state[at + 1 : at + state[at]]
+                state[place] = value
+            case ir.Pop(into=into, pile=pile, bottom=bottom, fault=fault):
+                at = self.ex(pile, local)
+                if state[at] == 0:
+                    self.fail(fault)
+                local[into] = self.out(at, 0 if bottom else state[at] - 1)
+            case ir.Draw(pile=pile, card=card, fault=fault):
+                at, value = self.ex(pile, local), self.ex(card, local)
+                places = [i for i in range(state[at]) if state[at + 1 + i] == value]
+                if not places:
+                    self.fail(fault)
+                self.out(at, places[-1])
+            case ir.Shuffle(pile=pile):
+                at = self.ex(pile, local)
+                for i in range(state[at] - 1, 0, -1):
+                    a, b = at + 1 + i, at + 1 + self.roll(i + 1)
+                    state[a], state[b] = state[b], state[a]
+            case _:
+                raise AssertionError(statement)
+
+    def out(self, at: int, index: int) -> int:
+        """Take the card at an index out of a pile; the place that falls free is cleared."""
+        state = self.state
+        card = state[at + 1 + index]
+        end = at + state[at]
+        state[at + 1 + index : end] = state[at + 2 + index : end + 1]
+        state[end] = 0
+        state[at] -= 1
+        return card
+
+    # ---- expressions ----
+
+    def ex(self, e: ir.Expr, local: dict[int, int]) -> int:
+        match e:
+            case ir.Const(value=value):
+                return value
+            case ir.Var(number=number):
+                return local[number]
+            case ir.Load(address=address):
+                return self.state[self.ex(address, local)]
+            case ir.Bin(operator="and", left=left, right=right):
+                return int(bool(self.ex(left, local)) and bool(self.ex(right, local)))
+            case ir.Bin(operator="or", left=left, right=right):
+                return int(bool(self.ex(left, local)) or bool(self.ex(right, local)))
+            case ir.Bin(operator=sign, left=left, right=right):
+                return int(_OPERATORS[sign](self.ex(left, local), self.ex(right, local)))
+            case ir.Not(operand=operand):
+                return int(not self.ex(operand, local))
+            case ir.Lookup(table=table, index=index):
+                return self.program.tables[table][self.ex(index, local)]
+            case ir.Top(pile=pile):
+                at = self.ex(pile, local)
+                return self.state[at + self.state[at]] if self.state[at] else -1
+            case ir.Bottom(pile=pile):
+                at = self.ex(pile, local)
+                return self.state[at + 1] if self.state[at] else -1
+            case ir.CountIn(pile=pile, card=card):
+                at, value = self.ex(pile, local), self.ex(card, local)
+                return sum(c == value for c in self.state[at + 1 : at + 1 + self.state[at]])

@@ -1,0 +1,455 @@
+"""Types of expressions and domains, and what each name in them means."""
+
+from __future__ import annotations
+
+from wongar_dsl import syntax as s
+from wongar_dsl.checker.names import constant_face
+from wongar_dsl.checker.work import Global, Work
+from wongar_dsl.diagnostics import Label, did_you_mean
+from wongar_dsl.model import FIGURE, NONE, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
+
+_PROPERTIES = frozenset({"left", "right", "holder", "place", "top", "bottom", "size", "space", "spaces", "phase"})
+_CARD_ZONES = frozenset({"pile", "hand", "heap"})
+
+
+def value(work: Work, e: s.Expression, expected: Type | None = None) -> Type:
+    """The type of an expression that must have a value; a slot stands for the card in it."""
+    kind = expression(work, e)
+    if kind.kind == "zone":
+        zone = _zone(work, kind)
+        if zone is not None and zone.kind == "slot":
+            kind = Type("cards", zone.holds.text)
+            work.model.types[e] = kind
+            work.model.refs[e] = Ref("slot", zone.name.text)
+        else:
+            work.report("R0203", e, name=kind.name, found="zone", expected=("value",))
+            return work.note(e, UNKNOWN)
+    elif kind.kind in ("nothing", "track"):
+        work.report("R0203", e, name=str(kind), found=kind.kind, expected=("value",))
+        return work.note(e, UNKNOWN)
+    if expected is not None:
+        work.need(e, expected, kind)
+    return kind
+
+
+def zone(work: Work, e: s.Expression, kinds: frozenset[str] | None = None) -> s.Zone | None:
+    """The zone that an expression names, of one of `kinds`; None after reporting."""
+    kind = expression(work, e)
+    if kind == UNKNOWN:
+        return None
+    found = _zone(work, kind) if kind.kind == "zone" else None
+    if found is None or (kinds is not None and found.kind not in kinds):
+        wanted = tuple(sorted(kinds)) if kinds else ("zone",)
+        work.report("R0203", e, name=str(kind), found=found.kind if found else kind.kind, expected=wanted)
+        return None
+    return found
+
+
+def _zone(work: Work, kind: Type) -> s.Zone | None:
+    article = work.model.articles.get(("zone", kind.name))
+    return article if isinstance(article, s.Zone) else None
+
+
+def expression(work: Work, e: s.Expression) -> Type:
+    """The type of any expression, zones and tracks among them."""
+    match e:
+        case s.Number():
+            return work.note(e, NUMBER)
+        case s.Truth():
+            return work.note(e, TRUTH)
+        case s.Nobody():
+            return work.note(e, NONE)
+        case s.Name():
+            return _name(work, e)
+        case s.Of(name=name, owner=owner):
+            return _of(work, e, name, owner)
+        case s.Indexed(name=name, indices=indices):
+            return _indexed(work, e, name, indices)
+        case s.Called():
+            return _called(work, e)
+        case s.Negation(operand=operand):
+            value(work, operand, TRUTH)
+            return work.note(e, TRUTH)
+        case s.Minus(operand=operand):
+            value(work, operand, NUMBER)
+            return work.note(e, NUMBER)
+        case s.Binary(left=left, right=right):
+            value(work, left, NUMBER)
+            value(work, right, NUMBER)
+            return work.note(e, NUMBER)
+        case s.Logical(operands=operands):
+            for operand in operands:
+                value(work, operand, TRUTH)
+            return work.note(e, TRUTH)
+        case s.Compare():
+            return _compare(work, e)
+        case s.Empty(zone=z):
+            zone(work, z)
+            return work.note(e, TRUTH)
+        case s.CountOf(card=card, zone=z):
+            found = zone(work, z, _CARD_ZONES | {"slot"})
+            kind = _kind_test(work, card)
+            if kind is None:
+                kind = value(work, card)
+            if found is not None:
+                work.need(card, Type("cards", found.holds.text), kind)
+            return work.note(e, NUMBER)
+        case s.Quantified():
+            return _quantified(work, e)
+    raise AssertionError(e)
+
+
+def _name(work: Work, e: s.Name) -> Type:
+    local = work.look_up(e.text)
+    if local is not None:
+        return work.note(e, local.type, Ref("local", local=local))
+    if e.text == "players":
+        return work.note(e, NUMBER, Ref("players"))
+    declared = work.names.get(e.text)
+    if declared is None:
+        work.unknown(e, e.text)
+        return work.note(e, UNKNOWN)
+    work.used.add(e.text)
+    match declared.kind:
+        case "value":
+            work.used.add(declared.type.name)
+            return work.note(e, declared.type, Ref("value", e.text, declared.number))
+        case "option":
+            return work.note(e, work.model.options[e.text][0], Ref("option", e.text))
+        case "remember" | "zone" | "score":
+            return _belonging(work, e, e.text, declared, ())
+        case "facekind":
+            got = constant_face(work, e, declared.type)
+            return work.note(e, *((got[0], Ref("value", e.text, got[1])) if got else (UNKNOWN, None)))
+        case "track":
+            return work.note(e, Type("track", e.text), Ref("track", e.text))
+        case "define" | "rule":
+            work.report("R0302", e, name=e.text, found=0, expected="()")
+            return work.note(e, UNKNOWN)
+    work.report("R0203", e, name=e.text, found=declared.kind, expected=("value",))
+    return work.note(e, UNKNOWN)
+
+
+def indices_of(work: Work, name: str) -> tuple[Type, ...]:
+    """The types by which a zone, a remembered value or a score is told apart."""
+    declared = work.names[name]
+    if declared.kind == "score":
+        return (PLAYER,)
+    article = work.model.articles[declared.kind, name]
+    assert isinstance(article, s.Zone | s.Remember)
+    return tuple(_each_type(work, w) for w in article.each)
+
+
+def _each_type(work: Work, word: s.Word) -> Type:
+    if word.text == "player":
+        return PLAYER
+    declared = work.names.get(word.text)
+    if declared is None or declared.kind not in ("enum", "board", "cards"):
+        return UNKNOWN
+    return Type(declared.kind, word.text)
+
+
+def _belonging(
+    work: Work, e: s.Expression, name: str, declared: Global, indices: tuple[s.Expression, ...]
+) -> Type:
+    """A zone, remembered value or score, with its indices; a tokens zone may have one more, the kind of token."""
+    wanted = indices_of(work, name)
+    article = work.model.articles[declared.kind, name]
+    counted = isinstance(article, s.Zone) and article.kind == "tokens" and len(indices) == len(wanted) + 1
+    for i, index in enumerate(indices):
+        expected = wanted[i] if i < len(wanted) else None
+        if counted and i == len(wanted):
+            assert isinstance(article, s.Zone)
+            expected = Type("enum", article.holds.text)
+        value(work, index, expected)
+    if len(indices) != len(wanted) and not counted:
+        label = Label(declared.node.span, "declared")
+        work.report("R0302", e, (label,), name=name, found=len(indices), expected=len(wanted))
+        return work.note(e, UNKNOWN)
+    if isinstance(article, s.Zone):
+        if counted:
+            return work.note(e, NUMBER, Ref("tokens", name))
+        return work.note(e, Type("zone", name), Ref("zone", name))
+    if isinstance(article, s.Remember):
+        return work.note(e, work.type_of(article.type), Ref("remember", name))
+    return work.note(e, NUMBER, Ref("score", name))
+
+
+def _of(work: Work, e: s.Of, name: str, owner: s.Expression) -> Type:
+    declared = work.names.get(name)
+    if declared is not None and declared.kind in ("zone", "remember", "score"):
+        work.used.add(name)
+        return _belonging(work, e, name, declared, (owner,))
+    if declared is not None and declared.kind == "table":
+        work.used.add(name)
+        return _table(work, e, name, (owner,))
+    if name in _PROPERTIES:
+        return _property(work, e, name, owner)
+    kind = value(work, owner)
+    if kind.kind == "cards":
+        attribute = work.model.cards[kind.name].attributes.get(name)
+        if attribute is not None:
+            return work.note(e, attribute[0], Ref("attribute", name))
+        work.unknown(e, name, list(work.model.cards[kind.name].attributes))
+    elif kind != UNKNOWN:
+        work.unknown(e, name)
+    return work.note(e, UNKNOWN)
+
+
+def _property(work: Work, e: s.Of, name: str, owner: s.Expression) -> Type:
+    ref = Ref(name)
+    match name:
+        case "left" | "right":
+            value(work, owner, PLAYER)
+            return work.note(e, PLAYER, ref)
+        case "holder":
+            value(work, owner, FIGURE)
+            return work.note(e, PLAYER, ref)
+        case "place":
+            value(work, owner, FIGURE)
+            figure = work.model.articles.get(("figure", owner.text)) if isinstance(owner, s.Name) else None
+            if isinstance(figure, s.Figure) and figure.board is not None:
+                return work.note(e, Type("board", figure.board.text), ref)
+            work.report("R0203", owner, name=_shown(owner), found="figure", expected=("figure on a board",))
+            return work.note(e, UNKNOWN)
+        case "top" | "bottom":
+            found = zone(work, owner, frozenset({"pile"}))
+            return work.note(e, Type("cards", found.holds.text) if found else UNKNOWN, ref)
+        case "size":
+            zone(work, owner)
+            return work.note(e, NUMBER, ref)
+    kind = expression(work, owner)
+    if kind.kind != "track":
+        if kind != UNKNOWN:
+            work.report("R0203", owner, name=_shown(owner), found=str(kind), expected=("track",))
+        return work.note(e, UNKNOWN)
+    if name == "phase":
+        stretches = work.model.tracks[kind.name]
+        enum = work.names[stretches[0][0]].type if stretches else UNKNOWN
+        return work.note(e, enum, ref)
+    return work.note(e, NUMBER, ref)
+
+
+def _shown(e: s.Expression) -> str:
+    return e.text if isinstance(e, s.Name) else e.name if isinstance(e, s.Of | s.Indexed | s.Called) else "?"
+
+
+def _table(work: Work, e: s.Expression, name: str, indices: tuple[s.Expression, ...]) -> Type:
+    table = work.model.tables.get(name)
+    if table is None:
+        for index in indices:
+            value(work, index)
+        return work.note(e, UNKNOWN)
+    for i, index in enumerate(indices):
+        value(work, index, table.keys[i] if i < len(table.keys) else None)
+    if len(indices) != len(table.keys):
+        label = Label(work.names[name].node.span, "declared")
+        work.report("R0302", e, (label,), name=name, found=len(indices), expected=len(table.keys))
+    return work.note(e, table.value, Ref("table", name))
+
+
+def _indexed(work: Work, e: s.Indexed, name: str, indices: tuple[s.Expression, ...]) -> Type:
+    declared = work.names.get(name)
+    if declared is None:
+        known = [n for n, g in work.names.items() if g.kind in ("zone", "remember", "score", "table")]
+        work.report("R0201", e, suggestion=did_you_mean(name, known), name=name)
+    elif declared.kind in ("zone", "remember", "score"):
+        work.used.add(name)
+        return _belonging(work, e, name, declared, indices)
+    elif declared.kind == "table":
+        work.used.add(name)
+        return _table(work, e, name, indices)
+    else:
+        work.report("R0203", e, name=name, found=declared.kind, expected=("table", "zone"))
+    for index in indices:
+        value(work, index)
+    return work.note(e, UNKNOWN)
+
+
+def _called(work: Work, e: s.Called) -> Type:
+    if e.name in ("least", "greatest"):
+        for argument in e.arguments:
+            value(work, argument, NUMBER)
+        if len(e.arguments) < 2:
+            work.report("R0302", e, name=e.name, found=len(e.arguments), expected=2)
+        return work.note(e, NUMBER, Ref(e.name))
+    declared = work.names.get(e.name)
+    if declared is None:
+        known = [n for n, g in work.names.items() if g.kind in ("define", "rule", "facekind")]
+        work.report("R0201", e, suggestion=did_you_mean(e.name, known), name=e.name)
+    elif declared.kind == "facekind":
+        return _face_with_arguments(work, e, declared)
+    elif declared.kind in ("define", "rule"):
+        return call(work, e, declared)
+    else:
+        work.report("R0203", e, name=e.name, found=declared.kind, expected=("define", "rule"))
+    for argument in e.arguments:
+        value(work, argument)
+    return work.note(e, UNKNOWN)
+
+
+def _face_with_arguments(work: Work, e: s.Called, declared: Global) -> Type:
+    sort = work.model.cards[declared.type.name]
+    work.used.add(sort.name)
+    article = work.model.articles["cards", sort.name]
+    assert isinstance(article, s.Cards)
+    face = next(f for f in article.faces if f.name.text == e.name)
+    if len(face.parameters) != len(e.arguments):
+        label = Label(face.span, "declared")
+        work.report("R0302", e, (label,), name=e.name, found=len(e.arguments), expected=len(face.parameters))
+    for parameter, argument in zip(face.parameters, e.arguments, strict=False):
+        value(work, argument, work.type_of(parameter.type))
+    return work.note(e, declared.type, Ref("face", e.name))
+
+
+def call(work: Work, e: s.Called, declared: Global) -> Type:
+    """A call of a definition or a rule; the type is what it gives, `nothing` for a rule that gives nothing."""
+    work.used.add(e.name)
+    article = work.model.articles[declared.kind, e.name]
+    assert isinstance(article, s.Rule | s.Define)
+    if work.article is not None:
+        work.calls.setdefault(work.article, []).append((article, e.span))
+    if len(article.parameters) != len(e.arguments):
+        label = Label(article.name.span, "declared")
+        work.report("R0302", e, (label,), name=e.name, found=len(e.arguments), expected=len(article.parameters))
+    for i, argument in enumerate(e.arguments):
+        wanted = work.type_of(article.parameters[i].type) if i < len(article.parameters) else None
+        value(work, argument, wanted)
+    if isinstance(article, s.Rule):
+        kind = work.type_of(article.gives) if article.gives is not None else Type("nothing")
+        return work.note(e, kind, Ref("rule", e.name))
+    return work.note(e, define(work, article), Ref("define", e.name))
+
+
+def define(work: Work, article: s.Define) -> Type:
+    """The type of a definition's value; checks it at the first call."""
+    model = work.model
+    if article.value in model.types:
+        return model.types[article.value]
+    if article in work.checking:
+        return UNKNOWN  # a ring: reported from the calls
+    around, scopes = work.article, work.scopes
+    work.article, work.scopes = article, [{}]
+    work.checking.append(article)
+    model.parameters[article] = tuple(work.bind(p.name, work.type_of(p.type)) for p in article.parameters)
+    kind = value(work, article.value)
+    work.checking.pop()
+    work.article, work.scopes = around, scopes
+    return kind
+
+
+def _kind_test(work: Work, e: s.Expression) -> Type | None:
+    """The sort of card, where an expression is a bare kind of card that needs parameters (`card is token_card`)."""
+    if not isinstance(e, s.Name) or work.look_up(e.text) is not None:
+        return None
+    declared = work.names.get(e.text)
+    if declared is None or declared.kind != "facekind" or declared.type.name not in work.model.cards:
+        return None
+    faces = work.model.cards[declared.type.name].faces
+    if not any(f.kind == e.text and f.arguments for f in faces):
+        return None
+    work.used.add(declared.type.name)
+    return work.note(e, declared.type, Ref("facekind", e.text))
+
+
+def _compare(work: Work, e: s.Compare) -> Type:
+    left = value(work, e.left)
+    right = _kind_test(work, e.right) if e.operator in ("=", "!=") else None
+    if right is None:
+        right = value(work, e.right)
+    if e.operator in ("=", "!="):
+        if not (work.fits(left, right) or work.fits(right, left)):
+            work.report("R0304", e, left=str(left), right=str(right))
+    else:
+        work.need(e.left, NUMBER, left)
+        work.need(e.right, NUMBER, right)
+    return work.note(e, TRUTH)
+
+
+def domain(work: Work, d: s.Domain) -> Type:
+    """The type of what a domain runs over; the name is bound, and `where` and `with` checked, by the caller."""
+    if d.kind == "span":
+        assert d.first is not None
+        value(work, d.base, NUMBER)
+        value(work, d.first, NUMBER)
+        return NUMBER
+    if d.kind == "all":
+        kind = _values_of(work, d.base)
+    else:
+        kind = _type_named(work, d.base)
+    for operand in (d.first, d.second):
+        if operand is None:
+            continue
+        counts = d.kind == "within" and operand is d.first
+        value(work, operand, NUMBER if counts else kind)
+        if counts and not isinstance(operand, s.Number):
+            work.report("R0203", operand, name=_shown(operand), found="expression", expected=("number",))
+    if d.kind in ("touching", "within") and kind.kind not in ("board", "unknown"):
+        work.report("R0301", d.base, found=str(kind), expected="board")
+        return UNKNOWN
+    if d.kind in ("from", "after") and kind not in (PLAYER, UNKNOWN):
+        work.report("R0301", d.base, found=str(kind), expected="player")
+        return UNKNOWN
+    return kind
+
+
+def _type_named(work: Work, e: s.Expression) -> Type:
+    if isinstance(e, s.Name):
+        if e.text == "player":
+            return work.note(e, PLAYER, Ref("type"))
+        declared = work.names.get(e.text)
+        if declared is not None and declared.kind in ("enum", "board", "cards") and work.look_up(e.text) is None:
+            work.used.add(e.text)
+            return work.note(e, Type(declared.kind, e.text), Ref("type"))
+        known = [n for n, g in work.names.items() if g.kind in ("enum", "board", "cards")]
+        if declared is None and work.look_up(e.text) is None:
+            work.unknown(e, e.text, [*known, "player"])
+            return work.note(e, UNKNOWN)
+    work.report("R0203", e, name=_shown(e), found="expression", expected=("enum", "board", "cards", "player"))
+    return work.note(e, UNKNOWN)
+
+
+def _values_of(work: Work, e: s.Expression) -> Type:
+    """The domain of a type's name or of what lies in a zone."""
+    if isinstance(e, s.Name):
+        declared = work.names.get(e.text)
+        kind = declared.kind if declared is not None else ""
+        if e.text == "player" or kind in ("enum", "board", "cards") or not kind:
+            return _type_named(work, e)
+    kind_of_zone = expression(work, e)
+    if kind_of_zone == UNKNOWN:
+        return UNKNOWN
+    found = _zone(work, kind_of_zone) if kind_of_zone.kind == "zone" else None
+    if found is None:
+        work.report("R0203", e, name=_shown(e), found=str(kind_of_zone), expected=("enum", "board", "zone"))
+        return UNKNOWN
+    return Type("enum" if found.kind == "tokens" else "cards", found.holds.text)
+
+
+def bind_domain(work: Work, variable: s.Word, d: s.Domain) -> Local:
+    """Check a domain and bind its name in the innermost scope."""
+    kind = domain(work, d)
+    local = work.bind(variable, kind)
+    if d.where is not None:
+        value(work, d.where, TRUTH)
+    if d.measure is not None:
+        value(work, d.measure, NUMBER)
+    return local
+
+
+def _quantified(work: Work, e: s.Quantified) -> Type:
+    work.scopes.append({})
+    local = bind_domain(work, e.variable, e.domain)
+    wanted = TRUTH if e.kind == "every" else NUMBER
+    if e.value is not None:
+        value(work, e.value, wanted)
+    work.scopes.pop()
+    match e.kind:
+        case "some" | "none" | "every":
+            return work.note(e, TRUTH)
+        case "first" | "random":
+            return work.note(e, local.type)
+        case "tally":
+            work.need(e.domain.base, PLAYER, local.type)
+            return work.note(e, TALLY)
+    return work.note(e, NUMBER)

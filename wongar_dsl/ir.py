@@ -1,0 +1,427 @@
+"""The intermediate form that all backends run: a flat state of integers and a program over it.
+
+A *state* is a list of integers.  `Program.layout` says what stands where.  A program has *procedures*, which never
+wait, and *blocks*, which end where somebody decides; all that must outlive a decision stands in the state.  Expressions
+have no effects, and know no names: a value of an enumeration, a place or a card is its number, nobody is -1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from wongar_dsl.model import Type
+from wongar_dsl.source import Span
+
+#: Where the state keeps what every game has.
+AT_BLOCK, AT_CHANCE, AT_DECISION, AT_SEAT, AT_WINNERS, FIRST_FREE = range(6)
+#: The decision's number once the game is over.
+OVER = -1
+
+# ---- expressions ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A number."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """A local variable of the procedure or block, by number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What stands in the state at an address."""
+
+    address: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """An operator: `+ - * // % == != < <= > >= and or min max << >> & |`."""
+
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """1 for 0, 0 for anything else."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A cell of a constant table."""
+
+    table: int
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The top card of the pile at an address, -1 where it is empty."""
+
+    pile: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Bottom:
+    """The bottom card of the pile at an address, -1 where it is empty."""
+
+    pile: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CountIn:
+    """How many of a card are in the pile at an address."""
+
+    pile: Expr
+    card: Expr
+
+
+Expr = Const | Var | Load | Bin | Not | Lookup | Top | Bottom | CountIn
+
+# ---- statements ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SetVar:
+    """Give a local variable a value."""
+
+    number: int
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Write into the state."""
+
+    address: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """One of two bodies."""
+
+    condition: Expr
+    then: Body
+    otherwise: Body
+
+
+@dataclass(frozen=True, slots=True)
+class ForRange:
+    """The variable runs from 0 to `count` - 1; `charged` says that the count is not known before play."""
+
+    number: int
+    count: Expr
+    body: Body
+    charged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ForList:
+    """The variable runs over one list of a constant table of lists."""
+
+    number: int
+    lists: int
+    index: Expr
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """For ever, until `Break`."""
+
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Leave the innermost loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Run a procedure; its value goes to the variable `into` where that is not None."""
+
+    procedure: int
+    arguments: tuple[Expr, ...]
+    into: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Leave the procedure with a value."""
+
+    value: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A random number from 0 to `count` - 1 into a variable."""
+
+    into: int
+    count: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """Put the pile at an address in a random order."""
+
+    pile: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Lay a card on the pile at an address, or under it; `capacity` is how many it can hold."""
+
+    pile: Expr
+    card: Expr
+    capacity: int
+    under: bool
+    fault: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pop:
+    """Take the top (or bottom) card of a pile into a variable."""
+
+    into: int
+    pile: Expr
+    bottom: bool
+    fault: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Take the topmost copy of a card out of a pile."""
+
+    pile: Expr
+    card: Expr
+    fault: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The rules did what they must not: stop the game with `Program.faults[fault]`."""
+
+    fault: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame:
+    """The game is over; `winners` is a set of seats as bits."""
+
+    winners: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Emit:
+    """An event, told only where somebody listens.
+
+    `prepare` computes what the arguments need and changes no state; each argument is a tuple of expressions (a place
+    has its indices in it); `seen` is the set of seats, as bits, that see the secret arguments.
+    """
+
+    event: int
+    prepare: Body
+    arguments: tuple[tuple[Expr, ...], ...]
+    seen: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Yield:
+    """An option: its number in the decision, and its arguments."""
+
+    option: int
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """Use up a part of the step budget; `fault` is raised when it is spent."""
+
+    steps: int
+    fault: int
+
+
+Stmt = (
+    SetVar | Store | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Shuffle | Push | Pop | Draw
+    | Fault | EndGame | Emit | Yield | Charge
+)  # fmt: skip
+Body = tuple[Stmt, ...]
+
+# ---- how a block ends ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """Go on with another block."""
+
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Go on with one of two blocks."""
+
+    condition: Expr
+    then: int
+    otherwise: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on with the block whose number stands in the state: the way back from a rule."""
+
+    address: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Wait for a decision of a seat; `otherwise` is the block for when there is no option, -1 if there always is one."""
+
+    decision: int
+    seat: Expr
+    otherwise: int
+
+
+End = Jump | Branch | Resume | Decide
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Statements without a decision, and how to go on; `rule` names the rule for messages."""
+
+    body: Body
+    end: End
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A rule without decisions, or one that lists a decision's options."""
+
+    name: str
+    parameters: int
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that an option needs: the procedure that tests it for given arguments, and where it stands.
+
+    `parameter` is the name of the argument that it is about, empty for the option's own condition; `member` says that
+    it asks whether the argument is one of those offered at all.
+    """
+
+    procedure: int
+    span: Span
+    parameter: str
+    member: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """An option: its name, its parameters with types, the addresses that take the arguments, and its block.
+
+    `private[i]` says that the argument comes from a zone that not everybody sees; `checks` explain why an option is
+    not there.
+    """
+
+    name: str
+    parameters: tuple[tuple[str, Type], ...]
+    addresses: tuple[int, ...]
+    private: tuple[bool, ...]
+    checks: tuple[Check, ...]
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionSpec:
+    """A decision: its name, its options, and the procedure that lists them; `together` if it stays hidden at first."""
+
+    name: str
+    options: tuple[OptionSpec, ...]
+    lister: int
+    together: bool
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventSpec:
+    """A sort of event.
+
+    `kind` is the primitive (`card_moved`, `told` ...), `fields` its arguments, of which the last `slots` belong to the
+    message `message` (None: nothing is told).  `secret` says which arguments only some see.
+    """
+
+    kind: str
+    message: str | None
+    fields: tuple[tuple[str, Type], ...]
+    slots: int
+    secret: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FaultSpec:
+    """What went wrong in which rule, and where that stands."""
+
+    code: str
+    rule: str
+    span: Span
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A part of the state that has a name.
+
+    `kind` is `tokens`, `pile`, `heap`, `slot`, `remember`, `score`, `holder`, `place` or `track`; `indices` are the types
+    that tell its copies apart, `sizes` how many values each has; copy (i, j) starts at `base + (i * sizes[1] + j) * width`.
+    `type` is what it holds; `seen` is `all`, `owner`, `nobody` or `number`; `owner` is which index is the owning player.
+    """
+
+    kind: str
+    name: str
+    base: int
+    indices: tuple[Type, ...]
+    sizes: tuple[int, ...]
+    width: int
+    type: Type
+    seen: str
+    owner: int | None
+    capacity: int
+    never: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A game made ready for a number of players: everything a backend needs, and nothing that it must look up."""
+
+    name: str
+    seats: int
+    size: int
+    entry: int
+    layout: tuple[Place, ...]
+    tables: tuple[tuple[int, ...], ...]
+    lists: tuple[tuple[tuple[int, ...], ...], ...]
+    procedures: tuple[Procedure, ...]
+    blocks: tuple[Block, ...]
+    decisions: tuple[DecisionSpec, ...]
+    events: tuple[EventSpec, ...]
+    faults: tuple[FaultSpec, ...]
+    initial: tuple[tuple[int, int], ...]
+    spans: Mapping[str, Span]
+    pending: tuple[tuple[int, int, int], ...]
+    """For each decision made at once: its number, the address of the chosen options by seat, and its arguments' width."""

@@ -1,0 +1,189 @@
+"""Checked rules: what the names of a game mean and what type each expression has.
+
+The model keeps the syntax tree and adds tables beside it, keyed by node; lowering reads both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from wongar_dsl import syntax as s
+from wongar_dsl.amend import Merged
+from wongar_dsl.boards import Graph
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """The type of a value.
+
+    `kind` is `number`, `truth`, `player`, `figure`, `tally`, `none` (the literal `nobody`), `nothing` (no value),
+    `unknown` (after an error), or `enum`, `board`, `cards`, `zone`, `track` with the `name` of the declaration.
+    """
+
+    kind: str
+    name: str = ""
+
+    def __str__(self) -> str:
+        return self.name or {"truth": "yes or no", "none": "nobody"}.get(self.kind, self.kind)
+
+    @property
+    def can_be_none(self) -> bool:
+        """Whether a value of this type may also be `nobody`."""
+        return self.kind in ("player", "enum", "board", "cards", "figure")
+
+
+NUMBER = Type("number")
+TRUTH = Type("truth")
+PLAYER = Type("player")
+FIGURE = Type("figure")
+TALLY = Type("tally")
+NONE = Type("none")
+NOTHING = Type("nothing")
+UNKNOWN = Type("unknown")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Local:
+    """A name inside of a rule: a parameter, a bound name, or the value of a `let`."""
+
+    name: str
+    type: Type
+    span_node: s.Node
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One card as it can be: its kind, the values of its parameters, and its name (`lucky(red)`)."""
+
+    kind: str
+    arguments: tuple[int, ...]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardSort:
+    """One sort of card: all its faces, and for each parameter name its type and the value on each face (-1: none)."""
+
+    name: str
+    faces: tuple[Face, ...]
+    attributes: Mapping[str, tuple[Type, tuple[int, ...]]]
+
+    def index(self, name: str) -> int | None:
+        """The number of the face that is written `name`."""
+        return next((i for i, f in enumerate(self.faces) if f.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class TableData:
+    """A table: the types of its keys (numbers start at `lows`), its value type, and the cells, row by row."""
+
+    keys: tuple[Type, ...]
+    lows: tuple[int, ...]
+    sizes: tuple[int, ...]
+    value: Type
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """What a name in an expression means.
+
+    `kind` is `local`, `value` (a constant of its type: `number` says which), `players`, `option`, `remember`, `score`,
+    `zone`, `tokens` (a count in a zone), `table`, `face`, `facekind`, `define`, `rule`, `attribute`, `track`, `type`,
+    or the name of a built-in property (`left`, `top`, `size` ...).
+    """
+
+    kind: str
+    name: str = ""
+    number: int = 0
+    local: Local | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message of the rules: its name, and its slots with their types."""
+
+    name: str
+    slots: tuple[tuple[str, Type], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision as declared: its name, the options with the types of their parameters."""
+
+    name: str
+    options: tuple[tuple[str, tuple[tuple[str, Type], ...]], ...]
+
+
+@dataclass(slots=True)
+class Model:
+    """A game whose rules have been checked."""
+
+    merged: Merged
+    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    boards: dict[str, Graph] = field(default_factory=dict)
+    cards: dict[str, CardSort] = field(default_factory=dict)
+    figures: list[str] = field(default_factory=list)
+    tracks: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    tables: dict[str, TableData] = field(default_factory=dict)
+    options: dict[str, tuple[Type, int, int, int]] = field(default_factory=dict)
+    articles: dict[tuple[str, str], s.Article] = field(default_factory=dict)
+    types: dict[s.Node, Type] = field(default_factory=dict)
+    refs: dict[s.Node, Ref] = field(default_factory=dict)
+    locals: dict[s.Node, Local] = field(default_factory=dict)
+    parameters: dict[s.Article, tuple[Local, ...]] = field(default_factory=dict)
+    staged: set[s.Article] = field(default_factory=set)
+    messages: dict[str, Message] = field(default_factory=dict)
+    decisions: dict[str, Decision] = field(default_factory=dict)
+    decision_names: dict[s.Node, str] = field(default_factory=dict)
+    source_of: dict[s.Node, s.Article] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name of the game, without a variant's."""
+        return self.merged.names[0]
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The fewest and the most who can play."""
+        return self.merged.head.players or (1, 1)
+
+    def of_sort(self, sort: str) -> list[s.Article]:
+        """All articles of a sort, in the order of the file."""
+        return [a for (key, _), a in self.articles.items() if key == sort]
+
+    def effects(self, cards: str) -> list[s.Effect]:
+        """The effects of one sort of card."""
+        kinds = {f.kind for f in self.cards[cards].faces}
+        return [a for a in self.of_sort("effect") if isinstance(a, s.Effect) and a.name.text in kinds]
+
+    def size(self, kind: Type, seats: int) -> int:
+        """How many values a type has among `seats` players."""
+        match kind.kind:
+            case "truth":
+                return 2
+            case "player":
+                return seats
+            case "figure":
+                return len(self.figures)
+            case "enum":
+                return len(self.enums[kind.name])
+            case "board":
+                return len(self.boards[kind.name].areas)
+            case "cards":
+                return len(self.cards[kind.name].faces)
+        raise ValueError(f"{kind} has no fixed number of values")
+
+    def value_name(self, kind: Type, value: int) -> str:
+        """The name of one value of an enumeration, a board, a sort of card, or a figure."""
+        match kind.kind:
+            case "figure":
+                return self.figures[value]
+            case "enum":
+                return self.enums[kind.name][value]
+            case "board":
+                return self.boards[kind.name].areas[value]
+            case "cards":
+                return self.cards[kind.name].faces[value].name
+        raise ValueError(f"{kind} has no names")
