@@ -71,7 +71,10 @@ def check(
     found: dict[tuple[str, str, str], Finding] = {}
     for language in languages or available(roots):
         for name, details in _findings(language, wanted, known, roots):
-            shown = {"where": Text(language), **details}
+            place = getattr(details.get("where"), "text", language)
+            # Where in which language: a word alone does not say in whose file it stands.
+            inside = place if place.startswith(language) else f"{language}: {place}"
+            shown: dict[str, Value] = {**details, "where": Text(inside)}
             key = (language, name, repr(sorted(shown.items(), key=lambda item: item[0])))
             found.setdefault(key, Finding(name, language, shown, name not in _UNTIDY))
     return list(found.values())

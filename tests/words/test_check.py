@@ -1,0 +1,179 @@
+"""The check of completeness, and the shipped words before it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.words import Words, available
+from wongar_dsl.words.check import Finding, MessageSpec, check
+from wongar_dsl.words.extraction import extract
+from wongar_dsl.words.speech import load_speech
+
+LEXICON = """
+features: {number: [sg, pl], gender: [m, f]}
+numbers: {one: sg, other: pl}
+required: [sg, pl]
+determiners: {def: {m: lu, f: la}}
+games:
+  toy:
+    ball: {gender: f, sg: balle, pl: balles}
+    cube: {gender: m, sg: cub, pl: cubs}
+"""
+
+SPECS = [
+    MessageSpec("toy.thrown", {"player": "player", "toy": "term:toy", "n": "number"}),
+    MessageSpec("toy.over", {}),
+]
+VOCABULARY = {"toy": {"toy": ("ball", "cube")}}
+
+
+def po(*entries: tuple[str, str, str]) -> str:
+    return "\n".join(f'msgctxt "{name}"\nmsgid "{english}"\nmsgstr "{text}"\n' for name, english, text in entries)
+
+
+THROWN = ("toy.thrown", "{player} throws {toy:num}.", "{player} lanse {toy:num}.")
+OVER = ("toy.over", "It is over.", "Fini.")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    put(tmp_path, "en", LEXICON.replace("determiners: {def: {m: lu, f: la}}", ""), po(THROWN, OVER))
+    put(tmp_path, "xa", LEXICON, po(THROWN, OVER))
+    english = tmp_path / "en" / "messages.po"
+    english.write_text(po((*THROWN[:2], ""), (*OVER[:2], "")), encoding="utf-8")
+    # The English grammar is the shipped one; only the terms are the toy's.
+    terms = "games: {toy: {ball: {like: s, stem: ball}, cube: {like: s, stem: cube}}}"
+    (tmp_path / "en" / "lexicon.yaml").write_text(terms, encoding="utf-8")
+    return tmp_path
+
+
+def put(root: Path, code: str, lexicon: str, messages: str) -> None:
+    (root / code).mkdir(exist_ok=True)
+    (root / code / "lexicon.yaml").write_text(lexicon, encoding="utf-8")
+    (root / code / "messages.po").write_text(messages, encoding="utf-8")
+
+
+def found(root: Path, language: str = "xa", specs: list[MessageSpec] | None = None) -> list[Finding]:
+    return check(specs or SPECS, VOCABULARY, [root], [language])
+
+
+def names(findings: list[Finding]) -> list[str]:
+    return [finding.name for finding in findings]
+
+
+def test_nothing_wrong(root: Path) -> None:
+    assert found(root) == []
+    assert found(root, "en") == []
+
+
+@pytest.mark.parametrize(
+    ("lexicon", "messages", "expected"),
+    [
+        (LEXICON, po(THROWN), ["words.untranslated"]),
+        (LEXICON, po(THROWN, (*OVER[:2], "")), ["words.untranslated"]),
+        (LEXICON, po(THROWN) + "\n#, fuzzy\n" + po(OVER), ["words.fuzzy"]),
+        (LEXICON, po(THROWN, ("toy.over", "It was over.", "Fini.")), ["words.stale"]),
+        (LEXICON, po(THROWN, OVER, ("toy.gone", "Gone.", "Gon.")), ["words.unused_message"]),
+        (LEXICON, po((*THROWN[:2], "{player} lanse."), OVER), ["words.missing_slot"]),
+        (LEXICON, po((*THROWN[:2], THROWN[2] + "{who} {toy}"), OVER), ["words.unknown_slot"]),
+        (LEXICON, po((*THROWN[:2], "{player} {toy:def num}{toy:nonsense}"), OVER), ["words.unknown_word"]),
+        (LEXICON, po((*THROWN[:2], "{player} {toy"), OVER), ["words.bad_slot"]),
+        (LEXICON.replace(", pl: cubs", ""), po(THROWN, OVER), ["words.missing_form", "words.unstated_form"]),
+        (LEXICON.replace("cube:", "cub:"), po(THROWN, OVER), ["words.unknown_term", "words.unused_term"]),
+        (LEXICON.replace("m: lu, ", ""), po((*THROWN[:2], "{player} {toy:num def}"), OVER), ["words.missing_form"]),
+        (LEXICON.replace("gender: f", "gender: x"), po(THROWN, OVER), ["words.unknown_feature"]),
+        ("- a", po(THROWN, OVER), ["words.bad_yaml"]),
+    ],
+)
+def test_what_it_finds(root: Path, lexicon: str, messages: str, expected: list[str]) -> None:
+    put(root, "xa", lexicon, messages)
+    findings = found(root)
+    assert sorted(set(names(findings))) == expected
+    assert all(finding.grave for finding in findings) == (not any("unused" in name for name in expected))
+    for finding in findings:
+        said = Words.load("it", strict=True).say(finding.name, **finding.details)
+        assert said.startswith("xa: ") or "toy.thrown" in said or "lexicon.yaml" in said
+
+
+def test_a_message_without_any_sentence(root: Path) -> None:
+    specs = [*SPECS, MessageSpec("toy.new", {})]
+    assert names(found(root, "en", specs)) == ["words.unknown_message"]
+
+
+def test_a_category_that_nobody_knows(root: Path) -> None:
+    specs = [*SPECS[1:], MessageSpec("toy.thrown", {"player": "player", "toy": "term:animal", "n": "number"})]
+    assert names(found(root, "xa", specs)) == ["words.no_values"]
+
+
+def test_template_for_translators(root: Path) -> None:
+    text = extract([*SPECS, MessageSpec("toy.new", {"player": "player"})], [root])
+    assert 'msgctxt "toy.thrown"\nmsgid "{player} throws {toy:num}."\nmsgstr ""' in text
+    assert "#. toy: term:toy" in text
+    assert 'msgid "toy.new {player}"' in text
+    assert text == extract([MessageSpec("toy.new", {"player": "player"}), *reversed(SPECS)], [root])
+
+
+AREAS = ("kangaroo", "emu", "goanna", "snake", "hands", "foot", "turtle", "fish", "bat", "lizard")
+TOKENS = ("disc", "cube", "cylinder")
+AREA_CARDS = (
+    *(f"token_card({token})" for token in TOKENS),
+    *("three_tokens", "four_rituals", "ancestor_card", "elder_card", "both_card", "scorpion_card"),
+)
+RITUALS = (*(f"ritual({token})" for token in TOKENS), "double_ritual", "ritual_scorpion")
+WONGAR = {
+    "token": TOKENS,
+    "area": AREAS,
+    "card": (*AREA_CARDS, *RITUALS, "area_card", "ritual_card"),
+    "figure": ("ancestor", "elder", "boomerang"),
+    "summoner": ("ancestor_alone", "elder_alone", "both_together"),
+    "phase": ("early", "middle", "late"),
+    "pile": ("area_pile", "ritual_pile", "discards", "supply", "bag", "taken"),
+    "track": ("scorpion",),
+}
+SLOTS = {
+    "player": "player", "owner": "player", "ancestor_holder": "player", "elder_holder": "player", "n": "number",
+    "round": "number", "space": "number", "counts": "tally", "token": "term:token", "kind": "term:token",
+    "area": "term:area", "here": "term:area", "there": "term:area", "from": "term:area", "to": "term:area",
+    "card": "term:card", "figure": "term:figure", "summoner": "term:summoner", "phase": "term:phase",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", available())
+def test_shipped_sentences_of_wongar(language: str) -> None:
+    catalog = load_speech("en", ()).catalog
+    specs = []
+    for name in catalog.entries:
+        template = catalog.template(name, source=True)
+        if name.startswith("wongar.") and template is not None:
+            # `{token:num}` counts with the message's number.
+            slots = sorted(template.names | ({"n"} if "num" in catalog.entries[name].english[0] else set()))
+            specs.append(MessageSpec(name, {slot: SLOTS[slot] for slot in slots}))
+    assert len(specs) > 50
+    graves = [finding for finding in check(specs, {"wongar": WONGAR}, (), [language]) if finding.grave]
+    assert graves == []
+
+
+@pytest.mark.parametrize("language", [language for language in available() if language != "en"])
+def test_every_shipped_sentence_is_translated(language: str) -> None:
+    english, other = load_speech("en", ()).catalog, load_speech(language, ()).catalog
+    assert set(other.entries) == set(english.entries)
+    for name, entry in english.entries.items():
+        translated = other.entries[name]
+        assert translated.english == entry.english, name
+        assert translated.translated, name
+        source, target = english.template(name, source=True), other.template(name)
+        assert source is not None
+        assert target is not None
+        assert source.names == target.names, name
+
+
+@pytest.mark.parametrize("language", available())
+def test_same_terms_everywhere(language: str) -> None:
+    english, other = load_speech("en", ()).lexicon, load_speech(language, ()).lexicon
+    assert set(other.nouns()) == set(english.nouns())
+    for game, name in other.nouns():
+        noun = other.noun(name, game)
+        assert noun is not None
+        assert other.unstated(noun) == [], name

@@ -1,0 +1,259 @@
+"""Words files: missing, broken, hostile, and those that somebody brings along."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.words import Listing, Player, Term, Text, Words, WordsError, available, negotiate
+from wongar_dsl.words.template import parse_template
+
+ANNA = Player("Anna")
+
+#: A fifth language, as a translator would begin it: Polish has cases, and a plural of its own for five.
+POLISH = """
+name: Polski
+features:
+  number: [sg, pl, gpl]
+  case: [nom, gen, acc]
+  gender: [m, f]
+numbers: {one: sg, few: pl, many: gpl, other: gpl}
+prepositions: {z: gen, na: acc}
+terms:
+  card: {gender: f, sg: karta, sg.gen: karty, sg.acc: kartę, pl: karty, gpl: kart}
+  point: {gender: m, sg: punkt, pl: punkty, gpl: punktów}
+"""
+POLISH_MESSAGES = """
+msgid ""
+msgstr ""
+"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n"
+
+msgctxt "engine.points_gained"
+msgid "{player} gains {n:point}."
+msgstr "{player} dostaje {n:point}."
+
+msgctxt "test.cards"
+msgid "one card"
+msgid_plural "{n} cards"
+msgstr[0] "jedna karta"
+msgstr[1] "{n} karty"
+msgstr[2] "{n} kart"
+"""
+
+
+def language(root: Path, code: str, lexicon: str = "", messages: str = "") -> Path:
+    folder = root / code
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "lexicon.yaml").write_text(lexicon, encoding="utf-8")
+    (folder / "messages.po").write_text(messages, encoding="utf-8")
+    return root
+
+
+def entry(name: str, english: str, text: str) -> str:
+    return f'msgctxt "{name}"\nmsgid "{english}"\nmsgstr "{text}"\n\n'
+
+
+def test_a_fifth_language_is_a_folder(tmp_path: Path) -> None:
+    roots = [language(tmp_path, "pl", POLISH, POLISH_MESSAGES)]
+    assert "pl" in available(roots)
+    words = Words.load("pl", roots)
+    said = [words.say("engine.points_gained", player=ANNA, n=n) for n in (1, 2, 5, 22)]
+    assert said == [f"Anna dostaje {text}." for text in ("1 punkt", "2 punkty", "5 punktów", "22 punkty")]
+    assert [words.say("test.cards", n=n) for n in (1, 3, 5)] == ["jedna karta", "3 karty", "5 kart"]
+    assert words.term("card", spec="z") == "z karty"
+    assert words.name == "Polski"
+
+
+def test_a_language_that_nobody_counted(tmp_path: Path) -> None:
+    words = Words.load("tlh", [language(tmp_path, "tlh", "name: tlhIngan", entry("x.y", "{n} of it", "{n} wa"))])
+    assert words.say("x.y", n=1000) == "1,000 wa"
+
+
+def test_a_missing_sentence_is_english_as_a_whole(tmp_path: Path) -> None:
+    words = Words.load("pl", [language(tmp_path, "pl", POLISH)])
+    args = {
+        "player": ANNA,
+        "token": Term("cylinder", "wongar", 2),
+        "owner": Player("Bo"),
+        "area": Term("emu", "wongar"),
+    }
+    assert words.say("wongar.removed", **args) == "Anna removes 2 cylinders of Bo from the emu area."
+    assert not words.has("wongar.removed")
+
+
+def test_a_missing_form_is_english_as_a_whole(tmp_path: Path) -> None:
+    broken = entry("engine.points_gained", "{player} gains {n:point}.", "{player} dostaje {n:card gen}.")
+    words = Words.load("pl", [language(tmp_path, "pl", POLISH.replace("sg.gen: karty, ", ""), broken)])
+    assert words.say("engine.points_gained", player=ANNA, n=2) == "Anna dostaje 2 karty."
+    missing = POLISH.replace("pl: punkty, ", "")
+    words = Words.load("pl", [language(tmp_path, "pl", missing, POLISH_MESSAGES)])
+    assert words.say("engine.points_gained", player=ANNA, n=2) == "Anna gains 2 points."
+    with pytest.raises(WordsError, match="missing_form"):
+        Words.load("pl", [tmp_path], strict=True).say("engine.points_gained", player=ANNA, n=2)
+
+
+def test_fuzzy_sentences_are_not_shown(tmp_path: Path) -> None:
+    fuzzy = "#, fuzzy\n" + entry("engine.points_gained", "{player} gains {n:point}.", "{player} ???")
+    words = Words.load("pl", [language(tmp_path, "pl", POLISH, fuzzy)])
+    assert words.say("engine.points_gained", player=ANNA, n=2) == "Anna gains 2 points."
+
+
+def test_an_unknown_message_is_shown_by_its_name() -> None:
+    assert Words.load("de").say("no.such", player=ANNA, n=3) == "no.such: Anna, 3"
+    with pytest.raises(WordsError, match="unknown_message"):
+        Words.load("de", strict=True).say("no.such")
+
+
+def test_an_unknown_term_is_shown_by_its_identifier() -> None:
+    words = Words.load("de")
+    assert words.term("lucky_card(disc)") == "lucky card (disc)"
+    assert words.term("area_card(disc)", "wongar", "def acc") == "die Gebietskarte (Linse)"
+    said = words.say("wongar.figure_taken", player=ANNA, figure=Term("golden_goose", "wongar"))
+    assert said == "Anna erhält golden goose."
+    assert not words.has_term("golden_goose", "wongar")
+
+
+def test_words_beside_a_rule_file_add_and_overrule(tmp_path: Path) -> None:
+    lexicon = "games: {wongar: {disc: {gender: f, sg: Scheibe, pl: Scheiben, pl.dat: Scheiben}}, mine: {gem: Stein}}"
+    sentence = entry("wongar.declined", "{player} declines.", "{player} will nicht.")
+    roots = [language(tmp_path, "de", lexicon, sentence)]
+    words = Words.load("de", roots)
+    assert words.term("disc", "wongar", count=2) == "Scheiben"
+    assert words.term("cube", "wongar") == "Würfel"
+    assert words.term("gem", "mine") == "Stein"
+    assert words.say("wongar.declined", player=ANNA) == "Anna will nicht."
+    assert words.say("wongar.last_round") == "Das ist die letzte Runde."
+
+
+@pytest.mark.parametrize(
+    "lexicon",
+    [
+        "[" * 100_000,
+        "- " * 100_000,
+        "a: " * 5_000,
+        "terms: {card: &x {sg: a}, pile: *x}",
+        "terms: !!python/object/apply:os.system ['true']",
+        "terms: {card: {sg: a}, card: {sg: b}}",
+        "terms: [a, b]",
+        "terms: {card: [a]}",
+        "terms: {card: {sg: {sg: a, sg.sg: b}}}",
+        "terms: {card: {nonsense: a}}",
+        "terms: {? {a: b} : c}",
+        "a: b: c",
+        "just text",
+        "%YAML 9.9",
+        "a\x00b",
+        "--- {}\n--- {}",
+        "recipes: {}",
+        "prepositions: {in: dative}",
+        "features: {number: [sg], case: [sg]}",
+        "determiners: {num: a}",
+        "terms: {card: {like: nothing, stem: a}}",
+        "required: {sg: 3.x}",
+        "numbers: {one: many}",
+    ],
+)
+def test_hostile_lexicons_are_words_errors(tmp_path: Path, lexicon: str) -> None:
+    base = "" if lexicon.startswith(("features", "%", "[", "-", "just", "a")) else "features: {number: [sg, pl]}\n"
+    with pytest.raises(WordsError) as caught:
+        Words.load("xy", [language(tmp_path, "xy", base + lexicon)], strict=True).term("card")
+    told = Words.load("de", strict=True).say(caught.value.name, **caught.value.details)
+    assert told
+    assert told != caught.value.name
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        'msgid "a"\nmsgstr "b"\n',
+        'msgid "a',
+        "nonsense",
+        'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=9999999999; plural=0;\\n"\n\nmsgctxt "a"\nmsgid "b"\n'
+        'msgid_plural "c"\nmsgstr[0] "d"\n',
+        'msgid ""\nmsgstr ""\n"Plural-Forms: nplu"\n"rals=9999999999; plural=0;\\n"\n',
+        'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=__import__(\'os\');\\n"\n',
+        'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=' + "(" * 5000 + ';\\n"\n',
+    ],
+)
+def test_hostile_catalogs_are_words_errors(tmp_path: Path, messages: str) -> None:
+    with pytest.raises(WordsError):
+        Words.load("xy", [language(tmp_path, "xy", "", messages)])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "}", "{}", "{0}", "{a.b}", "{a[0]}", "{a!r}", "{a:{b}}", "{a b}", "x" * 9_000, "{player.__class__.__mro__}"],
+)
+def test_slots_are_bare_names(text: str) -> None:
+    with pytest.raises(WordsError, match="bad_slot"):
+        parse_template(text)
+
+
+@pytest.mark.parametrize(
+    ("spec", "error"),
+    [
+        ("in def", "case_missing"),
+        ("aus def acc", "wrong_case"),
+        ("aus von", "word_twice"),
+        ("sg pl", "word_twice"),
+        ("nonsense", "unknown_word"),
+        ("num", "no_count"),
+    ],
+)
+def test_wrong_requests(spec: str, error: str) -> None:
+    with pytest.raises(WordsError, match=error):
+        Words.load("de", strict=True).term("card", spec=spec)
+    assert Words.load("de").term("card", spec=spec) == "Karte"
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    language(tmp_path, "xy")
+    (tmp_path / "xy" / "lexicon.yaml").write_bytes(b"name: \xff\xfe")
+    with pytest.raises(WordsError, match="not_utf8"):
+        Words.load("xy", [tmp_path])
+    (tmp_path / "xy" / "lexicon.yaml").write_bytes(b"#" * 2_100_000)
+    with pytest.raises(WordsError, match="too_large"):
+        Words.load("xy", [tmp_path])
+
+
+@pytest.mark.parametrize("code", ["../de", "", "d", "/etc", "de/../de", "a" * 200, "xx"])
+def test_languages_that_are_not_there(code: str) -> None:
+    with pytest.raises(WordsError, match="unknown_language") as caught:
+        Words.load(code)
+    assert "nl" in Words.load("en").say(caught.value.name, **caught.value.details)
+
+
+KNOWN = ("de", "en", "it", "nl", "pt_BR")
+
+
+@pytest.mark.parametrize(
+    ("requested", "environ", "configured", "expected"),
+    [
+        ("nl_BE", {"WONGAR_LANG": "de"}, "it", "nl"),
+        ("DE-at", {}, None, "de"),
+        ("pt-br", {}, None, "pt_BR"),
+        (None, {"WONGAR_LANG": "de_AT.UTF-8"}, "it", "de"),
+        (None, {"WONGAR_LANG": "klingon"}, "it", "it"),
+        (None, {"LANGUAGE": "fr:nl:de", "LANG": "it_IT"}, None, "nl"),
+        (None, {"LC_ALL": "it_CH.UTF-8@euro", "LANG": "de_DE"}, None, "it"),
+        (None, {"LC_MESSAGES": "nl", "LANG": "de_DE"}, "", "nl"),
+        (None, {"LC_ALL": "C.UTF-8", "LANG": "de_DE"}, None, "en"),
+        (None, {"LANG": "fr_FR.UTF-8"}, None, "en"),
+        (None, {"LANG": "../../etc"}, None, "en"),
+        (None, {}, None, "en"),
+    ],
+)
+def test_negotiation(requested: str | None, environ: dict[str, str], configured: str | None, expected: str) -> None:
+    assert negotiate(requested, environ, configured, KNOWN) == expected
+
+
+def test_a_wish_that_was_typed_is_answered() -> None:
+    with pytest.raises(WordsError) as caught:
+        negotiate("fr", {}, None, KNOWN)
+    assert caught.value.details == {
+        "language": Text("fr"),
+        "available": Listing(tuple(Text(code) for code in KNOWN), "or"),
+    }
+    said = Words.load("de").say(caught.value.name, **caught.value.details)
+    assert said == "Die Sprache „fr“ gibt es nicht. Du kannst de, en, it, nl oder pt_BR wählen."

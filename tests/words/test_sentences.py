@@ -1,0 +1,289 @@
+"""What people read, in four languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words
+
+ANNA, ALDO = Player("Anna"), Player("Aldo")
+LANGUAGES = ("de", "nl", "it", "en")
+
+
+@pytest.fixture(scope="module")
+def words() -> dict[str, Words]:
+    return {language: Words.load(language, strict=True) for language in LANGUAGES}
+
+
+def term(name: str, count: int | None = None) -> Term:
+    return Term(name, "wongar", count)
+
+
+REMOVED: dict[str, Value] = {
+    "player": ANNA, "token": term("cylinder"), "owner": ALDO, "area": term("kangaroo"), "n": 1,
+}  # fmt: skip
+SENT: dict[str, Value] = {
+    "player": ANNA, "token": term("disc"), "from": term("hands"), "to": term("emu"), "n": 2,
+}  # fmt: skip
+
+SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
+    (
+        "wongar.removed",
+        REMOVED,
+        {
+            "de": "Anna entfernt 1 Walze von Aldo aus dem Känguru-Gebiet.",
+            "nl": "Anna verwijdert 1 staafje van Aldo uit het kangoeroegebied.",
+            "it": "Anna rimuove 1 cilindro di Aldo dall'area del canguro.",
+            "en": "Anna removes 1 cylinder of Aldo from the kangaroo area.",
+        },
+    ),
+    (
+        "wongar.sent",
+        SENT,
+        {
+            "de": "Anna verschiebt 2 Linsen aus dem Hände-Gebiet ins Emu-Gebiet.",
+            "nl": "Anna verschuift 2 schijfjes uit het handengebied naar het emoegebied.",
+            "it": "Anna sposta 2 dischi dall'area delle mani nell'area dell'emù.",
+            "en": "Anna moves 2 discs from the hands area to the emu area.",
+        },
+    ),
+    (
+        "wongar.figure_moved",
+        {"player": ANNA, "figure": term("elder"), "area": term("bat")},
+        {
+            "de": "Anna versetzt den Ältesten ins Fledermaus-Gebiet.",
+            "nl": "Anna verplaatst de stamoudste naar het vleermuizengebied.",
+            "it": "Anna sposta l'Anziano nell'area del pipistrello.",
+            "en": "Anna moves the elder to the bat area.",
+        },
+    ),
+    (
+        "wongar.ceremony_begins",
+        {"area": term("foot"), "summoner": term("both_together")},
+        {
+            "de": "Im Fuß-Gebiet beginnt eine Zeremonie „Urahne und Ältester“.",
+            "nl": "In het voetgebied begint een ceremonie “voorvader en stamoudste”.",
+            "it": "Nell'area del piede comincia una cerimonia «Antenato e Anziano».",
+            "en": "A ceremony begins in the foot area: ancestor and elder.",
+        },
+    ),
+    (
+        "wongar.tie_broken",
+        {"player": ANNA, "token": term("cube")},
+        {
+            "de": "Gleichstand bei den Würfeln: Im Uhrzeigersinn vom Urahnen aus kommt Anna zuerst.",
+            "nl": "Gelijkstand bij de blokjes: met de klok mee vanaf de voorvader komt Anna het eerst.",
+            "it": "Parità per i cubi: in senso orario, a partire dall'Antenato, la maggioranza va ad Anna.",
+            "en": "A tie for the cubes: clockwise from the ancestor, Anna comes first.",
+        },
+    ),
+    (
+        "wongar.majority",
+        {"token": term("disc"), "area": term("fish"), "counts": Tally(((ANNA, 2), (ALDO, 1)))},
+        {
+            "de": "Linsen im Fisch-Gebiet: Anna 2, Aldo 1.",
+            "nl": "Schijfjes in het vissengebied: Anna 2, Aldo 1.",
+            "it": "Dischi nell'area del pesce: Anna 2, Aldo 1.",
+            "en": "Discs in the fish area: Anna 2, Aldo 1.",
+        },
+    ),
+    (
+        "wongar.phase_begins",
+        {"phase": term("late")},
+        {"de": "Phase 3 beginnt.", "nl": "Fase 3 begint.", "it": "Comincia la fase 3.", "en": "Phase 3 begins."},
+    ),
+    (
+        "wongar.ritual_drawn",
+        {"player": ANNA, "card": term("ritual_card")},
+        {
+            "de": "Anna zieht eine Ritualkarte.",
+            "nl": "Anna trekt een ritueelkaart.",
+            "it": "Anna pesca una carta rituale.",
+            "en": "Anna draws a ritual card.",
+        },
+    ),
+    (
+        "wongar.card_taken",
+        {"player": ANNA, "card": term("ancestor_card"), "area": term("snake")},
+        {
+            "de": "Anna nimmt die Gebietskarte „Urahne“ aus dem Schlangen-Gebiet.",
+            "nl": "Anna pakt de gebiedskaart “voorvader” uit het slangengebied.",
+            "it": "Anna prende la carta-area «Antenato» dall'area del serpente.",
+            "en": "Anna takes the ancestor area card from the snake area.",
+        },
+    ),
+    (
+        "wongar.ceremony_scored",
+        {"player": ANNA, "n": 1000, "token": term("cylinder")},
+        {
+            "de": "Anna erhält 1.000 Siegpunkte für die Walzen.",
+            "nl": "Anna krijgt 1.000 winstpunten voor de staafjes.",
+            "it": "Anna guadagna 1.000 punti vittoria per i cilindri.",
+            "en": "Anna gains 1,000 victory points for the cylinders.",
+        },
+    ),
+    (
+        "wongar.stung",
+        {"player": ANNA, "n": 1},
+        {
+            "de": "Der Skorpion wirft Anna um 1 Feld zurück.",
+            "nl": "De schorpioen zet Anna 1 veld terug.",
+            "it": "Lo scorpione fa indietreggiare Anna di 1 casella.",
+            "en": "The scorpion sets Anna back by 1 space.",
+        },
+    ),
+    (
+        "wongar.round_begins",
+        {"round": 3, "player": ANNA},
+        {
+            "de": "3. Runde: Anna beginnt.",
+            "nl": "Ronde 3: Anna begint.",
+            "it": "Turno 3: comincia Anna.",
+            "en": "Round 3 begins with Anna.",
+        },
+    ),
+    (
+        "engine.tokens_moved",
+        {
+            "player": ANNA,
+            "token": term("cube", 2),
+            "from": Of(term("supply"), (ANNA,)),
+            "to": Of(term("area_pile"), (term("kangaroo"),)),
+        },
+        {
+            "de": "Anna bewegt 2 Würfel vom Vorrat von Anna zum Gebietskartenstapel des Känguru-Gebiets.",
+            "nl": "Anna verplaatst 2 blokjes van de voorraad van Anna"
+            " naar de gebiedskaartenstapel van het kangoeroegebied.",
+            "it": "Anna sposta 2 cubi dalla riserva di Anna al mazzetto di carte-area dell'area del canguro.",
+            "en": "Anna moves 2 cubes from the supply of Anna to the pile of area cards of the kangaroo area.",
+        },
+    ),
+    (
+        "engine.game_ended",
+        {"winners": Listing((ANNA, ALDO))},
+        {
+            "de": "Das Spiel ist zu Ende. Der Sieg geht an Anna und Aldo.",
+            "nl": "Het spel is afgelopen. De overwinning gaat naar Anna en Aldo.",
+            "it": "La partita è finita. La vittoria va ad Anna e Aldo.",
+            "en": "The game is over. The win goes to Anna and Aldo.",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("message", "args", "expected"), SENTENCES, ids=[row[0] for row in SENTENCES])
+def test_sentences(
+    words: dict[str, Words], language: str, message: str, args: dict[str, Value], expected: dict[str, str]
+) -> None:
+    assert words[language].say(message, **args) == expected[language]
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "spec", "expected"),
+    [
+        ("de", "elder", "indef", "ein Ältester"),
+        ("de", "elder", "def", "der Älteste"),
+        ("de", "elder", "def gen", "des Ältesten"),
+        ("de", "elder", "def pl", "die Ältesten"),
+        ("de", "elder", "pl", "Älteste"),
+        ("de", "ancestor", "von def", "vom Urahnen"),
+        ("de", "supply", "zu def", "zum Vorrat"),
+        ("de", "card", "zu def", "zur Karte"),
+        ("de", "area", "in any pl acc", "in beliebige Gebiete"),
+        ("de", "area", "in any acc", "in ein beliebiges Gebiet"),
+        ("de", "area", "in def dat pl", "in den Gebieten"),
+        ("de", "card", "offen indef acc", "eine offene Karte"),
+        ("de", "card", "offen pl", "offene Karten"),
+        ("de", "pile", "verdeckt def dat", "dem verdeckten Stapel"),
+        ("de", "pile", "verdeckt indef", "ein verdeckter Stapel"),
+        ("de", "token", "kein pl acc", "keine Spielsteine"),
+        ("de", "kangaroo", "short", "Känguru"),
+        ("nl", "card", "any", "een willekeurige kaart"),
+        ("nl", "area", "any", "een willekeurig gebied"),
+        ("nl", "pile", "dicht indef", "een dichte stapel"),
+        ("nl", "area", "nieuw indef", "een nieuw gebied"),
+        ("nl", "area", "nieuw def", "het nieuwe gebied"),
+        ("nl", "kangaroo", "short", "kangoeroe"),
+        ("it", "scorpion", "def", "lo scorpione"),
+        ("it", "scorpion", "su def pl", "sugli scorpioni"),
+        ("it", "elder", "a def", "all'Anziano"),
+        ("it", "elder", "di def pl", "degli Anziani"),
+        ("it", "area", "indef", "un'area"),
+        ("it", "scorpion", "indef", "uno scorpione"),
+        ("it", "card", "coperto indef", "una carta coperta"),
+        ("it", "area", "altro indef", "un'altra area"),
+        ("it", "token", "altro def pl", "gli altri segnalini"),
+        ("it", "token", "tuo in", "nel tuo segnalino"),
+        ("it", "kangaroo", "short", "canguro"),
+        ("en", "area", "indef", "an area"),
+        ("en", "area", "own", "own area"),
+        ("en", "kangaroo", "short", "kangaroo"),
+    ],
+)
+def test_phrases(words: dict[str, Words], language: str, name: str, spec: str, expected: str) -> None:
+    assert words[language].term(name, "wongar", spec) == expected
+
+
+def test_euphonic_preposition_before_a_name(words: dict[str, Words]) -> None:
+    assert words["it"].say("engine.turn_begins", player=ANNA) == "Tocca ad Anna."
+    assert words["it"].say("engine.turn_begins", player=Player("Bice")) == "Tocca a Bice."
+
+
+def test_possessives(words: dict[str, Words]) -> None:
+    assert words["en"].say("engine.turn_begins", player=ANNA) == "It is Anna’s turn."
+    assert words["en"].say("engine.turn_begins", player=Player("Ines")) == "It is Ines’ turn."
+
+
+def test_names_and_quoted_text_keep_their_case(words: dict[str, Words]) -> None:
+    assert words["de"].say("wongar.declined", player=Player("anna")) == "anna verzichtet."
+    assert words["en"].say("words.unreadable", file=Text("readme")) == "readme cannot be read."
+
+
+def test_braces_in_names_stay(words: dict[str, Words]) -> None:
+    odd = Player("{0.__class__}")
+    assert words["de"].say("engine.game_ended", winners=Listing((odd, odd, odd))).count("{0.__class__}") == 3
+    assert "{0.__class__} 1, {0.__class__} 2" in words["de"].value(Tally(((odd, 1), (odd, 2))))
+
+
+def test_message_is_found_with_its_game(words: dict[str, Words]) -> None:
+    args = {name: Term(value.name) if isinstance(value, Term) else value for name, value in REMOVED.items()}
+    assert words["de"].say("removed", "wongar", **args) == SENTENCES[0][2]["de"]
+    assert words["de"].say("wongar.removed", **args) == SENTENCES[0][2]["de"]
+    assert words["de"].has("removed", "wongar")
+    assert not words["de"].has("removed", "tongiaki")
+
+
+def test_a_term_of_a_game_hides_the_common_one(words: dict[str, Words]) -> None:
+    assert words["it"].term("bag") == "sacchetto"
+    assert words["it"].term("bag", "wongar") == "sacchetto di stoffa"
+    assert words["it"].term("card", "wongar") == "carta"
+
+
+def test_numbers_ordinals_lists(words: dict[str, Words]) -> None:
+    assert [words[language].number(1_234_567) for language in LANGUAGES] == [
+        "1.234.567", "1.234.567", "1.234.567", "1,234,567",
+    ]  # fmt: skip
+    assert [words["en"].ordinal(n) for n in (1, 2, 3, 4, 11, 22)] == ["1st", "2nd", "3rd", "4th", "11th", "22nd"]
+    assert (words["it"].ordinal(3), words["it"].ordinal(3, "f")) == ("3º", "3ª")
+    assert words["de"].listing((ANNA, ALDO, Player("Ida")), "or") == "Anna, Aldo oder Ida"
+    assert words["it"].listing(()) == "nessuno"
+    assert words["nl"].value(True) == "ja"
+
+
+def test_million_has_a_form_in_italian(words: dict[str, Words]) -> None:
+    assert words["it"].term("disc", "wongar", "num", 1_000_000) == "1.000.000 dischi"
+
+
+def test_cells(words: dict[str, Words]) -> None:
+    said = words["en"]
+    assert (said.width("Känguru"), said.width("区域"), said.width("e\u0301"), said.width("\u202eab\u202c")) == (
+        7,
+        4,
+        1,
+        2,
+    )
+    assert said.pad("区域", 6) == "区域  "
+    assert said.pad("7", 3, "right") == "  7"
+    assert said.pad("7", 3, "centre") == " 7 "
+    assert said.pad("longer", 3) == "longer"
