@@ -39,14 +39,20 @@ FLOORS: dict[str, str] = {
         " checker.shape"
     ),
     # blocks
-    "ir": "source",
-    "lower": "source syntax boards model ir",
+    "ir": "source model",
+    "lower.code": "ir model",
+    "lower.charge": "ir",
+    "lower.layout": "syntax model ir",
+    "lower.expressions": "syntax model ir lower.code lower.layout",
+    "lower.statements": "syntax model ir lower.code lower.layout lower.expressions",
+    "lower.stages": "source syntax model checker.shape ir lower.code lower.layout lower.expressions lower.statements",
+    "lower": "source syntax boards model ir lower.charge lower.layout lower.stages",
     # play
     "chance": "",
-    "backends": "",
-    "backends.reference": "ir chance",
-    "backends.python": "ir chance",
-    "engine": "source diagnostics ir chance backends backends.reference backends.python",
+    "backends": "ir",
+    "backends.reference": "ir chance backends lower.charge",
+    "backends.python": "ir chance backends lower.charge",
+    "engine": "source diagnostics model ir chance backends",
     "observation": "source ir engine",
     "notation": "ir engine",
     "record": "ir engine notation",
@@ -66,15 +72,26 @@ FLOORS: dict[str, str] = {
     "words.realiser": "words.values words.errors words.template words.lexicon words.request",
     "words.catalogs": "words.values words.errors words.template",
     "words.language": "words.values words.errors words.tree",
+    "words.speech": (
+        "words.values words.pseudo words.errors words.tree words.lexicon words.reading words.realiser words.catalogs"
+        " words.language"
+    ),
+    "words.check": (
+        "words.values words.errors words.template words.tree words.request words.language words.speech words.lexicon"
+    ),
+    "words.extraction": "words.tree words.language words.speech words.check",
     "words": (
-        "words.values words.cells words.pseudo words.errors words.tree words.lexicon words.reading words.request"
-        " words.realiser words.catalogs words.language"
+        "words.values words.cells words.pseudo words.errors words.tree words.lexicon words.request words.realiser"
+        " words.catalogs words.language words.speech"
     ),
     "words.report": "source diagnostics words.values words.cells",
     # what the command line and a program talk to
     "library": "*",
     "": "*",
 }
+
+#: Edges upwards that only a function has, when it is called: the one that chooses a backend by its name.
+LATE: dict[str, str] = {"backends": "backends.reference backends.python"}
 
 #: Libraries that only these modules may import.
 FOREIGN: dict[str, frozenset[str]] = {
@@ -106,36 +123,45 @@ def modules() -> dict[str, Path]:
 
 def imports(path: Path, name: str = "") -> Iterator[tuple[str, int]]:
     """What the file imports, as dotted names with the line; `name` is its module, for relative imports."""
+    for target, line, _ in _imports(path, name):
+        yield target, line
+
+
+def _imports(path: Path, name: str) -> Iterator[tuple[str, int, bool]]:
+    """The same, and whether the import waits inside of a function."""
     package = ["wongar_dsl", *(name.split(".") if name else [])]
     if path.name != "__init__.py":
         package.pop()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    late = {node for function in functions for node in ast.walk(function)}
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield alias.name, node.lineno
+                yield alias.name, node.lineno, node in late
         elif isinstance(node, ast.ImportFrom):
             base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
             base = ".".join(part for part in (base, node.module) if part)
             for alias in node.names:
-                yield f"{base}.{alias.name}", node.lineno
+                yield f"{base}.{alias.name}", node.lineno, node in late
 
 
-def edges(name: str, known: dict[str, Path]) -> Iterator[tuple[str, int]]:
-    """The modules of wongar_dsl that the module `name` imports, with the line."""
-    for target, line in imports(known[name], name):
+def edges(name: str, known: dict[str, Path]) -> Iterator[tuple[str, int, bool]]:
+    """The modules of wongar_dsl that the module `name` imports, with the line, and whether inside of a function."""
+    for target, line, late in _imports(known[name], name):
         if target.split(".")[0] != "wongar_dsl":
             continue
         inner = target.removeprefix("wongar_dsl").removeprefix(".")
         # `from wongar_dsl.source import Span` names no module wongar_dsl.source.Span: take the longest that there is.
         while inner and inner not in known:
             inner = inner.rpartition(".")[0]
-        yield inner, line
+        yield inner, line, late
 
 
 if __name__ == "__main__":
     everything = modules()
     order = list(FLOORS)
     for module in sorted(everything, key=lambda m: (order.index(m) if m in FLOORS else len(order), m)):
-        targets = {target for target, _ in edges(module, everything)} - {module}
+        targets = {target for target, _, _ in edges(module, everything)} - {module}
         note = "" if module in FLOORS else "  # not in the table"
         sys.stdout.write(f'    "{module}": "{" ".join(sorted(targets))}",{note}\n')

@@ -182,7 +182,7 @@ class Realiser:
         return name
 
     def _owner(self, owner: Value, game: str | None) -> str:
-        """The owner of something, as the language attaches one: *von Anna*, *des Känguru-Gebiets*."""
+        """The owner of something, as the language attaches one: *von Anna*, *des roten Felds*."""
         spec = self.lexicon.belonging.get("term" if isinstance(owner, Term) else "name", ())
         return self.value(owner, read_request(spec, self.lexicon), game)
 
@@ -190,7 +190,7 @@ class Realiser:
         if not listing.items:
             return self.term(Term("none"), PLAIN, game)
         named = all(isinstance(item, (Player, Text)) for item in listing.items)
-        # *von Anna und Bert*, but *aus dem Känguru-Gebiet und aus dem Hände-Gebiet*: articles want their own.
+        # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles want their own.
         later = Request(features=request.features) if named else request
         items = [self.value(item, later if at else request, game) for at, item in enumerate(listing.items)]
         return format_list(items, style="or" if listing.style == "or" else "standard", locale=self.locale)
@@ -201,7 +201,7 @@ class Realiser:
         return reduce(pattern.format, entries)
 
     def _unknown(self, term: Term, request: Request, game: str | None) -> str:
-        """A term without entry: *token card (disc)*, or its known head word with its parameters in brackets."""
+        """A term without entry: *lucky card (red)*, or its known head word with its parameters in brackets."""
         head, bracket, rest = term.name.partition("(")
         count = f"{self.number(term.count)} " if request.number and term.count is not None else ""
         inner = [part.strip() for part in rest.rstrip(")").split(",")] if bracket else []

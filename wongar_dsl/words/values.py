@@ -52,7 +52,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Of:
-    """Something that belongs to something else, shown like *Anna's supply* or *the pile of the kangaroo area*."""
+    """Something that belongs to something else, shown like *Anna's supply* or *the pile of the red area*."""
 
     head: Term
     owners: tuple[Value, ...]
