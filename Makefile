@@ -31,8 +31,12 @@ lint: $(STAMP) ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint ## lint, then every test; make test ARGS="-k parser" for some
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ARGS)
+# The tests run in any case, so that one run shows everything that is wrong.
+test: $(STAMP) ## lint, then every test; make test ARGS="-k parser" for some
+	@$(MAKE) --no-print-directory lint; lint=$$?; \
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ARGS); tests=$$?; \
+	[ $$lint -eq 0 ] || echo "make lint failed, see above"; \
+	[ $$lint -eq 0 ] && [ $$tests -eq 0 ]
 
 format: $(STAMP) ## put the code into its layout
 	$(BIN)/ruff check --fix --exit-zero .
