@@ -29,7 +29,7 @@ Vocabulary = Mapping[str, Mapping[str, Sequence[str]]]
 
 @dataclass(frozen=True, slots=True)
 class MessageSpec:
-    """A message that something says, under its full name (`wongar.removed`), with the kinds of its slots.
+    """A message that something says, under its full name (`chess.captured`), with the kinds of its slots.
 
     A kind is `term:<category>` (`count:<category>` if it brings its own number), `player`, `number`, `tally`,
     `listing` or `text`.
@@ -63,7 +63,7 @@ def check(
 ) -> list[Finding]:
     """What is wrong with the words of `languages` (all that there are), in a fixed order and each thing once.
 
-    `specs` are the messages that are said; unused ones are only found among those whose first part (`wongar`, `cli`)
+    `specs` are the messages that are said; unused ones are only found among those whose first part (`chess`, `cli`)
     a spec shares.  `vocabulary` holds the terms that must be there; unused terms are only found in its games.
     """
     wanted = {spec.name: spec for spec in specs}
