@@ -17,13 +17,13 @@ from wongar_dsl.words.tree import Root
 _HEADER = "# Sentences to translate.  How: docs/translating.md"
 
 
-def extract(specs: Iterable[MessageSpec], roots: Sequence[Root] = (), project: str = "wongar") -> str:
+def extract(specs: Iterable[MessageSpec], roots: Sequence[Root] = ()) -> str:
     """The text of a POT file with the messages of `specs`, sorted by name.
 
     A message without English sentence gets its name and slots as a draft of one.
     """
     english = load_speech(ENGLISH, roots).catalog.entries
-    catalog = Catalog(project=project, header_comment=_HEADER, fuzzy=False)
+    catalog = Catalog(fuzzy=False)
     for spec in sorted(specs, key=lambda spec: spec.name):
         entry = english.get(spec.name)
         draft = " ".join([spec.name, *(f"{{{slot}}}" for slot in spec.slots)])

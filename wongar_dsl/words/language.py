@@ -40,13 +40,15 @@ def available(roots: Sequence[Root] = ()) -> tuple[str, ...]:
     for root in (shipped(), *roots):
         try:
             for folder in root.iterdir():
-                if is_code(folder.name) and any(
-                    folder.joinpath(file).is_file() for file in ("lexicon.yaml", "messages.po")
-                ):
+                if is_code(folder.name) and folder.is_dir() and any(map(_of_words, folder.iterdir())):
                     found.add(folder.name)
         except OSError:
             continue
     return tuple(sorted(found))
+
+
+def _of_words(file: Root) -> bool:
+    return file.name == "lexicon.yaml" or file.name.endswith(".po")
 
 
 def negotiate(

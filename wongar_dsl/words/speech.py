@@ -35,16 +35,16 @@ class Speech:
 def load_speech(code: str, roots: Sequence[Root], strict: bool = False, pseudo: str | None = None) -> Speech:
     """The language `code`, from the shipped files and those in `roots`, the later the weightier.
 
+    Its folder has one `lexicon.yaml` and any number of catalogs (`*.po`), divided as its translators like.
     Raises `WordsError` if no root has the language, or a file of it is broken.
     """
     trees, messages = [], []
     for root in (shipped(), *roots) if is_code(code) else ():
-        folder = root.joinpath(code)
-        file = folder.joinpath("lexicon.yaml")
-        if file.is_file():
-            trees.append(read_tree(read_text(file), str(file)))
-        files = sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else []
-        messages += [read_catalog(read_text(file), str(file)) for file in files if file.name.endswith(".po")]
+        for file in _files(root.joinpath(code)):
+            if file.name == "lexicon.yaml":
+                trees.append(read_tree(read_text(file), str(file)))
+            elif file.name.endswith(".po"):
+                messages.append(read_catalog(read_text(file), str(file)))
     if not (trees or messages):
         shown = Listing(tuple(Text(known) for known in available(roots)), "or")
         raise WordsError("words.unknown_language", {"language": Text(code), "available": shown})
@@ -56,3 +56,11 @@ def load_speech(code: str, roots: Sequence[Root], strict: bool = False, pseudo: 
         locale = Locale.parse(ENGLISH)
     disguise = PSEUDO[pseudo] if pseudo else None
     return Speech(Realiser(lexicon, locale, strict, disguise), catalogs.merge(messages))
+
+
+def _files(folder: Root) -> list[Root]:
+    """The files in `folder`, in the order of their names; none if there is no such folder."""
+    try:
+        return sorted((file for file in folder.iterdir() if file.is_file()), key=lambda file: file.name)
+    except OSError:
+        return []
