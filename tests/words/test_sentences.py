@@ -145,17 +145,15 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
     (
         "engine.tokens_moved",
         {
-            "player": ANNA,
             "token": term("cube", 2),
             "from": Of(term("supply"), (ANNA,)),
             "to": Of(term("area_pile"), (term("kangaroo"),)),
         },
         {
-            "de": "Anna bewegt 2 Würfel vom Vorrat von Anna zum Gebietskartenstapel des Känguru-Gebiets.",
-            "nl": "Anna verplaatst 2 blokjes van de voorraad van Anna"
-            " naar de gebiedskaartenstapel van het kangoeroegebied.",
-            "it": "Anna sposta 2 cubi dalla riserva di Anna al mazzetto di carte-area dell'area del canguro.",
-            "en": "Anna moves 2 cubes from the supply of Anna to the pile of area cards of the kangaroo area.",
+            "de": "Aus dem Vorrat von Anna zum Gebietskartenstapel des Känguru-Gebiets: 2 Würfel.",
+            "nl": "Uit de voorraad van Anna naar de gebiedskaartenstapel van het kangoeroegebied: 2 blokjes.",
+            "it": "Dalla riserva di Anna al mazzetto di carte-area dell'area del canguro: 2 cubi.",
+            "en": "From the supply of Anna to the pile of area cards of the kangaroo area: 2 cubes.",
         },
     ),
     (
