@@ -15,8 +15,8 @@ from wongar_dsl.source import Span
 
 #: Where the state keeps what every game has.
 AT_BLOCK, AT_CHANCE, AT_DECISION, AT_SEAT, AT_WINNERS, FIRST_FREE = range(6)
-#: The decision's number once the game is over.
-OVER = -1
+#: The decision's number once the game is over, and between setup and play.
+OVER, READY = -1, -2
 
 # ---- expressions ---------------------------------------------------------------------------------------------------
 
@@ -296,7 +296,14 @@ class Decide:
     otherwise: int
 
 
-End = Jump | Branch | Resume | Decide
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop between setup and play, where a position can be laid out; go on with a block."""
+
+    block: int
+
+
+End = Jump | Branch | Resume | Decide | Pause
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,5 +430,6 @@ class Program:
     faults: tuple[FaultSpec, ...]
     initial: tuple[tuple[int, int], ...]
     spans: Mapping[str, Span]
-    pending: tuple[tuple[int, int, int], ...]
-    """For each decision made at once: its number, the address of the chosen options by seat, and its arguments' width."""
+    pending: tuple[tuple[int, int, int, int], ...]
+    """For each decision made at once: its number, the address of the rows of choices, a row's width, and the address
+    of the seat that is being asked."""

@@ -143,12 +143,14 @@ def shuffle(S, a):
 def run(S, E):
     FUEL[0] = BUDGET
     block = S[0]
+    S[2] = -1
     try:
         while block >= 0:
             block = BLOCKS[block](S, E)
     except Over:
         S[2] = S[3] = -1
-    S[0] = -1
+    if S[2] != -2:
+        S[0] = -1
 """
 
 
@@ -207,6 +209,8 @@ class _Source:
                 self.lines.append(f" return {then} if {self.test(condition)} else {otherwise}")
             case ir.Resume(address=address):
                 self.lines += [f" n = S[{address}]", f" S[{address}] = 0", " return n"]
+            case ir.Pause(block=block):
+                self.lines += [" S[2] = -2", f" S[0] = {block}", " return -1"]
             case ir.Decide(decision=number, seat=seat, otherwise=otherwise):
                 self.lines += [f" S[2] = {number}", f" S[3] = {self.value(seat)}"]
                 if otherwise >= 0:

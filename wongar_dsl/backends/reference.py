@@ -61,16 +61,18 @@ class Reference:
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
         """See `Runner.run`."""
         walker = _Walker(self._program, state, events, dice)
+        state[ir.AT_DECISION] = ir.OVER
         try:
             walker.run()
         except _Over:
             state[ir.AT_DECISION] = ir.OVER
             state[ir.AT_SEAT] = -1
-        state[ir.AT_BLOCK] = -1
+        if state[ir.AT_DECISION] != ir.READY:
+            state[ir.AT_BLOCK] = -1
 
     def options(self, state: State) -> list[Option]:
         """See `Runner.options`."""
-        if state[ir.AT_DECISION] == ir.OVER:
+        if state[ir.AT_DECISION] < 0:
             return []
         decision = self._program.decisions[state[ir.AT_DECISION]]
         return _Walker(self._program, state, None, None).options(decision)
@@ -112,6 +114,9 @@ class _Walker:
                 case ir.Resume(address=address):
                     state[ir.AT_BLOCK] = state[address]
                     state[address] = 0
+                case ir.Pause(block=number):
+                    state[ir.AT_DECISION], state[ir.AT_BLOCK] = ir.READY, number
+                    return
                 case ir.Decide(decision=number, seat=seat, otherwise=otherwise):
                     state[ir.AT_DECISION] = number
                     state[ir.AT_SEAT] = self.ex(seat, local)

@@ -22,7 +22,7 @@ class Stages(Statements):
         super().__init__(*arguments)
         self.blocks: list[ir.Block | None] = []
         self.decisions: list[ir.DecisionSpec | None] = []
-        self.pending: list[tuple[int, int, int]] = []
+        self.pending: list[tuple[int, int, int, int]] = []
         self._frames: dict[s.Article, Frame] = {}
         self._frame: Frame | None = None
         self._current = -1
@@ -68,8 +68,13 @@ class Stages(Statements):
         self.unit = Unit("play")
         self.start(first)
         self._frame = Frame("play", first, (), 0, 0)
-        for article in articles:
+        *before, play = articles
+        for article in before:
             self._call_staged(article, ())
+        after = self.new_block()
+        self.finish(ir.Pause(after))
+        self.start(after)
+        self._call_staged(play, ())
         self.article = self.model.articles["play", ""]
         self._end_game(self.winners())
         self.finish(ir.Jump(self._current))
@@ -419,12 +424,13 @@ class Stages(Statements):
         kept = [self._slot() for _ in range(self.seats * width)]
         assert isinstance(kept[0].address, ir.Const)
         base = kept[0].address.value
-        self.pending.append((number, base, width))
         local = self.model.locals[node.variable]
 
         def ask() -> None:
             assert self._frame is not None
             player = self.unit.names[local]
+            assert isinstance(player, ir.Load) and isinstance(player.address, ir.Const)
+            self.pending.append((number, base, width, player.address.value))
             self.finish(ir.Decide(number, player, -1))
             after = self.new_block()
             options = []

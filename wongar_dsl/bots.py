@@ -1,0 +1,108 @@
+"""Bots that know no game.  They see what their seat may see, and draw from a generator of their own."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from wongar_dsl import ir
+from wongar_dsl.backends import RuleFault
+from wongar_dsl.chance import Generator
+from wongar_dsl.engine import Move, State
+from wongar_dsl.observation import sample
+
+PLAYOUTS = 24
+MAX_PLAYOUT = 5000
+
+
+class Bot(Protocol):
+    """Something that decides for a seat."""
+
+    def choose(self, state: State, generator: Generator) -> Move:
+        """One of the legal moves of the seat that decides."""
+
+
+class RandomBot:
+    """Takes each option as likely as any other."""
+
+    def choose(self, state: State, generator: Generator) -> Move:
+        """See `Bot.choose`."""
+        moves = state.legal_moves()
+        return moves[generator.below(len(moves))]
+
+
+class GreedyBot:
+    """Tries each option by playouts from states that look the same to its seat, and takes the best.
+
+    What counts is the mean of the result: 1 for a win (shared among the winners), and a small part for the distance in
+    score to the best of the others.
+    """
+
+    def __init__(self, playouts: int = PLAYOUTS) -> None:
+        self._playouts = playouts
+
+    def choose(self, state: State, generator: Generator) -> Move:
+        """See `Bot.choose`."""
+        moves = state.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        seat = state.seat
+        totals = [0.0] * len(moves)
+        counts = [0] * len(moves)
+        rounds = max(2, self._playouts // len(moves))
+        for _ in range(rounds):
+            # All options are tried in the same sampled state, so that luck weighs on them alike.
+            world = sample(state, seat, generator)
+            for i, move in enumerate(moves):
+                result = self._result(world, move, seat, generator)
+                if result is not None:
+                    totals[i] += result
+                    counts[i] += 1
+        best = max(range(len(moves)), key=lambda i: (totals[i] / counts[i] if counts[i] else -9.0, -i))
+        return moves[best]
+
+    def _result(self, world: State, move: Move, seat: int, generator: Generator) -> float | None:
+        state = world.copy()
+        if move.raw not in state.game.runner.options(state.cells):
+            return None
+        try:
+            state.game.runner.choose(state.cells, move.raw)
+            playout(state, generator)
+        except RuleFault:
+            return None
+        return value_for(state, seat)
+
+
+def playout(state: State, generator: Generator, limit: int = MAX_PLAYOUT) -> int:
+    """Play at random to the end, in place, without events; gives the number of decisions."""
+    runner, cells = state.game.runner, state.cells
+    runner.run(cells)
+    while cells[ir.AT_DECISION] == ir.READY:
+        runner.run(cells)
+    for count in range(limit):
+        if cells[ir.AT_DECISION] < 0:
+            return count
+        options = runner.options(cells)
+        runner.choose(cells, options[generator.below(len(options))])
+        runner.run(cells)
+        while cells[ir.AT_DECISION] == ir.READY:
+            runner.run(cells)
+    return limit
+
+
+def value_for(state: State, seat: int) -> float:
+    """How good a position is for a seat: the share of the win, and a small part for the lead in score."""
+    scores = state.scores
+    rivals = [v for p, v in enumerate(scores) if p != seat]
+    lead = (scores[seat] - max(rivals)) if rivals else scores[seat]
+    spread = max(1, *(abs(v) for v in scores))
+    share = 1 / len(state.winners) if seat in state.winners else 0.0
+    return share + 0.25 * lead / spread
+
+
+BOTS = {"random": RandomBot, "greedy": GreedyBot}
+
+
+def bot(name: str) -> Bot:
+    """The bot of a name; raises KeyError for an unknown one."""
+    made: Bot = BOTS[name]()
+    return made

@@ -1,0 +1,77 @@
+"""Moves and values as text: `take(queen)`, `place(red, north)`, `bid(3)`; players by their seat, counted from 1."""
+
+from __future__ import annotations
+
+import re
+
+from wongar_dsl import ir
+from wongar_dsl.model import Model, Type
+
+
+def write_value(model: Model, kind: Type, value: int) -> str:
+    """A value as text; `nobody` for none."""
+    if kind.kind == "number":
+        return str(value)
+    if kind.kind == "truth":
+        return "yes" if value else "no"
+    if value < 0:
+        return "nobody"
+    if kind.kind == "player":
+        return str(value + 1)
+    return model.value_name(kind, value)
+
+
+def read_value(model: Model, kind: Type, text: str, seats: int) -> int | None:
+    """The value that a text names, or None."""
+    text = re.sub(r"\s+", "", text)
+    if kind.kind == "number":
+        return int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
+    if kind.kind == "truth":
+        return {"yes": 1, "no": 0}.get(text)
+    if text == "nobody":
+        return -1
+    if kind.kind == "player":
+        return int(text) - 1 if re.fullmatch(r"\d{1,3}", text) and 1 <= int(text) <= seats else None
+    for value in range(model.size(kind, seats)):
+        if model.value_name(kind, value).replace(" ", "") == text:
+            return value
+    return None
+
+
+def write(model: Model, decision: ir.DecisionSpec, option: tuple[int, ...]) -> str:
+    """A move as text."""
+    spec = decision.options[option[0]]
+    arguments = [write_value(model, t, v) for (_, t), v in zip(spec.parameters, option[1:], strict=True)]
+    return f"{spec.name}({', '.join(arguments)})" if arguments else spec.name
+
+
+def split(text: str) -> tuple[str, tuple[str, ...]] | None:
+    """The name and the arguments of a move as text, or None where it is none."""
+    match = re.fullmatch(r"\s*([A-Za-z]\w*)\s*(?:\((.*)\))?\s*", text, re.DOTALL)
+    if match is None:
+        return None
+    if match[2] is None:
+        return match[1], ()
+    arguments, depth, begin = [], 0, 0
+    for i, character in enumerate(match[2]):
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            arguments.append(match[2][begin:i].strip())
+            begin = i + 1
+    arguments.append(match[2][begin:].strip())
+    return match[1], tuple(arguments)
+
+
+def read(model: Model, decision: ir.DecisionSpec, text: str, seats: int) -> tuple[int, ...] | None:
+    """The option that a text names, whether or not it is there now; None where the decision has no such option."""
+    parts = split(text)
+    if parts is None:
+        return None
+    name, arguments = parts
+    for number, spec in enumerate(decision.options):
+        if spec.name != name or len(spec.parameters) != len(arguments):
+            continue
+        values = [read_value(model, t, a, seats) for (_, t), a in zip(spec.parameters, arguments, strict=True)]
+        if None not in values:
+            return (number, *(v for v in values if v is not None))
+    return None

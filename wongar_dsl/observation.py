@@ -1,0 +1,205 @@
+"""What a seat may see of a state, derived from what each zone says of itself; and states that look the same to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from math import prod
+
+from wongar_dsl import ir
+from wongar_dsl.chance import STEP, Generator, mix
+from wongar_dsl.engine import State
+from wongar_dsl.notation import write_value
+
+Content = dict[str, int] | list[str] | int | str | bool | None
+
+
+def sees(place: ir.Place, indices: tuple[int, ...], seat: int | None) -> bool:
+    """Whether a seat (None: somebody who only watches) sees what is in one copy of a place."""
+    if place.seen == "owner":
+        return place.owner is not None and indices[place.owner] == seat
+    return place.seen == "all"
+
+
+def copies(place: ir.Place) -> Iterator[tuple[tuple[int, ...], int]]:
+    """All copies of a place: their indices and addresses."""
+    for number, indices in enumerate(product(*(range(n) for n in place.sizes))):
+        yield indices, place.base + number * place.width
+
+
+def size_at(state: State, place: ir.Place, at: int) -> int:
+    """How many cards or tokens are in a copy of a zone."""
+    if place.kind == "tokens":
+        return sum(state.cells[at : at + place.width])
+    return int(state.cells[at] >= 0) if place.kind == "slot" else state.cells[at]
+
+
+def content(state: State, place: ir.Place, at: int) -> Content:
+    """All that is in a copy of a place, by names: heaps and tokens as counts, piles from the top down."""
+    cells, model = state.cells, state.game.model
+    match place.kind:
+        case "tokens":
+            return {model.value_name(place.type, i): cells[at + i] for i in range(place.width) if cells[at + i]}
+        case "heap":
+            return {model.value_name(place.type, i): cells[at + 1 + i] for i in range(place.width - 1) if cells[at + 1 + i]}
+        case "pile":
+            return [model.value_name(place.type, c) for c in reversed(cells[at + 1 : at + 1 + cells[at]])]
+        case "slot":
+            return model.value_name(place.type, cells[at]) if cells[at] >= 0 else None
+        case "score" | "track":
+            return cells[at]
+        case "holder":
+            return cells[at] + 1 if cells[at] >= 0 else None
+        case "place":
+            return cells[at]
+    if place.type.kind == "number":
+        return cells[at]
+    if place.type.kind == "truth":
+        return bool(cells[at])
+    return write_value(model, place.type, cells[at])
+
+
+def observe(state: State, seat: int | None) -> dict[str, object]:
+    """All that a seat may see: for each place its copies by their indices, a number where only that is seen.
+
+    Also who decides what, and for the one who decides, the options.
+    """
+    model = state.game.model
+    result: dict[str, object] = {}
+    for place in state.game.program.layout:
+        if place.kind in ("holder", "place"):
+            result[place.kind] = _figures(state, place)
+            continue
+        seen: dict[str, object] = {}
+        for indices, at in copies(place):
+            key = ", ".join(write_value(model, t, i) for t, i in zip(place.indices, indices, strict=True))
+            if sees(place, indices, seat):
+                seen[key] = content(state, place, at)
+            elif place.seen in ("number", "owner") and place.kind in ("tokens", "pile", "heap", "slot"):
+                seen[key] = {"size": size_at(state, place, at)}
+        if seen:
+            result[place.name] = seen if place.indices else seen[""]
+    decision = state.decision
+    result["decision"] = decision.name if decision is not None else None
+    result["decides"] = state.seat + 1 if decision is not None else None
+    if decision is not None and seat == state.seat:
+        result["options"] = [state.write(m) for m in state.legal_moves()]
+    result["winners"] = [p + 1 for p in state.winners]
+    return result
+
+
+def _figures(state: State, place: ir.Place) -> dict[str, object]:
+    model = state.game.model
+    result: dict[str, object] = {}
+    for number, name in enumerate(model.figures):
+        value = state.cells[place.base + number]
+        article = model.articles["figure", name]
+        if place.kind == "place":
+            board = getattr(article, "board", None)
+            result[name] = model.boards[board.text].areas[value] if board is not None and value >= 0 else None
+        else:
+            result[name] = value + 1 if value >= 0 else None
+    return result
+
+
+# ---- sampling ------------------------------------------------------------------------------------------------------
+
+
+def sample(state: State, seat: int | None, generator: Generator) -> State:
+    """A state that looks the same to a seat: what it cannot see is dealt anew, and chance to come is another."""
+    new = state.copy()
+    cells = new.cells
+    cells[ir.AT_CHANCE] = mix((generator.below(1 << 62) + STEP) & ((1 << 64) - 1))
+    by_type: dict[object, list[tuple[ir.Place, int]]] = {}
+    for place in state.game.program.layout:
+        if place.seen == "all":
+            continue
+        for indices, at in copies(place):
+            if not sees(place, indices, seat):
+                by_type.setdefault((place.kind == "tokens", place.kind == "remember", place.type), []).append((place, at))
+    for (tokens, remembered, _), spots in by_type.items():  # type: ignore[misc]
+        if remembered:
+            _permute(cells, [at for _, at in spots], generator)
+        elif tokens:
+            _deal_tokens(cells, spots, generator)
+        else:
+            _deal_cards(cells, spots, generator)
+    _choose_anew(new, seat, generator)
+    return new
+
+
+def _permute(cells: list[int], spots: list[int], generator: Generator) -> None:
+    values = [cells[a] for a in spots]
+    generator.shuffle(values)
+    for at, value in zip(spots, values, strict=True):
+        cells[at] = value
+
+
+def _deal_tokens(cells: list[int], spots: list[tuple[ir.Place, int]], generator: Generator) -> None:
+    pool = [k for place, at in spots for k in range(place.width) for _ in range(cells[at + k])]
+    generator.shuffle(pool)
+    for place, at in spots:
+        size = sum(cells[at : at + place.width])
+        cells[at : at + place.width] = [0] * place.width
+        for _ in range(size):
+            cells[at + pool.pop()] += 1
+
+
+def _deal_cards(cells: list[int], spots: list[tuple[ir.Place, int]], generator: Generator) -> None:
+    """Deal the unseen cards of one sort to the places where they lie; the choosiest places first."""
+    pool: list[int] = []
+    for place, at in spots:
+        pool += _cards_at(cells, place, at)
+    generator.shuffle(pool)
+    dealt: list[tuple[ir.Place, int, list[int]]] = []
+    for place, at in sorted(spots, key=lambda spot: -len(spot[0].never)):
+        size = len(_cards_at(cells, place, at))
+        hand: list[int] = []
+        if place.never:
+            kept = [c for c in pool if c not in place.never]
+            if len(kept) < size:
+                return  # cannot be dealt otherwise: leave all as it is
+            hand = kept[:size]
+            for card in hand:
+                pool.remove(card)
+        else:
+            hand = [pool.pop() for _ in range(size)]
+        dealt.append((place, at, hand))
+    for place, at, hand in dealt:
+        if place.kind == "slot":
+            cells[at] = hand[0] if hand else -1
+        elif place.kind == "pile":
+            cells[at + 1 : at + 1 + len(hand)] = hand
+        else:
+            cells[at + 1 : at + place.width] = [hand.count(i) for i in range(place.width - 1)]
+
+
+def _cards_at(cells: list[int], place: ir.Place, at: int) -> list[int]:
+    if place.kind == "slot":
+        return [cells[at]] if cells[at] >= 0 else []
+    if place.kind == "pile":
+        return cells[at + 1 : at + 1 + cells[at]]
+    return [i for i in range(place.width - 1) for _ in range(cells[at + 1 + i])]
+
+
+def _choose_anew(state: State, seat: int | None, generator: Generator) -> None:
+    """Choices that others have made and not yet shown are made again, at random."""
+    cells = state.cells
+    for number, base, width, asked in state.game.program.pending:
+        if cells[ir.AT_DECISION] != number:
+            continue
+        before = (cells[asked], cells[ir.AT_SEAT])
+        for other in range(state.game.seats):
+            row = base + other * width
+            if other == seat or not cells[row]:
+                continue
+            cells[asked] = cells[ir.AT_SEAT] = other
+            options = state.game.runner.options(cells)
+            option = options[generator.below(len(options))]
+            cells[row : row + width] = [option[0] + 1, *option[1:], *(0,) * (width - len(option))]
+        cells[asked], cells[ir.AT_SEAT] = before
+
+
+def places_count(place: ir.Place) -> int:
+    """How many copies a place has."""
+    return prod(place.sizes)
