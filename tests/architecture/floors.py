@@ -21,7 +21,9 @@ FLOORS: dict[str, str] = {
     # text
     "source": "",
     "diagnostics": "source",
-    "syntax": "source",
+    "phrases": "source",
+    "statements": "phrases",
+    "syntax": "phrases statements",
     # the only part that knows lark
     "parser.builder": "source diagnostics syntax",
     "parser": "source diagnostics syntax parser.builder",
