@@ -94,7 +94,7 @@ class _Amendment:
         self.found.append(Diagnostic("R0206", place.span, {"name": name}, suggestion=did_you_mean(name, known)))
 
     def _set(self, article: s.Article) -> None:
-        sort = {s.SetOption: "option", s.SetCount: "deck"}.get(type(article), "table")  # type: ignore[call-overload]
+        sort = "option" if isinstance(article, s.SetOption) else "deck" if isinstance(article, s.SetCount) else "table"
         key = (sort, article.name.text)
         if not self._exists(key, article):
             return
@@ -147,8 +147,8 @@ class _Amendment:
             column = columns.index(written(keys[1]))
         expected = 2 if table.columns else 1
         if len(keys) != expected or column >= len(row.cells):
-            arguments = {"name": table.name.text, "found": len(keys), "expected": expected}
-            self.found.append(Diagnostic("R0302", article.span, arguments))
+            name, given = table.name.text, len(keys)
+            self.found.append(Diagnostic("R0302", article.span, {"name": name, "found": given, "expected": expected}))
             return None
         return self._row(table, row.key, (*row.cells[:column], value, *row.cells[column + 1 :]))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -45,14 +46,14 @@ def build(board: s.Board) -> tuple[Graph, tuple[Diagnostic, ...]]:
         _offset_edges(board, index, edges)
     said: dict[tuple[str, str], s.Word] = {}
     for line in board.touches:
-        for other in (line.area, *line.others):
-            if other.text not in index:
-                suggestion = did_you_mean(other.text, areas)
-                found.append(Diagnostic("R0201", other.span, {"name": other.text}, suggestion=suggestion))
-        for other in line.others:
-            if line.area.text in index and other.text in index:
-                said[line.area.text, other.text] = other
-                edges[index[line.area.text]].add(index[other.text])
+        for word in (line.area, *line.others):
+            if word.text not in index:
+                suggestion = did_you_mean(word.text, areas)
+                found.append(Diagnostic("R0201", word.span, {"name": word.text}, suggestion=suggestion))
+        for word in line.others:
+            if line.area.text in index and word.text in index:
+                said[line.area.text, word.text] = word
+                edges[index[line.area.text]].add(index[word.text])
     for (area, other), word in said.items():
         if index[area] not in edges[index[other]]:
             label = Label(places[other].span, "declared")
@@ -70,7 +71,7 @@ def _offset_edges(board: s.Board, index: Mapping[str, int], edges: list[set[int]
     placed = [[(2 * i - len(row) + 1, index[w.text]) for i, w in enumerate(row)] for row in board.rows]
     for number, row in enumerate(placed):
         below = placed[number + 1] if number + 1 < len(placed) else []
-        pairs = [(a, b) for (_, a), (_, b) in zip(row, row[1:], strict=False)]
+        pairs = [(a, b) for (_, a), (_, b) in itertools.pairwise(row)]
         pairs += [(a, b) for x, a in row for y, b in below if abs(x - y) <= 1]
         for a, b in pairs:
             edges[a].add(b)

@@ -44,7 +44,7 @@ class Rules:
     @cached_property
     def hash(self) -> str:
         """A fingerprint of the rules as text, whatever the files are called; 64 hexadecimal digits."""
-        digest = hashlib.sha256(f"wongar rules {FORMAT}\n".encode())
+        digest = hashlib.sha256(f"rules {FORMAT}\n".encode())
         for source in self.sources:
             text = source.text.replace("\r\n", "\n").encode()
             digest.update(f"{len(text)}\n".encode() + text)
@@ -59,11 +59,12 @@ def shipped() -> dict[str, tuple[str, ...]]:
     """The games that come with the program, each with the names of its variants."""
     found: dict[str, tuple[str, ...]] = {}
     for folder in sorted(_shipped_folder().iterdir(), key=lambda f: f.name):
-        names = sorted(f.name.removesuffix(SUFFIX) for f in folder.iterdir() if f.name.endswith(SUFFIX)) if folder.is_dir() else []
+        files = [f.name for f in folder.iterdir()] if folder.is_dir() else []
+        names = sorted(name.removesuffix(SUFFIX) for name in files if name.endswith(SUFFIX))
         if folder.name in names:
             found[folder.name] = tuple(n for n in names if n != folder.name)
         else:
-            found |= {n: () for n in names}
+            found |= dict.fromkeys(names, ())
     return found
 
 

@@ -25,7 +25,8 @@ FLOORS: dict[str, str] = {
     "statements": "phrases",
     "syntax": "phrases statements",
     # the only part that knows lark
-    "parser.builder": "source diagnostics syntax",
+    "parser.phrases": "source diagnostics syntax",
+    "parser.builder": "syntax parser.phrases",
     "parser": "source diagnostics syntax parser.builder",
     # the checked model
     "boards": "source diagnostics syntax",
@@ -98,7 +99,7 @@ LATE: dict[str, str] = {"backends": "backends.reference backends.python"}
 
 #: Libraries that only these modules may import.
 FOREIGN: dict[str, frozenset[str]] = {
-    "lark": frozenset({"parser", "parser.builder"}),
+    "lark": frozenset({"parser", "parser.builder", "parser.phrases"}),
     "babel": frozenset({name for name in FLOORS if name.split(".")[0] == "words"}),
     "yaml": frozenset({"words.tree", "cases"}),
     "click": frozenset(),

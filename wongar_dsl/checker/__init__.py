@@ -18,7 +18,10 @@ from wongar_dsl.model import NUMBER, PLAYER, UNKNOWN, Model, Type
 
 
 def check(merged: Merged, reserved: frozenset[str]) -> tuple[Model, tuple[Diagnostic, ...]]:
-    """Check a game; `reserved` are the words that the grammar keeps for itself.  The model is whole if no error is found."""
+    """Check a game; `reserved` are the words that the grammar keeps for itself.
+
+    The model is whole if no error is found.
+    """
     work = Work(Model(merged), reserved)
     declare_all(work)
     check_tables(work)
@@ -71,13 +74,13 @@ def _places(work: Work) -> None:
     for remember in work.model.of_sort("remember"):
         assert isinstance(remember, s.Remember)
         _each(work, remember.each)
-        kind = work.type_of(remember.type)
+        held = work.type_of(remember.type)
         work.scopes = [{}]
         for bound in (remember.type.low, remember.type.high):
             if bound is not None:
                 value(work, bound, NUMBER)
         if remember.start is not None:
-            value(work, remember.start, kind)
+            value(work, remember.start, held)
     for score in work.model.of_sort("score"):
         assert isinstance(score, s.Score)
         if score.by is not None:

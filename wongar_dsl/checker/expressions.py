@@ -149,9 +149,7 @@ def _each_type(work: Work, word: s.Word) -> Type:
     return Type(declared.kind, word.text)
 
 
-def _belonging(
-    work: Work, e: s.Expression, name: str, declared: Global, indices: tuple[s.Expression, ...]
-) -> Type:
+def _belonging(work: Work, e: s.Expression, name: str, declared: Global, indices: tuple[s.Expression, ...]) -> Type:
     """A zone, remembered value or score, with its indices; a tokens zone may have one more, the kind of token."""
     wanted = indices_of(work, name)
     article = work.model.articles[declared.kind, name]
@@ -373,10 +371,7 @@ def domain(work: Work, d: s.Domain) -> Type:
         value(work, d.base, NUMBER)
         value(work, d.first, NUMBER)
         return NUMBER
-    if d.kind == "all":
-        kind = _values_of(work, d.base)
-    else:
-        kind = _type_named(work, d.base)
+    kind = _values_of(work, d.base) if d.kind == "all" else _type_named(work, d.base)
     for operand in (d.first, d.second):
         if operand is None:
             continue

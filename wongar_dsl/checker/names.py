@@ -210,9 +210,7 @@ def constant_face(work: Work, e: s.Expression, kind: Type) -> tuple[Type, int] |
     index = sort.index(written(e))
     if index is None:
         name = written(e)
-        work.report(
-            "R0201", e, suggestion=did_you_mean(name, [f.name for f in sort.faces]), name=name
-        )
+        work.report("R0201", e, suggestion=did_you_mean(name, [f.name for f in sort.faces]), name=name)
         return None
     work.used.add(kind.name)
     return (kind, index)
@@ -230,9 +228,7 @@ def _table(work: Work, article: s.Table) -> None:
     value = UNKNOWN
     for row, key in rows:
         if len(row.cells) != width:
-            work.report(
-                "R0402", row, table=name, row=written(row.key), found=len(row.cells), expected=width
-            )
+            work.report("R0402", row, table=name, row=written(row.key), found=len(row.cells), expected=width)
         for i, cell in enumerate(row.cells):
             got = constant(work, cell)
             if got is None or key is None:

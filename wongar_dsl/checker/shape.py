@@ -14,6 +14,8 @@ _SOURCED = (
     s.Board, s.Cards, s.Deck, s.Track, s.Table, s.Option, s.Setup, s.Play, s.Rule, s.Effect, s.Winner, s.Define
 )  # fmt: skip
 
+_USED = ("enum", "board", "cards", "deck", "zone", "remember", "score", "track", "table", "option", "rule", "define")
+
 
 def walk(node: object) -> Iterator[s.Node]:
     """The node and everything under it."""
@@ -35,9 +37,7 @@ def check_shape(work: Work) -> None:
         for node in walk(article):
             if isinstance(node, s.Repeat):
                 _loop(work, node)
-            elif isinstance(node, s.Choose) and node.otherwise is None:
-                _choice(work, node.name or node, work.model.decision_names.get(node, ""), node.choices)
-            elif isinstance(node, s.ChooseTogether):
+            elif (isinstance(node, s.Choose) and node.otherwise is None) or isinstance(node, s.ChooseTogether):
                 _choice(work, node.name or node, work.model.decision_names.get(node, ""), node.choices)
     _missing_articles(work)
     _sources(work)
@@ -75,9 +75,7 @@ def _rings(work: Work) -> None:
 def _staged(work: Work) -> None:
     """Find the rules in which somebody decides, directly or through another rule."""
     staged = {
-        a
-        for a in work.model.articles.values()
-        if any(isinstance(n, s.Choose | s.ChooseTogether) for n in walk(a))
+        a for a in work.model.articles.values() if any(isinstance(n, s.Choose | s.ChooseTogether) for n in walk(a))
     }
     while True:
         more = {a for a, calls in work.calls.items() if any(called in staged for called, _ in calls)} - staged
@@ -263,8 +261,7 @@ def _sources(work: Work) -> None:
 
 
 def _unused(work: Work) -> None:
-    sorts = ("enum", "board", "cards", "deck", "zone", "remember", "score", "track", "table", "option", "rule", "define")
-    for sort in sorts:
+    for sort in _USED:
         for article in work.model.of_sort(sort):
             if article.name.text not in work.used:
                 work.report("R0204", article.name, name=article.name.text)

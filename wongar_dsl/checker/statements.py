@@ -90,8 +90,7 @@ def _statement(work: Work, node: s.Statement, loops: int) -> None:
             _decision(work, node, node.name, node.choices, loops)
             work.scopes.pop()
         case s.Let(variable=variable, value=e):
-            kind = value(work, e)
-            work.bind(variable, kind)
+            work.bind(variable, value(work, e))
             work.let_words.add(variable)
         case s.Assign(target=target, value=e):
             _assign(work, target, e)
@@ -327,4 +326,3 @@ def _told(work: Work, told: s.Told | None) -> None:
         not work.fits(dict(old.slots)[n], k) and not work.fits(k, dict(old.slots)[n]) for n, k in slots
     ):
         work.report("R0418", told, name=told.name)
-

@@ -18,8 +18,8 @@ from lark.indenter import DedentError, Indenter
 
 from wongar_dsl import syntax as s
 from wongar_dsl.diagnostics import Diagnostic, did_you_mean
-from wongar_dsl.source import Source, Span
 from wongar_dsl.parser.builder import TreeBuilder
+from wongar_dsl.source import Source, Span
 
 MAX_CHARACTERS = 1_000_000
 MAX_LINE_TOKENS = 200
@@ -250,8 +250,7 @@ def _blank(text: list[str], line: int) -> bool:
         text[i] = ""
     above = next((i for i in range(line - 1, -1, -1) if text[i].split("#")[0].strip()), 0)
     below = next((i for i in range(line + 1, len(text)) if text[i].split("#")[0].strip()), None)
-    orphaned = (
-        len(text[above]) - len(text[above].lstrip()) < indent
-        and (below is None or len(text[below]) - len(text[below].lstrip()) < indent)
+    orphaned = len(text[above]) - len(text[above].lstrip()) < indent and (
+        below is None or len(text[below]) - len(text[below].lstrip()) < indent
     )
     return _blank(text, above) if orphaned else True
