@@ -14,13 +14,39 @@ from wongar_dsl.diagnostics import Diagnostic, Label, did_you_mean
 class Graph:
     """A board: its areas in reading order, the rows that they are drawn in, and for each area the ones that it touches.
 
-    `touching[a]` lists area indices in reading order.
+    `touching[a]` lists area indices in reading order.  On a lattice `steps[a][d]` is the next area in direction d, -1
+    beyond the edge, and `spots[a]` the column and row of an area, counted from 1 at the bottom left; elsewhere both are
+    empty.  Directions count clockwise: eight on squares, from north; six on hexagons, from the north-east.
     """
 
     areas: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     offset: bool
     touching: tuple[tuple[int, ...], ...]
+    steps: tuple[tuple[int, ...], ...] = ()
+    spots: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def directions(self) -> int:
+        """How many directions there are: 8, 6, or 0 where the board is no lattice."""
+        return len(self.steps[0]) if self.steps else 0
+
+    def ray(self, area: int, direction: int) -> tuple[int, ...]:
+        """The areas in a direction, from the next one to the edge."""
+        found = []
+        while (area := self.steps[area][direction]) >= 0:
+            found.append(area)
+        return tuple(found)
+
+    def lines(self, length: int) -> tuple[tuple[int, ...], ...]:
+        """All straight lines of `length` areas, each once."""
+        found = []
+        for area in range(len(self.areas)):
+            for direction in range(self.directions // 2):
+                line = (area, *self.ray(area, direction)[: length - 1])
+                if len(line) == length:
+                    found.append(line)
+        return tuple(found)
 
     def within(self, distance: int) -> tuple[tuple[int, ...], ...]:
         """For each area the others that are at most `distance` steps away, in reading order."""
@@ -37,6 +63,8 @@ class Graph:
 
 def build(board: s.Board) -> tuple[Graph, tuple[Diagnostic, ...]]:
     """The graph of a board article, and what is wrong with it."""
+    if board.lattice is not None:
+        return _lattice(board), ()
     areas = tuple(word.text for row in board.rows for word in row)
     index = {name: i for i, name in enumerate(areas)}
     places: Mapping[str, s.Word] = {word.text: word for row in board.rows for word in row}
@@ -76,3 +104,39 @@ def _offset_edges(board: s.Board, index: Mapping[str, int], edges: list[set[int]
         for a, b in pairs:
             edges[a].add(b)
             edges[b].add(a)
+
+
+_SQUARE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+_HEXAGON = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
+
+
+def _lattice(board: s.Board) -> Graph:
+    """The graph of a lattice: squares `a1`, `b1` ... as on a chessboard, hexagons in slanting rows, or in a disc."""
+    assert board.lattice is not None
+    kind, width, height = board.lattice
+    if kind == "disc":
+        reach = range(-width, width + 1)
+        rows = [[(q, r) for q in reach if abs(q + r) <= width] for r in reversed(reach)]
+    else:
+        rows = [[(x, y) for x in range(1, width + 1)] for y in range(height, 0, -1)]
+    spots = [spot for row in rows for spot in row]
+    index = {spot: i for i, spot in enumerate(spots)}
+    ways = _SQUARE if kind == "square" else _HEXAGON
+    steps = tuple(tuple(index.get((x + dx, y + dy), -1) for dx, dy in ways) for x, y in spots)
+    near = range(8) if board.diagonal and kind == "square" else range(0, 8, 2) if kind == "square" else range(6)
+    touching = tuple(tuple(sorted(row[d] for d in near if row[d] >= 0)) for row in steps)
+    names = [[_spot_name(kind, spot, width) for spot in row] for row in rows]
+    return Graph(
+        tuple(n for row in names for n in row), tuple(map(tuple, names)), False, touching, steps, tuple(spots)
+    )
+
+
+def _spot_name(kind: str, spot: tuple[int, int], width: int) -> str:
+    x, y = spot
+    if kind == "disc":
+        return f"h{x + width}_{y + width}"
+    letters = ""
+    while x > 0:
+        x, rest = divmod(x - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return f"{letters}{y}"

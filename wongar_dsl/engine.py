@@ -174,14 +174,14 @@ class State:
                 raise IllegalMove(reason, text, decision.name, spec.name, check)
         raise IllegalMove("condition", text, decision.name, spec.name)
 
-    def apply(self, move: Move, dice: Dice | None = None) -> tuple[Event, ...]:
-        """Make a move, in place, and go on to the next decision.
+    def apply(self, move: Move, dice: Dice | None = None, time: int = 0) -> tuple[Event, ...]:
+        """Make a move, in place, and go on to the next decision; `time` is how long it took, in milliseconds.
 
         Returns what happened.  Raises `IllegalMove`, which leaves the state as it was, and `PlayFault`, also then.
         """
         self.require(move)
         before = self.cells.copy()
-        self.game.runner.choose(self.cells, move.raw)
+        self.game.runner.choose(self.cells, move.raw, time)
         try:
             return self.proceed(dice)
         except BaseException:

@@ -14,7 +14,7 @@ from wongar_dsl.model import Type
 from wongar_dsl.source import Span
 
 #: Where the state keeps what every game has.
-AT_BLOCK, AT_CHANCE, AT_DECISION, AT_SEAT, AT_WINNERS, FIRST_FREE = range(6)
+AT_BLOCK, AT_CHANCE, AT_DECISION, AT_SEAT, AT_WINNERS, AT_TIME, FIRST_FREE = range(7)
 #: The decision's number once the game is over, and between setup and play.
 OVER, READY = -1, -2
 
@@ -88,7 +88,14 @@ class CountIn:
     card: Expr
 
 
-Expr = Const | Var | Load | Bin | Not | Lookup | Top | Bottom | CountIn
+@dataclass(frozen=True, slots=True)
+class Peek:
+    """A cell of the scratch memory, which holds nothing from one statement of the rules to the next."""
+
+    address: Expr
+
+
+Expr = Const | Var | Load | Bin | Not | Lookup | Top | Bottom | CountIn | Peek
 
 # ---- statements ----------------------------------------------------------------------------------------------------
 
@@ -104,6 +111,14 @@ class SetVar:
 @dataclass(frozen=True, slots=True)
 class Store:
     """Write into the state."""
+
+    address: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Poke:
+    """Write into the scratch memory."""
 
     address: Expr
     value: Expr
@@ -256,7 +271,7 @@ class Charge:
 
 
 Stmt = (
-    SetVar | Store | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Shuffle | Push | Pop | Draw
+    SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Shuffle | Push | Pop | Draw
     | Fault | EndGame | Emit | Yield | Charge
 )  # fmt: skip
 Body = tuple[Stmt, ...]
@@ -429,7 +444,8 @@ class Program:
     events: tuple[EventSpec, ...]
     faults: tuple[FaultSpec, ...]
     initial: tuple[tuple[int, int], ...]
+    scratch: int
     spans: Mapping[str, Span]
     pending: tuple[tuple[int, int, int, int], ...]
     """For each decision made at once: its number, the address of the rows of choices, a row's width, and the address
-    of the seat that is being asked."""
+    of the seat that is being asked.  A row is the option, counted from 1, the time that it took, and the arguments."""

@@ -81,7 +81,7 @@ class Match:
         seat, options = self.state.seat, tuple(self.state.legal_moves())
         text = self.state.write(move) if move in options else ""
         cells = self.state.cells.copy()
-        events = self.state.apply(move)
+        events = self.state.apply(move, time=time)
         final = cells[ir.AT_CHANCE] != self.state.cells[ir.AT_CHANCE] or any(self._reveals(e) for e in events)
         step = Step(seat, decision, options, move, text, events, final, time)
         self.steps.append(step)

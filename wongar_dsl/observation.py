@@ -196,7 +196,8 @@ def _choose_anew(state: State, seat: int | None, generator: Generator) -> None:
             cells[asked] = cells[ir.AT_SEAT] = other
             options = state.game.runner.options(cells)
             option = options[generator.below(len(options))]
-            cells[row : row + width] = [option[0] + 1, *option[1:], *(0,) * (width - len(option))]
+            cells[row] = option[0] + 1
+            cells[row + 2 : row + width] = [*option[1:], *(0,) * (width - 1 - len(option))]
         cells[asked], cells[ir.AT_SEAT] = before
 
 

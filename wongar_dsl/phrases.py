@@ -134,7 +134,8 @@ class Empty(Expression):
 class Domain(Node):
     """What a bound name runs over: `base [clockwise ...] [where c] [with most e]`.
 
-    `kind` is `all`, `span`, `touching`, `within`, `from` or `after`; `first` and `second` are its expressions.
+    `kind` is `all`, `span`, `touching`, `within`, `from`, `after`, `along`, `reached`, `lines` (of a board) or `through`
+    (lines through an area); `first` and `second` are its expressions, `through` is the condition on the way.
     """
 
     kind: str
@@ -144,6 +145,7 @@ class Domain(Node):
     where: Expression | None = None
     extreme: str | None = None
     measure: Expression | None = None
+    through: Expression | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

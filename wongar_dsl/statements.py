@@ -90,12 +90,16 @@ class Choose(Statement):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ChooseTogether(Statement):
-    """`each p in player chooses name at once`: choices stay hidden until all have chosen, then all are carried out."""
+    """`each p in player chooses name at once`: choices stay hidden until all have chosen, then all are carried out.
+
+    `by_time` carries them out in the order of the times that the answers took.
+    """
 
     variable: Word
     domain: Domain
     name: Word | None
     choices: tuple[Choice, ...]
+    by_time: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -73,11 +73,16 @@ class Touches(Node):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Board(Article):
-    """`board name`: rows of areas, offset by half or not, and what touches what."""
+    """`board name`: rows of areas, offset by half or not, and what touches what; or a lattice.
+
+    `lattice` is `square`, `hexagon` or `disc` with its sizes; `diagonal` says that squares touch at their corners too.
+    """
 
     rows: tuple[tuple[Word, ...], ...]
     offset: bool
     touches: tuple[Touches, ...]
+    lattice: tuple[str, int, int] | None = None
+    diagonal: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -42,8 +42,8 @@ class Runner(Protocol):
     def call(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
         """The value of one procedure in a state, which stays as it is."""
 
-    def choose(self, state: State, option: Option) -> None:
-        """Take one of `options`; `run` goes on from there."""
+    def choose(self, state: State, option: Option, time: int = 0) -> None:
+        """Take one of `options`, after `time` milliseconds of thought; `run` goes on from there."""
 
 
 def runner(program: ir.Program, backend: str = "python") -> Runner:

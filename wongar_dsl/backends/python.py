@@ -68,12 +68,13 @@ class Generated:
         self._quiet["FUEL"][0] = BUDGET
         return cast(int, self._quiet["PROCEDURES"][procedure](state.copy(), None, *arguments))
 
-    def choose(self, state: State, option: Option) -> None:
+    def choose(self, state: State, option: Option, time: int = 0) -> None:
         """See `Runner.choose`."""
         spec = self._decisions[state[2]].options[option[0]]
         for address, value in zip(spec.addresses, option[1:], strict=True):
             state[address] = value
         state[0] = spec.block
+        state[5] = time
 
 
 _RUNTIME = """
@@ -158,6 +159,7 @@ def _load(program: ir.Program, telling: bool) -> dict[str, Any]:
     module: dict[str, Any] = {
         "DICE": [None],
         "PROCEDURES": {},
+        "W": [0] * program.scratch,
         "FUEL": [0],
         "BUDGET": BUDGET,
         "FAULTS": program.faults,
@@ -235,6 +237,8 @@ class _Source:
                 add(f"{pad}v{number} = {self.value(value)}")
             case ir.Store(address=address, value=value):
                 self.store(pad, address, value)
+            case ir.Poke(address=address, value=value):
+                add(f"{pad}W[{self.value(address)}] = {self.value(value)}")
             case ir.If(condition=condition, then=then, otherwise=otherwise):
                 if then:
                     add(f"{pad}if {self.test(condition)}:")
@@ -331,6 +335,8 @@ class _Source:
                 return f"v{number}"
             case ir.Load(address=address):
                 return f"S[{self.value(address)}]"
+            case ir.Peek(address=address):
+                return f"W[{self.value(address)}]"
             case ir.Bin(operator=sign) if sign in _TRUTHS:
                 return f"(1 if {self.test(e)} else 0)"
             case ir.Bin(operator=sign, left=left, right=right) if sign in _CALLS:

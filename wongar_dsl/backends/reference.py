@@ -81,12 +81,13 @@ class Reference:
         """See `Runner.call`."""
         return _Walker(self._program, state.copy(), None, None).call(procedure, list(arguments))
 
-    def choose(self, state: State, option: Option) -> None:
+    def choose(self, state: State, option: Option, time: int = 0) -> None:
         """See `Runner.choose`."""
         spec = self._program.decisions[state[ir.AT_DECISION]].options[option[0]]
         for address, value in zip(spec.addresses, option[1:], strict=True):
             state[address] = value
         state[ir.AT_BLOCK] = spec.block
+        state[ir.AT_TIME] = time
 
 
 class _Walker:
@@ -99,6 +100,7 @@ class _Walker:
         self.dice = dice
         self.left = BUDGET
         self.found: list[Option] = []
+        self.scratch = [0] * program.scratch
 
     def run(self) -> None:
         state = self.state
@@ -158,6 +160,8 @@ class _Walker:
                 local[number] = self.ex(value, local)
             case ir.Store(address=address, value=value):
                 state[self.ex(address, local)] = self.ex(value, local)
+            case ir.Poke(address=address, value=value):
+                self.scratch[self.ex(address, local)] = self.ex(value, local)
             case ir.If(condition=condition, then=then, otherwise=otherwise):
                 self.body(then if self.ex(condition, local) else otherwise, local)
             case ir.ForRange(number=number, count=count, body=body):
@@ -270,6 +274,8 @@ class _Walker:
                 return local[number]
             case ir.Load(address=address):
                 return self.state[self.ex(address, local)]
+            case ir.Peek(address=address):
+                return self.scratch[self.ex(address, local)]
             case ir.Bin(operator="and", left=left, right=right):
                 return int(bool(self.ex(left, local)) and bool(self.ex(right, local)))
             case ir.Bin(operator="or", left=left, right=right):

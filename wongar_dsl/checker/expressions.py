@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from wongar_dsl import syntax as s
+from wongar_dsl.checker.lattices import line_board, line_type, on_lattice
 from wongar_dsl.checker.names import constant_face
 from wongar_dsl.checker.work import Global, Work
 from wongar_dsl.diagnostics import Label, did_you_mean
 from wongar_dsl.model import FIGURE, NONE, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
 
-_PROPERTIES = frozenset({"left", "right", "holder", "place", "top", "bottom", "size", "space", "spaces", "phase"})
+_PROPERTIES = frozenset(
+    {"left", "right", "holder", "place", "top", "bottom", "size", "space", "spaces", "phase", "row", "column"}
+)
 _CARD_ZONES = frozenset({"pile", "hand", "heap"})
 
 
@@ -103,8 +106,8 @@ def _name(work: Work, e: s.Name) -> Type:
     local = work.look_up(e.text)
     if local is not None:
         return work.note(e, local.type, Ref("local", local=local))
-    if e.text == "players":
-        return work.note(e, NUMBER, Ref("players"))
+    if e.text in ("players", "time"):
+        return work.note(e, NUMBER, Ref(e.text))
     declared = work.names.get(e.text)
     if declared is None:
         work.unknown(e, e.text)
@@ -216,6 +219,9 @@ def _property(work: Work, e: s.Of, name: str, owner: s.Expression) -> Type:
         case "size":
             zone(work, owner)
             return work.note(e, NUMBER, ref)
+        case "row" | "column":
+            on_lattice(work, owner, value(work, owner))
+            return work.note(e, NUMBER, ref)
     kind = expression(work, owner)
     if kind.kind != "track":
         if kind != UNKNOWN:
@@ -271,6 +277,8 @@ def _called(work: Work, e: s.Called) -> Type:
         if len(e.arguments) < 2:
             work.report("R0302", e, name=e.name, found=len(e.arguments), expected=2)
         return work.note(e, NUMBER, Ref(e.name))
+    if e.name in ("step", "spot"):
+        return _on_board(work, e)
     declared = work.names.get(e.name)
     if declared is None:
         known = [n for n, g in work.names.items() if g.kind in ("define", "rule", "facekind")]
@@ -284,6 +292,19 @@ def _called(work: Work, e: s.Called) -> Type:
     for argument in e.arguments:
         value(work, argument)
     return work.note(e, UNKNOWN)
+
+
+def _on_board(work: Work, e: s.Called) -> Type:
+    """`step(area, direction)`, and `spot(board, column, row)`: an area, or none beyond the edge."""
+    wanted = 2 if e.name == "step" else 3
+    if len(e.arguments) != wanted:
+        work.report("R0302", e, name=e.name, found=len(e.arguments), expected=wanted)
+        return work.note(e, UNKNOWN)
+    first, *numbers = e.arguments
+    kind = value(work, first) if e.name == "step" else _type_named(work, first)
+    for number in numbers:
+        value(work, number, NUMBER)
+    return work.note(e, kind if on_lattice(work, first, kind) else UNKNOWN, Ref(e.name))
 
 
 def _face_with_arguments(work: Work, e: s.Called, declared: Global) -> Type:
@@ -371,7 +392,16 @@ def domain(work: Work, d: s.Domain) -> Type:
         value(work, d.base, NUMBER)
         value(work, d.first, NUMBER)
         return NUMBER
+    if d.kind == "through":
+        return line_type(work, d, value(work, d.base))
     kind = _values_of(work, d.base) if d.kind == "all" else _type_named(work, d.base)
+    if d.kind == "lines":
+        return line_type(work, d, kind)
+    if d.kind == "along":
+        assert d.first is not None and d.second is not None
+        value(work, d.first, NUMBER)
+        value(work, d.second, kind)
+        return kind if on_lattice(work, d.base, kind) else UNKNOWN
     for operand in (d.first, d.second):
         if operand is None:
             continue
@@ -379,7 +409,7 @@ def domain(work: Work, d: s.Domain) -> Type:
         value(work, operand, NUMBER if counts else kind)
         if counts and not isinstance(operand, s.Number):
             work.report("R0203", operand, name=_shown(operand), found="expression", expected=("number",))
-    if d.kind in ("touching", "within") and kind.kind not in ("board", "unknown"):
+    if d.kind in ("touching", "within", "reached") and kind.kind not in ("board", "unknown"):
         work.report("R0301", d.base, found=str(kind), expected="board")
         return UNKNOWN
     if d.kind in ("from", "after") and kind not in (PLAYER, UNKNOWN):
@@ -409,11 +439,15 @@ def _values_of(work: Work, e: s.Expression) -> Type:
     if isinstance(e, s.Name):
         declared = work.names.get(e.text)
         kind = declared.kind if declared is not None else ""
-        if e.text == "player" or kind in ("enum", "board", "cards") or not kind:
+        local = work.look_up(e.text) is not None
+        if not local and (e.text == "player" or kind in ("enum", "board", "cards") or not kind):
             return _type_named(work, e)
+    if isinstance(e, s.Of) and e.name == "direction":
+        on_lattice(work, e.owner, _type_named(work, e.owner))
+        return work.note(e, NUMBER, Ref("direction"))
     kind_of_zone = expression(work, e)
-    if kind_of_zone == UNKNOWN:
-        return UNKNOWN
+    if kind_of_zone.kind in ("unknown", "line"):
+        return UNKNOWN if kind_of_zone == UNKNOWN else Type("board", line_board(kind_of_zone))
     found = _zone(work, kind_of_zone) if kind_of_zone.kind == "zone" else None
     if found is None:
         work.report("R0203", e, name=_shown(e), found=str(kind_of_zone), expected=("enum", "board", "zone"))
@@ -425,6 +459,8 @@ def bind_domain(work: Work, variable: s.Word, d: s.Domain) -> Local:
     """Check a domain and bind its name in the innermost scope."""
     kind = domain(work, d)
     local = work.bind(variable, kind)
+    if d.through is not None:
+        value(work, d.through, TRUTH)
     if d.where is not None:
         value(work, d.where, TRUTH)
     if d.measure is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from math import prod
 
@@ -12,9 +13,10 @@ from wongar_dsl.checker.work import Global, Work
 from wongar_dsl.diagnostics import Label, did_you_mean
 from wongar_dsl.model import FIGURE, NUMBER, TRUTH, UNKNOWN, CardSort, Face, Ref, TableData, Type
 
-MAX_VALUES = 2000
+MAX_VALUES = 4000
 MAX_CELLS = 200_000
 MAX_PLAYERS = 12
+DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 
 
 def declare_all(work: Work) -> None:
@@ -70,10 +72,20 @@ def _declare(work: Work, article: s.Article) -> None:
                 for word in row:
                     work.declare(word, Global("value", word, kind, number))
                     number += 1
+            if article.lattice is not None:
+                number = _lattice_size(article.lattice)
+                if not 0 < number <= MAX_VALUES:
+                    work.report("R0414", article, what=name, found=number, limit=MAX_VALUES)
+                    article = replace(article, lattice=("square", 1, 1))
+                if article.rows or article.touches:
+                    work.report("R0416", article, statement="row")
             graph, found = boards.build(article)
+            if article.lattice is not None:
+                _lattice_names(work, article, graph)
             model.boards[name] = graph
             work.found.extend(found)
-            _limit(work, article, name, number)
+            if article.lattice is None:
+                _limit(work, article, name, number)
         case s.Figure():
             work.declare(article.name, Global("value", article.name, FIGURE, len(model.figures)))
             model.figures.append(name)
@@ -104,6 +116,23 @@ def _declare(work: Work, article: s.Article) -> None:
                 case _:
                     work.report("R0301", value, found=written(value), expected="number")
                     model.options[name] = (UNKNOWN, 0, 0, 0)
+
+
+def _lattice_size(lattice: tuple[str, int, int]) -> int:
+    kind, width, height = lattice
+    return 3 * width * (width + 1) + 1 if kind == "disc" else width * height
+
+
+def _lattice_names(work: Work, article: s.Board, graph: boards.Graph) -> None:
+    """The areas of a lattice and the directions on squares are names, as far as nothing else is called so."""
+    kind = Type("board", article.name.text)
+    for number, area in enumerate(graph.areas):
+        if area in work.names:
+            work.report("R0202", work.names[area].node, (Label(article.name.span, "declared"),), name=area)
+        work.names[area] = Global("value", article.name, kind, number)
+    if graph.directions == 8:
+        for number, name in enumerate(DIRECTIONS):
+            work.names.setdefault(name, Global("value", article.name, NUMBER, number))
 
 
 def _limit(work: Work, place: s.Node, what: str, found: int) -> None:

@@ -86,6 +86,14 @@ def _staged(work: Work) -> None:
         if isinstance(article, s.Define) or (isinstance(article, s.Rule) and article.gives is not None):
             work.report("R0413", article.name, name=article.name.text)
     work.model.staged = staged
+    for loop in work.one_piece:
+        # What is reached is found at once and not kept, so nobody can decide in between.
+        if any(
+            isinstance(n, s.Choose | s.ChooseTogether)
+            or (isinstance(n, s.Called) and work.model.articles.get(("rule", n.name)) in staged)
+            for n in walk(loop.body)
+        ):
+            work.report("R0413", loop.variable, name=loop.variable.text)
 
 
 # ---- loops ---------------------------------------------------------------------------------------------------------
@@ -227,8 +235,10 @@ def _surely_some(work: Work, d: s.Domain) -> bool:
     if d.kind in ("touching", "within"):
         graph = work.model.boards.get(kind.name) if kind is not None else None
         return graph is None or all(graph.touching)
+    if d.kind in ("along", "reached", "lines", "through"):
+        return False
     ref = work.model.refs.get(d.base)
-    return ref is None or ref.kind == "type"
+    return ref is None or ref.kind in ("type", "direction")
 
 
 # ---- articles ------------------------------------------------------------------------------------------------------

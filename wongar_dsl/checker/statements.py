@@ -78,6 +78,8 @@ def _statement(work: Work, node: s.Statement, loops: int) -> None:
             bind_domain(work, variable, d)
             block(work, body, loops + 1)
             work.scopes.pop()
+            if d.kind == "reached":
+                work.one_piece.append(node)
         case s.Choose():
             value(work, node.chooser, PLAYER)
             _decision(work, node, node.name, node.choices, loops)

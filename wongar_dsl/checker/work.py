@@ -12,7 +12,8 @@ from wongar_dsl.source import Span
 
 #: Properties that can be asked of something with `of`, and functions; no declaration may take these names.
 BUILT_IN = frozenset(
-    {"left", "right", "holder", "place", "top", "bottom", "size", "space", "spaces", "phase", "players", "player"}
+    {"row", "column", "direction", "step", "spot", "time"}
+    | {"left", "right", "holder", "place", "top", "bottom", "size", "space", "spaces", "phase", "players", "player"}
     | {"number", "least", "greatest", "me", "I"}
 )
 
@@ -41,6 +42,7 @@ class Work:
     calls: dict[s.Article, list[tuple[s.Article, Span]]] = field(default_factory=dict)
     checking: list[s.Article] = field(default_factory=list)
     used_locals: set[Local] = field(default_factory=set)
+    one_piece: list[s.ForEach] = field(default_factory=list)
     let_words: set[s.Word] = field(default_factory=set)
 
     def report(

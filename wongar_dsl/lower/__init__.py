@@ -47,6 +47,7 @@ def lower(model: Model, seats: int, options: Mapping[str, int] | None = None) ->
         events=tuple(work.events),
         faults=tuple(work.faults),
         initial=tuple(work.layout.initial),
+        scratch=work.scratch,
         spans=spans,
         pending=tuple(work.pending),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
+from wongar_dsl.checker.lattices import line_board, line_length
 from wongar_dsl.lower.code import Unit, plus, times
 from wongar_dsl.lower.layout import Layout
 from wongar_dsl.model import Local, Model, Type
@@ -19,7 +20,8 @@ _LISTED = frozenset({"touching", "within"})
 class Walk:
     """How a domain is walked through: `count` steps, `element(k)` at step k, which counts where `guard` holds.
 
-    `listed` is the constant table of lists and the index into it, where there is one.
+    `listed` is the constant table of lists and the index into it, where there is one; the walk goes on only while
+    `stop`, asked with the name bound, does not hold.
     """
 
     count: ir.Expr
@@ -28,6 +30,7 @@ class Walk:
     listed: tuple[int, ir.Expr] | None = None
     known: bool = True
     zone: tuple[ir.Place, ir.Expr] | None = None
+    stop: Callable[[], ir.Expr] | None = None
 
 
 class Expressions:
@@ -44,9 +47,11 @@ class Expressions:
         self.lists: list[tuple[tuple[int, ...], ...]] = []
         self.faults: list[ir.FaultSpec] = []
         self.procedures: list[ir.Procedure | None] = []
+        self.scratch = 0
         self._table_numbers: dict[object, int] = {}
         self._list_numbers: dict[object, int] = {}
         self._procedure_numbers: dict[s.Article, int] = {}
+        self.region_locals: dict[s.Domain, Local] = {}
 
     # ---- constants of the program ----
 
@@ -191,6 +196,11 @@ class Expressions:
                 return ir.Const(ref.number)
             case "players":
                 return ir.Const(self.seats)
+            case "time":
+                return ir.Load(ir.Const(ir.AT_TIME))
+            case "step" | "spot":
+                assert isinstance(e, s.Called)
+                return self._on_board(ref.kind, e)
             case "option":
                 return ir.Const(self.options[ref.name])
             case "remember" | "score":
@@ -285,6 +295,10 @@ class Expressions:
                 cards = self.type_of(owner).name
                 values = self.model.cards[cards].attributes[name][1]
                 return ir.Lookup(self.table(("attribute", cards, name), (-1, *values)), plus(card, ONE))
+        if kind in ("row", "column"):
+            board = self.type_of(owner).name
+            spots = tuple(spot[kind == "row"] for spot in self.model.boards[board].spots)
+            return ir.Lookup(self.table((kind, board), (0, *spots)), plus(self.ex(owner), ONE))
         track = self.type_of(owner).name
         stretches = self.model.tracks[track]
         position = ir.Load(ir.Const(self.layout.place(track).base))
@@ -297,6 +311,33 @@ class Expressions:
         phases = self.model.enums[phase_type.name]
         cells = tuple(phases.index(phase) for phase, n in stretches for _ in range(n))
         return ir.Lookup(self.table(("phases", track), cells), position)
+
+    def _on_board(self, name: str, e: s.Called) -> ir.Expr:
+        """`step(area, direction)` and `spot(board, column, row)`."""
+        board = self.type_of(e).name
+        graph = self.model.boards[board]
+        ways = graph.directions
+        if name == "step":
+            flat = (-1,) * ways + tuple(x for row in graph.steps for x in row)
+            area, way = self.ex(e.arguments[0]), self._direction(e.arguments[1], ways)
+            return ir.Lookup(self.table(("step", board), flat), plus(times(plus(area, ONE), ways), way))
+        wide, high = (max(spot[i] for spot in graph.spots) for i in (0, 1))
+        index = {spot: i for i, spot in enumerate(graph.spots)}
+        cells = tuple(index.get((x, y), -1) for x in range(wide + 1) for y in range(high + 1))
+        column, row = (self.unit.keep(self.ex(a)) for a in e.arguments[1:])
+        inside: ir.Expr = ir.Const(1)
+        for value, most in ((column, wide), (row, high)):
+            fits = ir.Bin("and", ir.Bin(">", value, ZERO), ir.Bin("<=", value, ir.Const(most)))
+            inside = ir.Bin("and", inside, fits)
+        result = self.unit.fresh()
+        cell = ir.Lookup(self.table(("spot", board), cells), plus(times(column, high + 1), row))
+        self.unit.add(ir.SetVar(result.number, NONE))
+        self.unit.add(ir.If(inside, (ir.SetVar(result.number, cell),), ()))
+        return result
+
+    def _direction(self, e: s.Expression, ways: int) -> ir.Expr:
+        way = self.ex(e)
+        return ir.Const(way.value % ways) if isinstance(way, ir.Const) else ir.Bin("%", way, ir.Const(ways))
 
     # ---- zones ----
 
@@ -339,27 +380,30 @@ class Expressions:
             low, high = keep(self.ex(d.base)), self.ex(d.first)
             count = keep(ir.Bin("max", ZERO, plus(ir.Bin("-", high, low), ONE)))
             return Walk(count, lambda k: plus(low, k), known=isinstance(count, ir.Const))
+        if d.kind in ("lines", "through") or kind.kind == "line":
+            return self._lines(d, kind, keep)
+        if d.kind == "along":
+            return self._ray(d, kind, keep)
+        if d.kind == "reached":
+            return self._region(d, kind)
         if d.kind in _LISTED:
             graph = self.model.boards[kind.name]
             distance = d.first.value if d.kind == "within" and isinstance(d.first, s.Number) else 1
             middle = d.second if d.kind == "within" else d.first
             assert middle is not None
             lists = graph.within(distance) if d.kind == "within" else graph.touching
-            number = self.list_table(("near", kind.name, d.kind, distance), lists)
-            at = keep(self.ex(middle))
-            widest = max(map(len, lists), default=0)
-            flat = tuple(x for row in lists for x in (*row, *(-1,) * (widest - len(row))))
-            table = self.table(("flat", kind.name, d.kind, distance), flat)
-            lengths = self.table(("lengths", kind.name, d.kind, distance), tuple(map(len, lists)))
-            return Walk(
-                ir.Lookup(lengths, at), lambda k: ir.Lookup(table, plus(times(at, widest), k)), listed=(number, at)
-            )
+            at = keep(plus(self.ex(middle), ONE))
+            return self._listed(("near", kind.name, d.kind, distance), ((), *lists), at)
         if d.kind in ("from", "after"):
             assert d.first is not None
             start = keep(plus(self.ex(d.first), ir.Const(int(d.kind == "after"))))
             seats = ir.Const(self.seats)
             return Walk(seats, lambda k: ir.Bin("%", plus(start, k), seats))
-        if self.model.refs[d.base].kind == "type":
+        ref = self.model.refs[d.base]
+        if ref.kind == "direction":
+            assert isinstance(d.base, s.Of)
+            return Walk(ir.Const(self.model.boards[self.type_of(d.base.owner).name].directions), lambda k: k)
+        if ref.kind == "type":
             return Walk(ir.Const(self.model.size(kind, self.seats)), lambda k: k)
         place, address = self.zone(d.base)
         size = ir.Const(self.model.size(place.type, self.seats))
@@ -370,10 +414,96 @@ class Expressions:
             return Walk(ONE, lambda k: ir.Load(at), lambda x: ir.Bin(">=", x, ZERO))
         return Walk(size, lambda k: k, lambda x: self.copies_in(place, at, x), zone=(place, at))
 
+    def _listed(self, key: object, lists: tuple[tuple[int, ...], ...], at: ir.Expr) -> Walk:
+        """A walk through one of several constant lists."""
+        widest = max(map(len, lists), default=0)
+        number = self.list_table(key, lists)
+        flat = self.table(("flat", key), tuple(x for row in lists for x in (*row, *(-1,) * (widest - len(row)))))
+        lengths = self.table(("lengths", key), tuple(map(len, lists)))
+        return Walk(
+            ir.Lookup(lengths, at), lambda k: ir.Lookup(flat, plus(times(at, widest), k)), listed=(number, at)
+        )
+
+    def _lines(self, d: s.Domain, kind: Type, keep: Callable[[ir.Expr], ir.Expr]) -> Walk:
+        """Lines of a board, lines through an area, or the areas of a line."""
+        if kind.kind == "line":
+            lists = self.model.boards[line_board(kind)].lines(line_length(kind))
+            return self._listed(("line", kind.name), ((), *lists), keep(plus(self.ex(d.base), ONE)))
+        assert isinstance(d.first, s.Number)
+        lines = self.model.boards[kind.name].lines(d.first.value)
+        if d.kind == "lines":
+            return Walk(ir.Const(len(lines)), lambda k: k)
+        areas = range(len(self.model.boards[kind.name].areas))
+        through = tuple(tuple(i for i, line in enumerate(lines) if area in line) for area in areas)
+        at = keep(plus(self.ex(d.base), ONE))
+        return self._listed(("through", kind.name, d.first.value), ((), *through), at)
+
+    def _ray(self, d: s.Domain, kind: Type, keep: Callable[[ir.Expr], ir.Expr]) -> Walk:
+        """The areas from one in a direction, up to the edge or as long as the condition on the way holds."""
+        assert d.first is not None and d.second is not None
+        graph = self.model.boards[kind.name]
+        ways = graph.directions
+        rays = tuple(graph.ray(a, w) for a in range(len(graph.areas)) for w in range(ways))
+        start = plus(times(plus(self.ex(d.second), ONE), ways), self._direction(d.first, ways))
+        walk = self._listed(("rays", kind.name), (((),) * ways + rays), keep(start))
+        if d.through is not None:
+            condition = d.through
+            walk.stop = lambda: ir.Not(self.ex(condition))
+        return walk
+
+    def _region(self, d: s.Domain, kind: Type) -> Walk:
+        """The areas that can be reached from one over areas for which a condition holds, found at once."""
+        assert d.first is not None
+        local = self.region_locals[d]
+        size = len(self.model.boards[kind.name].areas)
+        marks, queue = self.scratch, self.scratch + size
+        self.scratch += 2 * size
+        head, tail = self.unit.fresh(), self.unit.fresh()
+        start = self.kept(d.first)
+        self.unit.add(ir.SetVar(head.number, ZERO))
+        self.unit.add(ir.SetVar(tail.number, ZERO))
+
+        def visit(area: ir.Expr) -> None:
+            """Enter an area, unless it was entered before or the condition does not hold for it."""
+            with self.unit.inner() as fresh:
+                self.unit.names[local] = area if isinstance(area, ir.Var) else self._variable(area)
+                condition = self.ex(d.through) if d.through is not None else ONE
+                enter = (
+                    ir.Poke(plus(ir.Const(marks), area), ONE),
+                    ir.Poke(plus(ir.Const(queue), tail), area),
+                    ir.SetVar(tail.number, ir.Bin("+", tail, ONE)),
+                )
+                self.unit.add(ir.If(condition, enter, ()))
+            new = ir.Not(ir.Peek(plus(ir.Const(marks), area)))
+            self.unit.add(ir.If(new, tuple(fresh), ()))
+
+        with self.unit.inner() as first:
+            visit(start)
+        self.unit.add(ir.If(ir.Bin(">=", start, ZERO), tuple(first), ()))
+        lists = self.list_table(("near", kind.name, "touching", 1), ((), *self.model.boards[kind.name].touching))
+        near = self.unit.fresh()
+        with self.unit.inner() as spread:
+            self.unit.add(ir.If(ir.Bin(">=", head, tail), (ir.Break(),), ()))
+            with self.unit.inner() as around:
+                visit(near)
+            index = plus(ir.Peek(plus(ir.Const(queue), head)), ONE)
+            self.unit.add(ir.ForList(near.number, lists, index, tuple(around)))
+            self.unit.add(ir.SetVar(head.number, ir.Bin("+", head, ONE)))
+        self.unit.add(ir.Loop(tuple(spread)))
+        step = self.unit.fresh()
+        clear = ir.Poke(plus(ir.Const(marks), ir.Peek(plus(ir.Const(queue), step))), ZERO)
+        self.unit.add(ir.ForRange(step.number, tail, (clear,), charged=True))
+        return Walk(tail, lambda k: ir.Peek(plus(ir.Const(queue), k)), known=False)
+
+    def _variable(self, value: ir.Expr) -> ir.Var:
+        variable = self.unit.fresh()
+        self.unit.add(ir.SetVar(variable.number, value))
+        return variable
+
     def each(self, variable: s.Word, d: s.Domain, body: Callable[[ir.Var], None]) -> None:
         """A loop over a domain, in the unit: `body` adds what is done for each value."""
+        local = self.region_locals[d] = self.model.locals[variable]
         walk = self.walk(d, self.unit.keep)
-        local = self.model.locals[variable]
         best = self._best(d, walk, local) if d.measure is not None else None
         self.loop(walk, local, lambda x: self._where(d, best, x, body))
 
@@ -422,6 +552,8 @@ class Expressions:
                 value = self.unit.fresh()
                 self.unit.add(ir.SetVar(value.number, element))
             self.unit.names[local] = value
+            if walk.stop is not None:
+                self.unit.add(ir.If(walk.stop(), (ir.Break(),), ()))
             if walk.guard is not None:
                 guard = walk.guard(value)
                 with self.unit.inner() as then:
@@ -468,10 +600,11 @@ class Expressions:
         if e.kind in ("highest", "lowest"):
             d = s.Domain(
                 e.domain.span, e.domain.kind, e.domain.base, e.domain.first, e.domain.second, e.domain.where,
-                "most" if e.kind == "highest" else "fewest", e.value,
+                "most" if e.kind == "highest" else "fewest", e.value, e.domain.through,
             )  # fmt: skip
+            local = self.region_locals[d] = self.model.locals[e.variable]
             walk = self.walk(d, self.unit.keep)
-            return self._best(d, walk, self.model.locals[e.variable])
+            return self._best(d, walk, local)
         self.each(e.variable, e.domain, body)
         return result
 
@@ -479,7 +612,7 @@ class Expressions:
         """Draw one value, each with its weight; a card of a zone with the number of its copies."""
         total, left, result = self.unit.fresh(), self.unit.fresh(), self.unit.fresh()
         base_zone: list[tuple[ir.Place, ir.Expr]] = []
-        if self.model.refs[e.domain.base].kind != "type" and e.domain.kind == "all":
+        if e.domain.kind == "all" and self.model.refs[e.domain.base].kind == "zone":
             base_zone.append(self.zone(e.domain.base))
 
         def weight(x: ir.Var) -> ir.Expr:

@@ -230,8 +230,8 @@ class Stages(Statements):
     def _staged_for(self, variable: s.Word, d: s.Domain, body: Callable[[], None]) -> None:
         assert self._frame is not None
         before = len(self._frame.addresses)
+        local = self.region_locals[d] = self.model.locals[variable]
         walk = self.walk(d, self._keep)
-        local = self.model.locals[variable]
         best = self._keep(self._best(d, walk, local)) if d.measure is not None else None
         step, value = self._slot(), self._slot()
         head, test, inside, onward, after = (self.new_block() for _ in range(5))
@@ -242,6 +242,10 @@ class Stages(Statements):
         self.start(test)
         self.unit.add(ir.Store(value.address, walk.element(step)))
         self.unit.names[local] = value
+        if walk.stop is not None:
+            going = self.new_block()
+            self.finish(ir.Branch(walk.stop(), after, going))
+            self.start(going)
         conditions: list[Callable[[], ir.Expr]] = []
         if walk.guard is not None:
             guard = walk.guard
@@ -366,6 +370,7 @@ class Stages(Statements):
     def _member(self, local: Local, domain: s.Domain) -> ir.Expr:
         """Whether the value of a name is one of those that a domain runs over."""
         wanted = self.unit.names[local]
+        self.region_locals[domain] = local
         walk = self.walk(domain, self.unit.keep)
         found = self.unit.fresh()
         self.unit.add(ir.SetVar(found.number, ZERO))
@@ -414,68 +419,98 @@ class Stages(Statements):
         self.each(first.name, first.domain, lambda x: self._list(option, choice, tuple(rest), [*values, x]))
 
     def _choose_together(self, node: s.ChooseTogether) -> None:
-        """First everybody chooses, kept apart by seat; then the choices are carried out in the same order."""
+        """First everybody chooses, kept apart by seat; then the choices are carried out, in the same order or by time."""
         assert self._frame is not None
         before = len(self._frame.addresses)
         number = len(self.decisions)
         self.decisions.append(None)
-        width = 1 + max((len(c.parameters) for c in node.choices), default=0)
-        # One row for each seat: the option that was chosen, counted from 1, and its arguments.
-        kept = [self._slot() for _ in range(self.seats * width)]
-        assert isinstance(kept[0].address, ir.Const)
-        base = kept[0].address.value
-        local = self.model.locals[node.variable]
-
-        def ask() -> None:
-            assert self._frame is not None
-            player = self.unit.names[local]
-            assert isinstance(player, ir.Load) and isinstance(player.address, ir.Const)
-            self.pending.append((number, base, width, player.address.value))
-            self.finish(ir.Decide(number, player, -1))
-            after = self.new_block()
-            options = []
-            lister = self._lister(node.choices)
-            for i, choice in enumerate(node.choices):
-                cells = [self._slot() for _ in choice.parameters]
-                block = self.new_block()
-                options.append(self._option(choice, cells, block))
-                self.start(block)
-                row = plus(ir.Const(base), ir.Bin("*", player, ir.Const(width)))
-                self.unit.add(ir.Store(row, ir.Const(i + 1)))
-                for j, cell in enumerate(cells):
-                    self.unit.add(ir.Store(plus(row, ir.Const(j + 1)), cell))
-                    self.unit.add(ir.Store(cell.address, ZERO))
-                self.finish(ir.Jump(after))
-            name = self.model.decision_names[node]
-            self.decisions[number] = ir.DecisionSpec(name, tuple(options), lister, True, self.unit.rule)
-            self.start(after)
-
-        def carry_out() -> None:
-            assert self._frame is not None
-            player = self.unit.names[local]
-            after = self.new_block()
-            for i, choice in enumerate(node.choices):
-                inner = len(self._frame.addresses)
-                row = plus(ir.Const(base), ir.Bin("*", player, ir.Const(width)))
-                then, other = self.new_block(), self.new_block()
-                self.finish(ir.Branch(ir.Bin("==", ir.Load(row), ir.Const(i + 1)), then, other))
-                self.start(then)
-                for j, offered in enumerate(choice.parameters):
-                    cell = self._slot()
-                    self.unit.add(ir.Store(cell.address, ir.Load(plus(row, ir.Const(j + 1)))))
-                    self.unit.names[self.model.locals[offered.name]] = cell
-                self.unit.add(ir.Store(row, ZERO))
-                self.staged(choice.body)
-                self._clear(inner)
-                self.finish(ir.Jump(after))
-                self.start(other)
-            self.finish(ir.Jump(after))
-            self.start(after)
-
-        self._staged_for(node.variable, node.domain, ask)
-        everyone = s.Domain(node.span, "all", node.domain.base)
-        self._staged_for(node.variable, everyone, carry_out)
+        width = 2 + max((len(c.parameters) for c in node.choices), default=0)
+        # One row for each seat: the option that was chosen, counted from 1, the time that it took, its arguments.
+        rows = [self._slot() for _ in range(self.seats * width)]
+        assert isinstance(rows[0].address, ir.Const)
+        base = rows[0].address.value
+        self._staged_for(node.variable, node.domain, lambda: self._ask(node, number, base, width))
+        self._carry_out(node, base, width)
         self._clear(before)
+
+    def _row(self, base: int, width: int, player: ir.Expr) -> ir.Expr:
+        return plus(ir.Const(base), ir.Bin("*", player, ir.Const(width)))
+
+    def _ask(self, node: s.ChooseTogether, number: int, base: int, width: int) -> None:
+        """One seat chooses; what it chose is kept in its row."""
+        player = self.unit.names[self.model.locals[node.variable]]
+        assert isinstance(player, ir.Load) and isinstance(player.address, ir.Const)
+        self.pending.append((number, base, width, player.address.value))
+        self.finish(ir.Decide(number, player, -1))
+        after = self.new_block()
+        options = []
+        lister = self._lister(node.choices)
+        row = self._row(base, width, player)
+        for i, choice in enumerate(node.choices):
+            cells = [self._slot() for _ in choice.parameters]
+            for offered, cell in zip(choice.parameters, cells, strict=True):
+                self.unit.names[self.model.locals[offered.name]] = cell
+            block = self.new_block()
+            options.append(self._option(choice, cells, block))
+            self.start(block)
+            self.unit.add(ir.Store(row, ir.Const(i + 1)))
+            self.unit.add(ir.Store(plus(row, ONE), ir.Load(ir.Const(ir.AT_TIME))))
+            for j, cell in enumerate(cells):
+                self.unit.add(ir.Store(plus(row, ir.Const(j + 2)), cell))
+                self.unit.add(ir.Store(cell.address, ZERO))
+            self.unit.add(ir.Store(ir.Const(ir.AT_TIME), ZERO))
+            self.finish(ir.Jump(after))
+        name = self.model.decision_names[node]
+        self.decisions[number] = ir.DecisionSpec(name, tuple(options), lister, True, self.unit.rule)
+        self.start(after)
+
+    def _carry_out(self, node: s.ChooseTogether, base: int, width: int) -> None:
+        """Carry out the choices one after the other: the next is the first one left, or the quickest."""
+        assert self._frame is not None
+        local = self.model.locals[node.variable]
+        player = self._slot()
+        head, body, after = self.new_block(), self.new_block(), self.new_block()
+        self.finish(ir.Jump(head))
+        self.start(head)
+        pick, best = self.unit.fresh(), self.unit.fresh()
+        self.unit.add(ir.SetVar(pick.number, ir.Const(-1)))
+        self.unit.add(ir.SetVar(best.number, ZERO))
+
+        def compare(x: ir.Var) -> None:
+            row = self._row(base, width, x)
+            time = ir.Load(plus(row, ONE))
+            better: ir.Expr = ir.Bin("<", pick, ZERO)
+            if node.by_time:
+                better = ir.Bin("or", better, ir.Bin("<", time, best))
+            take = (ir.SetVar(pick.number, x), ir.SetVar(best.number, time))
+            self.unit.add(ir.If(ir.Bin("and", ir.Bin(">", ir.Load(row), ZERO), better), take, ()))
+
+        order = replace(node.domain, where=None, extreme=None, measure=None)
+        self.loop(self.walk(order, self.unit.keep), local, compare)
+        self.unit.add(ir.Store(player.address, pick))
+        self.finish(ir.Branch(ir.Bin(">=", pick, ZERO), body, after))
+        self.start(body)
+        self.unit.names[local] = player
+        row = self._row(base, width, player)
+        self.unit.add(ir.Store(ir.Const(ir.AT_TIME), ir.Load(plus(row, ONE))))
+        for i, choice in enumerate(node.choices):
+            inner = len(self._frame.addresses)
+            then, other = self.new_block(), self.new_block()
+            self.finish(ir.Branch(ir.Bin("==", ir.Load(row), ir.Const(i + 1)), then, other))
+            self.start(then)
+            for j, offered in enumerate(choice.parameters):
+                cell = self._slot()
+                self.unit.add(ir.Store(cell.address, ir.Load(plus(row, ir.Const(j + 2)))))
+                self.unit.names[self.model.locals[offered.name]] = cell
+            for j in range(width):
+                self.unit.add(ir.Store(plus(row, ir.Const(j)), ZERO))
+            self.staged(choice.body)
+            self._clear(inner)
+            self.finish(ir.Jump(head))
+            self.start(other)
+        self.finish(ir.Jump(head))
+        self.start(after)
+        self.unit.add(ir.Store(player.address, ZERO))
 
 
 def _leaves_loop(statement: s.Statement) -> bool:

@@ -69,14 +69,29 @@ class TreeBuilder(PhraseBuilder):
 
     def board(self, meta: Any, c: list[Any]) -> s.Board:
         rows = tuple(x for x in c if isinstance(x, tuple))
+        marks = of_kind(c[1:], str)
         return s.Board(
             self._span(meta),
             self._word(c[0]),
             of_kind(c, s.Citation),
             rows,
-            "offset" in of_kind(c[1:], str),
+            "offset" in marks,
             of_kind(c, s.Touches),
+            next((tuple(x) for x in c if isinstance(x, list)), None),
+            "diagonal" in marks,
         )
+
+    def square_lattice(self, meta: Any, c: list[Any]) -> list[Any]:
+        return ["square", self._int(c[0]), self._int(c[1])]
+
+    def hexagon_lattice(self, meta: Any, c: list[Any]) -> list[Any]:
+        return ["hexagon", self._int(c[0]), self._int(c[1])]
+
+    def hexagon_disc(self, meta: Any, c: list[Any]) -> list[Any]:
+        return ["disc", self._int(c[0]), self._int(c[0])]
+
+    def slanting(self, meta: Any, c: list[Any]) -> str:
+        return "diagonal"
 
     def held(self, meta: Any, c: list[Any]) -> bool:
         return True
@@ -290,7 +305,8 @@ class TreeBuilder(PhraseBuilder):
 
     def choose_together(self, meta: Any, c: list[Any]) -> s.ChooseTogether:
         name = self._word(c[2]) if c[2] is not None else None
-        return s.ChooseTogether(self._span(meta), self._word(c[0]), c[1], name, of_kind(c, s.Choice))
+        choices = of_kind(c, s.Choice)
+        return s.ChooseTogether(self._span(meta), self._word(c[0]), c[1], name, choices, by_time=c[3] is not None)
 
     def let(self, meta: Any, c: list[Any]) -> s.Let:
         c = _no_equals(c)

@@ -93,6 +93,18 @@ class PhraseBuilder(Transformer[Token, Any]):
     def within(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
         return ("within", c[0], c[1], c[2])
 
+    def along(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
+        return ("along", *c)
+
+    def reached(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
+        return ("reached", c[0], c[1], None, c[2])
+
+    def lines_on(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
+        return ("lines", c[1], s.Number(self._token_span(c[0]), self._int(c[0])), None)
+
+    def lines_through(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
+        return ("through", c[1], s.Number(self._token_span(c[0]), self._int(c[0])), None)
+
     def clockwise_from(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
         return ("from", c[0], c[1], None)
 
@@ -100,9 +112,10 @@ class PhraseBuilder(Transformer[Token, Any]):
         return ("after", c[0], c[1], None)
 
     def domain(self, meta: Any, c: list[Any]) -> s.Domain:
-        kind, base, first, second = c[0]
+        kind, base, first, second, *way = c[0]
         extreme = str(c[2]) if c[2] is not None else None
-        return s.Domain(self._span(meta), kind, base, first, second, c[1], extreme, c[3])
+        through = way[0] if way else None
+        return s.Domain(self._span(meta), kind, base, first, second, c[1], extreme, c[3], through)
 
     def _quantified(self, kind: str, meta: Any, name: Token, domain: Any, value: Any = None) -> s.Quantified:
         return s.Quantified(self._span(meta), kind, self._word(name), domain, value)

@@ -108,6 +108,22 @@ class Words:
         source = self._speech.lexicon.code == ENGLISH
         return any(self._speech.catalog.template(name, source=source) is not None for name in names)
 
+    def knows(self, message: str, game: str | None = None) -> bool:
+        """Whether there is a sentence for `message`, in this language or at least in English."""
+        if self.has(message, game) or self._english is None:
+            return self.has(message, game)
+        names = (f"{game}.{message}", message) if game else (message,)
+        return any(self._english.catalog.template(name, source=True) is not None for name in names)
+
+    def verbatim(self, prefix: str) -> dict[str, tuple[str, ...]]:
+        """The translations of sentences that somebody else formats, by their English text: those named `prefix`..."""
+        entries = self._speech.catalog.entries
+        return {e.english[0]: e.texts for name, e in entries.items() if name.startswith(prefix) and e.translated}
+
+    def plural(self, n: int) -> int:
+        """The index of a sentence's plural form for `n`."""
+        return self._speech.catalog.plural(n)
+
     def term(self, name: str, game: str | None = None, spec: str = "", count: int | None = None) -> str:
         """The term `name`, with what `spec` asks for in the words of this language (`short`, `def`, `num`).
 
