@@ -53,9 +53,9 @@ class RulesError(Exception):
         super().__init__("; ".join(f"{d.code} at {d.span}" for d in self.diagnostics))
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str | None:
-    """The known name that is nearest to `name`, or None where none is near."""
-    near = get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+def did_you_mean(name: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The known name that is nearest to `name`, or None where none is near (1 would be the same name)."""
+    near = get_close_matches(name[:60], sorted({k for k in known if k != name}), n=1, cutoff=cutoff)
     return near[0] if near else None
 
 

@@ -88,6 +88,10 @@ class Match:
         self.before.append(cells)
         return step
 
+    def history(self) -> tuple[Event, ...]:
+        """Everything that happened so far."""
+        return (*self.opening, *(event for step in self.steps for event in step.events))
+
     def _reveals(self, event: Event) -> bool:
         """Whether an event lets somebody see what they did not see before."""
         if event.spec.kind not in ("card_moved", "all_moved", "tokens_moved"):
@@ -100,10 +104,14 @@ class Match:
         return self._undo_to() is not None
 
     def _undo_to(self) -> int | None:
+        # Where hands are hidden, what somebody else decided tells something of their hand: it cannot be taken back.
+        hands = any(place.seen == "owner" for place in self.game.program.layout)
+        own = self.steps[-1].seat if self.state.over and self.steps else self.state.seat
         for index in range(len(self.steps) - 1, -1, -1):
-            if self.steps[index].final:
+            step = self.steps[index]
+            if step.final or step.decision.together or (hands and step.seat != own):
                 return None
-            if self.seats[self.steps[index].seat].kind == "human":
+            if self.seats[step.seat].kind == "human":
                 return index
         return None
 
@@ -118,12 +126,13 @@ class Match:
 
     # ---- saves ----
 
-    def record(self) -> dict[str, object]:
-        """The match as data for a save."""
+    def record(self, file: str = "") -> dict[str, object]:
+        """The match as data for a save; `file` is where the rules stand, for games that do not come with the program."""
         return {
             "format": SAVE_FORMAT,
             "version": SAVE_VERSION,
             "game": self.game.name,
+            "file": file,
             "rules": self.rules_hash,
             "options": dict(self.game.options),
             "seats": [{"kind": s.kind, "name": s.name} for s in self.seats],

@@ -308,10 +308,14 @@ class Remove(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class File(Node):
-    """A rule file: its articles in their order; `head` is the game or variant line, None where it is missing."""
+    """A rule file: its articles in their order; `head` is the game or variant line, None where it is missing.
+
+    `unread` holds the words of the articles that could not be read whole: what they declare may be missing.
+    """
 
     head: Game | Variant | None
     articles: tuple[Article, ...]
+    unread: frozenset[str] = frozenset()
 
 
 def key_of(article: Article) -> tuple[str, str]:

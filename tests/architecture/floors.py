@@ -27,7 +27,8 @@ FLOORS: dict[str, str] = {
     # the only part that knows lark
     "parser.phrases": "source diagnostics syntax",
     "parser.builder": "syntax parser.phrases",
-    "parser": "source diagnostics syntax parser.builder",
+    "parser.faults": "source diagnostics syntax",
+    "parser": "source diagnostics syntax parser.builder parser.faults",
     # the checked model
     "boards": "source diagnostics syntax",
     "amend": "source diagnostics syntax",
@@ -89,6 +90,8 @@ FLOORS: dict[str, str] = {
         " words.catalogs words.language words.speech"
     ),
     "words.report": "source diagnostics words.values words.cells",
+    # play in words
+    "narration": "model ir events engine words",
     # what the command line and a program talk to
     "library": "*",
     "": "*",
@@ -99,7 +102,7 @@ LATE: dict[str, str] = {"backends": "backends.reference backends.python"}
 
 #: Libraries that only these modules may import.
 FOREIGN: dict[str, frozenset[str]] = {
-    "lark": frozenset({"parser", "parser.builder", "parser.phrases"}),
+    "lark": frozenset({"parser", "parser.builder", "parser.faults", "parser.phrases"}),
     "babel": frozenset({name for name in FLOORS if name.split(".")[0] == "words"}),
     "yaml": frozenset({"words.tree", "cases"}),
     "click": frozenset(),

@@ -304,8 +304,11 @@ def _call(work: Work, e: s.Expression) -> None:
         for argument in e.arguments:
             value(work, argument)
         return
-    expression(work, e)
-    work.report("R0101", e, found=_shown(e), expected=("rule()",))
+    text = e.text if isinstance(e, s.Name) else ""
+    if text in work.reserved:
+        work.report("R0416", e, statement=text)
+    elif expression(work, e) != UNKNOWN:
+        work.report("R0203", e, name=_shown(e), found="value", expected=("rule",))
 
 
 def _shown(e: s.Expression) -> str:

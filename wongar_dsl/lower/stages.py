@@ -441,8 +441,8 @@ class Stages(Statements):
         player = self.unit.names[self.model.locals[node.variable]]
         assert isinstance(player, ir.Load) and isinstance(player.address, ir.Const)
         self.pending.append((number, base, width, player.address.value))
-        self.finish(ir.Decide(number, player, -1))
         after = self.new_block()
+        self.finish(ir.Decide(number, player, -1 if self._always(node.choices) else after))
         options = []
         lister = self._lister(node.choices)
         row = self._row(base, width, player)

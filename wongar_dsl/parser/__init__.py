@@ -12,22 +12,27 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
-from lark import Lark, Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark, UnexpectedInput
 from lark.exceptions import VisitError
 from lark.indenter import DedentError, Indenter
 
 from wongar_dsl import syntax as s
-from wongar_dsl.diagnostics import Diagnostic, did_you_mean
+from wongar_dsl.diagnostics import Diagnostic
 from wongar_dsl.parser.builder import TreeBuilder
+from wongar_dsl.parser.faults import TOKEN, diagnose, line_span
 from wongar_dsl.source import Source, Span
 
 MAX_CHARACTERS = 1_000_000
 MAX_LINE_TOKENS = 200
+MAX_LINE = 4000
 MAX_INDENTS = 24
 MAX_BRACKETS = 24
 MAX_ERRORS_PER_ARTICLE = 12
+MAX_ERRORS = 100
+MAX_ARTICLES = 2000
+MAX_LINES_OF_ARTICLE = 2000
 
-_TOKEN = re.compile(r'"[^"\n]*"|#.*|[A-Za-z0-9_]+|[^\sA-Za-z0-9_]')
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 class _Indenter(Indenter):
@@ -61,25 +66,36 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
         found = Diagnostic("R0002", whole, {"size": len(source.text), "limit": MAX_CHARACTERS})
         return s.File(whole, None, ()), (found,)
     lines = source.text.replace("\r\n", "\n").split("\n")
-    diagnostics = _limits(source, lines)
+    diagnostics, parsable = _limits(source, lines)
     articles: list[s.Article] = []
-    if not diagnostics:
-        for first, last in _chunks(lines):
-            article, found_here = _parse_article(source, lines, first, last)
-            diagnostics.extend(found_here)
-            if article is not None:
-                articles.append(article)
+    unread: set[str] = set()
+    chunks = _chunks(lines) if parsable else []
+    for first, last in chunks:
+        article, found_here = _parse_article(source, lines, first, last)
+        diagnostics.extend(found_here)
+        if found_here:
+            unread.update(_WORD.findall("\n".join(lines[first:last])))
+        if article is not None:
+            articles.append(article)
+        if len(diagnostics) >= MAX_ERRORS:
+            break
     head = next((a for a in articles if isinstance(a, s.Game | s.Variant)), None)
     if head is None and not diagnostics:
         diagnostics.append(Diagnostic("R0110", whole))
     rest = tuple(a for a in articles if a is not head)
-    return s.File(whole, head, rest), tuple(diagnostics)
+    return s.File(whole, head, rest, frozenset(unread)), tuple(diagnostics)
 
 
-def _limits(source: Source, lines: Sequence[str]) -> list[Diagnostic]:
-    """What would cost too much to parse, found by looking at the lines alone."""
+def _limits(source: Source, lines: list[str]) -> tuple[list[Diagnostic], bool]:
+    """What can be seen from the lines alone: tabs, which become spaces, and what would cost too much to parse.
+
+    Also tells whether the lines may be parsed.
+    """
     found: list[Diagnostic] = []
+    parsable = True
     indents = [0]
+    starts = 0
+    length = 0
     for number, line in enumerate(lines, 1):
         body = line.lstrip(" \t")
         if not body or body.startswith("#"):
@@ -87,24 +103,39 @@ def _limits(source: Source, lines: Sequence[str]) -> list[Diagnostic]:
         indent = len(line) - len(body)
         if "\t" in line[:indent]:
             found.append(Diagnostic("R0106", Span(source, number, 1, number, indent + 1)))
-            continue
+            before = line[:indent].expandtabs(4)
+            indent = len(before)
+            line = lines[number - 1] = before + body
         while indents and indents[-1] > indent:
             indents.pop()
         if not indents or indents[-1] < indent:
             indents.append(indent)
-        tokens = _TOKEN.findall(line)
+        starts += indent == 0
+        length = 0 if indent == 0 else length + 1
+        tokens = TOKEN.findall(line) if len(line) < MAX_LINE else [""] * MAX_LINE
         depth = deepest = 0
         for token in tokens:
             depth += (token in "([") - (token in ")]") if len(token) == 1 else 0
             deepest = max(deepest, depth)
         span = Span(source, number, indent + 1, number, len(line) + 1)
+        refused: Diagnostic | None = None
         if len(indents) > MAX_INDENTS or deepest > MAX_BRACKETS:
-            found.append(Diagnostic("R0104", span, {"limit": MAX_INDENTS}))
+            refused = Diagnostic("R0104", span, {"limit": MAX_INDENTS})
         elif len(tokens) > MAX_LINE_TOKENS:
-            found.append(Diagnostic("R0105", span, {"limit": MAX_LINE_TOKENS}))
+            refused = Diagnostic("R0105", span, {"limit": MAX_LINE_TOKENS})
+        elif starts > MAX_ARTICLES:
+            refused = Diagnostic("R0414", span, {"what": source.name, "found": starts, "limit": MAX_ARTICLES})
+        elif length > MAX_LINES_OF_ARTICLE:
+            limit = MAX_LINES_OF_ARTICLE
+            refused = Diagnostic("R0414", span, {"what": source.name, "found": length, "limit": limit})
+        if refused is not None:
+            found.append(refused)
+            parsable = False
+            if refused.code == "R0414":
+                break
         if len(found) >= MAX_ERRORS_PER_ARTICLE:
             break
-    return found
+    return found, parsable
 
 
 def _chunks(lines: Sequence[str]) -> list[tuple[int, int]]:
@@ -129,94 +160,16 @@ def _parse_article(
             article = builder.transform(tree)
             return article, found + builder.found
         except UnexpectedInput as error:
-            diagnostic, line = _diagnose(source, first, text, error)
+            diagnostic, line = diagnose(source, first, text, error, reserved_words())
         except DedentError:
             line = _bad_dedent(text)
-            diagnostic = Diagnostic("R0102", _line_span(source, first, text, line))
+            diagnostic = Diagnostic("R0102", line_span(source, first, text, line))
         except VisitError as error:
             raise error.orig_exc from None
         found.append(diagnostic)
         if line <= 0 or not _blank(text, line):
             return None, found
     return None, found
-
-
-def _diagnose(source: Source, first: int, text: Sequence[str], error: UnexpectedInput) -> tuple[Diagnostic, int]:
-    """The diagnostic of a parse error, and the index of the line in `text` that holds it."""
-    line = min(max(int(error.line) - 1, 0), len(text) - 1)
-    if isinstance(error, UnexpectedCharacters):
-        column = int(error.column)
-        character = text[line][column - 1 : column] or " "
-        span = Span(source, first + line + 1, column, first + line + 1, column + 1)
-        return Diagnostic("R0103", span, {"character": character}), line
-    assert isinstance(error, UnexpectedToken)
-    expected = _wanted(error.accepts or error.expected)
-    token: Token = error.token
-    word = str(token).strip()
-    if token.type in ("$END", "_DEDENT", "_NL", "_INDENT"):
-        # The fault is where the line before ended, not where the next one starts.
-        if token.type != "_INDENT":
-            while line > 0 and (not text[line].split("#")[0].strip() or token.type in ("_DEDENT", "$END")):
-                line -= 1
-                if text[line].split("#")[0].strip():
-                    break
-        code = "R0102" if token.type == "_INDENT" else "R0107"
-        shown = text[line].split("#")[0].rstrip() if '"' not in text[line] else text[line].rstrip()
-        number = first + line + 1
-        span = Span(source, number, len(shown) + 1, number, len(shown) + 2)
-        if code == "R0102":
-            return Diagnostic(code, _line_span(source, first, text, line + 1)), min(line + 1, len(text) - 1)
-        return Diagnostic(code, span, {"expected": expected}), line
-    column = int(token.column or 1)
-    number = first + line + 1
-    span = Span(source, number, column, number, column + max(len(word), 1))
-    return Diagnostic(
-        "R0101", span, {"found": word, "expected": expected}, suggestion=did_you_mean(word, expected)
-    ), line
-
-
-_PLAIN = {
-    "NAME": "name",
-    "INT": "number",
-    "STRING": "text",
-    "LPAR": "(",
-    "RPAR": ")",
-    "LSQB": "[",
-    "RSQB": "]",
-    "COMMA": ",",
-    "COLON": ":",
-    "EQUAL": "=",
-    "MINUS": "-",
-    "_NL": "end of line",
-    "_INDENT": "indented block",
-    "COMPARE": "=",
-    "PLUS": "+",
-    "TIMES": "*",
-}
-_GROUPS = {
-    "ZONE": ("tokens", "pile", "hand", "heap", "slot"),
-    "SIMPLE": ("end game", "end rule", "leave loop"),
-    "EXTREME": ("most", "fewest"),
-    "GAIN": ("gains", "loses"),
-    "_CHOOSE": ("chooses",),
-    "SORT": ("rule", "effect", "table"),
-}
-_HIDDEN = {"$END", "_DEDENT", "FILLING"}
-
-
-def _wanted(terminals: set[str] | frozenset[str]) -> tuple[str, ...]:
-    """What could have stood there, in the words of the language, the likely ones first."""
-    words: list[str] = []
-    for terminal in sorted(terminals - _HIDDEN):
-        words.extend(_GROUPS.get(terminal) or [_PLAIN.get(terminal) or terminal.lower().strip("_")])
-    return tuple(dict.fromkeys(words))
-
-
-def _line_span(source: Source, first: int, text: Sequence[str], line: int) -> Span:
-    shown = text[min(line, len(text) - 1)]
-    indent = len(shown) - len(shown.lstrip())
-    number = first + min(line, len(text) - 1) + 1
-    return Span(source, number, indent + 1, number, max(len(shown.rstrip()), indent) + 1)
 
 
 def _bad_dedent(text: Sequence[str]) -> int:
@@ -242,10 +195,13 @@ def _blank(text: list[str], line: int) -> bool:
     indent = len(text[line]) - len(text[line].lstrip())
     if not text[line].strip() or indent == 0:
         return False
+    goes_on = text[line].lstrip().startswith(("if ", "otherwise if "))
     text[line] = ""
     for i in range(line + 1, len(text)):
         body = text[i].lstrip()
-        if body and len(text[i]) - len(body) <= indent:
+        # Without its `if`, an `otherwise` would be one more mistake.
+        other = goes_on and len(text[i]) - len(body) == indent and body.startswith("otherwise")
+        if body and len(text[i]) - len(body) <= indent and not other:
             break
         text[i] = ""
     above = next((i for i in range(line - 1, -1, -1) if text[i].split("#")[0].strip()), 0)

@@ -23,7 +23,7 @@ TAB = 4
 MOST_LISTED = 8
 
 #: What the parser expects that is no word of the language, and is therefore said in the reader's language.
-_SYNTAX = frozenset({"name", "number", "text", "end of line", "indented block"})
+_SYNTAX = frozenset({"name", "number", "text", "end of line", "indented block", "value"})
 
 #: Sorts of things that a name can stand for.
 _SORTS = _SYNTAX | {
