@@ -37,7 +37,7 @@ def check_shape(work: Work) -> None:
         for node in walk(article):
             if isinstance(node, s.Repeat):
                 _loop(work, node)
-            elif (isinstance(node, s.Choose) and node.otherwise is None) or isinstance(node, s.ChooseTogether):
+            elif isinstance(node, s.Choose) and node.otherwise is None:
                 _choice(work, node.name or node, work.model.decision_names.get(node, ""), node.choices)
     _missing_articles(work)
     _sources(work)
