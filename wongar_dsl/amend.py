@@ -87,11 +87,14 @@ class _Amendment:
         if key in self.articles:
             return True
         known = [name for sort, name in self.articles if sort == key[0]]
-        self._missing(article.name, key[1] or key[0], known)
+        place = article if isinstance(article, s.SetOption) else article.name
+        self._missing(place, key[1] or key[0], known)
         return False
 
     def _missing(self, place: s.Node, name: str, known: list[str]) -> None:
-        self.found.append(Diagnostic("R0206", place.span, {"name": name}, suggestion=did_you_mean(name, known)))
+        code = "R0208" if isinstance(place, s.SetOption) else "R0206"
+        span = place.name.span if isinstance(place, s.SetOption) else place.span
+        self.found.append(Diagnostic(code, span, {"name": name}, suggestion=did_you_mean(name, known)))
 
     def _set(self, article: s.Article) -> None:
         sort = "option" if isinstance(article, s.SetOption) else "deck" if isinstance(article, s.SetCount) else "table"

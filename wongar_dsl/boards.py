@@ -86,8 +86,9 @@ def build(board: s.Board) -> tuple[Graph, tuple[Diagnostic, ...]]:
         if index[area] not in edges[index[other]]:
             label = Label(places[other].span, "declared")
             found.append(Diagnostic("R0405", word.span, {"area": area, "other": other}, (label,)))
+    pointed_at = {other for _, other in said}
     for area in areas:
-        if not edges[index[area]] and len(areas) > 1:
+        if not edges[index[area]] and len(areas) > 1 and area not in pointed_at:
             found.append(Diagnostic("R0404", places[area].span, {"area": area}))
     rows = tuple(tuple(word.text for word in row) for row in board.rows)
     return Graph(areas, rows, board.offset, tuple(tuple(sorted(e)) for e in edges)), tuple(found)
@@ -126,9 +127,7 @@ def _lattice(board: s.Board) -> Graph:
     near = range(8) if board.diagonal and kind == "square" else range(0, 8, 2) if kind == "square" else range(6)
     touching = tuple(tuple(sorted(row[d] for d in near if row[d] >= 0)) for row in steps)
     names = [[_spot_name(kind, spot, width) for spot in row] for row in rows]
-    return Graph(
-        tuple(n for row in names for n in row), tuple(map(tuple, names)), False, touching, steps, tuple(spots)
-    )
+    return Graph(tuple(n for row in names for n in row), tuple(map(tuple, names)), False, touching, steps, tuple(spots))
 
 
 def _spot_name(kind: str, spot: tuple[int, int], width: int) -> str:

@@ -81,13 +81,43 @@ def inspect(name: str | Path) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
     work = _Loading()
     file = work.find(str(name))
     merged = work.merge(file, ()) if file is not None else None
-    if merged is not None and not work.broken:
+    if merged is not None:
+        unreadable = work.broken
         model, found = check(merged, reserved_words())
-        work.found.extend(found)
+        work.found.extend(d for d in found if not unreadable or _holds_anyway(d, work.unread))
         if not work.broken:
             warnings = tuple(d for d in work.found if d.severity is Severity.WARNING)
             return Rules(model, tuple(work.sources), warnings, tuple(dict.fromkeys(work.folders))), tuple(work.found)
     return None, tuple(work.found)
+
+
+#: What is true of a part of the rules even if others could not be read.
+_SURE = frozenset(
+    {
+        "R0201",
+        "R0202",
+        "R0203",
+        "R0205",
+        "R0206",
+        "R0207",
+        "R0208",
+        "R0209",
+        "R0301",
+        "R0302",
+        "R0304",
+        "R0305",
+        "R0402",
+        "R0403",
+        "R0404",
+    }
+    | {"R0405", "R0414", "R0416", "R0417"}
+)
+
+
+def _holds_anyway(diagnostic: Diagnostic, unread: set[str]) -> bool:
+    """Whether a finding stands although parts of the rules, with the words `unread`, could not be read."""
+    names = {word for value in diagnostic.arguments.values() if isinstance(value, str) for word in value.split()}
+    return diagnostic.code in _SURE and not names & unread
 
 
 def _shipped_folder() -> Traversable:
@@ -108,6 +138,7 @@ class _Loading:
         self.found: list[Diagnostic] = []
         self.sources: list[Source] = []
         self.folders: list[Path] = []
+        self.unread: set[str] = set()
 
     @property
     def broken(self) -> bool:
@@ -153,6 +184,7 @@ class _Loading:
         source = Source(shown, text)
         tree, diagnostics = parse(source)
         self.found.extend(diagnostics)
+        self.unread.update(tree.unread)
         if isinstance(at, Path):
             self.folders.append(at.resolve().parent)
         return _File(at, source, tree)
@@ -178,7 +210,7 @@ class _Loading:
         if base is None:
             return None
         merged, diagnostics = amend(base, file.tree)
-        self.found.extend(diagnostics)
+        self.found.extend(d for d in diagnostics if not self.unread or _holds_anyway(d, self.unread))
         return merged
 
     def _base(self, file: _File, head: s.Variant) -> _File | None:

@@ -8,6 +8,7 @@ from wongar_dsl.checker.names import constant_face
 from wongar_dsl.checker.work import Global, Work
 from wongar_dsl.diagnostics import Label, did_you_mean
 from wongar_dsl.model import FIGURE, NONE, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
+from wongar_dsl.source import Span
 
 _PROPERTIES = frozenset(
     {"left", "right", "holder", "place", "top", "bottom", "size", "space", "spaces", "phase", "row", "column"}
@@ -27,7 +28,13 @@ def value(work: Work, e: s.Expression, expected: Type | None = None) -> Type:
         else:
             work.report("R0203", e, name=kind.name, found="zone", expected=("value",))
             return work.note(e, UNKNOWN)
-    elif kind.kind in ("nothing", "track"):
+    elif kind.kind == "nothing":
+        name = e.name if isinstance(e, s.Called) else str(kind)
+        rule = work.model.articles.get(("rule", name))
+        labels = (Label(rule.name.span, "declared"),) if rule is not None else ()
+        work.report("R0306", e, labels, name=name)
+        return work.note(e, UNKNOWN)
+    elif kind.kind == "track":
         work.report("R0203", e, name=str(kind), found=kind.kind, expected=("value",))
         return work.note(e, UNKNOWN)
     if expected is not None:
@@ -127,7 +134,9 @@ def _name(work: Work, e: s.Name) -> Type:
         case "track":
             return work.note(e, Type("track", e.text), Ref("track", e.text))
         case "define" | "rule":
-            work.report("R0302", e, name=e.text, found=0, expected="()")
+            label = Label(declared.node.span, "declared")
+            end = Span(e.span.source, e.span.end_line, e.span.end_column, e.span.end_line, e.span.end_column + 1)
+            work.report("R0107", end, (label,), expected=("(",))
             return work.note(e, UNKNOWN)
     work.report("R0203", e, name=e.text, found=declared.kind, expected=("value",))
     return work.note(e, UNKNOWN)

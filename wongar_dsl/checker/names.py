@@ -27,6 +27,10 @@ def declare_all(work: Work) -> None:
         if key in model.articles:
             first = Label(model.articles[key].name.span, "declared")
             work.report("R0202", article.name, (first,), name=article.name.text)
+            if isinstance(article, s.Enumeration):
+                # Its values are used in good faith.
+                for word in article.values:
+                    work.names.setdefault(word.text, Global("value", word))
         elif key[0] == "change" or isinstance(article, s.Game | s.Variant):
             work.report("R0108", article, article=article.name.text)
         else:
@@ -50,8 +54,8 @@ def declare_all(work: Work) -> None:
 def _players(work: Work) -> None:
     low, high = work.model.players
     if not 1 <= low <= high <= MAX_PLAYERS:
-        value = low if not 1 <= low <= MAX_PLAYERS else high
-        work.report("R0305", work.model.merged.head, value=value, low=1, high=MAX_PLAYERS)
+        value, least = (high, low) if 1 <= low <= MAX_PLAYERS else (low, 1)
+        work.report("R0305", work.model.merged.head.name, value=value, low=least, high=MAX_PLAYERS)
 
 
 def _declare(work: Work, article: s.Article) -> None:
@@ -173,6 +177,8 @@ def _track(work: Work, article: s.Track) -> None:
     kind = UNKNOWN
     for stretch in article.stretches:
         declared = work.names.get(stretch.phase.text)
+        if declared is not None and declared.type == UNKNOWN and declared.kind == "value":
+            continue
         if declared is None or declared.type.kind != "enum":
             values = [v for enum in work.model.enums.values() for v in enum]
             work.unknown(stretch.phase, stretch.phase.text, values)

@@ -287,10 +287,10 @@ def _perform(work: Work, node: s.Perform) -> None:
         wanted = work.type_of(effect.parameters[1].type) if len(effect.parameters) > 1 else None
         if (wanted is None) != (place is None):
             label = Label(effect.name.span, "declared")
-            found, expected = int(place is not None), int(wanted is not None)
-            work.report("R0302", node, (label,), name=effect.name.text, found=found, expected=expected)
-        elif wanted is not None and place is not None and node.place is not None:
-            work.need(node.place, wanted, place)
+            work.report("R0419", node, (label,), name=effect.name.text)
+        elif wanted is not None and place is not None and not work.fits(wanted, place):
+            label = Label(effect.name.span, "declared")
+            work.report("R0419", node.place or node, (label,), name=effect.name.text)
 
 
 def _call(work: Work, e: s.Expression) -> None:

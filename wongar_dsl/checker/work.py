@@ -17,6 +17,9 @@ BUILT_IN = frozenset(
     | {"number", "least", "greatest", "me", "I"}
 )
 
+#: What other languages call truth and absence.
+SAID_OTHERWISE = {"true": "yes", "false": "no", "True": "yes", "False": "no", "null": "nobody", "None": "nobody"}
+
 
 @dataclass(frozen=True, slots=True)
 class Global:
@@ -59,15 +62,19 @@ class Work:
 
     def unknown(self, place: s.Node, name: str, known: Iterable[str] | None = None) -> None:
         """Note an unknown name, with the nearest known one."""
+        if name in self.reserved:
+            self.report("R0205", place, name=name)
+            return
         if known is None:
             known = [*self.names, *(n for scope in self.scopes for n in scope), *BUILT_IN]
-        self.report("R0201", place, suggestion=did_you_mean(name, known), name=name)
+        self.report("R0201", place, suggestion=SAID_OTHERWISE.get(name) or did_you_mean(name, known), name=name)
 
     def declare(self, word: s.Word, new: Global) -> bool:
         """Enter a global name; False where it cannot be."""
         if word.text in self.reserved or word.text in BUILT_IN:
             self.report("R0205", word, name=word.text)
-            return False
+            self.names.setdefault(word.text, new)
+            return True
         if word.text in self.names:
             first = Label(self.names[word.text].node.span, "declared")
             self.report("R0202", word, (first,), name=word.text)
