@@ -28,7 +28,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is wrong with a case or its file: the name of the message, the line, and the message's arguments."""
+    """Something wrong with a case or its file: the name of the message, the line, and the message's arguments."""
 
     code: str
     line: int
@@ -100,7 +100,7 @@ class Case:
     """A position, moves, and what must come of them.
 
     `names` are the seats' names in this case; `setup` says that it begins at the first decision of all, not between
-    setup and play.
+    setup and play.  `positions` are laid out one after the other: that of the whole file, then the case's own.
     """
 
     name: str
@@ -111,7 +111,7 @@ class Case:
     seed: int
     options: Mapping[str, Node]
     setup: bool
-    position: Mapping[str, Node]
+    positions: tuple[Mapping[str, Node], ...]
     steps: tuple[Step, ...]
 
 
@@ -124,7 +124,7 @@ class CaseFile:
     cases: tuple[Case, ...]
 
 
-_FILE = ("game", "cases")
+_FILE = ("game", "players", "position", "cases")
 _CASE = ("name", "covers", "players", "seats", "seed", "options", "from", "position", "moves", "expect")
 _ILLEGAL = ("move", "reason", "condition")
 EXPECTED = (
@@ -149,7 +149,7 @@ def read(path: Path) -> CaseFile:
     keys = _keys(tree, _FILE, needed=("cases",))
     beside = path.name.removesuffix(SUFFIX) + ".rules"
     game = keys["game"].text if "game" in keys else str(path.with_name(beside))
-    cases = tuple(_case(node) for node in keys["cases"].items)
+    cases = tuple(_case(node, keys) for node in keys["cases"].items)
     if not cases:
         raise CaseError("cases.none", keys["cases"].line)
     first: dict[str, int] = {}
@@ -219,8 +219,10 @@ def _keys(node: Node, known: tuple[str, ...], needed: tuple[str, ...] = ()) -> d
     return keys
 
 
-def _case(node: Node) -> Case:
+def _case(node: Node, file: Mapping[str, Node]) -> Case:
     keys = _keys(node, _CASE, needed=("name",))
+    if "players" in file and "seats" not in keys:
+        keys = {"players": file["players"], **keys}
     if ("players" in keys) == ("seats" in keys):
         raise CaseError("cases.missing_key", node.line, name="players")
     names = tuple(n.text for n in keys["seats"].items) if "seats" in keys else ()
@@ -247,7 +249,7 @@ def _case(node: Node) -> Case:
         seed=keys["seed"].number if "seed" in keys else 1,
         options=keys["options"].mapping if "options" in keys else {},
         setup=begin == "setup",
-        position=keys["position"].mapping if "position" in keys else {},
+        positions=() if begin == "setup" else tuple(k["position"].mapping for k in (file, keys) if "position" in k),
         steps=tuple(steps),
     )
 

@@ -82,7 +82,8 @@ class _Run:
             self.told += [e for e in self.state.proceed() if e.told]
         else:
             self._through_setup()
-            self.table.lay(self.state, self.case.position)
+            for position in self.case.positions:
+                self.table.lay(self.state, position)
             self.told += [e for e in self.state.proceed() if e.told]
         for step in self.case.steps:
             if step.expect is not None:

@@ -35,6 +35,8 @@ class Table:
             return self._names.index(text)
         if kind == FIGURE and text in self._model.figures:
             return self._model.figures.index(text)
+        if text == "none" and kind.can_be_none:
+            return -1
         found = notation.read_value(self._model, kind, text, self._game.seats)
         if found is None:
             known = self._known(kind)
@@ -62,7 +64,7 @@ class Table:
         raise CaseError("cases.unknown_place", line, name=name, suggestion=did_you_mean(name, known) or "")
 
     def spots(self, position: Mapping[str, Node]) -> Iterator[tuple[ir.Place, str, int, int, Node]]:
-        """Each copy that a position speaks of: its place, how it is called, its index, its address, what is said of it."""
+        """Each copy that a position speaks of: its place, its name, its index, its address, and what is said of it."""
         for name, node in position.items():
             place = self.place(name, node.line)
             yield from self._copies(place, 0, name, 0, node)
@@ -168,8 +170,7 @@ class Table:
         for place, called, copy, at, node in self.spots(position):
             expected, found = self._both(state.cells, place, copy, at, node)
             if expected != found:
-                arguments = {"place": called, "expected": expected, "found": found}
-                yield Finding("cases.content", node.line, arguments)
+                yield Finding("cases.content", node.line, {"place": called, "expected": expected, "found": found})
 
     def _both(
         self, cells: list[int], place: ir.Place, copy: int, at: int, node: Node
