@@ -61,7 +61,7 @@ def did_you_mean(name: str, known: Iterable[str], cutoff: float = 0.6) -> str | 
 
 E, W = Severity.ERROR, Severity.WARNING
 
-#: Every code with its severity.  R00 files, R01 syntax, R02 names, R03 types, R04 shape of the rules, R05 words, R06 play.
+#: Every code with its severity.  R00 files, R01 syntax, R02 names, R03 types, R04 shape, R05 words, R06 play.
 CODES: Mapping[str, Severity] = {
     "R0001": E,  # file cannot be read                       {path}
     "R0002": E,  # file is too large                         {size} {limit}

@@ -122,7 +122,7 @@ class State:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The score of each seat; in a game without one, 1 for a winner, -1 for the others, 0 before the end or in a draw."""
+        """The score of each seat; without one, 1 for a winner, -1 for the others, 0 before the end or in a draw."""
         place = self.game.score_place()
         if place is not None:
             return tuple(self.cells[place.base + p * place.width] for p in range(self.game.seats))

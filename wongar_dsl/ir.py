@@ -271,8 +271,8 @@ class Charge:
 
 
 Stmt = (
-    SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Shuffle | Push | Pop | Draw
-    | Fault | EndGame | Emit | Yield | Charge
+    SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Shuffle | Push | Pop
+    | Draw | Fault | EndGame | Emit | Yield | Charge
 )  # fmt: skip
 Body = tuple[Stmt, ...]
 
@@ -304,7 +304,7 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Wait for a decision of a seat; `otherwise` is the block for when there is no option, -1 if there always is one."""
+    """Wait for a decision of a seat; with no option go on with `otherwise`, -1 if there always is one."""
 
     decision: int
     seat: Expr
@@ -371,7 +371,7 @@ class OptionSpec:
 
 @dataclass(frozen=True, slots=True)
 class DecisionSpec:
-    """A decision: its name, its options, and the procedure that lists them; `together` if it stays hidden at first."""
+    """A decision: its name, options, and the procedure that lists them; `together`: it stays hidden at first."""
 
     name: str
     options: tuple[OptionSpec, ...]
@@ -409,9 +409,10 @@ class FaultSpec:
 class Place:
     """A part of the state that has a name.
 
-    `kind` is `tokens`, `pile`, `heap`, `slot`, `remember`, `score`, `holder`, `place` or `track`; `indices` are the types
-    that tell its copies apart, `sizes` how many values each has; copy (i, j) starts at `base + (i * sizes[1] + j) * width`.
-    `type` is what it holds; `seen` is `all`, `owner`, `nobody` or `number`; `owner` is which index is the owning player.
+    `kind` is `tokens`, `pile`, `heap`, `slot`, `remember`, `score`, `holder`, `place` or `track`.  `indices` are the
+    types that tell its copies apart, `sizes` how many values each has; copy (i, j) starts at
+    `base + (i * sizes[1] + j) * width`.  `type` is what it holds; `seen` is `all`, `owner`, `nobody` or `number`;
+    `owner` is which index is the owning player.
     """
 
     kind: str

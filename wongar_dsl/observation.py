@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from math import prod
 
 from wongar_dsl import ir
 from wongar_dsl.chance import STEP, Generator, mix
 from wongar_dsl.engine import State
+from wongar_dsl.model import Type
 from wongar_dsl.notation import write_value
 
 Content = dict[str, int] | list[str] | int | str | bool | None
@@ -41,7 +41,9 @@ def content(state: State, place: ir.Place, at: int) -> Content:
         case "tokens":
             return {model.value_name(place.type, i): cells[at + i] for i in range(place.width) if cells[at + i]}
         case "heap":
-            return {model.value_name(place.type, i): cells[at + 1 + i] for i in range(place.width - 1) if cells[at + 1 + i]}
+            return {
+                model.value_name(place.type, i): cells[at + 1 + i] for i in range(place.width - 1) if cells[at + 1 + i]
+            }
         case "pile":
             return [model.value_name(place.type, c) for c in reversed(cells[at + 1 : at + 1 + cells[at]])]
         case "slot":
@@ -110,14 +112,16 @@ def sample(state: State, seat: int | None, generator: Generator) -> State:
     new = state.copy()
     cells = new.cells
     cells[ir.AT_CHANCE] = mix((generator.below(1 << 62) + STEP) & ((1 << 64) - 1))
-    by_type: dict[object, list[tuple[ir.Place, int]]] = {}
+    by_type: dict[tuple[bool, bool, Type], list[tuple[ir.Place, int]]] = {}
     for place in state.game.program.layout:
         if place.seen == "all":
             continue
         for indices, at in copies(place):
             if not sees(place, indices, seat):
-                by_type.setdefault((place.kind == "tokens", place.kind == "remember", place.type), []).append((place, at))
-    for (tokens, remembered, _), spots in by_type.items():  # type: ignore[misc]
+                by_type.setdefault((place.kind == "tokens", place.kind == "remember", place.type), []).append(
+                    (place, at)
+                )
+    for (tokens, remembered, _), spots in by_type.items():
         if remembered:
             _permute(cells, [at for _, at in spots], generator)
         elif tokens:
@@ -199,8 +203,3 @@ def _choose_anew(state: State, seat: int | None, generator: Generator) -> None:
             cells[row] = option[0] + 1
             cells[row + 2 : row + width] = [*option[1:], *(0,) * (width - 1 - len(option))]
         cells[asked], cells[ir.AT_SEAT] = before
-
-
-def places_count(place: ir.Place) -> int:
-    """How many copies a place has."""
-    return prod(place.sizes)

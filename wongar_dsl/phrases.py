@@ -134,8 +134,8 @@ class Empty(Expression):
 class Domain(Node):
     """What a bound name runs over: `base [clockwise ...] [where c] [with most e]`.
 
-    `kind` is `all`, `span`, `touching`, `within`, `from`, `after`, `along`, `reached`, `lines` (of a board) or `through`
-    (lines through an area); `first` and `second` are its expressions, `through` is the condition on the way.
+    `kind` is `all`, `span`, `touching`, `within`, `from`, `after`, `along`, `reached`, `lines` (of a board) or
+    `through` (lines through an area); `first` and `second` are its expressions, `through` is the condition on the way.
     """
 
     kind: str

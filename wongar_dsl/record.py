@@ -14,7 +14,7 @@ EVERYTHING = -1
 
 
 def lines(match: Match, viewer: int | None = EVERYTHING) -> Iterator[str]:
-    """The record of a match; with `viewer` a seat, or None for somebody who watches, only what may be seen from there."""
+    """The record of a match; with `viewer` a seat, or None for a watcher, only what may be seen from there."""
     yield _line(
         {
             "game": match.game.name,

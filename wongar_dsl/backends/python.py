@@ -168,7 +168,7 @@ def _load(program: ir.Program, telling: bool) -> dict[str, Any]:
     }
     module |= {f"T{i}": table for i, table in enumerate(program.tables)}
     module |= {f"L{i}": lists for i, lists in enumerate(program.lists)}
-    exec(compile_source(program, telling), module)
+    exec(compile_source(program, telling), module)  # noqa: S102 (our own source, of numbers and generated names)
     return module
 
 
@@ -197,7 +197,7 @@ class _Source:
             self.lines.append(f"def b{number}(S, E):")
             self.body(block.body, 1)
             self.end(block.end)
-        for number, procedure in enumerate(self.program.procedures):
+        for number in range(len(self.program.procedures)):
             self.lines.append(f"PROCEDURES[{number}] = p{number}")
         self.lines.append(f"BLOCKS = [{', '.join(f'b{i}' for i in range(len(self.program.blocks)))}]")
         self.lines.append(f"LISTERS = [{', '.join(f'q{d.lister}' for d in self.program.decisions)}]")

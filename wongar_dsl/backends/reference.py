@@ -91,9 +91,7 @@ class Reference:
 
 
 class _Walker:
-    def __init__(
-        self, program: ir.Program, state: State, events: list[RawEvent] | None, dice: Dice | None
-    ) -> None:
+    def __init__(self, program: ir.Program, state: State, events: list[RawEvent] | None, dice: Dice | None) -> None:
         self.program = program
         self.state = state
         self.events = events
@@ -177,9 +175,9 @@ class _Walker:
             case ir.Break():
                 raise _Break
             case ir.Call(procedure=procedure, arguments=arguments, into=into):
-                value = self.call(procedure, [self.ex(a, local) for a in arguments])
+                given = self.call(procedure, [self.ex(a, local) for a in arguments])
                 if into is not None:
-                    local[into] = value
+                    local[into] = given
             case ir.Return(value=result):
                 raise _Return(self.ex(result, local) if result is not None else 0)
             case ir.Charge(steps=steps, fault=fault):

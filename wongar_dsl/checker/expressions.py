@@ -407,7 +407,8 @@ def domain(work: Work, d: s.Domain) -> Type:
     if d.kind == "lines":
         return line_type(work, d, kind)
     if d.kind == "along":
-        assert d.first is not None and d.second is not None
+        assert d.first is not None
+        assert d.second is not None
         value(work, d.first, NUMBER)
         value(work, d.second, kind)
         return kind if on_lattice(work, d.base, kind) else UNKNOWN

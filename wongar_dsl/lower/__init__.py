@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.lower.charge import charge
-from wongar_dsl.lower.stages import Stages
+from wongar_dsl.lower.decisions import Decisions
 from wongar_dsl.model import Model
 
 
@@ -25,7 +25,7 @@ def lower(model: Model, seats: int, options: Mapping[str, int] | None = None) ->
         if not least <= value <= most:
             raise ValueError(f"{name} = {value}, allowed are {least} to {most}")
         values[name] = value
-    work = Stages(model, seats, values)
+    work = Decisions(model, seats, values)
     for article in model.of_sort("remember"):
         assert isinstance(article, s.Remember)
         _start_value(work, article)
@@ -54,7 +54,7 @@ def lower(model: Model, seats: int, options: Mapping[str, int] | None = None) ->
     return charge(program)
 
 
-def _start_value(work: Stages, article: s.Remember) -> None:
+def _start_value(work: Decisions, article: s.Remember) -> None:
     """Write the start value of a remembered value into the initial state."""
     if article.start is None:
         return

@@ -41,9 +41,7 @@ class _Charging:
             self._rule = block.rule
             body, cost = self._body(block.body)
             blocks.append(replace(block, body=(self._charge(cost + BLOCK_COST), *body)))
-        return replace(
-            self.program, procedures=tuple(self.procedures), blocks=tuple(blocks), faults=tuple(self.faults)
-        )
+        return replace(self.program, procedures=tuple(self.procedures), blocks=tuple(blocks), faults=tuple(self.faults))
 
     def _charge(self, steps: int) -> ir.Charge:
         if self._rule not in self._fault_numbers:

@@ -22,9 +22,9 @@ def plus(left: ir.Expr, right: ir.Expr) -> ir.Expr:
         return left
     if isinstance(left, ir.Const):
         left, right = right, left
-    if isinstance(right, ir.Const) and isinstance(left, ir.Bin) and left.operator == "+":
-        if isinstance(left.right, ir.Const):
-            return plus(left.left, ir.Const(left.right.value + right.value))
+    match left, right:
+        case ir.Bin(operator="+", left=rest, right=ir.Const(value=a)), ir.Const(value=b):
+            return plus(rest, ir.Const(a + b))
     return ir.Bin("+", left, right)
 
 

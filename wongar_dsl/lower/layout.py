@@ -24,7 +24,9 @@ class Layout:
             self._zone(zone)
         for article in model.of_sort("remember"):
             assert isinstance(article, s.Remember)
-            self._add("remember", article.name.text, self._types(article.each), 1, self._type(article.type), article.seen)
+            self._add(
+                "remember", article.name.text, self._types(article.each), 1, self._type(article.type), article.seen
+            )
         for score in model.of_sort("score"):
             assert isinstance(score, s.Score)
             origins = len(model.enums[score.by.text]) if score.by is not None else 0

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.lower.code import Unit, plus
-from wongar_dsl.lower.expressions import NONE, ONE, ZERO, Expressions
+from wongar_dsl.lower.expressions import Expressions
+from wongar_dsl.lower.parts import NONE, ONE, ZERO
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TALLY, Type
 
 Argument = tuple[str, Type, tuple[ir.Expr, ...], bool]
@@ -173,7 +174,7 @@ class Statements(Expressions):
 
     def effects(self, cards: str, card: ir.Expr) -> list[tuple[s.Effect, ir.Expr]]:
         """The effects of a sort of card, each with the test that `card` is of its kind."""
-        result = []
+        result: list[tuple[s.Effect, ir.Expr]] = []
         for effect in self.model.effects(cards):
             table, number = self._face_kinds(cards, effect.name.text)
             result.append((effect, ir.Bin("==", ir.Lookup(table, plus(card, ONE)), ir.Const(number))))
@@ -421,7 +422,9 @@ class Statements(Expressions):
             return
         deck = self.model.articles["deck", node.filling.text]
         assert isinstance(deck, s.Deck)
-        self._event("filled", [where, ("n", NUMBER, (ir.Const(sum(c.count for c in deck.copies)),), False)], quiet, NONE)
+        self._event(
+            "filled", [where, ("n", NUMBER, (ir.Const(sum(c.count for c in deck.copies)),), False)], quiet, NONE
+        )
         for copies in deck.copies:
             if copies.count == 0:
                 continue

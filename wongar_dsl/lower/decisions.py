@@ -1,0 +1,252 @@
+"""Decisions: the options with their listers and conditions, one seat at a time or several at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from wongar_dsl import ir
+from wongar_dsl import syntax as s
+from wongar_dsl.checker.shape import walk as nodes
+from wongar_dsl.lower.code import Unit, plus
+from wongar_dsl.lower.parts import ONE, ZERO
+from wongar_dsl.lower.stages import Stages
+from wongar_dsl.model import Local
+from wongar_dsl.source import Span
+
+
+class Decisions(Stages):
+    """Lowers whole games."""
+
+    def choose(self, node: s.Choose) -> None:
+        """See `Stages.choose`."""
+        assert self.frame is not None
+        number = len(self.decisions)
+        self.decisions.append(None)
+        seat = self.ex(node.chooser)
+        otherwise = self.new_block() if node.otherwise is not None else -1
+        impossible = -1
+        if node.otherwise is None and not self._always(node.choices):
+            otherwise = impossible = self.new_block()
+        self.finish(ir.Decide(number, seat, otherwise))
+        after = self.new_block()
+        options = []
+        lister = self._lister(node.choices)
+        for choice in node.choices:
+            before = len(self.frame.addresses)
+            cells = [self.slot() for _ in choice.parameters]
+            for offered, cell in zip(choice.parameters, cells, strict=True):
+                self.unit.names[self.model.locals[offered.name]] = cell
+            block = self.new_block()
+            options.append(self._option(choice, cells, block))
+            self.start(block)
+            self.staged(choice.body)
+            self.clear(before)
+            self.finish(ir.Jump(after))
+        if node.otherwise is not None:
+            self.start(otherwise)
+            self.staged(node.otherwise)
+            self.finish(ir.Jump(after))
+        elif impossible >= 0:
+            self.start(impossible)
+            self.unit.add(ir.Fault(self.fault("R0604", node)))
+            self.finish(ir.Jump(after))
+        name = self.model.decision_names[node]
+        self.decisions[number] = ir.DecisionSpec(name, tuple(options), lister, False, self.unit.rule)
+        self.start(after)
+
+    @staticmethod
+    def _always(choices: tuple[s.Choice, ...]) -> bool:
+        """Whether one option is always there, seen from the text alone."""
+        return any(c.condition is None and not c.parameters for c in choices)
+
+    def _option(self, choice: s.Choice, cells: list[ir.Load], block: int) -> ir.OptionSpec:
+        parameters = tuple((o.name.text, self.model.locals[o.name].type) for o in choice.parameters)
+        private = []
+        for offered in choice.parameters:
+            ref = self.model.refs.get(offered.domain.base)
+            hidden = ref is not None and ref.kind == "zone" and self.layout.place(ref.name).seen != "all"
+            private.append(hidden)
+        addresses = tuple(c.address.value for c in cells if isinstance(c.address, ir.Const))
+        checks = tuple(self._checks(choice))
+        return ir.OptionSpec(choice.name.text, parameters, addresses, tuple(private), checks, block)
+
+    def _checks(self, choice: s.Choice) -> Iterator[ir.Check]:
+        """What an option needs, one procedure for each part, taking the option's arguments."""
+        for offered in choice.parameters:
+            name, local = offered.name.text, self.model.locals[offered.name]
+            bare = replace(offered.domain, where=None, extreme=None, measure=None)
+            # The node is new, what was found out about it is not.
+            yield self._check(choice, offered.domain.span, name, True, partial(self._member, local, bare))
+            for condition in _conjuncts(offered.domain.where):
+                yield self._check(choice, condition.span, name, False, partial(self.ex, condition))
+        for condition in _conjuncts(choice.condition):
+            yield self._check(choice, condition.span, "", False, partial(self.ex, condition))
+
+    def _check(
+        self, choice: s.Choice, span: Span, parameter: str, member: bool, value: Callable[[], ir.Expr]
+    ) -> ir.Check:
+        around, self.unit = self.unit, Unit(self.unit.rule, names=dict(self.unit.names))
+        for offered in choice.parameters:
+            self.unit.names[self.model.locals[offered.name]] = self.unit.fresh()
+        self.unit.add(ir.Return(value()))
+        name = f"options of {self.unit.rule}"
+        self.procedures.append(ir.Procedure(name, len(choice.parameters), tuple(self.unit.out)))
+        self.unit = around
+        return ir.Check(len(self.procedures) - 1, span, parameter, member)
+
+    def _member(self, local: Local, domain: s.Domain) -> ir.Expr:
+        """Whether the value of a name is one of those that a domain runs over."""
+        wanted = self.unit.names[local]
+        self.region_locals[domain] = local
+        walk = self.walk(domain, self.unit.keep)
+        found = self.unit.fresh()
+        self.unit.add(ir.SetVar(found.number, ZERO))
+        hit = (ir.SetVar(found.number, ONE), ir.Break())
+        self.loop(walk, local, lambda x: self.unit.add(ir.If(ir.Bin("==", x, wanted), hit, ())))
+        self.unit.names[local] = wanted
+        return found
+
+    def _lister(self, choices: tuple[s.Choice, ...]) -> int:
+        """The procedure that lists the options of a choice, in the order of the text."""
+        number = len(self.procedures)
+        self.procedures.append(None)
+        around = self.unit
+        self.unit = Unit(around.rule, names=dict(around.names))
+        for option, choice in enumerate(choices):
+            self._list(option, choice, choice.parameters, [])
+        self.procedures[number] = ir.Procedure(f"options of {around.rule}", 0, tuple(self.unit.out))
+        self.unit = around
+        return number
+
+    def _list(self, option: int, choice: s.Choice, left: tuple[s.Offered, ...], values: list[ir.Expr]) -> None:
+        # The condition is tested as soon as the arguments that it looks at are bound, and once.
+        if choice.condition is not None and len(values) == self._depth(choice, choice.condition):
+            condition = self.ex(choice.condition)
+            with self.unit.inner() as then:
+                self._list_rest(option, choice, left, values)
+            self.unit.add(ir.If(condition, tuple(then), ()))
+        else:
+            self._list_rest(option, choice, left, values)
+
+    def _depth(self, choice: s.Choice, condition: s.Expression) -> int:
+        """How many of the arguments must be bound before a condition can be tested."""
+        used = self._locals_in(condition)
+        places = [i for i, o in enumerate(choice.parameters) if self.model.locals[o.name] in used]
+        return max(places, default=-1) + 1
+
+    def _locals_in(self, e: s.Expression) -> set[object]:
+        refs = (self.model.refs.get(n) for n in nodes(e))
+        return {r.local for r in refs if r is not None and r.kind == "local"}
+
+    def _list_rest(self, option: int, choice: s.Choice, left: tuple[s.Offered, ...], values: list[ir.Expr]) -> None:
+        if not left:
+            self.unit.add(ir.Yield(option, tuple(values)))
+            return
+        first, *rest = left
+        self.each(first.name, first.domain, lambda x: self._list(option, choice, tuple(rest), [*values, x]))
+
+    def choose_together(self, node: s.ChooseTogether) -> None:
+        """First all choose, kept apart by seat; then the choices are carried out, in the same order or by time."""
+        assert self.frame is not None
+        before = len(self.frame.addresses)
+        number = len(self.decisions)
+        self.decisions.append(None)
+        width = 2 + max((len(c.parameters) for c in node.choices), default=0)
+        # One row for each seat: the option that was chosen, counted from 1, the time that it took, its arguments.
+        rows = [self.slot() for _ in range(self.seats * width)]
+        assert isinstance(rows[0].address, ir.Const)
+        base = rows[0].address.value
+        self.staged_for(node.variable, node.domain, lambda: self._ask(node, number, base, width))
+        self._carry_out(node, base, width)
+        self.clear(before)
+
+    def _row(self, base: int, width: int, player: ir.Expr) -> ir.Expr:
+        return plus(ir.Const(base), ir.Bin("*", player, ir.Const(width)))
+
+    def _ask(self, node: s.ChooseTogether, number: int, base: int, width: int) -> None:
+        """One seat chooses; what it chose is kept in its row."""
+        player = self.unit.names[self.model.locals[node.variable]]
+        assert isinstance(player, ir.Load)
+        assert isinstance(player.address, ir.Const)
+        self.pending.append((number, base, width, player.address.value))
+        after = self.new_block()
+        self.finish(ir.Decide(number, player, -1 if self._always(node.choices) else after))
+        options = []
+        lister = self._lister(node.choices)
+        row = self._row(base, width, player)
+        for i, choice in enumerate(node.choices):
+            cells = [self.slot() for _ in choice.parameters]
+            for offered, cell in zip(choice.parameters, cells, strict=True):
+                self.unit.names[self.model.locals[offered.name]] = cell
+            block = self.new_block()
+            options.append(self._option(choice, cells, block))
+            self.start(block)
+            self.unit.add(ir.Store(row, ir.Const(i + 1)))
+            self.unit.add(ir.Store(plus(row, ONE), ir.Load(ir.Const(ir.AT_TIME))))
+            for j, cell in enumerate(cells):
+                self.unit.add(ir.Store(plus(row, ir.Const(j + 2)), cell))
+                self.unit.add(ir.Store(cell.address, ZERO))
+            self.unit.add(ir.Store(ir.Const(ir.AT_TIME), ZERO))
+            self.finish(ir.Jump(after))
+        name = self.model.decision_names[node]
+        self.decisions[number] = ir.DecisionSpec(name, tuple(options), lister, True, self.unit.rule)
+        self.start(after)
+
+    def _carry_out(self, node: s.ChooseTogether, base: int, width: int) -> None:
+        """Carry out the choices one after the other: the next is the first one left, or the quickest."""
+        assert self.frame is not None
+        local = self.model.locals[node.variable]
+        player = self.slot()
+        head, body, after = self.new_block(), self.new_block(), self.new_block()
+        self.finish(ir.Jump(head))
+        self.start(head)
+        pick, best = self.unit.fresh(), self.unit.fresh()
+        self.unit.add(ir.SetVar(pick.number, ir.Const(-1)))
+        self.unit.add(ir.SetVar(best.number, ZERO))
+
+        def compare(x: ir.Var) -> None:
+            row = self._row(base, width, x)
+            time = ir.Load(plus(row, ONE))
+            better: ir.Expr = ir.Bin("<", pick, ZERO)
+            if node.by_time:
+                better = ir.Bin("or", better, ir.Bin("<", time, best))
+            take = (ir.SetVar(pick.number, x), ir.SetVar(best.number, time))
+            self.unit.add(ir.If(ir.Bin("and", ir.Bin(">", ir.Load(row), ZERO), better), take, ()))
+
+        order = replace(node.domain, where=None, extreme=None, measure=None)
+        self.loop(self.walk(order, self.unit.keep), local, compare)
+        self.unit.add(ir.Store(player.address, pick))
+        self.finish(ir.Branch(ir.Bin(">=", pick, ZERO), body, after))
+        self.start(body)
+        self.unit.names[local] = player
+        row = self._row(base, width, player)
+        self.unit.add(ir.Store(ir.Const(ir.AT_TIME), ir.Load(plus(row, ONE))))
+        for i, choice in enumerate(node.choices):
+            inner = len(self.frame.addresses)
+            then, other = self.new_block(), self.new_block()
+            self.finish(ir.Branch(ir.Bin("==", ir.Load(row), ir.Const(i + 1)), then, other))
+            self.start(then)
+            for j, offered in enumerate(choice.parameters):
+                cell = self.slot()
+                self.unit.add(ir.Store(cell.address, ir.Load(plus(row, ir.Const(j + 2)))))
+                self.unit.names[self.model.locals[offered.name]] = cell
+            for j in range(width):
+                self.unit.add(ir.Store(plus(row, ir.Const(j)), ZERO))
+            self.staged(choice.body)
+            self.clear(inner)
+            self.finish(ir.Jump(head))
+            self.start(other)
+        self.finish(ir.Jump(head))
+        self.start(after)
+        self.unit.add(ir.Store(player.address, ZERO))
+
+
+def _conjuncts(e: s.Expression | None) -> tuple[s.Expression, ...]:
+    """The parts of a condition that must all hold."""
+    if e is None:
+        return ()
+    if isinstance(e, s.Logical) and e.operator == "and":
+        return tuple(part for operand in e.operands for part in _conjuncts(operand))
+    return (e,)
