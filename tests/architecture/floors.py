@@ -47,15 +47,19 @@ FLOORS: dict[str, str] = {
     "lower.code": "ir model",
     "lower.charge": "ir",
     "lower.layout": "syntax model ir",
-    "lower.expressions": "syntax model ir lower.code lower.layout",
-    "lower.statements": "syntax model ir lower.code lower.layout lower.expressions",
-    "lower.stages": "source syntax model checker.shape ir lower.code lower.layout lower.expressions lower.statements",
-    "lower": "source syntax boards model ir lower.charge lower.layout lower.stages",
+    "lower.parts": "syntax model ir lower.code lower.layout",
+    "lower.domains": "syntax model checker.lattices ir lower.code lower.parts",
+    "lower.expressions": "syntax model ir lower.code lower.parts lower.domains",
+    "lower.statements": "syntax model ir lower.code lower.parts lower.expressions",
+    "lower.stages": "syntax model checker.shape ir lower.code lower.parts lower.statements",
+    "lower.decisions": "source syntax model checker.shape ir lower.code lower.parts lower.stages",
+    "lower": "syntax model ir lower.charge lower.decisions",
     # play
     "chance": "",
-    "backends": "ir",
-    "backends.reference": "ir chance backends lower.charge",
-    "backends.python": "ir chance backends lower.charge",
+    "backends.contract": "ir",
+    "backends.reference": "ir chance backends.contract lower.charge",
+    "backends.python": "ir chance backends.contract lower.charge",
+    "backends": "ir backends.contract backends.reference backends.python",
     "notation": "model ir",
     "events": "model ir notation",
     "engine": "source diagnostics model ir lower chance backends notation events",
@@ -98,7 +102,7 @@ FLOORS: dict[str, str] = {
 }
 
 #: Edges upwards that only a function has, when it is called: the one that chooses a backend by its name.
-LATE: dict[str, str] = {"backends": "backends.reference backends.python"}
+LATE: dict[str, str] = {}
 
 #: Libraries that only these modules may import.
 FOREIGN: dict[str, frozenset[str]] = {

@@ -2,61 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
-
 from wongar_dsl import ir
+from wongar_dsl.backends.contract import Dice, Option, RawEvent, RuleFault, Runner, State, Values
+from wongar_dsl.backends.python import Generated
+from wongar_dsl.backends.reference import Reference
 
-State = list[int]
-Option = tuple[int, ...]
-"""The number of an option in its decision, and its arguments."""
-Values = tuple[int | tuple[int, ...], ...]
-RawEvent = tuple[int, Values, int]
-"""The number of the event, its arguments, and who sees the secret ones, as bits."""
-Dice = Callable[[int], int]
+BACKENDS = ("reference", "python")
 
-
-class RuleFault(Exception):
-    """The rules did something that they must not; `fault` says what and where."""
-
-    def __init__(self, fault: ir.FaultSpec) -> None:
-        self.fault = fault
-        super().__init__(f"{fault.code} in {fault.rule} at {fault.span}")
-
-
-class Runner(Protocol):
-    """A program made ready to run."""
-
-    def start(self, seed: int) -> State:
-        """A new state, before anything was done."""
-
-    def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
-        """Go on until somebody must decide or the game is over; raises `RuleFault`.
-
-        `dice` answers instead of the state's own generator: it gets n and gives a number below n.
-        """
-
-    def options(self, state: State) -> list[Option]:
-        """The options of the decision that the state waits for, in their order."""
-
-    def call(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
-        """The value of one procedure in a state, which stays as it is."""
-
-    def choose(self, state: State, option: Option, time: int = 0) -> None:
-        """Take one of `options`, after `time` milliseconds of thought; `run` goes on from there."""
+__all__ = ["BACKENDS", "Dice", "Option", "RawEvent", "RuleFault", "Runner", "State", "Values", "runner"]
 
 
 def runner(program: ir.Program, backend: str = "python") -> Runner:
     """Make a program ready on a backend, `python` or `reference`; raises KeyError for another."""
-    if backend == "reference":
-        from wongar_dsl.backends.reference import Reference
-
-        return Reference(program)
-    if backend == "python":
-        from wongar_dsl.backends.python import Generated
-
-        return Generated(program)
-    raise KeyError(backend)
-
-
-BACKENDS = ("reference", "python")
+    made: dict[str, type[Generated] | type[Reference]] = {"python": Generated, "reference": Reference}
+    return made[backend](program)

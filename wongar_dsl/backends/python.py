@@ -12,7 +12,7 @@ from types import CodeType
 from typing import Any, cast
 
 from wongar_dsl import chance, ir
-from wongar_dsl.backends import Dice, Option, RawEvent, RuleFault, State
+from wongar_dsl.backends.contract import Dice, Option, RawEvent, RuleFault, State
 from wongar_dsl.lower.charge import BUDGET
 
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 
 from wongar_dsl import chance, ir
-from wongar_dsl.backends import Dice, Option, RawEvent, RuleFault, State
+from wongar_dsl.backends.contract import Dice, Option, RawEvent, RuleFault, State
 from wongar_dsl.lower.charge import BUDGET
 
 _OPERATORS: dict[str, Callable[[int, int], int]] = {
