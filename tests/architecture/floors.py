@@ -66,7 +66,9 @@ FLOORS: dict[str, str] = {
     "observation": "source ir chance notation engine",
     "record": "ir engine notation",
     "bots": "ir chance backends engine observation",
-    "cases": "source diagnostics ir engine notation",
+    "casefile": "diagnostics",
+    "positions": "ir notation casefile diagnostics engine model",
+    "cases": "ir model engine events casefile positions",
     # words: they know nothing of rules, but for the report of diagnostics
     "words.values": "",
     "words.cells": "",
@@ -108,7 +110,7 @@ LATE: dict[str, str] = {}
 FOREIGN: dict[str, frozenset[str]] = {
     "lark": frozenset({"parser", "parser.builder", "parser.faults", "parser.phrases"}),
     "babel": frozenset({name for name in FLOORS if name.split(".")[0] == "words"}),
-    "yaml": frozenset({"words.tree", "cases"}),
+    "yaml": frozenset({"words.tree", "casefile"}),
     "click": frozenset(),
     "rich": frozenset(),
     "prompt_toolkit": frozenset(),
