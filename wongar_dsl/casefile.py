@@ -58,6 +58,13 @@ class Node:
         return self.value
 
     @property
+    def spoken(self) -> str:
+        """The text of a move; raises `CaseError` for one that a comma of the file cut in two."""
+        if self.text.count("(") != self.text.count(")"):
+            raise CaseError("cases.cut", self.line, name=self.text)
+        return self.text
+
+    @property
     def items(self) -> list[Node]:
         """The items of a list; raises `CaseError` where it is none."""
         if not isinstance(self.value, list):
@@ -256,7 +263,7 @@ def _case(node: Node, file: Mapping[str, Node]) -> Case:
 
 def _step(node: Node) -> Step:
     if isinstance(node.value, str):
-        return Step(node.line, move=node.text)
+        return Step(node.line, move=node.spoken)
     if len(node.mapping) != 1:
         raise CaseError("cases.shape", node.line, expected="move")
     ((key, value),) = node.mapping.items()
@@ -266,4 +273,4 @@ def _step(node: Node) -> Step:
         return Step(
             node.line, illegal={"move": value} if isinstance(value.value, str) else _keys(value, _ILLEGAL, ("move",))
         )
-    return Step(node.line, move=value.text, seat=Node(key, node.line))
+    return Step(node.line, move=value.spoken, seat=Node(key, node.line))

@@ -194,7 +194,7 @@ class _Run:
 
     def _check_options(self, key: str, node: Node) -> Iterator[Finding]:
         there = {_bare(o): o for o in self._options()}
-        wanted = {_bare(n.text): n.text for n in node.several}
+        wanted = {_bare(n.spoken): n.text for n in node.several}
         missing = tuple(w for b, w in wanted.items() if b not in there)
         surplus = tuple(o for b, o in there.items() if b not in wanted)
         if key == "offers_not":
@@ -219,7 +219,7 @@ class _Run:
     def _check_told(self, key: str, node: Node) -> Iterator[Finding]:
         wanted = [self._wanted(n) for n in node.several]
         found = tuple(self._told(e) for e in self.told)
-        known = {e.message or e.kind for e in self.game.program.events}
+        known = {e.message or e.kind for e in self.game.program.events} | set(self.game.model.messages)
         for name, _, item in wanted:
             if name not in known:
                 raise CaseError("cases.unknown_message", item.line, name=name)
