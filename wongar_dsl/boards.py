@@ -112,10 +112,10 @@ _HEXAGON = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 
 
 def _lattice(board: s.Board) -> Graph:
-    """The graph of a lattice: squares `a1`, `b1` ... as on a chessboard, hexagons in slanting rows, or in a disc."""
+    """The graph of a lattice: squares `a1`, `b1` ... as on a chessboard, hexagons in slanting rows, or around a middle."""
     assert board.lattice is not None
     kind, width, height = board.lattice
-    if kind == "disc":
+    if kind == "round":
         reach = range(-width, width + 1)
         rows = [[(q, r) for q in reach if abs(q + r) <= width] for r in reversed(reach)]
     else:
@@ -132,7 +132,7 @@ def _lattice(board: s.Board) -> Graph:
 
 def _spot_name(kind: str, spot: tuple[int, int], width: int) -> str:
     x, y = spot
-    if kind == "disc":
+    if kind == "round":
         return f"h{x + width}_{y + width}"
     letters = ""
     while x > 0:

@@ -134,7 +134,7 @@ class State:
         try:
             return [Move(o[0], o[1:]) for o in self.game.runner.options(self.cells)]
         except RuleFault as fault:
-            raise _play_fault(fault) from None
+            raise play_fault(fault) from None
 
     def write(self, move: Move) -> str:
         """A move as text: `take(queen)`."""
@@ -196,11 +196,12 @@ class State:
             while self.cells[ir.AT_DECISION] == ir.READY:
                 self.game.runner.run(self.cells, raw, dice)
         except RuleFault as fault:
-            raise _play_fault(fault) from None
+            raise play_fault(fault) from None
         specs = self.game.program.events
         return tuple(Event(specs[number], values, seen) for number, values, seen in raw)
 
 
-def _play_fault(fault: RuleFault) -> PlayFault:
+def play_fault(fault: RuleFault) -> PlayFault:
+    """The fault of a backend as players meet it."""
     spec = fault.fault
     return PlayFault(Diagnostic(spec.code, spec.span, {"rule": spec.rule, "name": spec.name, "limit": MAX_DECISIONS}))

@@ -450,3 +450,5 @@ class Program:
     pending: tuple[tuple[int, int, int, int], ...]
     """For each decision made at once: its number, the address of the rows of choices, a row's width, and the address
     of the seat that is being asked.  A row is the option, counted from 1, the time that it took, and the arguments."""
+    frames: int
+    """Where the variables of rules begin in the state; from there on all is 0 once the game is over."""

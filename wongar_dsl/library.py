@@ -38,7 +38,7 @@ class Rules:
 
     @property
     def name(self) -> str:
-        """The name of the game and its variants: `wongar/initiated`."""
+        """The name of the game and its variants: `game/variant`."""
         return "/".join(self.model.merged.names)
 
     @cached_property
@@ -69,7 +69,7 @@ def shipped() -> dict[str, tuple[str, ...]]:
 
 
 def load(name: str | Path) -> Rules:
-    """The rules of a game: `wongar`, `wongar/initiated`, or the path of a rule file; raises `RulesError`."""
+    """The rules of a game: `game`, `game/variant`, or the path of a rule file; raises `RulesError`."""
     rules, diagnostics = inspect(name)
     if rules is None:
         raise RulesError(diagnostics)

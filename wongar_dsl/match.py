@@ -16,7 +16,7 @@ from wongar_dsl import ir
 from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State
 from wongar_dsl.events import Event
 
-SAVE_FORMAT = "wongar save"
+SAVE_FORMAT = "match"
 SAVE_VERSION = 1
 MAX_SAVE = 20_000_000
 

@@ -75,7 +75,7 @@ class Touches(Node):
 class Board(Article):
     """`board name`: rows of areas, offset by half or not, and what touches what; or a lattice.
 
-    `lattice` is `square`, `hexagon` or `disc` with its sizes; `diagonal` says that squares touch at their corners too.
+    `lattice` is `square`, `hexagon` or `round` with its sizes; `diagonal` says that squares touch at their corners too.
     """
 
     rows: tuple[tuple[Word, ...], ...]

@@ -34,8 +34,9 @@ FLOORS: dict[str, str] = {
     "amend": "source diagnostics syntax",
     "model": "source diagnostics syntax boards amend",
     "checker.work": "source diagnostics syntax model",
+    "checker.lattices": "syntax model checker.work",
     "checker.names": "source diagnostics syntax boards amend model checker.work",
-    "checker.expressions": "source diagnostics syntax boards model checker.work checker.names",
+    "checker.expressions": "source diagnostics syntax boards model checker.work checker.lattices checker.names",
     "checker.statements": "source diagnostics syntax model checker.work checker.names checker.expressions",
     "checker.shape": "source diagnostics syntax model checker.work",
     "checker": (
@@ -63,8 +64,10 @@ FLOORS: dict[str, str] = {
     "notation": "model ir",
     "events": "model ir notation",
     "engine": "source diagnostics model ir lower chance backends notation events",
-    "observation": "source ir chance notation engine",
-    "record": "ir engine notation",
+    "observation": "ir chance model notation engine",
+    "match": "ir engine events",
+    "record": "engine notation events match",
+    "perft": "ir backends engine",
     "bots": "ir chance backends engine observation",
     "casefile": "diagnostics",
     "positions": "ir notation casefile diagnostics engine model",
@@ -119,7 +122,7 @@ FOREIGN: dict[str, frozenset[str]] = {
 
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
-MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {"os": frozenset({"words.catalogs", "words.languages", "library"})}
+MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {"os": frozenset({"words.catalogs", "words.languages", "library", "match"})}
 
 #: Names that say nothing.
 EMPTY_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "manager", "misc", "base", "core", "tools"})

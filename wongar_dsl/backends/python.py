@@ -150,6 +150,7 @@ def run(S, E):
             block = BLOCKS[block](S, E)
     except Over:
         S[2] = S[3] = -1
+        S[FRAMES:] = [0] * (len(S) - FRAMES)
     if S[2] != -2:
         S[0] = -1
 """
@@ -161,6 +162,7 @@ def _load(program: ir.Program, telling: bool) -> dict[str, Any]:
         "PROCEDURES": {},
         "W": [0] * program.scratch,
         "FUEL": [0],
+        "FRAMES": program.frames,
         "BUDGET": BUDGET,
         "FAULTS": program.faults,
         "RuleFault": RuleFault,

@@ -67,6 +67,7 @@ class Reference:
         except _Over:
             state[ir.AT_DECISION] = ir.OVER
             state[ir.AT_SEAT] = -1
+            state[self._program.frames :] = [0] * (len(state) - self._program.frames)
         if state[ir.AT_DECISION] != ir.READY:
             state[ir.AT_BLOCK] = -1
 

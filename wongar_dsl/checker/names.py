@@ -124,7 +124,7 @@ def _declare(work: Work, article: s.Article) -> None:
 
 def _lattice_size(lattice: tuple[str, int, int]) -> int:
     kind, width, height = lattice
-    return 3 * width * (width + 1) + 1 if kind == "disc" else width * height
+    return 3 * width * (width + 1) + 1 if kind == "round" else width * height
 
 
 def _lattice_names(work: Work, article: s.Board, graph: boards.Graph) -> None:

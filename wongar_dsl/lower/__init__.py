@@ -50,6 +50,7 @@ def lower(model: Model, seats: int, options: Mapping[str, int] | None = None) ->
         scratch=work.scratch,
         spans=spans,
         pending=tuple(work.pending),
+        frames=work.layout.frames,
     )
     return charge(program)
 

@@ -37,6 +37,7 @@ class Layout:
             self._add("place", "place", (FIGURE,), 1, Type("board"), "all", -1)
         for name in model.tracks:
             self._add("track", name, (), 1, NUMBER, "all", 0)
+        self.frames = self.size
 
     def frame(self, start: int = 0) -> int:
         """A new address for a variable of a rule."""

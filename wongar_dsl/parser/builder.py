@@ -87,8 +87,8 @@ class TreeBuilder(PhraseBuilder):
     def hexagon_lattice(self, meta: Any, c: list[Any]) -> list[Any]:
         return ["hexagon", self._int(c[0]), self._int(c[1])]
 
-    def hexagon_disc(self, meta: Any, c: list[Any]) -> list[Any]:
-        return ["disc", self._int(c[0]), self._int(c[0])]
+    def round_lattice(self, meta: Any, c: list[Any]) -> list[Any]:
+        return ["round", self._int(c[0]), self._int(c[0])]
 
     def slanting(self, meta: Any, c: list[Any]) -> str:
         return "diagonal"
