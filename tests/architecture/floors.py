@@ -69,6 +69,7 @@ FLOORS: dict[str, str] = {
     "record": "engine notation events match",
     "perft": "ir backends engine",
     "bots": "ir chance backends engine observation",
+    "perft": "ir backends engine",
     "casefile": "diagnostics",
     "positions": "ir notation casefile diagnostics engine model",
     "cases": "ir model engine events casefile positions",
