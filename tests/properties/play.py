@@ -1,0 +1,68 @@
+"""Games played at random on the bare runner, for properties that need many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from wongar_dsl import ir, library
+from wongar_dsl.backends import Option, State
+from wongar_dsl.chance import Generator
+from wongar_dsl.engine import Game
+from wongar_dsl.engine import State as Position
+
+BOUND = 20_000
+
+
+def games() -> Iterator[tuple[str, int]]:
+    """Every shipped game and variant with every number of seats."""
+    for name in names():
+        low, high = library.load(name).model.players
+        for seats in range(low, high + 1):
+            yield name, seats
+
+
+def names() -> Iterator[str]:
+    """Every shipped game and variant."""
+    for game, variants in library.shipped().items():
+        yield game
+        yield from (f"{game}/{variant}" for variant in variants)
+
+
+_GAMES: dict[tuple[str, int, str, tuple[tuple[str, int], ...]], Game] = {}
+
+
+def game(name: str, seats: int, backend: str = "python", options: tuple[tuple[str, int], ...] = ()) -> Game:
+    """A game made ready once for each process."""
+    key = (name, seats, backend, options)
+    if key not in _GAMES:
+        _GAMES[key] = library.load(name).game(seats, dict(options), backend)
+    return _GAMES[key]
+
+
+def play(played: Game, seed: int, at_decision: Callable[[State, list[Option]], None]) -> State:
+    """Play one game at random to its end; `at_decision` sees every state in which somebody decides, and the last one."""
+    runner, generator = played.runner, Generator(seed)
+    cells = runner.start(seed)
+    runner.run(cells)
+    for _ in range(BOUND):
+        while cells[ir.AT_DECISION] == ir.READY:
+            runner.run(cells)
+        if cells[ir.AT_DECISION] < 0:
+            at_decision(cells, [])
+            return cells
+        options = runner.options(cells)
+        at_decision(cells, options)
+        runner.choose(cells, options[generator.below(len(options))])
+        runner.run(cells)
+    raise AssertionError(f"{played.name} with seed {seed} does not end")
+
+
+def positions(played: Game, seed: int, every: int) -> Iterator[Position]:
+    """Some of the states of one random game: independent copies, one in `every` at random."""
+    generator = Generator(seed + 1)
+    state, _ = played.start(seed)
+    while not state.over:
+        if generator.below(every) == 0:
+            yield state.copy()
+        moves = state.legal_moves()
+        state.apply(moves[generator.below(len(moves))])
