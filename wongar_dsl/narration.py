@@ -158,7 +158,7 @@ class Narrator:
 
     def card(self, name: str) -> str | None:
         """What a card is for, if the game has words for it: `card.<face>` or `card.<kind>`."""
-        kind, _, rest = name.partition("(")
+        kind = name.partition("(")[0]
         inside: dict[str, Value] = {}
         for sort in self.game.model.cards.values():
             face = sort.index(name)

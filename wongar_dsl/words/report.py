@@ -36,7 +36,7 @@ _SAID_IN_WORDS = {"R0101": _SYNTAX, "R0107": _SYNTAX, "R0203": _SORTS}
 class Say(Protocol):
     """What says a message of the catalogs: `Words.say`."""
 
-    def __call__(self, message: str, game: str | None = None, **args: Value) -> str:
+    def __call__(self, message: str, /, game: str | None = None, **args: Value) -> str:
         """The sentence of `message`, with `args` in its slots."""
 
 

@@ -1,0 +1,110 @@
+"""`?` and `rules`: options, cards and rules in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wongar_dsl import ir
+from wongar_dsl.observation import copies
+from wongar_dsl.source import Span
+from wongar_dsl.words import Text
+
+from .illegal import article_at, citations
+from .menu import Entry, Menu
+from .picture import Scene
+from .table import Table
+from .tongue import visible
+
+Paragraph = tuple[str, str]
+
+
+def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
+    """All options with their notation, the cards that they are about, and the commands."""
+    words, state = table.words, table.match.state
+    decision = state.decision
+    assert decision is not None
+    yield "strong", words.say("cli.help.options")
+    for entry in menu.entries:
+        yield "", f"{entry.number:>3} {entry.text}  [{entry.notation}]"
+    yield from _about(table, decision)
+    cards = {name for entry in menu.entries for name in _cards(table, entry, scene)}
+    for kind in sorted({name.partition("(")[0] for name in cards}):
+        name = next(n for n in sorted(cards) if n.partition("(")[0] == kind)
+        told = table.narrator.card(name)
+        if told is not None:
+            yield (
+                "",
+                f"{_title(table, kind if len([c for c in cards if c.startswith(kind + '(')]) > 1 else name)}: {told}",
+            )
+    yield "strong", words.say("cli.help.commands")
+    for name in ("help", "undo", "save", "log", "lang", "rules", "board", "quit"):
+        yield "", f"{words.say(f'cli.command.{name}')}: {words.say(f'cli.command.{name}.does')}"
+
+
+def explain_option(table: Table, entry: Entry) -> Iterator[Paragraph]:
+    """One option: what it says, how it is written, what its card does, and what its rule cites."""
+    decision = table.match.state.decision
+    assert decision is not None
+    yield "strong", entry.text
+    yield "", table.words.say("cli.help.notation", text=Text(entry.notation))
+    scene = Scene(table.match.state, table.narrator, table.letters, table.match.state.seat, 80, True)
+    for name in _cards(table, entry, scene):
+        told = table.narrator.card(name)
+        yield "", f"{_title(table, name)}: {told}" if told is not None else _title(table, name)
+    yield from _about(table, decision)
+
+
+def explain_rules(table: Table) -> Iterator[Paragraph]:
+    """The rules in short, where the game has words for them (`rules.1`, `rules.2` ...), and where they stand."""
+    words, narrator = table.words, table.narrator
+    yield "strong", narrator.title()
+    number = 1
+    while words.knows(f"rules.{number}", narrator.scope):
+        yield "", words.say(f"rules.{number}", narrator.scope)
+        number += 1
+    for part in table.rules.name.split("/")[1:]:
+        if words.knows(f"rules.{part}", narrator.scope):
+            yield "", words.say(f"rules.{part}", narrator.scope)
+    for book in table.match.game.model.merged.head.books:
+        yield "faint", visible(book.title)
+    for source in table.rules.sources:
+        yield "faint", words.say("cli.rules.file", path=Text(visible(source.name)))
+
+
+def _title(table: Table, name: str) -> str:
+    text = table.narrator.term(name)
+    return text[:1].upper() + text[1:]
+
+
+def _about(table: Table, decision: ir.DecisionSpec) -> Iterator[Paragraph]:
+    """The rule in which the decision is taken: the card's words, if it is a card's, and the sources."""
+    narrator, model = table.narrator, table.match.game.model
+    told = narrator.card(decision.rule)
+    if told is not None:
+        yield "", f"{_title(table, decision.rule)}: {told}"
+    span = table.match.game.program.spans.get(decision.rule) or _first_check(decision)
+    article = article_at(model, span) if span is not None else None
+    if article is not None:
+        for line in citations(model, article, narrator):
+            yield "faint", line
+
+
+def _first_check(decision: ir.DecisionSpec) -> Span | None:
+    return next((c.span for o in decision.options for c in o.checks), None)
+
+
+def _cards(table: Table, entry: Entry, scene: Scene) -> list[str]:
+    """The cards that an option is about: its arguments, and what lies open where it leads."""
+    state, model = table.match.state, table.match.game.model
+    decision = state.decision
+    assert decision is not None
+    found: list[str] = []
+    spec = decision.options[entry.move.option]
+    for (_, kind), value in zip(spec.parameters, entry.move.arguments, strict=True):
+        if kind.kind == "cards" and value >= 0:
+            found.append(model.value_name(kind, value))
+        for place in scene.places if kind.kind == "board" else ():
+            if place.kind == "slot" and place.indices == (kind,):
+                spots = (at for indices, at in copies(place) if indices == (value,) and scene.visible(place, indices))
+                found += [model.value_name(place.type, c) for at in spots if (c := state.cells[at]) >= 0]
+    return found

@@ -1,0 +1,164 @@
+"""The command `wongar`: finds the language, then the subcommand, and lets no exception reach the user.
+
+Every subcommand is a module with a function `command(words)` that makes the click command; it is imported only when
+it is called.  Its entry in the list of commands is the message `cli.<name>.short`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+
+import click
+
+from wongar_dsl.words import Words
+
+from .click_words import install
+from .tongue import Refusal, careful_streams, requested, speak
+
+#: Every subcommand with its module; one whose module does not exist is not there.
+COMMANDS = {
+    "play": "play",
+    "resume": "resume",
+    "log": "log",
+    "games": "games",
+    "validate": "validate",
+    "explain": "explain",
+    "show": "show",
+    "check": "check",
+    "test": "test",
+    "perft": "perft",
+    "simulate": "simulate",
+}
+BROKEN, STOPPED = 1, 130
+
+
+def there() -> dict[str, str]:
+    """The subcommands that exist."""
+    return {name: module for name, module in COMMANDS.items() if find_spec(f".{module}", __package__) is not None}
+
+
+class Commands(click.Group):
+    """The group of subcommands, each imported when it is called."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(
+            "wongar",
+            help=words.say("cli.help"),
+            no_args_is_help=True,
+            params=[lang_option(words)],
+            context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+        )
+        self._words = words
+        self.params.append(_version(words))
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names in the order of the list."""
+        return list(there())
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A subcommand by name."""
+        module = there().get(cmd_name)
+        if module is None:
+            return None
+        made: click.Command = importlib.import_module(f".{module}", __package__).command(self._words)
+        if not any("--lang" in option.opts for option in made.params):
+            made.params.append(lang_option(self._words))
+        install(self._words)
+        return made
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of subcommands, without importing them."""
+        with formatter.section(click.core._("Commands")):  # type: ignore[attr-defined]
+            formatter.write_dl([(name, self._words.say(f"cli.{name}.short")) for name in there()])
+
+
+def lang_option(words: Words) -> click.Option:
+    """`--lang`: read before the commands are made, so that here it only has to be allowed."""
+    return click.Option(
+        ["--lang"], metavar=words.say("cli.lang.metavar"), expose_value=False, help=words.say("cli.lang.help")
+    )
+
+
+def _version(words: Words) -> click.Option:
+    def show(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+        if value:
+            from importlib.metadata import version
+
+            click.echo(f"wongar {version('wongar')}")
+            ctx.exit()
+
+    return click.Option(
+        ["--version"],
+        is_flag=True,
+        expose_value=False,
+        is_eager=True,
+        callback=show,
+        help=words.say("cli.version.help"),
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; gives the exit code: 0 for good, 1 for what is wrong with rules or saves, 2 for wrong usage."""
+    careful_streams()
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        words = speak(requested(given))
+    except Refusal as refusal:
+        click.echo(refusal.text, err=True)
+        return refusal.code
+    install(words)
+    try:
+        return _run(given, words)
+    except BrokenPipeError:
+        # Whoever read our output has gone.  The streams are closed without another word.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN
+    except KeyboardInterrupt:
+        click.echo(err=True)
+        return STOPPED
+    except Exception as error:  # The last resort: whatever happens, nobody is shown a traceback.
+        if os.environ.get("WONGAR_DEBUG"):
+            raise
+        from .tongue import quoted
+
+        click.echo(words.say("cli.failure", what=quoted(f"{type(error).__name__}: {error}")), err=True)
+        return BROKEN
+
+
+def _run(given: list[str], words: Words) -> int:
+    from wongar_dsl.diagnostics import RulesError
+    from wongar_dsl.engine import PlayFault
+
+    try:
+        result = Commands(words).main(given, prog_name="wongar", standalone_mode=False)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except click.exceptions.Abort:
+        return STOPPED
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except Refusal as refusal:
+        click.echo(refusal.text, err=True)
+        return refusal.code
+    except RulesError as error:
+        return diagnose(error.diagnostics, words)
+    except PlayFault as fault:
+        return diagnose((fault.diagnostic,), words)
+    return result if isinstance(result, int) else 0
+
+
+def diagnose(diagnostics: Sequence[object], words: Words) -> int:
+    """Show diagnostics as text on the error stream; gives the exit code."""
+    from wongar_dsl.diagnostics import Diagnostic
+    from wongar_dsl.words.report import render_text
+
+    from .screen import colours, terminal_width
+
+    shown = [d for d in diagnostics if isinstance(d, Diagnostic)]
+    click.echo(render_text(shown, words.say, terminal_width(), colours(sys.stderr)), err=True)
+    return BROKEN

@@ -1,0 +1,88 @@
+"""The options of a decision: numbered, grouped by name, and found again in what somebody types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from wongar_dsl.engine import Move, State
+from wongar_dsl.narration import Narrator
+from wongar_dsl.words.cells import pad
+from wongar_dsl.words.cells import width as cells_of
+
+from .screen import Line, clipped
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An option: its number, the move, and how it is written and said."""
+
+    number: int
+    move: Move
+    notation: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Menu:
+    """What can be chosen now."""
+
+    entries: tuple[Entry, ...]
+
+    @classmethod
+    def of(cls, state: State, narrator: Narrator) -> Menu:
+        """The options of the one who decides."""
+        decision = state.decision
+        assert decision is not None
+        moves = state.legal_moves()
+        texts = ((m, state.write(m), narrator.option(decision, m)) for m in moves)
+        return cls(tuple(Entry(i, m, w, t) for i, (m, w, t) in enumerate(texts, 1)))
+
+    def lines(self, width: int) -> list[Line]:
+        """The menu in columns, each group of options on lines of its own."""
+        digits = len(str(len(self.entries)))
+        lines: list[Line] = []
+        for _, group in groupby(self.entries, key=lambda e: e.move.option):
+            entries = list(group)
+            cell = min(width - 1, max(cells_of(e.text) for e in entries) + digits + 4)
+            columns = max(1, (width - 1) // cell)
+            rows = -(-len(entries) // columns)
+            for row in range(rows):
+                line: list[tuple[str, str]] = []
+                for entry in entries[row::rows]:
+                    text = clipped(entry.text, cell - digits - 3)
+                    line += [("number", f"{entry.number:>{digits}} "), ("", pad(text, cell - digits - 1))]
+                lines.append(line)
+        return lines
+
+    def exact(self, text: str) -> Entry | None:
+        """The option with this number or notation."""
+        if text.isascii() and text.isdigit():
+            return self.entries[int(text) - 1] if 0 < int(text) <= len(self.entries) else None
+        squeezed = re.sub(r"\s+", "", text)
+        return next((e for e in self.entries if re.sub(r"\s+", "", e.notation) == squeezed), None)
+
+    def said(self, text: str) -> list[Entry]:
+        """The options that these words can mean: the whole text, else all of its words or their beginnings."""
+        wanted = plain_words(text)
+        whole = [e for e in self.entries if plain_words(e.text) == wanted]
+        if whole or not wanted:
+            return whole
+        return [e for e in self.entries if _mentions(plain_words(e.text), wanted)]
+
+
+def plain_words(text: str) -> list[str]:
+    """The words of a text, in small letters and without signs."""
+    return re.findall(r"[^\W_]+", text.casefold())
+
+
+def _mentions(words: Sequence[str], wanted: Sequence[str]) -> bool:
+    rest = list(words)
+    for word in wanted:
+        at = next((i for i, w in enumerate(rest) if w.startswith(word)), None)
+        if at is None:
+            return False
+        del rest[at]
+    return True

@@ -1,0 +1,35 @@
+"""`wongar resume`: go on with a game that was left."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from wongar_dsl.words import Words
+
+from .play import backend_option, sit
+from .tongue import Refusal
+
+
+def command(words: Words) -> click.Command:
+    """The click command."""
+
+    def run(file: str | None, backend: str) -> int:
+        from . import saves
+        from .table import reopen
+
+        path = Path(file).expanduser() if file else saves.newest()
+        if path is None:
+            raise Refusal(words.say("cli.save.none"))
+        return sit(reopen(path, words, backend), resumed=True)
+
+    return click.Command(
+        "resume",
+        callback=run,
+        help=words.say("cli.resume.help"),
+        params=[
+            click.Argument(["file"], required=False, metavar=words.say("cli.file.metavar")),
+            backend_option(words),
+        ],
+    )

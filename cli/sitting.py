@@ -1,0 +1,245 @@
+"""A game being played: whose turn it is, what they are shown, what they answer, until it ends or somebody leaves."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from wongar_dsl.bots import bot
+from wongar_dsl.chance import Generator
+from wongar_dsl.engine import IllegalMove, Move, PlayFault
+from wongar_dsl.words import Listing, Text
+
+from . import illegal
+from .menu import Menu
+from .orders import Orders
+from .picture import Scene, picture
+from .results import closing
+from .screen import Screen
+from .table import Table
+from .tongue import quoted
+
+#: Reads one answer; raises EOFError at the end of input.
+Reader = Callable[[str, Menu, Orders], str]
+
+LEFT, DONE, AGAIN = "left", "done", "again"
+
+
+class Sitting:
+    """One table, played to the end or until it is left."""
+
+    def __init__(self, table: Table, screen: Screen, read: Reader) -> None:
+        self.table, self.screen, self.read = table, screen, read
+        self.orders = Orders(self)
+        self.told: dict[int | None, int] = {}
+        self.looking: int | None = None
+        self.shown_to: int | None = None
+        self.saving_failed = False
+
+    # ---- who looks ----
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return self.table.humans()
+
+    def scene(self, viewer: int | None) -> Scene:
+        """What a viewer sees now."""
+        return Scene(
+            self.table.match.state,
+            self.table.narrator,
+            self.table.letters,
+            viewer,
+            self.screen.width,
+            self.screen.unicode,
+        )
+
+    def say(self, message: str, style: str = "", **arguments: Text | Listing | int) -> None:
+        """A message of the program."""
+        self.screen.text(self.table.words.say(message, None, **arguments), style)
+
+    def tell(self, viewer: int | None) -> None:
+        """What happened since this viewer was last told."""
+        history = self.table.match.history()
+        start = min(self.told.get(viewer, 0), len(history))
+        for event in history[start:]:
+            text = self.table.narrator.event(event, viewer)
+            if text:
+                self.screen.text(text, indent="  ")
+        self.told[viewer] = len(history)
+        self.screen.stream.flush()
+
+    # ---- the course of the game ----
+
+    def run(self, resumed: bool = False) -> int:
+        """Play; gives the exit code."""
+        table, match = self.table, self.table.match
+        people = self.humans
+        self.looking = people[0] if len(people) == 1 else None
+        self.screen.text(table.narrator.opening(), "strong")
+        self._introduce()
+        self.save()
+        if resumed:
+            seen = len(match.history())
+            self.told = dict.fromkeys((None, *people), seen)
+            self.say("cli.resumed", n=len(match.steps))
+        if len(people) < 2:
+            self.tell(self.looking)
+        while not match.state.over:
+            seat = match.state.seat
+            kind = match.seats[seat].kind
+            if kind != "human":
+                self._bot(seat, kind)
+            elif self._human(seat) == LEFT:
+                return 0
+        self._hand_over(None)
+        for line in closing(self):
+            self.screen.line(line)
+        self.say("cli.saved_at", path=quoted(str(table.path)))
+        return 0
+
+    def _introduce(self) -> None:
+        words, table = self.table.words, self.table
+        shown = []
+        for seat, (name, letter) in enumerate(zip(table.names, table.letters, strict=True)):
+            label = name if name[:1].upper() == letter else f"{letter} = {name}"
+            shown.append(Text(f"{label} ({words.say(f'cli.kind.{table.match.seats[seat].kind}')})"))
+        self.say("cli.at_the_table", players=Listing(tuple(shown)), seed=Text(str(table.match.seed)))
+        if self.humans:
+            self.say("cli.how_to", "faint")
+
+    def save(self) -> None:
+        """Save, and say once if that fails."""
+        try:
+            self.table.save()
+            self.saving_failed = False
+        except OSError as error:
+            if not self.saving_failed:
+                self.say(
+                    "cli.cannot_save", "wrong", path=quoted(str(self.table.path)), why=quoted(error.strerror or "")
+                )
+            self.saving_failed = True
+
+    def play(self, move: Move, took: int = 0) -> None:
+        """Make a move, save, and tell what everybody may see where only one looks."""
+        self.table.match.play(move, took)
+        self.save()
+
+    def _bot(self, seat: int, kind: str) -> None:
+        match = self.table.match
+        if self.screen.interactive and kind != "random" and len(match.state.legal_moves()) > 1:
+            self.screen.text(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)), "faint")
+            self.screen.stream.flush()
+        self.play(decide(self.table, seat, kind))
+        if len(self.humans) < 2 or self.looking is not None:
+            self.tell(self.looking)
+
+    def _hand_over(self, seat: int | None) -> None:
+        """See to it that only this seat looks; None for everybody."""
+        if len(self.humans) < 2:
+            self.tell(self.looking)
+            return
+        if seat == self.looking:
+            self.tell(seat)
+            return
+        if self.screen.interactive:
+            self.screen.clear()
+            if seat is not None:
+                question = self.table.words.say("cli.your_turn", player=self.table.narrator.player(seat))
+                self.read(question, Menu(()), self.orders)
+                self.screen.clear()
+        else:
+            self.screen.line()
+        self.looking = seat
+        self.tell(seat)
+
+    def _human(self, seat: int) -> str:
+        """Ask a player until they have decided; `LEFT` if they go away."""
+        self._ended_input = False
+        try:
+            self._hand_over(seat)
+            self._show(seat)
+            while True:
+                outcome = self._ask(seat)
+                if outcome == LEFT:
+                    self.orders.leave()
+                if outcome in (LEFT, DONE):
+                    return outcome
+        except EOFError:
+            self.screen.line()
+            self.orders.leave()
+            return LEFT
+
+    def _show(self, seat: int) -> None:
+        """The table, on paper only when the turn goes to another one."""
+        if self.screen.interactive or self.shown_to != seat:
+            self.screen.line()
+            self.screen.lines(picture(self.scene(seat)))
+        self.shown_to = seat
+        self.screen.line()
+
+    def _ask(self, seat: int) -> str:
+        match, narrator = self.table.match, self.table.narrator
+        decision = match.state.decision
+        if decision is None or match.state.seat != seat:
+            return DONE
+        menu = Menu.of(match.state, narrator)
+        self.screen.text(narrator.prompt(decision, seat), "question")
+        self.screen.lines(menu.lines(self.screen.width))
+        while True:
+            started = time.monotonic()
+            answer = self.read("", menu, self.orders).strip()
+            if not answer:
+                if self.screen.interactive and len(menu.entries) == 1:
+                    answer = "1"
+                else:
+                    continue
+            took = int((time.monotonic() - started) * 1000)
+            outcome = self._answer(answer, menu, took if self.screen.interactive else 0)
+            if outcome is not None:
+                return outcome
+
+    def _answer(self, answer: str, menu: Menu, took: int) -> str | None:
+        """Do what was typed; None if the same question stands."""
+        state, words = self.table.match.state, self.table.words
+        entry = menu.exact(answer)
+        if entry is not None:
+            return self._decide(entry.move, took)
+        if answer.isdigit():
+            self.say("cli.no_such_number", "wrong", n=len(menu.entries))
+            return None
+        done = self.orders.obey(answer, menu)
+        if done is not None:
+            return None if done == "" else done
+        meant = menu.said(answer)
+        if len(meant) == 1:
+            return self._decide(meant[0].move, took)
+        if meant:
+            several = Listing(tuple(Text(f"{e.number} {e.text}") for e in meant[:6]), "or")
+            self.screen.text(words.say("cli.ambiguous", options=several), "wrong", "  ")
+            return None
+        try:
+            move = state.read(answer)
+        except IllegalMove as error:
+            for number, line in enumerate(illegal.explain(error, state, self.table.narrator)):
+                self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
+            return None
+        return self._decide(move, took)
+
+    def _decide(self, move: Move, took: int) -> str:
+        try:
+            self.play(move, took)
+        except PlayFault as fault:
+            from wongar_dsl.words.report import render_text
+
+            self.screen.text(render_text((fault.diagnostic,), self.table.words.say, self.screen.width))
+            self.say("cli.fault", "wrong")
+            return LEFT
+        return DONE
+
+
+def decide(table: Table, seat: int, kind: str) -> Move:
+    """What a bot does.  Its luck hangs on the seed and the number of the decision alone, so that it can be repeated."""
+    match = table.match
+    generator = Generator((match.seed * 1_000_003 + len(match.steps)) * 64 + seat)
+    return bot(kind).choose(match.state.copy(), generator)
