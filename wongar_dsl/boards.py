@@ -54,7 +54,7 @@ class Graph:
         for start in range(len(self.areas)):
             reached = {start}
             edge = {start}
-            for _ in range(distance):
+            for _ in range(min(distance, len(self.areas))):
                 edge = {b for a in edge for b in self.touching[a]} - reached
                 reached |= edge
             result.append(tuple(sorted(reached - {start})))

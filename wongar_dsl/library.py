@@ -15,8 +15,9 @@ from wongar_dsl.amend import Merged, amend, begin
 from wongar_dsl.checker import check
 from wongar_dsl.diagnostics import Diagnostic, RulesError, Severity, did_you_mean
 from wongar_dsl.engine import Game
+from wongar_dsl.lower import lower
 from wongar_dsl.model import Model
-from wongar_dsl.parser import MAX_CHARACTERS, parse, reserved_words
+from wongar_dsl.parser import MAX_CHARACTERS, MAX_INDENTS, parse, reserved_words
 from wongar_dsl.source import Source, Span
 
 #: Part of every rules hash: goes up when the same rules would play otherwise.
@@ -83,8 +84,14 @@ def inspect(name: str | Path) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
     merged = work.merge(file, ()) if file is not None else None
     if merged is not None:
         unreadable = work.broken
-        model, found = check(merged, reserved_words())
-        work.found.extend(d for d in found if not unreadable or _holds_anyway(d, work.unread))
+        try:
+            model, found = check(merged, reserved_words())
+            work.found.extend(d for d in found if not unreadable or _holds_anyway(d, work.unread))
+            if not work.broken:
+                # What cannot be made ready for play is found now, not at the table.
+                lower(model, model.players[0])
+        except RecursionError:
+            work.found.append(Diagnostic("R0104", merged.head.name.span, {"limit": MAX_INDENTS}))
         if not work.broken:
             warnings = tuple(d for d in work.found if d.severity is Severity.WARNING)
             return Rules(model, tuple(work.sources), warnings, tuple(dict.fromkeys(work.folders))), tuple(work.found)
@@ -224,6 +231,9 @@ class _Loading:
         if at is not None and str(at) != str(file.at):
             return self._read(at, f"{at.name if isinstance(at, Path) else name}")
         if at is not None:
+            self.found.append(Diagnostic("R0005", head.base.span, {"names": (name, name)}))
+            return None
+        if name == head.name.text:
             self.found.append(Diagnostic("R0005", head.base.span, {"names": (name, name)}))
             return None
         known = [*shipped(), *(v for vs in shipped().values() for v in vs)]

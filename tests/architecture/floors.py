@@ -30,24 +30,28 @@ FLOORS: dict[str, str] = {
     "parser.faults": "source diagnostics syntax",
     "parser": "source diagnostics syntax parser.builder parser.faults",
     # the checked model
+    "shapes": "",
     "boards": "source diagnostics syntax",
     "amend": "source diagnostics syntax",
-    "model": "source diagnostics syntax boards amend",
+    "model": "source diagnostics syntax shapes boards amend",
     "checker.work": "source diagnostics syntax model",
     "checker.lattices": "syntax model checker.work",
-    "checker.names": "source diagnostics syntax boards amend model checker.work",
-    "checker.expressions": "source diagnostics syntax boards model checker.work checker.lattices checker.names",
+    "checker.coverings": "diagnostics syntax shapes model checker.work",
+    "checker.names": "source diagnostics syntax boards amend model checker.work checker.coverings",
+    "checker.expressions": "source diagnostics syntax boards model checker.work checker.coverings checker.lattices checker.names",
     "checker.statements": "source diagnostics syntax model checker.work checker.names checker.expressions",
     "checker.shape": "source diagnostics syntax model checker.work",
+    "checker.sizes": "syntax model checker.work checker.expressions checker.shape",
     "checker": (
         "source diagnostics syntax amend model checker.work checker.names checker.expressions checker.statements"
-        " checker.shape"
+        " checker.shape checker.sizes"
     ),
     # blocks
     "ir": "source model",
     "lower.code": "ir model",
     "lower.charge": "ir",
     "lower.layout": "syntax model ir",
+    "lower.doubts": "syntax model checker.shape",
     "lower.parts": "syntax model ir lower.code lower.layout",
     "lower.domains": "syntax model checker.lattices ir lower.code lower.parts",
     "lower.expressions": "syntax model ir lower.code lower.parts lower.domains",

@@ -7,10 +7,11 @@ mistake is reported once.
 from __future__ import annotations
 
 from wongar_dsl import syntax as s
-from wongar_dsl.amend import Merged
+from wongar_dsl.amend import Merged, written
 from wongar_dsl.checker.expressions import define, indices_of, value
 from wongar_dsl.checker.names import check_tables, declare_all
-from wongar_dsl.checker.shape import check_shape
+from wongar_dsl.checker.shape import check_shape, walk
+from wongar_dsl.checker.sizes import check_sizes
 from wongar_dsl.checker.statements import procedure
 from wongar_dsl.checker.work import Work
 from wongar_dsl.diagnostics import Diagnostic, Severity
@@ -39,6 +40,7 @@ def check(merged: Merged, reserved: frozenset[str]) -> tuple[Model, tuple[Diagno
         for line in winner.ranking:
             value(work, line.measure, NUMBER)
     check_shape(work)
+    check_sizes(work)
     order = sorted(work.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0))
     return work.model, tuple(_once(order))
 
@@ -81,11 +83,22 @@ def _places(work: Work) -> None:
                 value(work, bound, NUMBER)
         if remember.start is not None:
             value(work, remember.start, held)
+            _known_before(work, remember.start)
     for score in work.model.of_sort("score"):
         assert isinstance(score, s.Score)
         if score.by is not None:
             by = work.type_of(s.TypeName(score.by.span, score.by.text))
             work.need(score.by, by if by.kind == "enum" else Type("enum"), by)
+
+
+def _known_before(work: Work, e: s.Expression) -> None:
+    """A start value is known before play."""
+    for node in walk(e):
+        ref = work.model.refs.get(node)
+        known = ref is None or ref.kind in ("value", "option", "players")
+        if not known or isinstance(node, s.Quantified | s.CountOf | s.Empty | s.Logical | s.Compare):
+            work.report("R0203", e, name=written(e), found="expression", expected=("value",))
+            return
 
 
 def _each(work: Work, words: tuple[s.Word, ...]) -> None:

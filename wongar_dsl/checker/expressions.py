@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl import syntax as s
+from wongar_dsl.checker.coverings import coverings_type
 from wongar_dsl.checker.lattices import line_board, line_type, on_lattice
 from wongar_dsl.checker.names import constant_face
 from wongar_dsl.checker.work import Global, Work
@@ -14,6 +15,7 @@ _PROPERTIES = frozenset(
     {"left", "right", "holder", "place", "top", "bottom", "size", "space", "spaces", "phase", "row", "column"}
 )
 _CARD_ZONES = frozenset({"pile", "hand", "heap"})
+MAX_CALLS = 40
 
 
 def value(work: Work, e: s.Expression, expected: Type | None = None) -> Type:
@@ -354,8 +356,8 @@ def define(work: Work, article: s.Define) -> Type:
     model = work.model
     if article.value in model.types:
         return model.types[article.value]
-    if article in work.checking:
-        return UNKNOWN  # a ring: reported from the calls
+    if article in work.checking or len(work.checking) > MAX_CALLS:
+        return UNKNOWN  # a ring, or a chain that is too long: reported from the calls
     around, scopes = work.article, work.scopes
     work.article, work.scopes = article, [{}]
     work.checking.append(article)
@@ -455,6 +457,9 @@ def _values_of(work: Work, e: s.Expression) -> Type:
     if isinstance(e, s.Of) and e.name == "direction":
         on_lattice(work, e.owner, _type_named(work, e.owner))
         return work.note(e, NUMBER, Ref("direction"))
+    if isinstance(e, s.Indexed | s.Of) and e.name in work.model.coverings:
+        indices = e.indices if isinstance(e, s.Indexed) else (e.owner,)
+        return coverings_type(work, e, [(i, value(work, i)) for i in indices])
     kind_of_zone = expression(work, e)
     if kind_of_zone.kind in ("unknown", "line"):
         return UNKNOWN if kind_of_zone == UNKNOWN else Type("board", line_board(kind_of_zone))

@@ -9,6 +9,7 @@ from math import prod
 from wongar_dsl import boards
 from wongar_dsl import syntax as s
 from wongar_dsl.amend import written
+from wongar_dsl.checker.coverings import declare_shapes, find_coverings
 from wongar_dsl.checker.work import Global, Work
 from wongar_dsl.diagnostics import Label, did_you_mean
 from wongar_dsl.model import FIGURE, NUMBER, TRUTH, UNKNOWN, CardSort, Face, Ref, TableData, Type
@@ -37,10 +38,10 @@ def declare_all(work: Work) -> None:
             model.articles[key] = article
     _players(work)
     # Types first: other declarations name them.
-    for sort in ("enum", "board", "figure", "cards", "track", "option"):
+    for sort in ("enum", "shapes", "board", "figure", "cards", "track", "option"):
         for article in model.of_sort(sort):
             _declare(work, article)
-    for sort in ("deck", "zone", "remember", "score", "table", "rule", "define"):
+    for sort in ("coverings", "deck", "zone", "remember", "score", "table", "rule", "define"):
         for article in model.of_sort(sort):
             work.declare(article.name, Global(sort, article.name))
     for article in model.of_sort("cards"):
@@ -68,6 +69,8 @@ def _declare(work: Work, article: s.Article) -> None:
             good = [w for i, w in enumerate(values) if work.declare(w, Global("value", w, kind, i))]
             model.enums[name] = tuple(w.text for w in good)
             _limit(work, article, name, len(values))
+        case s.Shapes():
+            declare_shapes(work, article)
         case s.Board():
             work.declare(article.name, Global("board", article.name))
             kind = Type("board", name)
@@ -203,6 +206,9 @@ def _track(work: Work, article: s.Track) -> None:
 
 def check_tables(work: Work) -> None:
     """Fill in every table: all rows and cells there, all of one type."""
+    for article in work.model.of_sort("coverings"):
+        assert isinstance(article, s.Coverings)
+        find_coverings(work, article)
     for article in work.model.of_sort("table"):
         assert isinstance(article, s.Table)
         _table(work, article)

@@ -11,10 +11,10 @@ from wongar_dsl.model import Local
 
 _LEAVING = frozenset({"end game", "end rule", "impossible"})
 _SOURCED = (
-    s.Board, s.Cards, s.Deck, s.Track, s.Table, s.Option, s.Setup, s.Play, s.Rule, s.Effect, s.Winner, s.Define
+    s.Board, s.Shapes, s.Coverings, s.Cards, s.Deck, s.Track, s.Table, s.Option, s.Setup, s.Play, s.Rule, s.Effect, s.Winner, s.Define
 )  # fmt: skip
 
-_USED = ("enum", "board", "cards", "deck", "zone", "remember", "score", "track", "table", "option", "rule", "define")
+_USED = ("enum", "shapes", "coverings", "board", "cards", "deck", "zone", "remember", "score", "track", "table", "option", "rule", "define")
 
 
 def walk(node: object) -> Iterator[s.Node]:
@@ -50,26 +50,23 @@ def check_shape(work: Work) -> None:
 def _rings(work: Work) -> None:
     """Rules that come back to themselves: their frames would have no fixed place."""
     done: set[s.Article] = set()
-    reported: set[frozenset[s.Article]] = set()
     for start in work.calls:
         path: list[s.Article] = []
         stack: list[tuple[s.Article, int]] = [(start, 0)]
         while stack:
             article, depth = stack.pop()
+            done.update(path[depth:])
             del path[depth:]
             if article in path:
                 ring = path[path.index(article) :]
-                if frozenset(ring) not in reported:
-                    reported.add(frozenset(ring))
-                    names = tuple(a.name.text for a in [*ring, article])
-                    place = next((sp for called, sp in work.calls[ring[-1]] if called is article), article.span)
-                    work.report("R0408", place, names=names)
-                continue
-            if article in done:
-                continue
-            path.append(article)
-            stack.extend((called, depth + 1) for called, _ in work.calls.get(article, ()))
-        done.add(start)
+                names = tuple(a.name.text for a in [*ring, article])
+                place = next((sp for called, sp in work.calls[ring[-1]] if called is article), article.span)
+                work.report("R0408", place, names=names)
+            elif article not in done:
+                path.append(article)
+                called = dict.fromkeys(called for called, _ in work.calls.get(article, ()))
+                stack.extend((one, depth + 1) for one in called)
+        done.update(path)
 
 
 def _staged(work: Work) -> None:

@@ -82,6 +82,7 @@ def _statement(work: Work, node: s.Statement, loops: int) -> None:
                 work.one_piece.append(node)
         case s.Choose():
             value(work, node.chooser, PLAYER)
+            _clock(work, node.clock)
             _decision(work, node, node.name, node.choices, loops)
             if node.otherwise is not None:
                 block(work, node.otherwise, loops)
@@ -89,6 +90,7 @@ def _statement(work: Work, node: s.Statement, loops: int) -> None:
             work.scopes.append({})
             local = bind_domain(work, node.variable, node.domain)
             work.need(node.domain.base, PLAYER, local.type)
+            _clock(work, node.clock)
             _decision(work, node, node.name, node.choices, loops)
             work.scopes.pop()
         case s.Let(variable=variable, value=e):
@@ -131,6 +133,12 @@ def _statement(work: Work, node: s.Statement, loops: int) -> None:
             value(work, player, PLAYER)
         case _:
             raise AssertionError(node)
+
+
+def _clock(work: Work, clock: s.Clock | None) -> None:
+    for reading in (clock.start, clock.end) if clock is not None else ():
+        if reading is not None:
+            value(work, reading, NUMBER)
 
 
 def _named(work: Work, word: s.Word, sort: str) -> s.Article | None:

@@ -17,6 +17,8 @@ BUILT_IN = frozenset(
     | {"number", "least", "greatest", "me", "I"}
 )
 
+MANY = 300
+
 #: What other languages call truth and absence.
 SAID_OTHERWISE = {"true": "yes", "false": "no", "True": "yes", "False": "no", "null": "nobody", "None": "nobody"}
 
@@ -44,6 +46,7 @@ class Work:
     article: s.Article | None = None
     calls: dict[s.Article, list[tuple[s.Article, Span]]] = field(default_factory=dict)
     checking: list[s.Article] = field(default_factory=list)
+    depths: dict[s.Article, int] = field(default_factory=dict)
     used_locals: set[Local] = field(default_factory=set)
     one_piece: list[s.ForEach] = field(default_factory=list)
     let_words: set[s.Word] = field(default_factory=set)
@@ -67,7 +70,9 @@ class Work:
             return
         if known is None:
             known = [*self.names, *(n for scope in self.scopes for n in scope), *BUILT_IN]
-        self.report("R0201", place, suggestion=SAID_OTHERWISE.get(name) or did_you_mean(name, known), name=name)
+        # Near names are worth a search as long as there are not too many of them, or of the mistakes.
+        near = did_you_mean(name, list(known)[:MANY]) if len(self.found) < MANY else None
+        self.report("R0201", place, suggestion=SAID_OTHERWISE.get(name) or near, name=name)
 
     def declare(self, word: s.Word, new: Global) -> bool:
         """Enter a global name; False where it cannot be."""
@@ -141,7 +146,7 @@ class Work:
             kinds = [n for n, g in self.names.items() if g.kind in ("enum", "board", "cards")]
             self.unknown(written, written.name, [*kinds, "number", "player"])
             return UNKNOWN
-        if declared.kind not in ("enum", "board", "cards"):
+        if declared.kind not in ("enum", "board", "cards", "coverings"):
             self.report("R0203", written, name=written.name, found=declared.kind, expected=("enum", "board", "cards"))
             return UNKNOWN
         self.used.add(written.name)

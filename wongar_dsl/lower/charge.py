@@ -28,6 +28,7 @@ class _Charging:
         self.program = program
         self.faults = list(program.faults)
         self.costs: dict[int, int] = {}
+        self.longest = max((p.width for p in program.layout if p.kind == "pile"), default=0)
         self.procedures = list(program.procedures)
         self._fault_numbers: dict[str, int] = {}
         self._spans = {f.rule: f.span for f in program.faults}
@@ -97,6 +98,8 @@ class _Charging:
             case ir.Emit(prepare=prepare):
                 body, cost = self._body(prepare)
                 return replace(statement, prepare=body), cost + _HEAVY[ir.Emit]
+        if isinstance(statement, ir.Shuffle):
+            return statement, max(_HEAVY[ir.Shuffle], self.longest)
         return statement, _HEAVY.get(type(statement), 1)
 
     def _turns(self, loop: ir.ForRange | ir.ForList) -> int | None:

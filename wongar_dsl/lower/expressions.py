@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.lower.code import Unit, plus, times
 from wongar_dsl.lower.domains import Domains
-from wongar_dsl.lower.parts import NONE, ONE, ZERO
-from wongar_dsl.model import Local
+from wongar_dsl.lower.parts import MAX_VALUE, NONE, ONE, ZERO
+from wongar_dsl.model import NUMBER, Local
 
 
 class Expressions(Domains):
@@ -54,9 +56,19 @@ class Expressions(Domains):
                 b = self.unit.keep(b)
                 self.unit.add(ir.If(ir.Bin("==", b, ZERO), (ir.Fault(self.fault("R0608", e)),), ()))
             return ir.Bin({"div": "//", "mod": "%"}[operator], a, b)
-        if isinstance(a, ir.Const) and isinstance(b, ir.Const):
+        small = max(abs(x.value) if isinstance(x, ir.Const) else 0 for x in (a, b)) < 1 << 31
+        if isinstance(a, ir.Const) and isinstance(b, ir.Const) and (small or operator != "*"):
             return ir.Const({"+": a.value + b.value, "-": a.value - b.value, "*": a.value * b.value}[operator])
+        if operator == "*":
+            return self.in_range(e, ir.Bin("*", a, b), "*")
         return plus(a, b) if operator == "+" else ir.Bin(operator, a, b)
+
+    def in_range(self, node: s.Node, value: ir.Expr, name: str) -> ir.Expr:
+        """A value that could grow without bounds, kept, and a fault where it did."""
+        kept = self.unit.keep(value)
+        far = ir.Bin("or", ir.Bin(">", kept, ir.Const(MAX_VALUE)), ir.Bin("<", kept, ir.Const(-MAX_VALUE)))
+        self.unit.add(ir.If(far, (ir.Fault(self.fault("R0603", node, name)),), ()))
+        return kept
 
     def _logical(self, operator: str, operands: tuple[s.Expression, ...]) -> ir.Expr:
         result = self.ex(operands[0])
@@ -102,7 +114,13 @@ class Expressions(Domains):
             for face in wanted:
                 total = plus(total, self.copies_in(place, address, ir.Const(face)))
             return total
-        return self.copies_in(place, address, self.ex(card))
+        if not self.doubts.about(card):
+            return self.copies_in(place, address, self.ex(card))
+        wanted_card, found = self.kept(card), self.unit.fresh()
+        self.unit.add(ir.SetVar(found.number, ZERO))
+        count = ir.SetVar(found.number, self.copies_in(place, address, wanted_card))
+        self.unit.add(ir.If(ir.Bin(">=", wanted_card, ZERO), (count,), ()))
+        return found
 
     def copies_in(self, place: ir.Place, address: ir.Expr, card: ir.Expr) -> ir.Expr:
         """How many of a card lie in a zone."""
@@ -132,14 +150,15 @@ class Expressions(Domains):
             case "option":
                 return ir.Const(self.options[ref.name])
             case "remember" | "score":
-                return ir.Load(self.address(ref.name, self._indices(e)))
+                return self._read(e, lambda indices: ir.Load(self.address(ref.name, indices)))
             case "slot":
                 return ir.Load(self.zone(e)[1])
             case "tokens":
-                *indices, kind = self._indices(e)
-                return ir.Load(plus(self.address(ref.name, indices), kind))
+                return self._read(
+                    e, lambda indices: ir.Load(plus(self.address(ref.name, list(indices[:-1])), indices[-1]))
+                )
             case "table":
-                return self._cell(ref.name, self._indices(e))
+                return self._read(e, lambda indices: self._cell(e, ref.name, indices))
             case "face":
                 return self._face(e)
             case "define" | "rule":
@@ -159,12 +178,28 @@ class Expressions(Domains):
         return self.unit.names[local]
 
     def _indices(self, e: s.Expression) -> list[ir.Expr]:
-        match e:
-            case s.Of(owner=owner):
-                return [self.ex(owner)]
-            case s.Indexed(indices=indices):
-                return [self.ex(i) for i in indices]
-        return []
+        return [self.sure(index) for index in _index_nodes(e)]
+
+    def _read(self, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Expr]) -> ir.Expr:
+        """What belongs to some values; to nobody belongs nothing: nobody, 0 or no."""
+        indices, there = [], []
+        for node in _index_nodes(e):
+            index = self.ex(node)
+            if self.doubts.about(node):
+                index = self.unit.keep(index)
+                there.append(ir.Bin(">=", index, ZERO))
+            indices.append(index)
+        if not there:
+            return value(indices)
+        result = self.unit.fresh()
+        self.unit.add(ir.SetVar(result.number, NONE if self.type_of(e).can_be_none else ZERO))
+        test: ir.Expr = there[0]
+        for other in there[1:]:
+            test = ir.Bin("and", test, other)
+        with self.unit.inner() as then:
+            self.unit.add(ir.SetVar(result.number, value(indices)))
+        self.unit.add(ir.If(test, tuple(then), ()))
+        return result
 
     def address(self, name: str, indices: list[ir.Expr]) -> ir.Expr:
         """The address of one of several zones or values."""
@@ -179,8 +214,14 @@ class Expressions(Domains):
             factor *= size
         return result
 
-    def _cell(self, name: str, indices: list[ir.Expr]) -> ir.Expr:
+    def _cell(self, e: s.Expression, name: str, indices: list[ir.Expr]) -> ir.Expr:
         data = self.model.tables[name]
+        for i, (kind, low, size) in enumerate(zip(data.keys, data.lows, data.sizes, strict=True)):
+            at = indices[i]
+            if kind == NUMBER and not (isinstance(at, ir.Const) and low <= at.value < low + size):
+                at = indices[i] = self.unit.keep(at)
+                out = ir.Bin("or", ir.Bin("<", at, ir.Const(low)), ir.Bin(">=", at, ir.Const(low + size)))
+                self.unit.add(ir.If(out, (ir.Fault(self.fault("R0603", e, name)),), ()))
         index: ir.Expr = ZERO
         factor = 1
         for i, low, size in zip(reversed(indices), reversed(data.lows), reversed(data.sizes), strict=True):
@@ -207,9 +248,9 @@ class Expressions(Domains):
         owner = e.owner
         match kind:
             case "left":
-                return ir.Bin("%", plus(self.ex(owner), ONE), ir.Const(self.seats))
+                return self._read(e, lambda at: ir.Bin("%", plus(at[0], ONE), ir.Const(self.seats)))
             case "right":
-                return ir.Bin("%", plus(self.ex(owner), ir.Const(self.seats - 1)), ir.Const(self.seats))
+                return self._read(e, lambda at: ir.Bin("%", plus(at[0], ir.Const(self.seats - 1)), ir.Const(self.seats)))
             case "holder" | "place":
                 return ir.Load(plus(ir.Const(self.layout.places[f"{kind} {kind}"].base), self.ex(owner)))
             case "top":
@@ -322,3 +363,12 @@ class Expressions(Domains):
         """The body of a definition; statements know more articles."""
         assert isinstance(article, s.Define)
         self.unit.add(ir.Return(self.ex(article.value)))
+
+
+def _index_nodes(e: s.Expression) -> tuple[s.Expression, ...]:
+    match e:
+        case s.Of(owner=owner):
+            return (owner,)
+        case s.Indexed(indices=indices):
+            return indices
+    return ()

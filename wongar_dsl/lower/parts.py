@@ -7,10 +7,13 @@ from abc import ABC, abstractmethod
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.lower.code import Unit
+from wongar_dsl.lower.doubts import Doubts
 from wongar_dsl.lower.layout import Layout
 from wongar_dsl.model import Local, Model, Type
 
 ZERO, ONE, NONE = ir.Const(0), ir.Const(1), ir.Const(-1)
+#: The largest number that rules may keep, or get by multiplying.
+MAX_VALUE = 1_000_000_000
 
 
 class Parts(ABC):
@@ -21,6 +24,7 @@ class Parts(ABC):
         self.seats = seats
         self.options = options
         self.layout = Layout(model, seats)
+        self.doubts = Doubts(model)
         self.unit = Unit("")
         self.article: s.Article | None = None
         self.tables: list[tuple[int, ...]] = []
@@ -72,6 +76,15 @@ class Parts(ABC):
     def type_of(self, e: s.Expression) -> Type:
         """The type that the checker found."""
         return self.model.types[e]
+
+    def sure(self, e: s.Expression) -> ir.Expr:
+        """Lower a value that must not be nobody: where it could be, the rules are stopped if it is."""
+        value = self.ex(e)
+        if not self.doubts.about(e):
+            return value
+        value = self.unit.keep(value)
+        self.unit.add(ir.If(ir.Bin("<", value, ZERO), (ir.Fault(self.fault("R0610", e)),), ()))
+        return value
 
     def kept(self, e: s.Expression) -> ir.Expr:
         """Lower an expression and keep its value in a variable, unless it is a constant or one already."""

@@ -63,7 +63,7 @@ class Statements(Expressions):
             case s.Give(value=value):
                 add(ir.Return(self.ex(value)))
             case s.Wins(player=player):
-                self._end_game(ir.Bin("<<", ONE, self.ex(player)))
+                self._end_game(self._alone(player))
             case _:
                 self._change(node)
 
@@ -118,6 +118,18 @@ class Statements(Expressions):
                 self._end_game(self.winners())
             case "impossible":
                 self.unit.add(ir.Fault(self.fault("R0604", node)))
+
+    def _alone(self, player: s.Expression) -> ir.Expr:
+        """The set of one winner; none where nobody wins."""
+        if isinstance(player, s.Nobody):
+            return ZERO
+        if not self.doubts.about(player):
+            return ir.Bin("<<", ONE, self.ex(player))
+        winner, found = self.kept(player), self.unit.fresh()
+        self.unit.add(ir.SetVar(found.number, ZERO))
+        alone = ir.SetVar(found.number, ir.Bin("<<", ONE, winner))
+        self.unit.add(ir.If(ir.Bin(">=", winner, ZERO), (alone,), ()))
+        return found
 
     def _end_game(self, winners: ir.Expr) -> None:
         kept = self.unit.keep(winners)
@@ -202,10 +214,13 @@ class Statements(Expressions):
         if ref.kind == "local":
             assert ref.local is not None
             cell = self.unit.names[ref.local]
+            new = self.ex(value)
+            if isinstance(value, s.Binary):
+                new = self.in_range(node, new, ref.local.name)
             if isinstance(cell, ir.Var):
-                self.unit.add(ir.SetVar(cell.number, self.ex(value)))
+                self.unit.add(ir.SetVar(cell.number, new))
             else:
-                self.unit.add(ir.Store(cell.address, self.ex(value)))
+                self.unit.add(ir.Store(cell.address, new))
             return
         if ref.kind in ("holder", "place"):
             assert isinstance(target, s.Of)
@@ -232,7 +247,11 @@ class Statements(Expressions):
 
     def _check_range(self, node: s.Node, place: ir.Place, value: ir.Expr) -> None:
         article = self.model.articles.get(("remember", place.name))
-        if not isinstance(article, s.Remember) or article.type.low is None or article.type.high is None:
+        if not isinstance(article, s.Remember):
+            return
+        if article.type.low is None or article.type.high is None:
+            if article.type.name == "number" and not isinstance(value, ir.Const):
+                self.in_range(node, value, place.name)
             return
         low, high = self.ex(article.type.low), self.ex(article.type.high)
         out = ir.Bin("or", ir.Bin("<", value, low), ir.Bin(">", value, high))
@@ -354,7 +373,7 @@ class Statements(Expressions):
             self.unit.add(ir.Store(at, ir.Bin("+", ir.Load(at), ONE)))
 
     def _move_tokens(self, node: s.MoveTokens) -> None:
-        count, kind = self.kept(node.count), self.kept(node.kind)
+        count, kind = self.kept(node.count), self.sure(node.kind)
         origin, goal = self._kept_zone(node.origin), self._kept_zone(node.target)
         seen, secret = self._seen_either(origin, goal)
         fields: list[Argument] = [
@@ -435,12 +454,12 @@ class Statements(Expressions):
             self.unit.add(ir.ForRange(step.number, ir.Const(copies.count), tuple(body), charged=False))
 
     def _gain(self, node: s.Gain) -> None:
-        player, amount = self.kept(node.player), self.kept(node.amount)
+        player, amount = self.unit.keep(self.sure(node.player)), self.kept(node.amount)
         signed = self.unit.keep(ir.Bin("-", ZERO, amount)) if node.loses else amount
         place = self.layout.place(node.score.text)
         fields: list[Argument] = [("player", PLAYER, (player,), False), ("n", NUMBER, (signed,), False)]
         at = self.address_in(place, [player])
-        origin = self.kept(node.origin) if node.origin is not None else None
+        origin = self.unit.keep(self.sure(node.origin)) if node.origin is not None else None
         if origin is not None:
             fields.append(("origin", place.type, (origin,), False))
         self._event("points", fields, node.told, NONE)

@@ -143,6 +143,8 @@ def _chunks(lines: Sequence[str]) -> list[tuple[int, int]]:
     starts = [i for i, line in enumerate(lines) if line and not line[0].isspace() and line[0] not in "#)]"]
     if starts and any(line.strip() and not line.lstrip().startswith("#") for line in lines[: starts[0]]):
         starts.insert(0, next(i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")))
+    if not any(line.split("#")[0].strip() for line in lines):
+        return []
     if not starts:
         starts = [i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")][:1]
     return list(zip(starts, [*starts[1:], len(lines)], strict=True))

@@ -181,6 +181,24 @@ class TreeBuilder(PhraseBuilder):
     def table(self, meta: Any, c: list[Any]) -> s.Table:
         return s.Table(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), tuple(c[1]), of_kind(c, s.Row))
 
+    def drawing(self, meta: Any, c: list[Any]) -> s.Drawing:
+        return s.Drawing(self._span(meta), self._word(c[0]), tuple(map(str, c[1:])))
+
+    def shapes(self, meta: Any, c: list[Any]) -> s.Shapes:
+        return s.Shapes(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.Drawing))
+
+    def piece_set(self, meta: Any, c: list[Any]) -> tuple[s.Word, ...]:
+        return self._words(c)
+
+    def covered(self, meta: Any, c: list[Any]) -> s.Covered:
+        return s.Covered(self._span(meta), self._word(c[0]), tuple(c[1:]))
+
+    def coverings(self, meta: Any, c: list[Any]) -> s.Coverings:
+        name, areas, pieces = self._words(c[:3])
+        key = self._word(c[3]) if c[3] is not None else None
+        span, sources, rows = self._span(meta), of_kind(c, s.Citation), of_kind(c, s.Covered)
+        return s.Coverings(span, name, sources, areas, pieces, key, rows)
+
     def option(self, meta: Any, c: list[Any]) -> s.Option:
         c = _no_equals(c)
         low = self._int(c[2]) if c[2] is not None else None
@@ -298,15 +316,18 @@ class TreeBuilder(PhraseBuilder):
 
     def choose(self, meta: Any, c: list[Any]) -> s.Choose:
         name = self._word(c[1]) if c[1] is not None else None
-        otherwise = next((x[1] for x in c[2:] if isinstance(x, tuple)), None)
+        otherwise = next((x[1] for x in c[3:] if isinstance(x, tuple)), None)
         return s.Choose(
-            self._span(meta), c[0], name, of_kind(c, s.Choice), None if otherwise is None else tuple(otherwise)
+            self._span(meta), c[0], name, of_kind(c, s.Choice), None if otherwise is None else tuple(otherwise), c[2]
         )
 
     def choose_together(self, meta: Any, c: list[Any]) -> s.ChooseTogether:
         name = self._word(c[2]) if c[2] is not None else None
         choices = of_kind(c, s.Choice)
-        return s.ChooseTogether(self._span(meta), self._word(c[0]), c[1], name, choices, by_time=c[3] is not None)
+        return s.ChooseTogether(self._span(meta), self._word(c[0]), c[1], name, choices, c[3])
+
+    def clock(self, meta: Any, c: list[Any]) -> s.Clock:
+        return s.Clock(self._span(meta), c[1], c[2])
 
     def let(self, meta: Any, c: list[Any]) -> s.Let:
         c = _no_equals(c)
