@@ -446,6 +446,7 @@ class Program:
     faults: tuple[FaultSpec, ...]
     initial: tuple[tuple[int, int], ...]
     scratch: int
+    resumed: frozenset[int]
     spans: Mapping[str, Span]
     pending: tuple[tuple[int, int, int, int], ...]
     """For each decision made at once: its number, the address of the rows of choices, a row's width, and the address

@@ -36,6 +36,9 @@ class Runner(Protocol):
         `dice` answers instead of the state's own generator: it gets n and gives a number below n.
         """
 
+    def go(self, state: State) -> list[Option]:
+        """As `run` without events, through the pause before play too, and then `options`: what playouts do."""
+
     def options(self, state: State) -> list[Option]:
         """The options of the decision that the state waits for, in their order."""
 

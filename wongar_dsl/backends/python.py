@@ -17,6 +17,9 @@ from wongar_dsl.lower.charge import BUDGET
 
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
 _CALLS = frozenset({"min", "max"})
+#: How many turns of blocks one run may take.
+MAX_TURNS = 200_000
+MAX_DEPTH = 60
 
 
 class Over(Exception):
@@ -32,7 +35,7 @@ class Generated:
         for address, value in program.initial:
             self._initial[address] = value
         self._initial[ir.AT_BLOCK] = program.entry
-        self._decisions = program.decisions
+        self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
 
     @cached_property
     def _quiet(self) -> dict[str, Any]:
@@ -46,6 +49,11 @@ class Generated:
     def _listers(self) -> list[Callable[[State], list[Option]]]:
         return cast("list[Callable[[State], list[Option]]]", self._quiet["LISTERS"])
 
+    @cached_property
+    def go(self) -> Callable[[State], list[Option]]:
+        """See `Runner.go`."""
+        return cast("Callable[[State], list[Option]]", self._quiet["go"])
+
     def start(self, seed: int) -> State:
         """See `Runner.start`."""
         state = self._initial.copy()
@@ -56,7 +64,10 @@ class Generated:
         """See `Runner.run`."""
         module = self._quiet if events is None else self._telling
         module["DICE"][0] = dice
-        module["run"](state, events)
+        try:
+            module["run"](state, events)
+        finally:
+            module["DICE"][0] = None
 
     def options(self, state: State) -> list[Option]:
         """See `Runner.options`."""
@@ -70,11 +81,12 @@ class Generated:
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """See `Runner.choose`."""
-        spec = self._decisions[state[2]].options[option[0]]
-        for address, value in zip(spec.addresses, option[1:], strict=True):
-            state[address] = value
-        state[0] = spec.block
+        state[0], addresses = self._ways[state[2]][option[0]]
         state[5] = time
+        i = 1
+        for address in addresses:
+            state[address] = option[i]
+            i += 1
 
 
 _RUNTIME = """
@@ -145,14 +157,24 @@ def run(S, E):
     FUEL[0] = BUDGET
     block = S[0]
     S[2] = -1
+    SHORT[0] = None
     try:
-        while block >= 0:
+        for _ in TURNS:
             block = BLOCKS[block](S, E)
+            if block < 0:
+                break
+        else:
+            fail(TURN_FAULTS[block])
     except Over:
         S[2] = S[3] = -1
-        S[FRAMES:] = [0] * (len(S) - FRAMES)
     if S[2] != -2:
         S[0] = -1
+
+def go(S):
+    run(S, None)
+    while S[2] == -2:
+        run(S, None)
+    return SHORT[0] or (LISTERS[S[2]](S) if S[2] >= 0 else [])
 """
 
 
@@ -162,6 +184,8 @@ def _load(program: ir.Program, telling: bool) -> dict[str, Any]:
         "PROCEDURES": {},
         "W": [0] * program.scratch,
         "FUEL": [0],
+        "SHORT": [None],
+        "TURNS": range(MAX_TURNS),
         "FRAMES": program.frames,
         "BUDGET": BUDGET,
         "FAULTS": program.faults,
@@ -170,6 +194,8 @@ def _load(program: ir.Program, telling: bool) -> dict[str, Any]:
     }
     module |= {f"T{i}": table for i, table in enumerate(program.tables)}
     module |= {f"L{i}": lists for i, lists in enumerate(program.lists)}
+    # Every block begins with its charge, which knows the fault of its rule.
+    module["TURN_FAULTS"] = [b.body[0].fault if b.body and isinstance(b.body[0], ir.Charge) else 0 for b in program.blocks]
     exec(compile_source(program, telling), module)  # noqa: S102 (our own source, of numbers and generated names)
     return module
 
@@ -189,38 +215,94 @@ class _Source:
         self.lines = [_RUNTIME]
         listers = {d.lister for d in self.program.decisions}
         for number, procedure in enumerate(self.program.procedures):
+            if number in listers:
+                self.lines += [f"def q{number}(S):", " FUEL[0] = BUDGET", " E = []"]
+                self.body(procedure.body, 1)
+                self.lines.append(" return E")
+                continue
             parameters = "".join(f", v{i}" for i in range(procedure.parameters))
             self.lines.append(f"def p{number}(S, E{parameters}):")
             self.body(procedure.body, 1)
             self.lines.append(" return 0")
-            if number in listers:
-                self.lines += [f"def q{number}(S):", " FUEL[0] = BUDGET", " E = []", f" p{number}(S, E)", " return E"]
-        for number, block in enumerate(self.program.blocks):
-            self.lines.append(f"def b{number}(S, E):")
-            self.body(block.body, 1)
-            self.end(block.end)
+        self.blocks()
         for number in range(len(self.program.procedures)):
-            self.lines.append(f"PROCEDURES[{number}] = p{number}")
-        self.lines.append(f"BLOCKS = [{', '.join(f'b{i}' for i in range(len(self.program.blocks)))}]")
+            if number not in listers:
+                self.lines.append(f"PROCEDURES[{number}] = p{number}")
         self.lines.append(f"LISTERS = [{', '.join(f'q{d.lister}' for d in self.program.decisions)}]")
         return "\n".join(self.lines)
 
-    def end(self, end: ir.End) -> None:
-        match end:
-            case ir.Jump(block=block):
-                self.lines.append(f" return {block}")
+    # ---- blocks ----
+
+    def blocks(self) -> None:
+        """A function for each block that can be entered from elsewhere; the others stand inside of the one before."""
+        heads = self.heads()
+        waiting = sorted(heads)
+        known: dict[int, str] = {}
+        while waiting:
+            number = waiting.pop()
+            if number not in known:
+                known[number] = f"b{number}"
+                self.lines.append(f"def b{number}(S, E):")
+                self.block(number, heads, 1, waiting)
+        self.lines.append(f"BLOCKS = [{', '.join(known.get(i, 'None') for i in range(len(self.program.blocks)))}]")
+
+    def heads(self) -> frozenset[int]:
+        """The blocks that are entered from more than one place, or by a number in the state."""
+        entries = {self.program.entry} | {o.block for d in self.program.decisions for o in d.options}
+        entered: dict[int, int] = {}
+        for block in self.program.blocks:
+            following: tuple[int, ...] = ()
+            match block.end:
+                case ir.Jump(block=number):
+                    following = (number,)
+                case ir.Branch(then=then, otherwise=otherwise):
+                    following = (then, otherwise)
+                case ir.Decide(otherwise=otherwise) if otherwise >= 0:
+                    following = (otherwise,)
+                case ir.Pause(block=number):
+                    entries.add(number)
+            for number in following:
+                entered[number] = entered.get(number, 0) + 1
+        entries |= self.program.resumed
+        return frozenset(entries | {n for n, times in entered.items() if times > 1})
+
+    def block(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
+        """A block's statements, and how it goes on; blocks for which it is too deep here are added to `waiting`."""
+        block = self.program.blocks[number]
+        # What a block costs is paid for by the turns that `run` allows; loops inside have charges of their own.
+        body = block.body[1:] if block.body and isinstance(block.body[0], ir.Charge) else block.body
+        for statement in body:
+            self.statement(statement, depth)
+        pad = " " * depth
+        match block.end:
+            case ir.Jump(block=following):
+                self.onward(following, heads, depth, waiting)
             case ir.Branch(condition=condition, then=then, otherwise=otherwise):
-                self.lines.append(f" return {then} if {self.test(condition)} else {otherwise}")
+                self.lines.append(f"{pad}if {self.test(condition)}:")
+                self.onward(then, heads, depth + 1, waiting)
+                self.onward(otherwise, heads, depth, waiting)
             case ir.Resume(address=address):
-                self.lines += [f" n = S[{address}]", f" S[{address}] = 0", " return n"]
-            case ir.Pause(block=block):
-                self.lines += [" S[2] = -2", f" S[0] = {block}", " return -1"]
-            case ir.Decide(decision=number, seat=seat, otherwise=otherwise):
-                self.lines += [f" S[2] = {number}", f" S[3] = {self.value(seat)}"]
+                self.lines += [f"{pad}n = S[{address}]", f"{pad}S[{address}] = 0", f"{pad}return n"]
+            case ir.Pause(block=following):
+                self.lines += [f"{pad}S[2] = -2", f"{pad}S[0] = {following}", f"{pad}return -1"]
+            case ir.Decide(decision=decision, seat=seat, otherwise=otherwise):
+                self.lines += [f"{pad}S[2] = {decision}", f"{pad}S[3] = {self.value(seat)}"]
                 if otherwise >= 0:
-                    lister = self.program.decisions[number].lister
-                    self.lines += [" F = []", f" p{lister}(S, F)", f" if not F: return {otherwise}"]
-                self.lines.append(" return -1")
+                    lister = self.program.decisions[decision].lister
+                    self.lines.append(f"{pad}SHORT[0] = F = q{lister}(S)")
+                    self.lines.append(f"{pad}if F: return -1")
+                    self.onward(otherwise, heads, depth, waiting)
+                else:
+                    self.lines += [f"{pad}return -1"]
+
+    def onward(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
+        """Go on with a block: here and now where nothing else leads to it."""
+        if number in heads or depth > MAX_DEPTH:
+            self.lines.append(f"{' ' * depth}return {number}")
+            if number not in heads:
+                waiting.append(number)
+        else:
+            self.block(number, heads, depth, waiting)
 
     # ---- statements ----
 

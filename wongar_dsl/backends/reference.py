@@ -71,6 +71,13 @@ class Reference:
         if state[ir.AT_DECISION] != ir.READY:
             state[ir.AT_BLOCK] = -1
 
+    def go(self, state: State) -> list[Option]:
+        """See `Runner.go`."""
+        self.run(state)
+        while state[ir.AT_DECISION] == ir.READY:
+            self.run(state)
+        return self.options(state)
+
     def options(self, state: State) -> list[Option]:
         """See `Runner.options`."""
         if state[ir.AT_DECISION] < 0:

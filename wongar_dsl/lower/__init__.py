@@ -48,6 +48,7 @@ def lower(model: Model, seats: int, options: Mapping[str, int] | None = None) ->
         faults=tuple(work.faults),
         initial=tuple(work.layout.initial),
         scratch=work.scratch,
+        resumed=frozenset(work.resumed),
         spans=spans,
         pending=tuple(work.pending),
         frames=work.layout.frames,

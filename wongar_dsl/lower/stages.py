@@ -21,6 +21,7 @@ class Stages(Statements):
         self.blocks: list[ir.Block | None] = []
         self.decisions: list[ir.DecisionSpec | None] = []
         self.pending: list[tuple[int, int, int, int]] = []
+        self.resumed: set[int] = set()
         self.frames: dict[s.Article, Frame] = {}
         self.frame: Frame | None = None
         self._current = -1
@@ -108,6 +109,7 @@ class Stages(Statements):
         after = self.new_block()
         for address, value in zip(frame.parameters, values, strict=True):
             self.unit.add(ir.Store(ir.Const(address), value))
+        self.resumed.add(after)
         self.unit.add(ir.Store(ir.Const(frame.back), ir.Const(after)))
         self.finish(ir.Jump(frame.entry))
         self.start(after)
