@@ -114,6 +114,16 @@ class State:
         return self.game.program.decisions[number] if number >= 0 else None
 
     @property
+    def clock(self) -> tuple[int, int | None] | None:
+        """What the clock of a decision shows at first and when it has run down, in milliseconds; None without a clock."""
+        decision = self.decision
+        if decision is None or decision.clock is None:
+            return None
+        first, last = decision.clock
+        end = self.game.runner.call(self.cells, last, ()) if last >= 0 else None
+        return self.game.runner.call(self.cells, first, ()), end
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won; none after a draw, and before the end."""
         if not self.over:

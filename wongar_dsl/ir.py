@@ -371,13 +371,17 @@ class OptionSpec:
 
 @dataclass(frozen=True, slots=True)
 class DecisionSpec:
-    """A decision: its name, options, and the procedure that lists them; `together`: it stays hidden at first."""
+    """A decision: its name, options, and the procedure that lists them; `together`: it stays hidden at first.
+
+    `clock`: the procedures for what the clock shows at first and at the end, in milliseconds (-1: it has no end).
+    """
 
     name: str
     options: tuple[OptionSpec, ...]
     lister: int
     together: bool
     rule: str
+    clock: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from wongar_dsl import syntax as s
 from wongar_dsl.amend import Merged
 from wongar_dsl.boards import Graph
+from wongar_dsl.shapes import Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,8 @@ class Type:
     """The type of a value.
 
     `kind` is `number`, `truth`, `player`, `figure`, `tally`, `none` (the literal `nobody`), `nothing` (no value),
-    `unknown` (after an error), or `enum`, `board`, `cards`, `zone`, `track` with the `name` of the declaration.
+    `unknown` (after an error), or `enum`, `board`, `cards`, `coverings`, `zone`, `track` with the `name` of the
+    declaration.
     """
 
     kind: str
@@ -30,7 +32,7 @@ class Type:
     @property
     def can_be_none(self) -> bool:
         """Whether a value of this type may also be `nobody`."""
-        return self.kind in ("player", "enum", "board", "cards", "figure")
+        return self.kind in ("player", "enum", "board", "cards", "coverings", "figure")
 
 
 NUMBER = Type("number")
@@ -86,6 +88,18 @@ class TableData:
 
 
 @dataclass(frozen=True, slots=True)
+class CoveringData:
+    """Exact coverings: the shapes that are covered, the pieces, the enumeration that tells an area's sets apart (or
+    nothing), all coverings as drawings, and for each area and key the numbers of the coverings."""
+
+    areas: str
+    pieces: str
+    key: str
+    drawings: tuple[str, ...]
+    lists: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ref:
     """What a name in an expression means.
 
@@ -122,6 +136,8 @@ class Model:
 
     merged: Merged
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    shapes: dict[str, tuple[Shape, ...]] = field(default_factory=dict)
+    coverings: dict[str, CoveringData] = field(default_factory=dict)
     boards: dict[str, Graph] = field(default_factory=dict)
     cards: dict[str, CardSort] = field(default_factory=dict)
     figures: list[str] = field(default_factory=list)
@@ -173,6 +189,8 @@ class Model:
                 return len(self.boards[kind.name].areas)
             case "cards":
                 return len(self.cards[kind.name].faces)
+            case "coverings":
+                return len(self.coverings[kind.name].drawings)
         raise ValueError(f"{kind} has no fixed number of values")
 
     def value_name(self, kind: Type, value: int) -> str:
@@ -186,4 +204,6 @@ class Model:
                 return self.boards[kind.name].areas[value]
             case "cards":
                 return self.cards[kind.name].faces[value].name
+            case "coverings":
+                return self.coverings[kind.name].drawings[value]
         raise ValueError(f"{kind} has no names")

@@ -79,6 +79,14 @@ class Choice(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Clock(Node):
+    """`by time from a within n seconds`: what the clock shows when somebody is asked, and when it has run down."""
+
+    start: Expression | None
+    end: Expression | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Choose(Statement):
     """`p chooses name ...`: p is offered the options that hold; `otherwise` is done where there are none."""
 
@@ -86,20 +94,21 @@ class Choose(Statement):
     name: Word | None
     choices: tuple[Choice, ...]
     otherwise: Block | None
+    clock: Clock | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ChooseTogether(Statement):
     """`each p in player chooses name at once`: choices stay hidden until all have chosen, then all are carried out.
 
-    `by_time` carries them out in the order of the times that the answers took.
+    With a clock they are carried out in the order of the times that it showed.
     """
 
     variable: Word
     domain: Domain
     name: Word | None
     choices: tuple[Choice, ...]
-    by_time: bool = False
+    clock: Clock | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -189,6 +189,39 @@ class Table(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Drawing(Node):
+    """A shape of squares: its name, and its rows from the top, `x` for a square and `.` for a gap."""
+
+    name: Word
+    rows: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Shapes(Article):
+    """`shapes name`: shapes on a square grid, pieces or areas."""
+
+    drawings: tuple[Drawing, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Covered(Node):
+    """An area, and the sets of pieces that are to cover it."""
+
+    area: Word
+    sets: tuple[tuple[Word, ...], ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Coverings(Article):
+    """`coverings name of areas by pieces for key`: sets of pieces for each area, one for each value of `key`."""
+
+    areas: Word
+    pieces: Word
+    key: Word | None
+    rows: tuple[Covered, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Option(Article):
     """`option name = value in low to high`: a number or yes/no that a variant or a table may set otherwise."""
 
@@ -332,6 +365,8 @@ def key_of(article: Article) -> tuple[str, str]:
 SORTS: dict[str, type[Article]] = {
     "game": Game,
     "enum": Enumeration,
+    "shapes": Shapes,
+    "coverings": Coverings,
     "board": Board,
     "figure": Figure,
     "cards": Cards,

@@ -458,8 +458,7 @@ def _values_of(work: Work, e: s.Expression) -> Type:
         on_lattice(work, e.owner, _type_named(work, e.owner))
         return work.note(e, NUMBER, Ref("direction"))
     if isinstance(e, s.Indexed | s.Of) and e.name in work.model.coverings:
-        indices = e.indices if isinstance(e, s.Indexed) else (e.owner,)
-        return coverings_type(work, e, [(i, value(work, i)) for i in indices])
+        return coverings_type(work, e, lambda index: value(work, index))
     kind_of_zone = expression(work, e)
     if kind_of_zone.kind in ("unknown", "line"):
         return UNKNOWN if kind_of_zone == UNKNOWN else Type("board", line_board(kind_of_zone))

@@ -14,7 +14,10 @@ _SOURCED = (
     s.Board, s.Shapes, s.Coverings, s.Cards, s.Deck, s.Track, s.Table, s.Option, s.Setup, s.Play, s.Rule, s.Effect, s.Winner, s.Define
 )  # fmt: skip
 
-_USED = ("enum", "shapes", "coverings", "board", "cards", "deck", "zone", "remember", "score", "track", "table", "option", "rule", "define")
+_USED = (
+    "enum", "shapes", "coverings", "board", "cards", "deck", "zone", "remember", "score", "track", "table", "option",
+    "rule", "define",
+)  # fmt: skip
 
 
 def walk(node: object) -> Iterator[s.Node]:

@@ -9,7 +9,7 @@ from functools import partial
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.shape import walk as nodes
-from wongar_dsl.lower.code import Unit, plus
+from wongar_dsl.lower.code import Unit, conjuncts, plus, times
 from wongar_dsl.lower.parts import ONE, ZERO
 from wongar_dsl.lower.stages import Stages
 from wongar_dsl.model import Local
@@ -24,7 +24,7 @@ class Decisions(Stages):
         assert self.frame is not None
         number = len(self.decisions)
         self.decisions.append(None)
-        seat = self.ex(node.chooser)
+        seat = self.sure(node.chooser)
         otherwise = self.new_block() if node.otherwise is not None else -1
         impossible = -1
         if node.otherwise is None and not self._always(node.choices):
@@ -33,6 +33,7 @@ class Decisions(Stages):
         after = self.new_block()
         options = []
         lister = self._lister(node.choices)
+        clock = self._clock(node.clock)
         for choice in node.choices:
             before = len(self.frame.addresses)
             cells = [self.slot() for _ in choice.parameters]
@@ -41,6 +42,8 @@ class Decisions(Stages):
             block = self.new_block()
             options.append(self._option(choice, cells, block))
             self.start(block)
+            if node.clock is not None and node.clock.start is not None:
+                self.unit.add(ir.Store(ir.Const(ir.AT_TIME), self._shown(node.clock)))
             self.staged(choice.body)
             self.clear(before)
             self.finish(ir.Jump(after))
@@ -53,8 +56,30 @@ class Decisions(Stages):
             self.unit.add(ir.Fault(self.fault("R0604", node)))
             self.finish(ir.Jump(after))
         name = self.model.decision_names[node]
-        self.decisions[number] = ir.DecisionSpec(name, tuple(options), lister, False, self.unit.rule)
+        spec = ir.DecisionSpec(name, tuple(options), lister, False, self.unit.rule, clock)
+        self.decisions[number] = spec
         self.start(after)
+
+    def _clock(self, clock: s.Clock | None) -> tuple[int, int] | None:
+        """The procedures that read a clock: what it shows at first, and at its end."""
+        if clock is None:
+            return None
+        around, numbers = self.unit, []
+        for reading, factor in ((clock.start, 1), (clock.end, 1000)):
+            if reading is None and factor > 1:
+                numbers.append(-1)
+                continue
+            self.unit = Unit(around.rule, names=dict(around.names))
+            self.unit.add(ir.Return(times(self.ex(reading), factor) if reading is not None else ZERO))
+            numbers.append(len(self.procedures))
+            self.procedures.append(ir.Procedure(f"options of {around.rule}", 0, tuple(self.unit.out)))
+        self.unit = around
+        return numbers[0], numbers[1]
+
+    def _shown(self, clock: s.Clock | None) -> ir.Expr:
+        """What the clock shows when somebody has answered: with no clock, how long the answer took."""
+        taken = ir.Load(ir.Const(ir.AT_TIME))
+        return taken if clock is None or clock.start is None else plus(self.ex(clock.start), taken)
 
     @staticmethod
     def _always(choices: tuple[s.Choice, ...]) -> bool:
@@ -79,9 +104,9 @@ class Decisions(Stages):
             bare = replace(offered.domain, where=None, extreme=None, measure=None)
             # The node is new, what was found out about it is not.
             yield self._check(choice, offered.domain.span, name, True, partial(self._member, local, bare))
-            for condition in _conjuncts(offered.domain.where):
+            for condition in conjuncts(offered.domain.where):
                 yield self._check(choice, condition.span, name, False, partial(self.ex, condition))
-        for condition in _conjuncts(choice.condition):
+        for condition in conjuncts(choice.condition):
             yield self._check(choice, condition.span, "", False, partial(self.ex, condition))
 
     def _check(
@@ -175,6 +200,7 @@ class Decisions(Stages):
         self.finish(ir.Decide(number, player, -1 if self._always(node.choices) else after))
         options = []
         lister = self._lister(node.choices)
+        clock = self._clock(node.clock)
         row = self._row(base, width, player)
         for i, choice in enumerate(node.choices):
             cells = [self.slot() for _ in choice.parameters]
@@ -184,14 +210,14 @@ class Decisions(Stages):
             options.append(self._option(choice, cells, block))
             self.start(block)
             self.unit.add(ir.Store(row, ir.Const(i + 1)))
-            self.unit.add(ir.Store(plus(row, ONE), ir.Load(ir.Const(ir.AT_TIME))))
+            self.unit.add(ir.Store(plus(row, ONE), self._shown(node.clock)))
             for j, cell in enumerate(cells):
                 self.unit.add(ir.Store(plus(row, ir.Const(j + 2)), cell))
                 self.unit.add(ir.Store(cell.address, ZERO))
             self.unit.add(ir.Store(ir.Const(ir.AT_TIME), ZERO))
             self.finish(ir.Jump(after))
         name = self.model.decision_names[node]
-        self.decisions[number] = ir.DecisionSpec(name, tuple(options), lister, True, self.unit.rule)
+        self.decisions[number] = ir.DecisionSpec(name, tuple(options), lister, True, self.unit.rule, clock)
         self.start(after)
 
     def _carry_out(self, node: s.ChooseTogether, base: int, width: int) -> None:
@@ -210,7 +236,7 @@ class Decisions(Stages):
             row = self._row(base, width, x)
             time = ir.Load(plus(row, ONE))
             better: ir.Expr = ir.Bin("<", pick, ZERO)
-            if node.by_time:
+            if node.clock is not None:
                 better = ir.Bin("or", better, ir.Bin("<", time, best))
             take = (ir.SetVar(pick.number, x), ir.SetVar(best.number, time))
             self.unit.add(ir.If(ir.Bin("and", ir.Bin(">", ir.Load(row), ZERO), better), take, ()))
@@ -241,12 +267,3 @@ class Decisions(Stages):
         self.finish(ir.Jump(head))
         self.start(after)
         self.unit.add(ir.Store(player.address, ZERO))
-
-
-def _conjuncts(e: s.Expression | None) -> tuple[s.Expression, ...]:
-    """The parts of a condition that must all hold."""
-    if e is None:
-        return ()
-    if isinstance(e, s.Logical) and e.operator == "and":
-        return tuple(part for operand in e.operands for part in _conjuncts(operand))
-    return (e,)

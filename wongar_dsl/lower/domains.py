@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.lattices import line_board, line_length
-from wongar_dsl.lower.code import plus, times
+from wongar_dsl.checker.shape import walk as nodes
+from wongar_dsl.lower.code import Unit, conjuncts, plus, times
+from wongar_dsl.lower.known import known
 from wongar_dsl.lower.parts import NONE, ONE, ZERO, Parts
 from wongar_dsl.model import Local, Type
 
@@ -45,6 +47,8 @@ class Domains(Parts):
             return Walk(count, lambda k: plus(low, k), known=isinstance(count, ir.Const))
         if d.kind in ("lines", "through") or kind.kind == "line":
             return self._lines(d, kind, keep)
+        if kind.kind == "coverings":
+            return self._coverings(d.base, kind, keep)
         if d.kind == "along":
             return self._ray(d, kind, keep)
         if d.kind == "reached":
@@ -59,7 +63,7 @@ class Domains(Parts):
             return self._listed(("near", kind.name, d.kind, distance), ((), *lists), at)
         if d.kind in ("from", "after"):
             assert d.first is not None
-            start = keep(plus(self.ex(d.first), ir.Const(int(d.kind == "after"))))
+            start = keep(plus(self.sure(d.first), ir.Const(int(d.kind == "after"))))
             seats = ir.Const(self.seats)
             return Walk(seats, lambda k: ir.Bin("%", plus(start, k), seats))
         ref = self.model.refs[d.base]
@@ -84,6 +88,19 @@ class Domains(Parts):
         flat = self.table(("flat", key), tuple(x for row in lists for x in (*row, *(-1,) * (widest - len(row)))))
         lengths = self.table(("lengths", key), tuple(map(len, lists)))
         return Walk(ir.Lookup(lengths, at), lambda k: ir.Lookup(flat, plus(times(at, widest), k)), listed=(number, at))
+
+    def _coverings(self, e: s.Expression, kind: Type, keep: Callable[[ir.Expr], ir.Expr]) -> Walk:
+        """The exact coverings of an area by one of its sets."""
+        data = self.model.coverings[kind.name]
+        keys = len(self.model.enums[data.key]) if data.key else 1
+        indices = e.indices if isinstance(e, s.Indexed) else (e.owner,) if isinstance(e, s.Of) else ()
+        # Nothing is covered where area or key is none.
+        lists: list[tuple[int, ...]] = [()] * (keys + 1)
+        for first in range(0, len(data.lists), keys):
+            lists += [(), *data.lists[first : first + keys]]
+        at = times(plus(self.ex(indices[0]), ONE), keys + 1)
+        at = plus(at, plus(self.ex(indices[1]), ONE) if len(indices) > 1 else ONE)
+        return self._listed(("coverings", kind.name), tuple(lists), keep(at))
 
     def _lines(self, d: s.Domain, kind: Type, keep: Callable[[ir.Expr], ir.Expr]) -> Walk:
         """Lines of a board, lines through an area, or the areas of a line."""
@@ -165,9 +182,44 @@ class Domains(Parts):
     def each(self, variable: s.Word, d: s.Domain, body: Callable[[ir.Var], None]) -> None:
         """A loop over a domain, in the unit: `body` adds what is done for each value."""
         local = self.region_locals[d] = self.model.locals[variable]
-        walk = self.walk(d, self.unit.keep)
+        narrow = self._narrowed(d, local)
+        if narrow is not None:
+            d, walk = narrow
+        else:
+            walk = self.walk(d, self.unit.keep)
         best = self.best(d, walk, local) if d.measure is not None else None
         self.loop(walk, local, lambda x: self._where(d, best, x, body))
+
+    def _narrowed(self, d: s.Domain, local: Local) -> tuple[s.Domain, Walk] | None:
+        """The domain without the conditions that are known before play, and a walk through the values that meet them."""
+        if d.kind != "all" or d.where is None or self.model.refs[d.base].kind != "type":
+            return None
+        values = list(range(self.model.size(local.type, self.seats)))
+        left = []
+        for condition in conjuncts(d.where):
+            kept = self._meeting(condition, local, values)
+            if kept is None:
+                left.append(condition)
+            else:
+                values = kept
+        if len(left) == len(conjuncts(d.where)):
+            return None
+        where = None if not left else left[0] if len(left) == 1 else s.Logical(d.where.span, "and", tuple(left))
+        return replace(d, where=where), self._listed(("known", tuple(values)), (tuple(values),), ZERO)
+
+    def _meeting(self, condition: s.Expression, local: Local, values: list[int]) -> list[int] | None:
+        """The values for which a condition holds, None where that is not known before play."""
+        if any(isinstance(n, s.Called | s.Quantified | s.CountOf) for n in nodes(condition)):
+            return None
+        around, self.unit = self.unit, Unit(self.unit.rule, names=dict(self.unit.names))
+        variable = self.unit.names[local] = self.unit.fresh()
+        e = self.ex(condition)
+        plain = not self.unit.out
+        self.unit = around
+        results = [known(e, variable.number, v, self.tables) for v in values] if plain else [None]
+        if None in results:
+            return None
+        return [v for v, holds in zip(values, results, strict=True) if holds]
 
     def best(self, d: s.Domain, walk: Walk, local: Local) -> ir.Var:
         """The greatest (or least) measure over a domain."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from math import prod
 
 from wongar_dsl import ir
@@ -51,7 +52,11 @@ class Layout:
         name = {"yes or no": "truth"}.get(written.name, written.name)
         if name in ("number", "player", "truth", "figure"):
             return Type(name)
-        for kind, names in (("enum", self._model.enums), ("board", self._model.boards), ("cards", self._model.cards)):
+        model = self._model
+        sorts: dict[str, Container[str]] = {
+            "enum": model.enums, "board": model.boards, "cards": model.cards, "coverings": model.coverings
+        }  # fmt: skip
+        for kind, names in sorts.items():
             if name in names:
                 return Type(kind, name)
         raise AssertionError(name)
