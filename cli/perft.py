@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import click
 
-from wongar_dsl.engine import Game, State
+from wongar_dsl.perft import count
 from wongar_dsl.words import Words
 
 from .play import backend_option, seed_option, set_option
-
-
-class _MoreChance(Exception):
-    """One more outcome of chance is needed, one of `count`."""
-
-    def __init__(self, count: int) -> None:
-        self.count = count
 
 
 def command(words: Words) -> click.Command:
@@ -30,9 +21,13 @@ def command(words: Words) -> click.Command:
 
         rules = load(game)
         made = deal(rules, seats or rules.model.players[0], read_options(rules, options, words), backend, words)
-        for steps in range(1, depth + 1):
-            count = histories(made, steps, seed or 0, chance)
-            click.echo(f"{steps} {count}")
+        levels = count(made, depth, chance=chance, seed=seed or 0)
+        next(levels)
+        steps = 0
+        for steps, level in enumerate(levels, 1):
+            click.echo(f"{steps} {level.histories}")
+        for step in range(steps + 1, depth + 1):
+            click.echo(f"{step} 0")
         return 0
 
     return click.Command(
@@ -55,86 +50,3 @@ def command(words: Words) -> click.Command:
             backend_option(words),
         ],
     )
-
-
-def histories(game: Game, steps: int, seed: int, chance: bool) -> int:
-    """The number of histories of exactly `steps` decisions; with `chance`, each outcome of chance is a step as well."""
-    if not chance:
-        return _count(game.start(seed)[0], steps)
-    return sum(_count_chance(state, steps - used) for state, used in _openings(game, steps))
-
-
-def _count(state: State, steps: int) -> int:
-    if steps == 0:
-        return 1
-    moves = state.legal_moves()
-    if steps == 1:
-        return len(moves)
-    total = 0
-    for move in moves:
-        after = state.copy()
-        after.apply(move)
-        total += _count(after, steps - 1)
-    return total
-
-
-def _count_chance(state: State, steps: int) -> int:
-    """As `_count`; a history that ends amid of chance counts too."""
-    if steps <= 0:
-        return 1
-    total = 0
-    for move in state.legal_moves():
-        for after, used in _outcomes(state, move, steps - 1):
-            total += _count_chance(after, steps - 1 - used)
-    return total
-
-
-def _scripted(script: list[int]) -> object:
-    at = 0
-
-    def dice(n: int) -> int:
-        nonlocal at
-        if n <= 1:
-            return 0
-        if at == len(script):
-            raise _MoreChance(n)
-        at += 1
-        return script[at - 1]
-
-    return dice
-
-
-def _outcomes(state: State, move: object, most: int) -> Iterator[tuple[State, int]]:
-    """The states after a move, for all outcomes of chance, and how many outcomes it took; at most `most`."""
-    from wongar_dsl.engine import Move
-
-    assert isinstance(move, Move)
-    scripts: list[list[int]] = [[]]
-    while scripts:
-        script = scripts.pop()
-        after = state.copy()
-        try:
-            after.apply(move, dice=_scripted(script))  # type: ignore[arg-type]
-        except _MoreChance as more:
-            if len(script) == most:
-                yield after, len(script)
-            else:
-                scripts += [[*script, i] for i in reversed(range(more.count))]
-            continue
-        yield after, len(script)
-
-
-def _openings(game: Game, most: int) -> Iterator[tuple[State, int]]:
-    scripts: list[list[int]] = [[]]
-    while scripts:
-        script = scripts.pop()
-        state = State(game, game.runner.start(0))
-        try:
-            state.proceed(_scripted(script))  # type: ignore[arg-type]
-        except _MoreChance as more:
-            if len(script) == most:
-                yield state, len(script)
-            else:
-                scripts += [[*script, i] for i in reversed(range(more.count))]
-            continue
-        yield state, len(script)
