@@ -167,6 +167,7 @@ def run(S, E):
             fail(TURN_FAULTS[block])
     except Over:
         S[2] = S[3] = -1
+        S[FRAMES:] = BLANK
     if S[2] != -2:
         S[0] = -1
 
@@ -187,6 +188,7 @@ def _load(program: ir.Program, telling: bool) -> dict[str, Any]:
         "SHORT": [None],
         "TURNS": range(MAX_TURNS),
         "FRAMES": program.frames,
+        "BLANK": [0] * (program.size - program.frames),
         "BUDGET": BUDGET,
         "FAULTS": program.faults,
         "RuleFault": RuleFault,
@@ -195,7 +197,8 @@ def _load(program: ir.Program, telling: bool) -> dict[str, Any]:
     module |= {f"T{i}": table for i, table in enumerate(program.tables)}
     module |= {f"L{i}": lists for i, lists in enumerate(program.lists)}
     # Every block begins with its charge, which knows the fault of its rule.
-    module["TURN_FAULTS"] = [b.body[0].fault if b.body and isinstance(b.body[0], ir.Charge) else 0 for b in program.blocks]
+    firsts = [b.body[0] if b.body else None for b in program.blocks]
+    module["TURN_FAULTS"] = [f.fault if isinstance(f, ir.Charge) else 0 for f in firsts]
     exec(compile_source(program, telling), module)  # noqa: S102 (our own source, of numbers and generated names)
     return module
 

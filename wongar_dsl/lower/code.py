@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from wongar_dsl import ir
+from wongar_dsl import syntax as s
 from wongar_dsl.model import Local
 
 Cell = ir.Var | ir.Load
@@ -83,3 +84,12 @@ class Frame:
     back: int
     exit: int
     addresses: list[int] = field(default_factory=list)
+
+
+def conjuncts(e: s.Expression | None) -> tuple[s.Expression, ...]:
+    """The parts of a condition that must all hold."""
+    if e is None:
+        return ()
+    if isinstance(e, s.Logical) and e.operator == "and":
+        return tuple(part for operand in e.operands for part in conjuncts(operand))
+    return (e,)

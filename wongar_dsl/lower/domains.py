@@ -191,7 +191,7 @@ class Domains(Parts):
         self.loop(walk, local, lambda x: self._where(d, best, x, body))
 
     def _narrowed(self, d: s.Domain, local: Local) -> tuple[s.Domain, Walk] | None:
-        """The domain without the conditions that are known before play, and a walk through the values that meet them."""
+        """The domain without the conditions that are known before play, and a walk through what meets them."""
         if d.kind != "all" or d.where is None or self.model.refs[d.base].kind != "type":
             return None
         values = list(range(self.model.size(local.type, self.seats)))
@@ -211,7 +211,8 @@ class Domains(Parts):
         """The values for which a condition holds, None where that is not known before play."""
         if any(isinstance(n, s.Called | s.Quantified | s.CountOf) for n in nodes(condition)):
             return None
-        around, self.unit = self.unit, Unit(self.unit.rule, names=dict(self.unit.names))
+        around = self.unit
+        self.unit = Unit(around.rule, variables=around.variables, names=dict(around.names))
         variable = self.unit.names[local] = self.unit.fresh()
         e = self.ex(condition)
         plain = not self.unit.out

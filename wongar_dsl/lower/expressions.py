@@ -250,7 +250,9 @@ class Expressions(Domains):
             case "left":
                 return self._read(e, lambda at: ir.Bin("%", plus(at[0], ONE), ir.Const(self.seats)))
             case "right":
-                return self._read(e, lambda at: ir.Bin("%", plus(at[0], ir.Const(self.seats - 1)), ir.Const(self.seats)))
+                return self._read(
+                    e, lambda at: ir.Bin("%", plus(at[0], ir.Const(self.seats - 1)), ir.Const(self.seats))
+                )
             case "holder" | "place":
                 return ir.Load(plus(ir.Const(self.layout.places[f"{kind} {kind}"].base), self.ex(owner)))
             case "top":
