@@ -125,4 +125,5 @@ CODES: Mapping[str, Severity] = {
     "R0607": E,  # game took too many decisions              {limit}
     "R0608": E,  # divided by zero                           {rule}
     "R0609": E,  # nothing to choose from                    {rule}
+    "R0610": E,  # something of nobody, or beyond the edge   {rule}
 }
