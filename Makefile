@@ -24,7 +24,7 @@ $(STAMP): pyproject.toml
 install: $(STAMP) ## set up .venv
 
 play: $(STAMP) ## play at the terminal; make play ARGS="wongar --lang de"
-	@$(BIN)/wongar play $(ARGS)
+	@$(BIN)/wongar play $(or $(ARGS),wongar)
 
 lint: $(STAMP) ## style and types
 	$(BIN)/ruff check .

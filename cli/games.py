@@ -11,22 +11,28 @@ def command(words: Words) -> click.Command:
     """The click command."""
 
     def run() -> int:
-        from wongar_dsl import library
-
         from .screen import Screen
-        from .table import load
 
         screen = Screen()
-        for game, variants in library.shipped().items():
-            for name in (game, *(f"{game}/{v}" for v in variants)):
-                low, high = load(name).model.players
-                title = ", ".join(words.term(part, game) for part in name.split("/"))
-                screen.line(
-                    [
-                        ("strong", words.pad(name, 24)),
-                        ("", f"  {title}  {words.say('cli.players', low=low, high=high)}"),
-                    ]
-                )
+        for name, text in listing(words):
+            screen.line([("strong", words.pad(name, 24)), ("", f"  {text}")])
         return 0
 
     return click.Command("games", callback=run, help=words.say("cli.games.help"))
+
+
+def listing(words: Words) -> list[tuple[str, str]]:
+    """The names of all games and variants, with what they are called and for how many they are."""
+    from wongar_dsl import library
+
+    from .table import load
+
+    found = []
+    for game, variants in library.shipped().items():
+        for name in (game, *(f"{game}/{v}" for v in variants)):
+            low, high = load(name).model.players
+            many = (
+                words.say("cli.players.exact", n=low) if low == high else words.say("cli.players", low=low, high=high)
+            )
+            found.append((name, f"{', '.join(words.term(part, game) for part in name.split('/'))}, {many}"))
+    return found

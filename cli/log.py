@@ -8,7 +8,7 @@ import click
 
 from wongar_dsl.words import Words
 
-from .play import backend_option
+from .settings import Number, backend_option, format_option
 from .tongue import Refusal
 
 
@@ -54,10 +54,10 @@ def command(words: Words) -> click.Command:
         help=say("cli.log.help"),
         params=[
             click.Argument(["file"], required=False, metavar=say("cli.file.metavar")),
+            format_option(words, "text", "jsonl"),
             click.Option(
-                ["--format", "form"], type=click.Choice(["text", "jsonl"]), default="text", help=say("cli.format.help")
+                ["--for", "seat"], type=Number(words, 1, 64), metavar=say("cli.seat.metavar"), help=say("cli.for.help")
             ),
-            click.Option(["--for", "seat"], type=int, metavar=say("cli.seat.metavar"), help=say("cli.for.help")),
             backend_option(words),
         ],
     )

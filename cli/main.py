@@ -48,8 +48,12 @@ class Commands(click.Group):
         super().__init__(
             "wongar",
             help=words.say("cli.help"),
-            no_args_is_help=True,
+            no_args_is_help=False,
+            invoke_without_command=True,
+            callback=_show_help,
             params=[lang_option(words)],
+            options_metavar=words.say("cli.usage.options"),
+            subcommand_metavar=words.say("cli.usage.command"),
             context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
         )
         self._words = words
@@ -67,6 +71,7 @@ class Commands(click.Group):
         made: click.Command = importlib.import_module(f".{module}", __package__).command(self._words)
         if not any("--lang" in option.opts for option in made.params):
             made.params.append(lang_option(self._words))
+        made.options_metavar = self._words.say("cli.usage.options")
         install(self._words)
         return made
 
@@ -74,6 +79,13 @@ class Commands(click.Group):
         """The list of subcommands, without importing them."""
         with formatter.section(click.core._("Commands")):  # type: ignore[attr-defined]
             formatter.write_dl([(name, self._words.say(f"cli.{name}.short")) for name in there()])
+
+
+@click.pass_context
+def _show_help(ctx: click.Context) -> None:
+    """Without a subcommand, say what there is."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def lang_option(words: Words) -> click.Option:
@@ -154,11 +166,18 @@ def _run(given: list[str], words: Words) -> int:
 
 def diagnose(diagnostics: Sequence[object], words: Words) -> int:
     """Show diagnostics as text on the error stream; gives the exit code."""
+    from dataclasses import replace
+
     from wongar_dsl.diagnostics import Diagnostic
     from wongar_dsl.words.report import render_text
 
     from .screen import colours, terminal_width
 
-    shown = [d for d in diagnostics if isinstance(d, Diagnostic)]
+    # A file that is not there has no line to show.
+    shown = [
+        replace(d, span=None) if d.span is not None and not d.span.source.text else d
+        for d in diagnostics
+        if isinstance(d, Diagnostic)
+    ]
     click.echo(render_text(shown, words.say, terminal_width(), colours(sys.stderr)), err=True)
     return BROKEN

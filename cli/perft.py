@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 
-from wongar_dsl.perft import count
 from wongar_dsl.words import Words
 
-from .play import backend_option, seed_option, set_option
+from .settings import backend_option, number_option, seed_option, set_option
 
 
 def command(words: Words) -> click.Command:
@@ -17,17 +16,15 @@ def command(words: Words) -> click.Command:
     def run(
         game: str, depth: int, chance: bool, seats: int | None, seed: int | None, options: tuple[str, ...], backend: str
     ) -> int:
+        from wongar_dsl.perft import count
+
         from .table import deal, load, read_options
 
         rules = load(game)
         made = deal(rules, seats or rules.model.players[0], read_options(rules, options, words), backend, words)
-        levels = count(made, depth, chance=chance, seed=seed or 0)
-        next(levels)
-        steps = 0
-        for steps, level in enumerate(levels, 1):
-            click.echo(f"{steps} {level.histories}")
-        for step in range(steps + 1, depth + 1):
-            click.echo(f"{step} 0")
+        for steps, level in enumerate(count(made, depth, chance=chance, seed=seed or 0)):
+            if steps:
+                click.echo(f"{steps} {level.histories}")
         return 0
 
     return click.Command(
@@ -36,15 +33,9 @@ def command(words: Words) -> click.Command:
         help=say("cli.perft.help"),
         params=[
             click.Argument(["game"], metavar=say("cli.game.metavar")),
-            click.Option(
-                ["--depth"],
-                type=click.IntRange(1, 60),
-                default=2,
-                metavar=say("cli.number.metavar"),
-                help=say("cli.depth.help"),
-            ),
+            number_option(words, "--depth", "cli.depth.help", 1, 60, default=2),
             click.Option(["--chance"], is_flag=True, help=say("cli.chance.help")),
-            click.Option(["--seats"], type=int, metavar=say("cli.number.metavar"), help=say("cli.seatcount.help")),
+            number_option(words, "--seats", "cli.seatcount.help"),
             seed_option(words),
             set_option(words),
             backend_option(words),

@@ -7,13 +7,11 @@ from pathlib import Path
 
 import click
 
-from wongar_dsl import library
 from wongar_dsl.match import Seat
 from wongar_dsl.words import Words
 
+from .settings import backend_option, seed_option, set_option
 from .tongue import Refusal
-
-BACKENDS = ("python", "reference")
 
 
 def command(words: Words) -> click.Command:
@@ -26,7 +24,7 @@ def command(words: Words) -> click.Command:
         from .seats import read_seats
         from .table import lay, load
 
-        name = game or _only_game(words)
+        name = game or _ask_game(words)
         if seats is None:
             low = load(name).model.players[0]
             sitting = (Seat("human"), *(Seat("greedy") for _ in range(max(1, low) - 1)))
@@ -73,37 +71,31 @@ def new_seed() -> int:
     return int.from_bytes(os.urandom(4), "big") % 1_000_000
 
 
-def seed_option(words: Words) -> click.Option:
-    """`--seed`."""
-    numbers = click.IntRange(0, 2**63 - 1)
-    return click.Option(
-        ["--seed"], type=numbers, metavar=words.say("cli.number.metavar"), help=words.say("cli.seed.help")
-    )
-
-
-def backend_option(words: Words) -> click.Option:
-    """`--backend`."""
-    return click.Option(
-        ["--backend"], type=click.Choice(BACKENDS), default=BACKENDS[0], help=words.say("cli.backend.help")
-    )
-
-
-def set_option(words: Words) -> click.Option:
-    """`--set`."""
-    return click.Option(
-        ["--set", "options"], multiple=True, metavar=words.say("cli.set.metavar"), help=words.say("cli.set.help")
-    )
-
-
 def _path(save: str | None) -> Path | None:
     return Path(save).expanduser() if save else None
 
 
-def _only_game(words: Words) -> str:
-    """The game, where there is but one; else the user has to say which."""
-    games = library.shipped()
-    if len(games) == 1:
-        return next(iter(games))
+def _ask_game(words: Words) -> str:
+    """The game that is meant: the only one, or at a terminal the one that is chosen there."""
     from wongar_dsl.words import Listing, Text
 
-    raise Refusal(words.say("cli.which_game", games=Listing(tuple(Text(g) for g in games), "or")), 2)
+    from .games import listing
+    from .screen import Screen
+
+    games = listing(words)
+    if len(games) == 1:
+        return games[0][0]
+    screen = Screen()
+    if not screen.interactive:
+        names = Listing(tuple(Text(name) for name, _ in games), "or")
+        raise Refusal(words.say("cli.which_game", games=names), 2)
+    for number, (name, text) in enumerate(games, 1):
+        screen.line([("number", f"{number:>2} "), ("strong", words.pad(name, 20)), ("", f"  {text}")])
+    while True:
+        try:
+            answer = input(words.say("cli.which_one", n=len(games)) + " ").strip()
+        except EOFError:
+            raise Refusal("", 0) from None
+        chosen = [name for number, (name, _) in enumerate(games, 1) if answer in (str(number), name)]
+        if chosen:
+            return chosen[0]

@@ -8,7 +8,8 @@ import click
 
 from wongar_dsl.words import Words
 
-from .play import backend_option, sit
+from .play import sit
+from .settings import backend_option
 from .tongue import Refusal
 
 

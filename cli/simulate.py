@@ -10,8 +10,8 @@ import click
 
 from wongar_dsl.words import Text, Words
 
-from .play import backend_option, seed_option, set_option
 from .screen import Screen
+from .settings import backend_option, format_option, number_option, seed_option, set_option
 from .tongue import Refusal
 
 
@@ -56,23 +56,18 @@ def command(words: Words) -> click.Command:
             show(screen, words, name, summary(played))
         return 0
 
-    number = say("cli.number.metavar")
     return click.Command(
         "simulate",
         callback=run,
         help=say("cli.simulate.help"),
         params=[
             click.Argument(["game"], metavar=say("cli.game.metavar")),
-            click.Option(
-                ["--games"], type=click.IntRange(1), default=100, metavar=number, help=say("cli.howmany.help")
-            ),
+            number_option(words, "--games", "cli.howmany.help", 1, 100_000_000, default=100),
             click.Option(["--seats"], metavar=say("cli.seats.metavar"), help=say("cli.seats.help")),
             seed_option(words),
-            click.Option(["--jobs"], type=click.IntRange(1, 256), default=1, metavar=number, help=say("cli.jobs.help")),
+            number_option(words, "--jobs", "cli.jobs.help", 1, 256, default=1),
             click.Option(["--vs", "other"], metavar=say("cli.game.metavar"), help=say("cli.vs.help")),
-            click.Option(
-                ["--format", "form"], type=click.Choice(["text", "json"]), default="text", help=say("cli.format.help")
-            ),
+            format_option(words, "text", "json"),
             set_option(words),
             backend_option(words),
         ],
