@@ -107,6 +107,7 @@ FLOORS: dict[str, str] = {
     "words.report": "source diagnostics words.values words.cells",
     # play in words
     "narration": "model ir events engine words",
+    "coverage": "source diagnostics syntax model checker.shape words words.tree",
     # what the command line and a program talk to
     "library": "*",
     "": "*",

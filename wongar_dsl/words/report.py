@@ -30,6 +30,34 @@ _SORTS = _SYNTAX | {
     "enum", "board", "cards", "facekind", "deck", "zone", "tokens", "pile", "hand", "heap", "slot", "remember", "score",
     "track", "table", "option", "rule", "define", "figure", "figure on a board", "player", "value", "expression",
 }  # fmt: skip
+_ARGUMENTS = [
+    "path",
+    "size",
+    "limit",
+    "line",
+    "name",
+    "names",
+    "found",
+    "expected",
+    "character",
+    "article",
+    "value",
+    "low",
+    "high",
+    "left",
+    "right",
+    "table",
+    "row",
+    "deck",
+    "area",
+    "other",
+    "choice",
+    "option",
+    "what",
+    "statement",
+    "languages",
+    "rule",
+]
 _SAID_IN_WORDS = {"R0101": _SYNTAX, "R0107": _SYNTAX, "R0203": _SORTS}
 
 
@@ -55,6 +83,11 @@ def _escape(letter: str) -> str:
 def message(diagnostic: Diagnostic, say: Say) -> str:
     """The sentence that tells what is wrong."""
     return say(diagnostic.code, None, **_arguments(diagnostic, say))
+
+
+def general(code: str, say: Say) -> str:
+    """The sentence of a code, without anything in particular."""
+    return say(code, None, **{name: Text("…") for name in _ARGUMENTS})
 
 
 def advice(diagnostic: Diagnostic, say: Say) -> str:
@@ -201,10 +234,14 @@ class _Paper:
         margin = max((len(str(mark.line)) for _, _, marks in places for mark in marks), default=0)
         for number, (source, start, marks) in enumerate(places):
             arrow = "-->" if number == 0 else ":::"
+            if not source.text:
+                # Nothing of the file could be read, there is nothing to show.
+                lines.append(" " * margin + self.paint(arrow, "frame") + f" {visible(source.name)}")
+                continue
             lines.append(" " * margin + self.paint(arrow, "frame") + f" {visible(str(start))}")
             lines.append(self._framed("", "", margin))
             lines += self._excerpt(source, marks, margin, severity)
-        if places:
+        if any(source.text for source, _, _ in places):
             lines.append(self._framed("", "", margin))
         told, *more = _wrap(advice(diagnostic, self.say), self.width - margin - 3, "  ")
         indent = " " * (margin + 1)
