@@ -1,4 +1,4 @@
-"""Nothing is lost and nothing comes to be: in many games, at every decision, all pieces are where one can count them."""
+"""Nothing is lost and nothing comes to be: in many games, at every decision, all pieces are there."""
 
 from __future__ import annotations
 
