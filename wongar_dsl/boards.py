@@ -112,12 +112,13 @@ _HEXAGON = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 
 
 def _lattice(board: s.Board) -> Graph:
-    """The graph of a lattice: squares `a1`, `b1` ... as on a chessboard, hexagons in slanting rows, or around a middle."""
+    """The graph of a lattice: squares `a1` ... as on a chessboard, hexagons in slanting rows or around a middle."""
     assert board.lattice is not None
     kind, width, height = board.lattice
     if kind == "round":
-        reach = range(-width, width + 1)
-        rows = [[(q, r) for q in reach if abs(q + r) <= width] for r in reversed(reach)]
+        # The middle is at (radius + 1, radius + 1).
+        reach = range(1, 2 * width + 2)
+        rows = [[(q, r) for q in reach if abs(q + r - 2 * width - 2) <= width] for r in reversed(reach)]
     else:
         rows = [[(x, y) for x in range(1, width + 1)] for y in range(height, 0, -1)]
     spots = [spot for row in rows for spot in row]
@@ -126,14 +127,14 @@ def _lattice(board: s.Board) -> Graph:
     steps = tuple(tuple(index.get((x + dx, y + dy), -1) for dx, dy in ways) for x, y in spots)
     near = range(8) if board.diagonal and kind == "square" else range(0, 8, 2) if kind == "square" else range(6)
     touching = tuple(tuple(sorted(row[d] for d in near if row[d] >= 0)) for row in steps)
-    names = [[_spot_name(kind, spot, width) for spot in row] for row in rows]
+    names = [[_spot_name(kind, spot) for spot in row] for row in rows]
     return Graph(tuple(n for row in names for n in row), tuple(map(tuple, names)), False, touching, steps, tuple(spots))
 
 
-def _spot_name(kind: str, spot: tuple[int, int], width: int) -> str:
+def _spot_name(kind: str, spot: tuple[int, int]) -> str:
     x, y = spot
     if kind == "round":
-        return f"h{x + width}_{y + width}"
+        return f"h{x}_{y}"
     letters = ""
     while x > 0:
         x, rest = divmod(x - 1, 26)

@@ -6,14 +6,12 @@ from wongar_dsl import syntax as s
 from wongar_dsl.checker.coverings import coverings_type
 from wongar_dsl.checker.lattices import line_board, line_type, on_lattice
 from wongar_dsl.checker.names import constant_face
-from wongar_dsl.checker.work import Global, Work
+from wongar_dsl.checker.work import SAID_OTHERWISE, Global, Work
 from wongar_dsl.diagnostics import Label, did_you_mean
 from wongar_dsl.model import FIGURE, NONE, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
 from wongar_dsl.source import Span
 
-_PROPERTIES = frozenset(
-    {"left", "right", "holder", "place", "top", "bottom", "size", "space", "spaces", "phase", "row", "column"}
-)
+_PROPERTIES = frozenset("left right holder place top bottom size space spaces phase row column position".split())
 _CARD_ZONES = frozenset({"pile", "hand", "heap"})
 MAX_CALLS = 40
 
@@ -230,6 +228,11 @@ def _property(work: Work, e: s.Of, name: str, owner: s.Expression) -> Type:
         case "size":
             zone(work, owner)
             return work.note(e, NUMBER, ref)
+        case "position":
+            kind = value(work, owner)
+            if kind.kind not in ("enum", "board", "cards", "player", "unknown"):
+                work.report("R0301", owner, found=str(kind), expected="enum")
+            return work.note(e, NUMBER, ref)
         case "row" | "column":
             on_lattice(work, owner, value(work, owner))
             return work.note(e, NUMBER, ref)
@@ -293,7 +296,8 @@ def _called(work: Work, e: s.Called) -> Type:
     declared = work.names.get(e.name)
     if declared is None:
         known = [n for n, g in work.names.items() if g.kind in ("define", "rule", "facekind")]
-        work.report("R0201", e, suggestion=did_you_mean(e.name, known), name=e.name)
+        suggestion = SAID_OTHERWISE.get(e.name) or did_you_mean(e.name, known)
+        work.report("R0201", e, suggestion=suggestion, name=e.name)
     elif declared.kind == "facekind":
         return _face_with_arguments(work, e, declared)
     elif declared.kind in ("define", "rule"):
@@ -306,9 +310,9 @@ def _called(work: Work, e: s.Called) -> Type:
 
 
 def _on_board(work: Work, e: s.Called) -> Type:
-    """`step(area, direction)`, and `spot(board, column, row)`: an area, or none beyond the edge."""
+    """`step(area, direction)` or several steps, and `spot(board, column, row)`: an area, or none beyond the edge."""
     wanted = 2 if e.name == "step" else 3
-    if len(e.arguments) != wanted:
+    if len(e.arguments) != wanted and not (e.name == "step" and len(e.arguments) == 3):
         work.report("R0302", e, name=e.name, found=len(e.arguments), expected=wanted)
         return work.note(e, UNKNOWN)
     first, *numbers = e.arguments
@@ -390,7 +394,7 @@ def _compare(work: Work, e: s.Compare) -> Type:
     if e.operator in ("=", "!="):
         if not (work.fits(left, right) or work.fits(right, left)):
             work.report("R0304", e, left=str(left), right=str(right))
-    else:
+    elif left.kind != "enum" or left != right:
         work.need(e.left, NUMBER, left)
         work.need(e.right, NUMBER, right)
     return work.note(e, TRUTH)

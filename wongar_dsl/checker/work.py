@@ -12,7 +12,7 @@ from wongar_dsl.source import Span
 
 #: Properties that can be asked of something with `of`, and functions; no declaration may take these names.
 BUILT_IN = frozenset(
-    {"row", "column", "direction", "step", "spot", "time"}
+    {"position", "row", "column", "direction", "step", "spot", "time"}
     | {"left", "right", "holder", "place", "top", "bottom", "size", "space", "spaces", "phase", "players", "player"}
     | {"number", "least", "greatest", "me", "I"}
 )
@@ -21,6 +21,7 @@ MANY = 300
 
 #: What other languages call truth and absence.
 SAID_OTHERWISE = {"true": "yes", "false": "no", "True": "yes", "False": "no", "null": "nobody", "None": "nobody"}
+SAID_OTHERWISE |= {"min": "least", "max": "greatest", "abs": "greatest", "len": "size", "length": "size"}
 
 
 @dataclass(frozen=True, slots=True)

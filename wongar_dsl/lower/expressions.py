@@ -216,10 +216,10 @@ class Expressions(Domains):
 
     def _cell(self, e: s.Expression, name: str, indices: list[ir.Expr]) -> ir.Expr:
         data = self.model.tables[name]
-        for i, (kind, low, size) in enumerate(zip(data.keys, data.lows, data.sizes, strict=True)):
-            at = indices[i]
+        for number, (kind, low, size) in enumerate(zip(data.keys, data.lows, data.sizes, strict=True)):
+            at = indices[number]
             if kind == NUMBER and not (isinstance(at, ir.Const) and low <= at.value < low + size):
-                at = indices[i] = self.unit.keep(at)
+                at = indices[number] = self.unit.keep(at)
                 out = ir.Bin("or", ir.Bin("<", at, ir.Const(low)), ir.Bin(">=", at, ir.Const(low + size)))
                 self.unit.add(ir.If(out, (ir.Fault(self.fault("R0603", e, name)),), ()))
         index: ir.Expr = ZERO
@@ -253,6 +253,8 @@ class Expressions(Domains):
                 return self._read(
                     e, lambda at: ir.Bin("%", plus(at[0], ir.Const(self.seats - 1)), ir.Const(self.seats))
                 )
+            case "position":
+                return plus(self.ex(owner), ONE)
             case "holder" | "place":
                 return ir.Load(plus(ir.Const(self.layout.places[f"{kind} {kind}"].base), self.ex(owner)))
             case "top":
@@ -291,7 +293,15 @@ class Expressions(Domains):
         if name == "step":
             flat = (-1,) * ways + tuple(x for row in graph.steps for x in row)
             area, way = self.ex(e.arguments[0]), self.direction(e.arguments[1], ways)
-            return ir.Lookup(self.table(("step", board), flat), plus(times(plus(area, ONE), ways), way))
+            table = self.table(("step", board), flat)
+            if len(e.arguments) < 3:
+                return ir.Lookup(table, plus(times(plus(area, ONE), ways), way))
+            far, at, again = self.ex(e.arguments[2]), self.unit.fresh(), self.unit.fresh()
+            way = self.unit.keep(way)
+            self.unit.add(ir.SetVar(at.number, area))
+            on = ir.SetVar(at.number, ir.Lookup(table, plus(times(plus(at, ONE), ways), way)))
+            self.unit.add(ir.ForRange(again.number, far, (on,), charged=not isinstance(far, ir.Const)))
+            return at
         wide, high = (max(spot[i] for spot in graph.spots) for i in (0, 1))
         index = {spot: i for i, spot in enumerate(graph.spots)}
         cells = tuple(index.get((x, y), -1) for x in range(wide + 1) for y in range(high + 1))

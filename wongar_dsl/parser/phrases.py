@@ -165,6 +165,12 @@ class PhraseBuilder(Transformer[Token, Any]):
     def compare(self, meta: Any, c: list[Any]) -> s.Expression:
         return s.Compare(self._span(meta), str(c[1]), c[0], c[2])
 
+    def chain(self, meta: Any, c: list[Any]) -> s.Expression:
+        span = self._span(meta)
+        low = s.Compare(c[0].span.to(c[2].span), str(c[1]), c[0], c[2])
+        high = s.Compare(c[2].span.to(c[4].span), str(c[3]), c[2], c[4])
+        return s.Logical(span, "and", (low, high))
+
     def is_same(self, meta: Any, c: list[Any]) -> s.Expression:
         return s.Compare(self._span(meta), "=", c[0], c[1])
 
