@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wongar_dsl import ir
-from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State
+from wongar_dsl.diagnostics import Diagnostic
+from wongar_dsl.engine import MAX_DECISIONS, Game, IllegalMove, Move, PlayFault, State
 from wongar_dsl.events import Event
 
 SAVE_FORMAT = "match"
@@ -78,6 +79,9 @@ class Match:
         decision = self.state.decision
         if decision is None:
             raise IllegalMove("over", "")
+        if len(self.steps) >= MAX_DECISIONS:
+            place = self.game.model.merged.head.name.span
+            raise PlayFault(Diagnostic("R0607", place, {"limit": MAX_DECISIONS}))
         seat, options = self.state.seat, tuple(self.state.legal_moves())
         text = self.state.write(move) if move in options else ""
         cells = self.state.cells.copy()

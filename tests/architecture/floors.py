@@ -70,7 +70,7 @@ FLOORS: dict[str, str] = {
     "events": "model ir notation",
     "engine": "source diagnostics model ir lower chance backends notation events",
     "observation": "ir chance model notation engine",
-    "match": "ir engine events",
+    "match": "diagnostics ir engine events",
     "record": "engine notation events match",
     "perft": "ir backends engine",
     "bots": "ir chance backends engine observation",

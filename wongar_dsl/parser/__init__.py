@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 
@@ -129,7 +130,11 @@ def _limits(source: Source, lines: list[str]) -> tuple[list[Diagnostic], bool]:
             limit = MAX_LINES_OF_ARTICLE
             refused = Diagnostic("R0414", span, {"what": source.name, "found": length, "limit": limit})
         if refused is not None:
-            found.append(refused)
+            last = found[-1] if found else refused
+            if last.code == refused.code and last.span is not None and last.span.end_line == number - 1:
+                found[-1] = replace(last, span=last.span.to(span))
+            else:
+                found.append(refused)
             parsable = False
             if refused.code == "R0414":
                 break
