@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from wongar_dsl import ir
@@ -9,7 +10,7 @@ from wongar_dsl.observation import copies
 from wongar_dsl.source import Span
 from wongar_dsl.words import Text
 
-from .illegal import article_at, citations
+from .illegal import article_at, citations, text_of
 from .menu import Entry, Menu
 from .picture import Scene
 from .table import Table
@@ -104,7 +105,12 @@ def _cards(table: Table, entry: Entry, scene: Scene) -> list[str]:
         if kind.kind == "cards" and value >= 0:
             found.append(model.value_name(kind, value))
         for place in scene.places if kind.kind == "board" else ():
-            if place.kind == "slot" and place.indices == (kind,):
+            if place.kind == "slot" and place.indices == (kind,) and _speaks_of(spec, place.name):
                 spots = (at for indices, at in copies(place) if indices == (value,) and scene.visible(place, indices))
                 found += [model.value_name(place.type, c) for at in spots if (c := state.cells[at]) >= 0]
     return found
+
+
+def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
+    """Whether an option's conditions name a zone, so that what lies there matters for it."""
+    return any(re.search(rf"\b{re.escape(zone)}\b", text_of(check.span)) for check in spec.checks)

@@ -12,6 +12,7 @@ from .picture import Scene
 from .screen import Line, Piece, measure, padded, seat_style
 
 WIDEST_BOX = 26
+NARROWEST_BOX = 5
 #: Box drawing characters by what meets there: up, down, left, right.
 CORNERS = {
     (0, 1, 0, 1): "┌", (0, 1, 1, 0): "┐", (1, 0, 0, 1): "└", (1, 0, 1, 0): "┘", (0, 0, 1, 1): "─",
@@ -24,6 +25,11 @@ def draw(scene: Scene, name: str, board: Graph) -> list[Line]:
     most = max(len(row) for row in board.rows)
     box = max(3, min(WIDEST_BOX, (scene.width - 2) // most - 1))
     index = {area: i for i, area in enumerate(board.areas)}
+    if board.steps:
+        # On a lattice there are many spaces with little in each.
+        box = min(
+            box, max(NARROWEST_BOX, *(measure(x) for a in board.areas for x in _inside(scene, name, index[a], a, box)))
+        )
     starts = [(most - len(row)) * (box + 1) // 2 if board.offset else 0 for row in board.rows]
     edges = [
         [start + k * (box + 1) for k in range(len(row) + 1)] for start, row in zip(starts, board.rows, strict=True)
@@ -81,6 +87,8 @@ def _inside(scene: Scene, board: str, area: int, name: str, width: int) -> Itera
                 piles += f"+{scene.size(place, at)}" if place.seen != "nobody" else ""
             elif place.kind == "tokens":
                 tokens += _tokens(scene, place, indices, at)
+            elif place.kind == "remember" and scene.visible(place, indices):
+                tokens += _remembered(scene, place, at)
             elif place.kind in ("slot", "heap"):
                 content = scene.content(place, indices, at)
                 if content:
@@ -107,6 +115,18 @@ def _tokens(scene: Scene, place: ir.Place, indices: tuple[int, ...], at: int) ->
     if owner is None:
         return [[("", text)]]
     return [[(seat_style(owner), f"{scene.letters[owner]}{text}")]]
+
+
+def _remembered(scene: Scene, place: ir.Place, at: int) -> list[Line]:
+    """A remembered value of an area; what is nothing, no or nobody is not shown."""
+    value = scene.state.cells[at]
+    if place.type.kind == "player":
+        return [[(seat_style(value), scene.letters[value])]] if value >= 0 else []
+    if place.type.kind == "truth":
+        return [[("", scene.name(place))]] if value else []
+    if place.type.kind == "number":
+        return [[("", str(value))]] if value else []
+    return [[("", scene.narrator.short(place.type, value))]] if value >= 0 else []
 
 
 def _figures(scene: Scene, board: str, area: int) -> Iterator[Line]:

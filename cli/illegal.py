@@ -19,7 +19,8 @@ def explain(error: IllegalMove, state: State, narrator: Narrator) -> list[str]:
     if error.reason == "over" or decision is None:
         return [say("cli.illegal.over")]
     if error.reason == "unknown" or error.check is None:
-        return [say("cli.illegal.unknown", text=quoted(error.text))]
+        known = Listing(tuple(Text(name) for name in dict.fromkeys(error.known)))
+        return [say("cli.illegal.unknown", text=quoted(error.text), known=known)]
     raw = notation.read(state.game.model, decision, error.text, state.game.seats)
     told = narrator.refusal(decision, Move(raw[0], raw[1:]), error.check) if raw is not None else None
     if told is None:
@@ -48,11 +49,10 @@ def sources(model: Model, check: ir.Check, narrator: Narrator) -> list[str]:
 
 def article_at(model: Model, span: Span) -> s.Article | None:
     """The article in which a place stands."""
-    inside = (
-        a for a in model.articles.values()
-        if a.span.source.name == span.source.name and a.span.line <= span.line <= a.span.end_line
-    )  # fmt: skip
-    return min(inside, key=lambda a: a.span.end_line - a.span.line, default=None)
+    before = [
+        a for a in model.merged.articles if a.span.source.name == span.source.name and a.span.line <= span.line
+    ]  # fmt: skip
+    return max(before, key=lambda a: a.span.line, default=None)
 
 
 def citations(model: Model, article: s.Article, narrator: Narrator) -> list[str]:
@@ -61,7 +61,7 @@ def citations(model: Model, article: s.Article, narrator: Narrator) -> list[str]
     lines = []
     for source in article.sources:
         book = Text(visible(titles.get(source.book or "", source.book or "")))
-        headings = Listing(tuple(Text(f"“{visible(h)}”") for h in source.headings))
+        headings = Listing(tuple(Text(narrator.words.say("cli.quoted", text=quoted(h))) for h in source.headings))
         if source.book is None:
             lines.append(narrator.words.say(f"cli.source.{source.kind}"))
         elif source.headings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -12,7 +12,11 @@ from wongar_dsl.narration import Narrator
 from wongar_dsl.words.cells import pad
 from wongar_dsl.words.cells import width as cells_of
 
-from .screen import Line, clipped
+from .screen import Line, Piece, clipped
+
+#: Longer groups are shown with what their options have in common said once.
+FEW = 4
+MANY = 12
 
 
 @dataclass(frozen=True)
@@ -44,18 +48,30 @@ class Menu:
         """The menu in columns, each group of options on lines of its own."""
         digits = len(str(len(self.entries)))
         lines: list[Line] = []
-        for _, group in groupby(self.entries, key=lambda e: e.move.option):
-            entries = list(group)
-            cell = min(width - 1, max(cells_of(e.text) for e in entries) + digits + 4)
+        for entries in self._groups():
+            head, short = factored([e.text for e in entries]) if len(entries) > FEW else ("", [e.text for e in entries])
+            if head:
+                lines.append([("strong", head)])
+            cell = min(width - 1, max(map(cells_of, short)) + digits + 4)
             columns = max(1, (width - 1) // cell)
             rows = -(-len(entries) // columns)
             for row in range(rows):
-                line: list[tuple[str, str]] = []
-                for entry in entries[row::rows]:
-                    text = clipped(entry.text, cell - digits - 3)
+                line: list[Piece] = []
+                for entry, said in list(zip(entries, short, strict=True))[row::rows]:
+                    text = clipped(said, cell - digits - 3)
                     line += [("number", f"{entry.number:>{digits}} "), ("", pad(text, cell - digits - 1))]
                 lines.append(line)
         return lines
+
+    def _groups(self) -> Iterator[list[Entry]]:
+        """The entries by option; where these are many, by all arguments but the last as well."""
+        for _, group in groupby(self.entries, key=lambda e: e.move.option):
+            entries = list(group)
+            if len(entries) <= MANY:
+                yield entries
+                continue
+            for _, part in groupby(entries, key=lambda e: e.move.arguments[:-1]):
+                yield list(part)
 
     def exact(self, text: str) -> Entry | None:
         """The option with this number or notation."""
@@ -71,6 +87,23 @@ class Menu:
         if whole or not wanted:
             return whole
         return [e for e in self.entries if _mentions(plain_words(e.text), wanted)]
+
+
+def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
+    """What the texts have in common, with a gap (*Take the card from … .*), and what stands in the gap of each."""
+    words = [text.split() for text in texts]
+    shortest = min(map(len, words))
+    before = 0
+    while before < shortest - 1 and len({w[before] for w in words}) == 1:
+        before += 1
+    after = 0
+    while after < shortest - before - 1 and len({w[-1 - after] for w in words}) == 1:
+        after += 1
+    if before + after == 0:
+        return "", list(texts)
+    common = " ".join([*words[0][:before], "…", *words[0][len(words[0]) - after :]])
+    head = common if common.endswith(": …") else f"{common}:"
+    return head, [" ".join(w[before : len(w) - after]) for w in words]
 
 
 def plain_words(text: str) -> list[str]:

@@ -1,13 +1,15 @@
-"""What can be typed besides an option: `?`, undo, save, log, lang, rules, board, quit; in English or in words of the language."""
+"""What can be typed besides an option: `?`, undo, save, log, lang, rules, board, quit, in English or localised."""
 
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wongar_dsl.words import Text
 
+from . import saves
 from .advice import explain_menu, explain_option, explain_rules
 from .menu import Menu
 from .picture import picture
@@ -66,7 +68,11 @@ class Orders:
         sitting = self._sitting
         sitting.save()
         if not sitting.saving_failed:
-            sitting.say("cli.left", path=quoted(str(sitting.table.path)))
+            path = sitting.table.path
+            own = path.parent != saves.folder()
+            sitting.say(
+                "cli.left.file" if own else "cli.left", path=quoted(shlex.quote(str(path)) if own else str(path))
+            )
 
     def _help(self, about: str, menu: Menu) -> str:
         sitting = self._sitting

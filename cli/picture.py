@@ -193,7 +193,7 @@ def _common(scene: Scene) -> Iterator[Line]:
                 items.append([("", f"{scene.name(place)}: "), ("card", content)])
         elif place.kind == "remember" and scene.visible(place, ()):
             items += _remembered(scene, place, place.base)
-    yield from _flow(scene, items, " · " if scene.unicode else " | ")
+    yield from _flow(scene, items, scene.sign(" · ", " | "))
 
 
 def _remembered(scene: Scene, place: ir.Place, at: int) -> list[Line]:
@@ -229,13 +229,7 @@ def _players(scene: Scene) -> list[Line]:
             if hand and scene.viewer is not None:
                 indices, at = spots[scene.viewer]
                 mine = scene.content(place, indices, at) or scene.sign("–", "-")
-                held.append(
-                    [
-                        ("strong", f"{scene.narrator.names[scene.viewer]}: "),
-                        ("", f"{scene.name(place)}: "),
-                        ("card", mine),
-                    ]
-                )
+                held.append([("", f"{scene.name(place)}: "), ("card", mine)])
         elif place.kind == "remember":
             texts = _flags(scene, place, spots)
             if any(texts):
@@ -243,7 +237,9 @@ def _players(scene: Scene) -> list[Line]:
     figures = _held_figures(scene)
     if any(figures):
         columns.append((scene.narrator.words.term("figure", spec="pl"), figures))
-    return [*_rows(scene, columns), *held]
+    if held and scene.viewer is not None:
+        held[0] = [(seat_style(scene.viewer), f"{scene.narrator.names[scene.viewer]}: "), *held[0]]
+    return [*_rows(scene, columns), *_flow(scene, held, scene.sign(" · ", " | "))]
 
 
 def _flags(scene: Scene, place: ir.Place, spots: list[tuple[tuple[int, ...], int]]) -> list[str]:

@@ -15,12 +15,15 @@ from .menu import Menu
 from .orders import Orders
 from .picture import Scene, picture
 from .results import closing
-from .screen import Screen
+from .screen import Screen, plain
 from .table import Table
 from .tongue import quoted
 
 #: Reads one answer; raises EOFError at the end of input.
 Reader = Callable[[str, Menu, Orders], str]
+
+#: At a terminal, no more than this is told of how the table was laid.
+MOST_TOLD = 10
 
 LEFT, DONE, AGAIN = "left", "done", "again"
 
@@ -34,6 +37,7 @@ class Sitting:
         self.told: dict[int | None, int] = {}
         self.looking: int | None = None
         self.shown_to: int | None = None
+        self.last_picture = ""
         self.saving_failed = False
 
     # ---- who looks ----
@@ -62,10 +66,12 @@ class Sitting:
         """What happened since this viewer was last told."""
         history = self.table.match.history()
         start = min(self.told.get(viewer, 0), len(history))
-        for event in history[start:]:
-            text = self.table.narrator.event(event, viewer)
-            if text:
-                self.screen.text(text, indent="  ")
+        texts = [t for t in (self.table.narrator.event(e, viewer) for e in history[start:]) if t]
+        if self.screen.interactive and len(texts) > MOST_TOLD and not start:
+            self.say("cli.earlier", "faint")
+            texts = texts[-MOST_TOLD:]
+        for text in texts:
+            self.screen.text(text, indent="  ")
         self.told[viewer] = len(history)
         self.screen.stream.flush()
 
@@ -131,6 +137,7 @@ class Sitting:
             self.screen.text(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)), "faint")
             self.screen.stream.flush()
         self.play(decide(self.table, seat, kind))
+        self.shown_to = None
         if len(self.humans) < 2 or self.looking is not None:
             self.tell(self.looking)
 
@@ -151,6 +158,7 @@ class Sitting:
         else:
             self.screen.line()
         self.looking = seat
+        self.last_picture = ""
         self.tell(seat)
 
     def _human(self, seat: int) -> str:
@@ -173,8 +181,12 @@ class Sitting:
     def _show(self, seat: int) -> None:
         """The table, on paper only when the turn goes to another one."""
         if self.screen.interactive or self.shown_to != seat:
-            self.screen.line()
-            self.screen.lines(picture(self.scene(seat)))
+            lines = picture(self.scene(seat))
+            text = "\n".join(plain(line) for line in lines)
+            if text != self.last_picture:
+                self.screen.line()
+                self.screen.lines(lines)
+            self.last_picture = text
         self.shown_to = seat
         self.screen.line()
 
