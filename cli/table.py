@@ -72,7 +72,14 @@ def words_for(rules: Rules, words: Words) -> Words:
 
 def load(name: str) -> Rules:
     """The rules of a game; raises `RulesError`."""
-    return library.load(name)
+    return library.load(name, store())
+
+
+def store() -> library.Store:
+    """Where checked rules and their code are kept from one start to the next."""
+    from platformdirs import user_cache_path
+
+    return library.Store(user_cache_path("wongar", appauthor=False) / "rules")
 
 
 def file_of(name: str) -> str:
@@ -88,7 +95,7 @@ def deal(rules: Rules, seats: int, options: Mapping[str, int], backend: str, wor
     low, high = rules.model.players
     if not low <= seats <= high:
         raise Refusal(words.say("cli.bad_number_of_seats", n=seats, low=low, high=high), 2)
-    return rules.game(seats, options, backend)
+    return rules.game(seats, options, backend, store())
 
 
 def read_options(rules: Rules, given: Sequence[str], words: Words) -> dict[str, int]:
@@ -142,7 +149,7 @@ def reopen(path: Path, words: Words, backend: str = "python") -> Table:
         if data["rules"] != rules.hash:
             raise SaveError("other_rules", path=str(path), game=name)
         try:
-            game = rules.game(len(seats), _options(data["options"]), backend)
+            game = rules.game(len(seats), _options(data["options"]), backend, store())
         except (ValueError, KeyError, TypeError):
             raise SaveError("broken", path=str(path)) from None
         match = replay(game, rules.hash, data, path)

@@ -11,6 +11,7 @@ from wongar_dsl.diagnostics import Diagnostic
 from wongar_dsl.events import Event
 from wongar_dsl.lower import lower
 from wongar_dsl.model import Model
+from wongar_dsl.store import Store
 
 MAX_DECISIONS = 100_000
 
@@ -58,7 +59,12 @@ class Game:
     """A game ready to be played: rules, number of seats, options and backend are settled."""
 
     def __init__(
-        self, model: Model, seats: int, options: Mapping[str, int] | None = None, backend: str = "python"
+        self,
+        model: Model,
+        seats: int,
+        options: Mapping[str, int] | None = None,
+        backend: str = "python",
+        store: Store | None = None,
     ) -> None:
         """Raises ValueError for a number of seats or an option that the rules do not allow, KeyError for a backend."""
         self.model = model
@@ -66,7 +72,7 @@ class Game:
         self.options = {name: start for name, (_, start, _, _) in model.options.items()} | dict(options or {})
         self.backend = backend
         self.program = lower(model, seats, options)
-        self.runner = runner(self.program, backend)
+        self.runner = runner(self.program, backend, store)
         self.layout = {p.name: p for p in self.program.layout}
 
     @property
@@ -177,6 +183,9 @@ class State:
         spec = decision.options[move.option]
         if len(move.arguments) != len(spec.parameters):
             raise IllegalMove("unknown", spec.name, decision.name, known=tuple(o.name for o in decision.options))
+        for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
+            if kind.kind != "number" and not -1 <= value < self.game.model.size(kind, self.game.seats):
+                raise IllegalMove("argument", f"{spec.name}{move.arguments}", decision.name, spec.name)
         text = self.write(move)
         for check in spec.checks:
             if not self.game.runner.call(self.cells, check.procedure, move.arguments):

@@ -19,6 +19,7 @@ PACKAGE = ROOT / "wongar_dsl"
 
 FLOORS: dict[str, str] = {
     # text
+    "store": "",
     "source": "",
     "diagnostics": "source",
     "phrases": "source",
@@ -64,11 +65,11 @@ FLOORS: dict[str, str] = {
     "chance": "",
     "backends.contract": "ir",
     "backends.reference": "ir chance backends.contract lower.charge",
-    "backends.python": "ir chance backends.contract lower.charge",
-    "backends": "ir backends.contract backends.reference backends.python",
+    "backends.python": "store ir chance backends.contract lower.charge",
+    "backends": "store ir backends.contract backends.reference backends.python",
     "notation": "model ir",
     "events": "model ir notation",
-    "engine": "source diagnostics model ir lower chance backends notation events",
+    "engine": "store source diagnostics model ir lower chance backends notation events",
     "observation": "ir chance model notation engine",
     "match": "diagnostics ir engine events",
     "record": "engine notation events match",
@@ -109,7 +110,10 @@ FLOORS: dict[str, str] = {
     "narration": "model ir events engine words",
     "coverage": "source diagnostics syntax model checker.shape words words.tree",
     # what the command line and a program talk to
-    "library": "*",
+    "shelf": "",
+    "ruleset": "source diagnostics model engine store",
+    "loading": "source diagnostics syntax parser amend checker lower ruleset shelf store",
+    "library": "diagnostics ruleset shelf store loading",
     "": "*",
 }
 
@@ -129,7 +133,7 @@ FOREIGN: dict[str, frozenset[str]] = {
 
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
-MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {"os": frozenset({"words.catalogs", "words.languages", "library", "match"})}
+MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {"os": frozenset({"words.catalogs", "words.languages", "library", "match", "store"})}
 
 #: Names that say nothing.
 EMPTY_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "manager", "misc", "base", "core", "tools"})

@@ -6,6 +6,8 @@ without events, so that playouts pay nothing for what nobody listens to.
 
 from __future__ import annotations
 
+import contextlib
+import marshal
 from collections.abc import Callable
 from functools import cached_property
 from types import CodeType
@@ -14,6 +16,7 @@ from typing import Any, cast
 from wongar_dsl import chance, ir
 from wongar_dsl.backends.contract import Dice, Option, RawEvent, RuleFault, State
 from wongar_dsl.lower.charge import BUDGET
+from wongar_dsl.store import Store
 
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
 _CALLS = frozenset({"min", "max"})
@@ -29,8 +32,9 @@ class Over(Exception):
 class Generated:
     """Runs a program as generated Python."""
 
-    def __init__(self, program: ir.Program) -> None:
+    def __init__(self, program: ir.Program, store: Store | None = None) -> None:
         self._program = program
+        self._store = store
         self._initial = [0] * program.size
         for address, value in program.initial:
             self._initial[address] = value
@@ -39,11 +43,11 @@ class Generated:
 
     @cached_property
     def _quiet(self) -> dict[str, Any]:
-        return _load(self._program, telling=False)
+        return _load(self._program, False, self._store)
 
     @cached_property
     def _telling(self) -> dict[str, Any]:
-        return _load(self._program, telling=True)
+        return _load(self._program, True, self._store)
 
     @cached_property
     def _listers(self) -> list[Callable[[State], list[Option]]]:
@@ -179,7 +183,7 @@ def go(S):
 """
 
 
-def _load(program: ir.Program, telling: bool) -> dict[str, Any]:
+def _load(program: ir.Program, telling: bool, store: Store | None) -> dict[str, Any]:
     module: dict[str, Any] = {
         "DICE": [None],
         "PROCEDURES": {},
@@ -199,13 +203,23 @@ def _load(program: ir.Program, telling: bool) -> dict[str, Any]:
     # Every block begins with its charge, which knows the fault of its rule.
     firsts = [b.body[0] if b.body else None for b in program.blocks]
     module["TURN_FAULTS"] = [f.fault if isinstance(f, ir.Charge) else 0 for f in firsts]
-    exec(compile_source(program, telling), module)  # noqa: S102 (our own source, of numbers and generated names)
+    exec(compile_source(program, telling, store), module)  # noqa: S102 (our own source, of numbers and generated names)
     return module
 
 
-def compile_source(program: ir.Program, telling: bool) -> CodeType:
+def compile_source(program: ir.Program, telling: bool, store: Store | None = None) -> CodeType:
     """The code of a program's module."""
-    return compile(_Source(program, telling).text(), f"<{program.name}>", "exec", dont_inherit=True)
+    source = _Source(program, telling).text()
+    kept = store.get("code", source) if store is not None else None
+    if kept is not None:
+        with contextlib.suppress(EOFError, ValueError, TypeError):
+            code = marshal.loads(kept)
+            if isinstance(code, CodeType):
+                return code
+    code = compile(source, f"<{program.name}>", "exec", dont_inherit=True)
+    if store is not None:
+        store.put(marshal.dumps(code), "code", source)
+    return code
 
 
 class _Source:
