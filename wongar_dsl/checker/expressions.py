@@ -6,12 +6,29 @@ from wongar_dsl import syntax as s
 from wongar_dsl.checker.coverings import coverings_type
 from wongar_dsl.checker.lattices import line_board, line_type, on_lattice
 from wongar_dsl.checker.names import constant_face
+from wongar_dsl.checker.references import indices_of, kind_test, shown, type_named, zone_of
 from wongar_dsl.checker.work import SAID_OTHERWISE, Global, Work
 from wongar_dsl.diagnostics import Label, did_you_mean
 from wongar_dsl.model import FIGURE, NONE, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
 from wongar_dsl.source import Span
 
-_PROPERTIES = frozenset("left right holder place top bottom size space spaces phase row column position".split())
+_PROPERTIES = frozenset(
+    [
+        "left",
+        "right",
+        "holder",
+        "place",
+        "top",
+        "bottom",
+        "size",
+        "space",
+        "spaces",
+        "phase",
+        "row",
+        "column",
+        "position",
+    ]
+)
 _CARD_ZONES = frozenset({"pile", "hand", "heap"})
 MAX_CALLS = 40
 
@@ -20,7 +37,7 @@ def value(work: Work, e: s.Expression, expected: Type | None = None) -> Type:
     """The type of an expression that must have a value; a slot stands for the card in it."""
     kind = expression(work, e)
     if kind.kind == "zone":
-        zone = _zone(work, kind)
+        zone = zone_of(work, kind)
         if zone is not None and zone.kind == "slot":
             kind = Type("cards", zone.holds.text)
             work.model.types[e] = kind
@@ -44,20 +61,23 @@ def value(work: Work, e: s.Expression, expected: Type | None = None) -> Type:
 
 def zone(work: Work, e: s.Expression, kinds: frozenset[str] | None = None) -> s.Zone | None:
     """The zone that an expression names, of one of `kinds`; None after reporting."""
+    declared = work.names.get(e.text) if isinstance(e, s.Name) and work.look_up(e.text) is None else None
+    if declared is not None and declared.kind != "zone":
+        work.used.add(shown(e))
+        expected = tuple(sorted(kinds)) if kinds else ("zone",)
+        work.report(
+            "R0203", e, (Label(declared.node.span, "declared"),), name=shown(e), found=declared.kind, expected=expected
+        )
+        return None
     kind = expression(work, e)
     if kind == UNKNOWN:
         return None
-    found = _zone(work, kind) if kind.kind == "zone" else None
+    found = zone_of(work, kind) if kind.kind == "zone" else None
     if found is None or (kinds is not None and found.kind not in kinds):
         wanted = tuple(sorted(kinds)) if kinds else ("zone",)
         work.report("R0203", e, name=str(kind), found=found.kind if found else kind.kind, expected=wanted)
         return None
     return found
-
-
-def _zone(work: Work, kind: Type) -> s.Zone | None:
-    article = work.model.articles.get(("zone", kind.name))
-    return article if isinstance(article, s.Zone) else None
 
 
 def expression(work: Work, e: s.Expression) -> Type:
@@ -98,7 +118,7 @@ def expression(work: Work, e: s.Expression) -> Type:
             return work.note(e, TRUTH)
         case s.CountOf(card=card, zone=z):
             found = zone(work, z, _CARD_ZONES | {"slot"})
-            kind = _kind_test(work, card)
+            kind = kind_test(work, card)
             if kind is None:
                 kind = value(work, card)
             if found is not None:
@@ -140,25 +160,6 @@ def _name(work: Work, e: s.Name) -> Type:
             return work.note(e, UNKNOWN)
     work.report("R0203", e, name=e.text, found=declared.kind, expected=("value",))
     return work.note(e, UNKNOWN)
-
-
-def indices_of(work: Work, name: str) -> tuple[Type, ...]:
-    """The types by which a zone, a remembered value or a score is told apart."""
-    declared = work.names[name]
-    if declared.kind == "score":
-        return (PLAYER,)
-    article = work.model.articles[declared.kind, name]
-    assert isinstance(article, s.Zone | s.Remember)
-    return tuple(_each_type(work, w) for w in article.each)
-
-
-def _each_type(work: Work, word: s.Word) -> Type:
-    if word.text == "player":
-        return PLAYER
-    declared = work.names.get(word.text)
-    if declared is None or declared.kind not in ("enum", "board", "cards"):
-        return UNKNOWN
-    return Type(declared.kind, word.text)
 
 
 def _belonging(work: Work, e: s.Expression, name: str, declared: Global, indices: tuple[s.Expression, ...]) -> Type:
@@ -220,7 +221,7 @@ def _property(work: Work, e: s.Of, name: str, owner: s.Expression) -> Type:
             figure = work.model.articles.get(("figure", owner.text)) if isinstance(owner, s.Name) else None
             if isinstance(figure, s.Figure) and figure.board is not None:
                 return work.note(e, Type("board", figure.board.text), ref)
-            work.report("R0203", owner, name=_shown(owner), found="figure", expected=("figure on a board",))
+            work.report("R0203", owner, name=shown(owner), found="figure", expected=("figure on a board",))
             return work.note(e, UNKNOWN)
         case "top" | "bottom":
             found = zone(work, owner, frozenset({"pile"}))
@@ -239,17 +240,13 @@ def _property(work: Work, e: s.Of, name: str, owner: s.Expression) -> Type:
     kind = expression(work, owner)
     if kind.kind != "track":
         if kind != UNKNOWN:
-            work.report("R0203", owner, name=_shown(owner), found=str(kind), expected=("track",))
+            work.report("R0203", owner, name=shown(owner), found=str(kind), expected=("track",))
         return work.note(e, UNKNOWN)
     if name == "phase":
         stretches = work.model.tracks[kind.name]
         enum = work.names[stretches[0][0]].type if stretches else UNKNOWN
         return work.note(e, enum, ref)
     return work.note(e, NUMBER, ref)
-
-
-def _shown(e: s.Expression) -> str:
-    return e.text if isinstance(e, s.Name) else e.name if isinstance(e, s.Of | s.Indexed | s.Called) else "?"
 
 
 def _table(work: Work, e: s.Expression, name: str, indices: tuple[s.Expression, ...]) -> Type:
@@ -293,6 +290,12 @@ def _called(work: Work, e: s.Called) -> Type:
         return work.note(e, NUMBER, Ref(e.name))
     if e.name in ("step", "spot"):
         return _on_board(work, e)
+    if e.name == "player":
+        for argument in e.arguments:
+            value(work, argument, NUMBER)
+        if len(e.arguments) != 1:
+            work.report("R0302", e, name=e.name, found=len(e.arguments), expected=1)
+        return work.note(e, PLAYER, Ref("player"))
     declared = work.names.get(e.name)
     if declared is None:
         known = [n for n, g in work.names.items() if g.kind in ("define", "rule", "facekind")]
@@ -316,7 +319,7 @@ def _on_board(work: Work, e: s.Called) -> Type:
         work.report("R0302", e, name=e.name, found=len(e.arguments), expected=wanted)
         return work.note(e, UNKNOWN)
     first, *numbers = e.arguments
-    kind = value(work, first) if e.name == "step" else _type_named(work, first)
+    kind = value(work, first) if e.name == "step" else type_named(work, first)
     for number in numbers:
         value(work, number, NUMBER)
     return work.note(e, kind if on_lattice(work, first, kind) else UNKNOWN, Ref(e.name))
@@ -372,23 +375,9 @@ def define(work: Work, article: s.Define) -> Type:
     return kind
 
 
-def _kind_test(work: Work, e: s.Expression) -> Type | None:
-    """The sort of card, where an expression is a bare kind of card that needs parameters (`card is token_card`)."""
-    if not isinstance(e, s.Name) or work.look_up(e.text) is not None:
-        return None
-    declared = work.names.get(e.text)
-    if declared is None or declared.kind != "facekind" or declared.type.name not in work.model.cards:
-        return None
-    faces = work.model.cards[declared.type.name].faces
-    if not any(f.kind == e.text and f.arguments for f in faces):
-        return None
-    work.used.add(declared.type.name)
-    return work.note(e, declared.type, Ref("facekind", e.text))
-
-
 def _compare(work: Work, e: s.Compare) -> Type:
     left = value(work, e.left)
-    right = _kind_test(work, e.right) if e.operator in ("=", "!=") else None
+    right = kind_test(work, e.right) if e.operator in ("=", "!=") else None
     if right is None:
         right = value(work, e.right)
     if e.operator in ("=", "!="):
@@ -409,7 +398,7 @@ def domain(work: Work, d: s.Domain) -> Type:
         return NUMBER
     if d.kind == "through":
         return line_type(work, d, value(work, d.base))
-    kind = _values_of(work, d.base) if d.kind == "all" else _type_named(work, d.base)
+    kind = _values_of(work, d.base) if d.kind == "all" else type_named(work, d.base)
     if d.kind == "lines":
         return line_type(work, d, kind)
     if d.kind == "along":
@@ -424,7 +413,7 @@ def domain(work: Work, d: s.Domain) -> Type:
         counts = d.kind == "within" and operand is d.first
         value(work, operand, NUMBER if counts else kind)
         if counts and not isinstance(operand, s.Number):
-            work.report("R0203", operand, name=_shown(operand), found="expression", expected=("number",))
+            work.report("R0203", operand, name=shown(operand), found="expression", expected=("number",))
     if d.kind in ("touching", "within", "reached") and kind.kind not in ("board", "unknown"):
         work.report("R0301", d.base, found=str(kind), expected="board")
         return UNKNOWN
@@ -434,22 +423,6 @@ def domain(work: Work, d: s.Domain) -> Type:
     return kind
 
 
-def _type_named(work: Work, e: s.Expression) -> Type:
-    if isinstance(e, s.Name):
-        if e.text == "player":
-            return work.note(e, PLAYER, Ref("type"))
-        declared = work.names.get(e.text)
-        if declared is not None and declared.kind in ("enum", "board", "cards") and work.look_up(e.text) is None:
-            work.used.add(e.text)
-            return work.note(e, Type(declared.kind, e.text), Ref("type"))
-        known = [n for n, g in work.names.items() if g.kind in ("enum", "board", "cards")]
-        if declared is None and work.look_up(e.text) is None:
-            work.unknown(e, e.text, [*known, "player"])
-            return work.note(e, UNKNOWN)
-    work.report("R0203", e, name=_shown(e), found="expression", expected=("enum", "board", "cards", "player"))
-    return work.note(e, UNKNOWN)
-
-
 def _values_of(work: Work, e: s.Expression) -> Type:
     """The domain of a type's name or of what lies in a zone."""
     if isinstance(e, s.Name):
@@ -457,18 +430,18 @@ def _values_of(work: Work, e: s.Expression) -> Type:
         kind = declared.kind if declared is not None else ""
         local = work.look_up(e.text) is not None
         if not local and (e.text == "player" or kind in ("enum", "board", "cards") or not kind):
-            return _type_named(work, e)
+            return type_named(work, e)
     if isinstance(e, s.Of) and e.name == "direction":
-        on_lattice(work, e.owner, _type_named(work, e.owner))
+        on_lattice(work, e.owner, type_named(work, e.owner))
         return work.note(e, NUMBER, Ref("direction"))
     if isinstance(e, s.Indexed | s.Of) and e.name in work.model.coverings:
         return coverings_type(work, e, lambda index: value(work, index))
     kind_of_zone = expression(work, e)
     if kind_of_zone.kind in ("unknown", "line"):
         return UNKNOWN if kind_of_zone == UNKNOWN else Type("board", line_board(kind_of_zone))
-    found = _zone(work, kind_of_zone) if kind_of_zone.kind == "zone" else None
+    found = zone_of(work, kind_of_zone) if kind_of_zone.kind == "zone" else None
     if found is None:
-        work.report("R0203", e, name=_shown(e), found=str(kind_of_zone), expected=("enum", "board", "zone"))
+        work.report("R0203", e, name=shown(e), found=str(kind_of_zone), expected=("enum", "board", "zone"))
         return UNKNOWN
     return Type("enum" if found.kind == "tokens" else "cards", found.holds.text)
 

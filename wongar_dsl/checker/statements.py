@@ -185,6 +185,7 @@ def _decision(
 
 
 def _assign(work: Work, target: s.Expression, e: s.Expression) -> None:
+    used = set(work.used_locals)
     kind = expression(work, target)
     ref = work.model.refs.get(target)
     changeable = ref is not None and (ref.kind in ("remember", "holder", "place") or ref.kind == "local")
@@ -192,7 +193,8 @@ def _assign(work: Work, target: s.Expression, e: s.Expression) -> None:
         shown = target.text if isinstance(target, s.Name) else getattr(target, "name", "?")
         work.report("R0303", target, name=str(shown))
     value(work, e, kind if changeable else None)
-    if ref is not None and ref.kind == "local" and ref.local is not None:
+    if ref is not None and ref.kind == "local" and ref.local is not None and ref.local not in used:
+        # To be given a value is no use; a loop may have looked at it before.
         work.used_locals.discard(ref.local)
 
 

@@ -42,6 +42,9 @@ class Doubts:
             case "define":
                 article = self._model.articles["define", ref.name]
                 return isinstance(article, s.Define) and self.about(article.value)
+            case "player":
+                number = e.arguments[0] if isinstance(e, s.Called) else None
+                return not (isinstance(number, s.Number) and 1 <= number.value <= self._model.players[0])
             case "left" | "right":
                 return isinstance(e, s.Of) and self.about(e.owner)
         return ref.kind in _ABSENT

@@ -147,6 +147,9 @@ class Expressions(Domains):
             case "step" | "spot":
                 assert isinstance(e, s.Called)
                 return self._on_board(ref.kind, e)
+            case "player":
+                assert isinstance(e, s.Called)
+                return self._numbered(e.arguments[0])
             case "option":
                 return ir.Const(self.options[ref.name])
             case "remember" | "score":
@@ -284,6 +287,17 @@ class Expressions(Domains):
         phases = self.model.enums[phase_type.name]
         cells = tuple(phases.index(phase) for phase, n in stretches for _ in range(n))
         return ir.Lookup(self.table(("phases", track), cells), position)
+
+    def _numbered(self, e: s.Expression) -> ir.Expr:
+        """The player of a number, counted from 1; nobody has another."""
+        number = self.ex(e)
+        if isinstance(number, ir.Const):
+            return ir.Const(number.value - 1) if 1 <= number.value <= self.seats else NONE
+        number, result = self.unit.keep(number), self.unit.fresh()
+        there = ir.Bin("and", ir.Bin(">=", number, ONE), ir.Bin("<=", number, ir.Const(self.seats)))
+        self.unit.add(ir.SetVar(result.number, NONE))
+        self.unit.add(ir.If(there, (ir.SetVar(result.number, plus(number, NONE)),), ()))
+        return result
 
     def _on_board(self, name: str, e: s.Called) -> ir.Expr:
         """`step(area, direction)` and `spot(board, column, row)`."""

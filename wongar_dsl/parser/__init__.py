@@ -56,7 +56,7 @@ def reserved_words() -> frozenset[str]:
     """The words of the language, which no name may be."""
     grammar = resources.files("wongar_dsl").joinpath("grammar.lark").read_text(encoding="utf-8")
     rules = re.sub(r"//.*", "", grammar)
-    contextual = {"owner", "all", "half", "house", "inferred", "reconstruction", "a", "total", "columns"}
+    contextual = {"owner", "all", "half", "house", "inferred", "reconstruction", "a", "total", "columns", "held", "seen", "never", "offset", "grid", "hexagons", "radius", "diagonally", "holds", "touches", "once"}
     return frozenset(re.findall(r'"([a-z]+)"', rules)) - contextual | {"leave", "impossible", "nothing"}
 
 
