@@ -39,7 +39,11 @@ FLOORS: dict[str, str] = {
     "checker.lattices": "syntax model checker.work",
     "checker.coverings": "diagnostics syntax shapes model checker.work",
     "checker.names": "source diagnostics syntax boards amend model checker.work checker.coverings",
-    "checker.expressions": "source diagnostics syntax boards model checker.work checker.coverings checker.lattices checker.names",
+    "checker.references": "syntax model checker.work",
+    "checker.expressions": (
+        "source diagnostics syntax boards model checker.work checker.coverings checker.lattices checker.names"
+        " checker.references"
+    ),
     "checker.statements": "source diagnostics syntax model checker.work checker.names checker.expressions",
     "checker.shape": "source diagnostics syntax model checker.work",
     "checker.sizes": "syntax model checker.work checker.expressions checker.shape",
@@ -78,7 +82,7 @@ FLOORS: dict[str, str] = {
     "perft": "ir backends engine",
     "casefile": "diagnostics",
     "positions": "ir notation casefile diagnostics engine model",
-    "cases": "ir model engine events casefile positions",
+    "cases": "ir model notation engine events casefile positions",
     # words: they know nothing of rules, but for the report of diagnostics
     "words.values": "",
     "words.cells": "",
@@ -86,15 +90,15 @@ FLOORS: dict[str, str] = {
     "words.errors": "words.values",
     "words.template": "words.values words.errors",
     "words.forms": "words.values words.errors",
-    "words.tree": "words.values words.errors words.forms",
+    "words.tree": "store words.values words.errors words.forms",
     "words.lexicon": "words.values words.errors words.forms",
     "words.reading": "words.values words.errors words.forms words.lexicon",
     "words.request": "words.values words.errors words.lexicon",
     "words.realiser": "words.values words.errors words.template words.lexicon words.request",
-    "words.catalogs": "words.values words.errors words.template",
+    "words.catalogs": "store words.values words.errors words.template",
     "words.language": "words.values words.errors words.tree",
     "words.speech": (
-        "words.values words.pseudo words.errors words.tree words.lexicon words.reading words.realiser words.catalogs"
+        "store words.values words.pseudo words.errors words.tree words.lexicon words.reading words.realiser words.catalogs"
         " words.language"
     ),
     "words.check": (
@@ -102,7 +106,7 @@ FLOORS: dict[str, str] = {
     ),
     "words.extraction": "words.tree words.language words.speech words.check",
     "words": (
-        "words.values words.cells words.pseudo words.errors words.tree words.lexicon words.request words.realiser"
+        "store words.values words.cells words.pseudo words.errors words.tree words.lexicon words.request words.realiser"
         " words.catalogs words.language words.speech"
     ),
     "words.report": "source diagnostics words.values words.cells",

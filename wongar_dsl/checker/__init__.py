@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from wongar_dsl import syntax as s
 from wongar_dsl.amend import Merged, written
-from wongar_dsl.checker.expressions import define, indices_of, value
+from wongar_dsl.checker.expressions import define, value
 from wongar_dsl.checker.names import check_tables, declare_all
 from wongar_dsl.checker.shape import check_shape, walk
 from wongar_dsl.checker.sizes import check_sizes
 from wongar_dsl.checker.statements import procedure
 from wongar_dsl.checker.work import Work
 from wongar_dsl.diagnostics import Diagnostic, Severity
-from wongar_dsl.model import NUMBER, PLAYER, UNKNOWN, Model, Type
+from wongar_dsl.model import NUMBER, PLAYER, Model, Type
 
 
 def check(merged: Merged, reserved: frozenset[str]) -> tuple[Model, tuple[Diagnostic, ...]]:
@@ -71,6 +71,8 @@ def _places(work: Work) -> None:
             kind = work.names.get(word.text)
             if kind is None or kind.kind != "facekind":
                 work.unknown(word, word.text, [n for n, g in work.names.items() if g.kind == "facekind"])
+        if article.capacity is not None and article.kind in ("tokens", "slot"):
+            work.report("R0416", article, statement="at most")
         if article.seen == "owner" and not any(w.text == "player" for w in article.each):
             work.report("R0416", article, statement="seen by owner")
     for remember in work.model.of_sort("remember"):
@@ -105,6 +107,3 @@ def _each(work: Work, words: tuple[s.Word, ...]) -> None:
     for word in words:
         if word.text != "player":
             work.type_of(s.TypeName(word.span, word.text))
-
-
-__all__ = ["UNKNOWN", "check", "indices_of"]

@@ -11,7 +11,8 @@ from wongar_dsl.model import Local
 
 _LEAVING = frozenset({"end game", "end rule", "impossible"})
 _SOURCED = (
-    s.Board, s.Shapes, s.Coverings, s.Cards, s.Deck, s.Track, s.Table, s.Option, s.Setup, s.Play, s.Rule, s.Effect, s.Winner, s.Define
+    s.Board, s.Shapes, s.Coverings, s.Cards, s.Deck, s.Track, s.Table, s.Option, s.Setup, s.Play, s.Rule, s.Effect,
+    s.Winner, s.Define,
 )  # fmt: skip
 
 _USED = (

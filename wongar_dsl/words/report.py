@@ -30,34 +30,25 @@ _SORTS = _SYNTAX | {
     "enum", "board", "cards", "facekind", "deck", "zone", "tokens", "pile", "hand", "heap", "slot", "remember", "score",
     "track", "table", "option", "rule", "define", "figure", "figure on a board", "player", "value", "expression",
 }  # fmt: skip
-_ARGUMENTS = [
-    "path",
-    "size",
-    "limit",
-    "line",
-    "name",
-    "names",
-    "found",
-    "expected",
-    "character",
-    "article",
-    "value",
-    "low",
-    "high",
-    "left",
-    "right",
-    "table",
-    "row",
-    "deck",
-    "area",
-    "other",
-    "choice",
-    "option",
-    "what",
-    "statement",
-    "languages",
-    "rule",
-]
+_ARGUMENTS = frozenset(
+    {
+        "path",
+        "size",
+        "limit",
+        "line",
+        "name",
+        "names",
+        "found",
+        "expected",
+        "character",
+        "article",
+        "value",
+        "low",
+        "high",
+    }
+    | {"left", "right", "table", "row", "deck", "area", "other", "choice", "option", "what", "statement"}
+    | {"languages", "rule"}
+)
 _SAID_IN_WORDS = {"R0101": _SYNTAX, "R0107": _SYNTAX, "R0203": _SORTS}
 
 
@@ -234,14 +225,14 @@ class _Paper:
         margin = max((len(str(mark.line)) for _, _, marks in places for mark in marks), default=0)
         for number, (source, start, marks) in enumerate(places):
             arrow = "-->" if number == 0 else ":::"
-            if not source.text:
+            if not source.text and diagnostic.code < "R01":
                 # Nothing of the file could be read, there is nothing to show.
                 lines.append(" " * margin + self.paint(arrow, "frame") + f" {visible(source.name)}")
                 continue
             lines.append(" " * margin + self.paint(arrow, "frame") + f" {visible(str(start))}")
             lines.append(self._framed("", "", margin))
             lines += self._excerpt(source, marks, margin, severity)
-        if any(source.text for source, _, _ in places):
+        if places and (places[0][0].text or diagnostic.code >= "R01"):
             lines.append(self._framed("", "", margin))
         told, *more = _wrap(advice(diagnostic, self.say), self.width - margin - 3, "  ")
         indent = " " * (margin + 1)
