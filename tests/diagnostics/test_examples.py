@@ -1,0 +1,115 @@
+"""Every code has an example that has exactly this fault, a good counterpart, and a golden rendering.
+
+Examples lie in `examples/<code>.rules`, or where several files are needed in a folder `examples/<code>/main.rules`; the
+counterparts in `<code>.good.rules` or `<code>.good/`.  `pytest tests/diagnostics --rewrite-goldens` writes the renderings.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl import match as matches
+from wongar_dsl.coverage import uncovered
+from wongar_dsl.diagnostics import CODES, Diagnostic
+from wongar_dsl.engine import PlayFault
+from wongar_dsl.library import Rules, inspect
+from wongar_dsl.match import Match, Seat
+from wongar_dsl.words import Words
+from wongar_dsl.words.report import render_text
+
+EXAMPLES = Path(__file__).parent / "examples"
+
+
+def too_large(folder: Path) -> str:
+    path = folder / "large.rules"
+    path.write_text("# nothing but comments\n" * 50_000)
+    return str(path)
+
+
+#: What no file can show.
+ELSEWHERE: dict[str, Callable[[Path], str]] = {
+    "R0001": lambda folder: str(folder / "missing.rules"),
+    "R0002": too_large,
+    "R0004": lambda folder: "wongaar",
+}
+
+
+def example(code: str, good: bool = False) -> Path:
+    name = f"{code}.good" if good else code
+    folder = EXAMPLES / name / "main.rules"
+    return folder if folder.exists() else EXAMPLES / f"{name}.rules"
+
+
+def played(rules: Rules) -> list[Diagnostic]:
+    """The first fault that random players meet, if they meet one."""
+    low, high = rules.model.players
+    for seed in range(3):
+        for seats in range(low, high + 1):
+            try:
+                match = Match.begin(rules.game(seats), [Seat("random", "") for _ in range(seats)], seed, rules.hash)
+                chance = random.Random(seed)
+                while not match.state.over:
+                    match.play(chance.choice(match.state.legal_moves()))
+            except PlayFault as fault:
+                return [fault.diagnostic]
+    return []
+
+
+def found(path: str) -> list[Diagnostic]:
+    rules, diagnostics = inspect(path)
+    if rules is not None:
+        roots = [folder / "locales" for folder in rules.folders if (folder / "locales").is_dir()]
+        diagnostics = (*diagnostics, *uncovered(rules.model, roots))
+    if rules is None or diagnostics:
+        return list(diagnostics)
+    return played(rules)
+
+
+@pytest.fixture(autouse=True)
+def _short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches, "MAX_DECISIONS", 200)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_example(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bool
+) -> None:
+    if code in ELSEWHERE:
+        monkeypatch.chdir(tmp_path)
+        shown = ELSEWHERE[code](Path())
+    else:
+        path = example(code)
+        assert path.exists(), f"there is no example of {code}"
+        monkeypatch.chdir(EXAMPLES)
+        shown = str(path.relative_to(EXAMPLES))
+    diagnostics = found(shown)
+    assert [d.code for d in diagnostics] == [code]
+    golden = EXAMPLES / f"{code}.txt"
+    text = render_text(diagnostics, Words.load("en").say, width=100) + "\n"
+    if rewriting:
+        golden.write_text(text, encoding="utf-8")
+    assert golden.exists(), f"{golden.name} is missing: run with --rewrite-goldens"
+    assert text == golden.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("code", [code for code in CODES if code not in ELSEWHERE])
+def test_counterpart_has_no_fault(code: str) -> None:
+    path = example(code, good=True)
+    assert path.exists(), f"there is no good counterpart of {code}"
+    assert [d.code for d in found(str(path))] == []
+
+
+def test_no_example_is_left_over() -> None:
+    assert {path.name.split(".")[0] for path in EXAMPLES.iterdir()} == set(CODES)
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it"])
+def test_every_example_can_be_told_in_every_language(language: str) -> None:
+    say = Words.load(language, strict=True).say
+    for code in CODES:
+        if code not in ELSEWHERE:
+            assert render_text(found(str(example(code))), say)
