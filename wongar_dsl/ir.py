@@ -357,14 +357,14 @@ class Check:
 class OptionSpec:
     """An option: its name, its parameters with types, the addresses that take the arguments, and its block.
 
-    `private[i]` says that the argument comes from a zone that not everybody sees; `checks` explain why an option is
-    not there.
+    `private[i]` is the zone that the argument comes from, if not everybody sees it, else empty; `checks` explain why an
+    option is not there.
     """
 
     name: str
     parameters: tuple[tuple[str, Type], ...]
     addresses: tuple[int, ...]
-    private: tuple[bool, ...]
+    private: tuple[str, ...]
     checks: tuple[Check, ...]
     block: int
 

@@ -112,9 +112,10 @@ def sample(state: State, seat: int | None, generator: Generator) -> State:
     new = state.copy()
     cells = new.cells
     cells[ir.AT_CHANCE] = mix((generator.below(1 << 62) + STEP) & ((1 << 64) - 1))
+    open_now = _searched(state, seat)
     by_type: dict[tuple[bool, bool, Type], list[tuple[ir.Place, int]]] = {}
     for place in state.game.program.layout:
-        if place.seen == "all":
+        if place.seen == "all" or place.name in open_now:
             continue
         for indices, at in copies(place):
             if not sees(place, indices, seat):
@@ -130,6 +131,15 @@ def sample(state: State, seat: int | None, generator: Generator) -> State:
             _deal_cards(cells, spots, generator)
     _choose_anew(new, seat, generator)
     return new
+
+
+def _searched(state: State, seat: int | None) -> frozenset[str]:
+    """The hidden zones that a seat looks through now, because it may choose out of them."""
+    decision = state.decision
+    if decision is None or seat != state.seat:
+        return frozenset()
+    zones = frozenset(name for option in decision.options for name in option.private if name)
+    return frozenset(p.name for p in state.game.program.layout if p.name in zones and p.seen != "owner")
 
 
 def _permute(cells: list[int], spots: list[int], generator: Generator) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from wongar_dsl import ir, library
 from wongar_dsl.backends import Option, State
 from wongar_dsl.chance import Generator
+from wongar_dsl.diagnostics import RulesError
 from wongar_dsl.engine import Game
 from wongar_dsl.engine import State as Position
 
@@ -16,7 +17,10 @@ BOUND = 20_000
 def games() -> Iterator[tuple[str, int]]:
     """Every shipped game and variant with every number of seats."""
     for name in names():
-        low, high = library.load(name).model.players
+        try:
+            low, high = library.load(name).model.players
+        except RulesError:  # Then its tests fail, and only they.
+            low = high = 2
         for seats in range(low, high + 1):
             yield name, seats
 

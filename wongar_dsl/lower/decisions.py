@@ -92,7 +92,7 @@ class Decisions(Stages):
         for offered in choice.parameters:
             ref = self.model.refs.get(offered.domain.base)
             hidden = ref is not None and ref.kind == "zone" and self.layout.place(ref.name).seen != "all"
-            private.append(hidden)
+            private.append(ref.name if ref is not None and hidden else "")
         addresses = tuple(c.address.value for c in cells if isinstance(c.address, ir.Const))
         checks = tuple(self._checks(choice))
         return ir.OptionSpec(choice.name.text, parameters, addresses, tuple(private), checks, block)

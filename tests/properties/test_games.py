@@ -1,0 +1,189 @@
+"""What holds for every game that comes with the program, on many random positions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from tests.properties.play import game, games, names, play, positions
+from wongar_dsl import ir, library
+from wongar_dsl.backends import BACKENDS
+from wongar_dsl.chance import Generator
+from wongar_dsl.engine import Game, IllegalMove, Move, State
+from wongar_dsl.match import Match, Seat, read_save, replay, write_save
+from wongar_dsl.observation import observe, sample
+
+EVERY = [pytest.param(n, s, id=f"{n}-{s}") for n, s in games()]
+on_every_game = pytest.mark.parametrize(("name", "seats"), EVERY)
+
+
+def spread(played: Game, seeds: int, every: int) -> Iterator[tuple[State, Generator]]:
+    for seed in range(seeds):
+        generator = Generator(seed + 77)
+        for state in positions(played, seed, every):
+            yield state, generator
+
+
+@on_every_game
+def test_a_legal_move_applies_and_can_be_written_and_read(name: str, seats: int) -> None:
+    for state, generator in spread(game(name, seats), 6, 6):
+        moves = state.legal_moves()
+        assert len(set(moves)) == len(moves)
+        for move in moves:
+            assert state.read(state.write(move)) == move
+        for move in {moves[0], moves[-1], moves[generator.below(len(moves))]}:
+            state.copy().apply(move)
+
+
+@on_every_game
+def test_an_illegal_move_changes_nothing(name: str, seats: int) -> None:
+    for state, generator in spread(game(name, seats), 3, 8):
+        before, legal = list(state.cells), set(state.legal_moves())
+        assert state.decision is not None
+        tried = [Move(99), Move(-1), Move(0, (1, 2, 3, 4, 5))]
+        for number, option in enumerate(state.decision.options):
+            sizes = [max(1, state.game.model.size(t, seats)) for _, t in option.parameters]
+            wanted = [tuple(generator.below(n + 2) - 1 for n in sizes) for _ in range(4)]
+            tried += [m for a in wanted if (m := Move(number, a)) not in legal]
+        for move in tried:
+            with pytest.raises(IllegalMove):
+                state.apply(move)
+            assert state.cells == before
+        for text in ("", "(", "nothing_of_the_kind", "take(", "take(1,2,3,4,5,6)", "\x00", "9" * 500):
+            with pytest.raises(IllegalMove):
+                state.read(text)
+        assert state.cells == before
+
+
+@on_every_game
+def test_a_copy_is_independent(name: str, seats: int) -> None:
+    for state, generator in spread(game(name, seats), 3, 8):
+        before, copy = list(state.cells), state.copy()
+        assert copy.legal_moves() == state.legal_moves()
+        for _ in range(5):
+            if copy.over:
+                break
+            moves = copy.legal_moves()
+            copy.apply(moves[generator.below(len(moves))])
+        assert state.cells == before
+        assert list(positions_equal(state, before))
+
+
+def positions_equal(state: State, before: list[int]) -> Iterator[bool]:
+    twin = State(state.game, list(before))
+    yield twin.legal_moves() == state.legal_moves()
+
+
+@on_every_game
+def test_a_match_is_undone_to_its_start_and_played_again(name: str, seats: int) -> None:
+    """Going back step by step gives every state that was, and playing the same moves gives the same again."""
+    played = game(name, seats)
+    match = Match.begin(played, [Seat("human")] * seats, 5, "hash")
+    generator, states = Generator(5), []
+    while not match.state.over:
+        states.append(list(match.state.cells))
+        moves = match.state.legal_moves()
+        match.play(moves[generator.below(len(moves))])
+    texts = [step.text for step in match.steps]
+    end, events = list(match.state.cells), [step.events for step in match.steps]
+    # What came to light cannot be taken back: the way to the start leads over copies.
+    assert match.before == states
+    again = Match.begin(played, [Seat("human")] * seats, 5, "hash")
+    for text, expected, told in zip(texts, states, events, strict=True):
+        assert again.state.cells == expected
+        assert again.play(again.state.read(text)).events == told
+    assert again.state.cells == end
+    undone = Match.begin(played, [Seat("human")] * seats, 5, "hash")
+    for text in texts:
+        before = list(undone.state.cells)
+        step = undone.play(undone.state.read(text))
+        assert not (step.final and undone.can_undo())
+        if undone.undo():
+            assert undone.state.cells == before
+            undone.play(undone.state.read(text))
+    assert undone.state.cells == end
+    while undone.undo():
+        assert undone.state.cells == states[len(undone.steps)]
+    secret = any(place.seen != "all" for place in played.program.layout)
+    assert secret or any(step.final for step in match.steps) or not undone.steps
+
+
+@on_every_game
+def test_a_save_resumes_at_any_decision(name: str, seats: int, tmp_path: Path) -> None:
+    played, generator = game(name, seats), Generator(3)
+    match = Match.begin(played, [Seat("random")] * seats, 11, "hash")
+    path = tmp_path / "save.json"
+    while not match.state.over:
+        if generator.below(60) == 0:
+            write_save(path, match.record())
+            loaded = replay(played, "hash", read_save(path), path)
+            assert loaded.state.cells == match.state.cells
+            assert loaded.record() == match.record()
+            assert loaded.state.legal_moves() == match.state.legal_moves()
+        moves = match.state.legal_moves()
+        match.play(moves[generator.below(len(moves))])
+    write_save(path, match.record())
+    assert replay(played, "hash", read_save(path), path).state.winners == match.state.winners
+
+
+@on_every_game
+def test_a_view_shows_nothing_that_is_hidden(name: str, seats: int) -> None:
+    """States that differ only in what a seat may not see look the same to it, and offer it the same."""
+    differing = seen = 0
+    for state, generator in spread(game(name, seats), 6, 5):
+        for viewer in (*range(seats), None):
+            view = json.dumps(observe(state, viewer), ensure_ascii=False)
+            for _ in range(2):
+                other = sample(state, viewer, generator)
+                seen += 1
+                differing += other.cells[ir.FIRST_FREE :] != state.cells[ir.FIRST_FREE :]
+                assert json.dumps(observe(other, viewer), ensure_ascii=False) == view
+                if viewer == state.seat:
+                    assert other.legal_moves() == state.legal_moves()
+    hidden = any(p.seen not in ("all",) for p in game(name, seats).program.layout)
+    assert seen
+    assert differing or not hidden
+
+
+@on_every_game
+def test_what_a_sampled_state_tells_a_seat_of_the_next_move_is_possible(name: str, seats: int) -> None:
+    """A sampled state is one that can be played on: every option of it leads somewhere."""
+    for state, generator in spread(game(name, seats), 2, 12):
+        other = sample(state, state.seat, generator)
+        for move in other.legal_moves():
+            other.copy().apply(move)
+
+
+@on_every_game
+def test_backends_agree(name: str, seats: int) -> None:
+    """States, options and events are the same on all backends, decision by decision."""
+    assert set(BACKENDS) >= {"reference", "python"}
+    for seed in range(4):
+        generator = Generator(seed)
+        tables = [game(name, seats, backend).start(seed) for backend in BACKENDS]
+        (state, opening), *others = tables
+        assert all(events == opening and o.cells == state.cells for o, events in others)
+        while not state.over:
+            moves = state.legal_moves()
+            assert all(o.legal_moves() == moves for o, _ in others)
+            move = moves[generator.below(len(moves))]
+            events = state.apply(move)
+            for other, _ in others:
+                assert other.apply(move) == events
+                assert other.cells == state.cells
+        assert all(o.winners == state.winners for o, _ in others)
+
+
+@pytest.mark.parametrize("name", list(names()))
+def test_every_combination_of_options_plays_out(name: str) -> None:
+    model = library.load(name).model
+    values = {n: sorted({low, high, start, min(low + 1, high)}) for n, (_, start, low, high) in model.options.items()}
+    for combination in product(*values.values()):
+        options = tuple(zip(values, combination, strict=True))
+        for seats in range(model.players[0], model.players[1] + 1):
+            for seed in range(2):
+                play(game(name, seats, options=options), seed, lambda _cells, _options: None)
