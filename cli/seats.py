@@ -1,4 +1,4 @@
-"""Who sits at the table: `human,greedy,random`, `human:Anna`."""
+"""Who sits at the table: `human,greedy,random`, `human:Anna`; `bot:quick` and `bot:slow` where time counts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wongar_dsl.words import Listing, Text, Words
 
 from .tongue import Refusal, quoted
 
-KINDS = ("human", "greedy", "random")
+KINDS = ("human", "greedy", "random", "bot:quick", "bot:slow")
 LONGEST_NAME = 20
 #: For players without a name: with different initials, and at home in many languages.
 NAMES = ("Ada", "Ben", "Cleo", "Dario", "Eva", "Finn", "Greta", "Hugo", "Ines", "Juri", "Kim", "Lena")
@@ -20,10 +20,13 @@ def read_seats(text: str, words: Words) -> tuple[Seat, ...]:
     seats = []
     for part in text.split(","):
         kind, _, name = part.strip().partition(":")
+        if kind == "bot":
+            pace, _, name = name.partition(":")
+            kind = f"bot:{pace}"
         if kind not in KINDS:
             known = Listing(tuple(Text(k) for k in KINDS), "or")
             raise Refusal(words.say("cli.bad_seat", seat=quoted(kind), known=known), 2)
-        seats.append(Seat(kind, clean(name, words)))
+        seats.append(Seat(kind.removeprefix("bot:"), clean(name, words)))
     named = [s.name.casefold() for s in seats if s.name]
     if len(set(named)) < len(named):
         raise Refusal(words.say("cli.same_name"), 2)

@@ -103,7 +103,7 @@ def measure(
 def work(task: Task) -> list[Played]:
     """Play the games of a task."""
     from wongar_dsl import library
-    from wongar_dsl.bots import bot
+    from wongar_dsl.bots import bot, thinking_time
     from wongar_dsl.chance import Generator
 
     game = library.load(task.rules).game(len(task.kinds), dict(task.options), task.backend)
@@ -114,7 +114,9 @@ def work(task: Task) -> list[Played]:
         generator = Generator(task.seed * 7_919 + number)
         length = 0
         while not state.over:
-            state.apply(bots[state.seat].choose(state, generator))
+            seat = state.seat
+            time = thinking_time(state, task.kinds[seat], generator)
+            state.apply(bots[seat].choose(state, generator), time=time)
             length += 1
         share = 1 / len(state.winners) if state.winners else 0.0
         shares = tuple(share if p in state.winners else 0.0 for p in range(game.seats))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from wongar_dsl.bots import bot
+from wongar_dsl.bots import bot, thinking_time
 from wongar_dsl.chance import Generator
 from wongar_dsl.engine import IllegalMove, Move, PlayFault
 from wongar_dsl.words import Listing, Text
@@ -136,7 +136,8 @@ class Sitting:
         if self.screen.interactive and kind != "random" and len(match.state.legal_moves()) > 1:
             self.screen.text(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)), "faint")
             self.screen.stream.flush()
-        self.play(decide(self.table, seat, kind))
+        took = thinking_time(match.state, kind, luck(self.table, seat + len(match.seats)))
+        self.play(decide(self.table, seat, kind), took)
         self.shown_to = None
         if len(self.humans) < 2 or self.looking is not None:
             self.tell(self.looking)
@@ -252,6 +253,9 @@ class Sitting:
 
 def decide(table: Table, seat: int, kind: str) -> Move:
     """What a bot does.  Its luck hangs on the seed and the number of the decision alone, so that it can be repeated."""
-    match = table.match
-    generator = Generator((match.seed * 1_000_003 + len(match.steps)) * 64 + seat)
-    return bot(kind).choose(match.state.copy(), generator)
+    return bot(kind).choose(table.match.state.copy(), luck(table, seat))
+
+
+def luck(table: Table, number: int) -> Generator:
+    """A generator of its own for each decision and each number below 64."""
+    return Generator((table.match.seed * 1_000_003 + len(table.match.steps)) * 64 + number)

@@ -26,7 +26,7 @@ class RandomBot:
 
     def choose(self, state: State, generator: Generator) -> Move:
         """See `Bot.choose`."""
-        moves = state.legal_moves()
+        moves = serious_moves(state)
         return moves[generator.below(len(moves))]
 
 
@@ -42,9 +42,10 @@ class GreedyBot:
 
     def choose(self, state: State, generator: Generator) -> Move:
         """See `Bot.choose`."""
-        moves = state.legal_moves()
-        if len(moves) == 1:
-            return moves[0]
+        moves = serious_moves(state)
+        # A solution is as good as another.
+        if len(moves) == 1 or solves(state):
+            return moves[generator.below(len(moves))]
         seat = state.seat
         totals = [0.0] * len(moves)
         counts = [0] * len(moves)
@@ -70,6 +71,40 @@ class GreedyBot:
         except RuleFault:
             return None
         return value_for(state, seat)
+
+
+def solves(state: State) -> bool:
+    """Whether the decision asks for a solution: one of its options takes a covering."""
+    decision = state.decision
+    return decision is not None and any(kind.kind == "coverings" for o in decision.options for _, kind in o.parameters)
+
+
+def serious_moves(state: State) -> list[Move]:
+    """The legal moves; where a solution is asked for and there is one, the solutions."""
+    moves = state.legal_moves()
+    if solves(state):
+        return [m for m in moves if m.arguments] or moves
+    return moves
+
+
+def thinking_time(state: State, kind: str, generator: Generator) -> int:
+    """How long a bot takes for the decision, in milliseconds: nothing where no clock runs.
+
+    The time is a part of what the clock has left, between two bounds and most likely in the middle between them.  It
+    can be more than is left.
+    """
+    clock = state.clock
+    if clock is None:
+        return 0
+    shown, end = clock
+    low, high = PACES.get(kind, PACES[""])
+    whole = end if end is not None else NO_END
+    if solves(state):
+        part = whole - shown
+    else:
+        low, high, part = low // 12, high // 25, whole
+    span = (high - low) * part // 1000
+    return low * part // 1000 + sum(generator.below(span + 1) for _ in range(3)) // 3
 
 
 def playout(state: State, generator: Generator, limit: int = MAX_PLAYOUT) -> int:
@@ -99,7 +134,12 @@ def value_for(state: State, seat: int) -> float:
     return share + 0.25 * lead / spread
 
 
-BOTS = {"random": RandomBot, "greedy": GreedyBot}
+BOTS = {"random": RandomBot, "greedy": GreedyBot, "quick": GreedyBot, "slow": GreedyBot}
+
+#: Bounds of the part of the clock that a bot of a kind takes to find a solution, in thousandths.
+PACES = {"": (250, 1050), "quick": (120, 700), "slow": (450, 1350)}
+#: Where the clock has no end, it counts as so long, in milliseconds.
+NO_END = 60_000
 
 
 def bot(name: str) -> Bot:

@@ -127,11 +127,12 @@ class _Run:
             if expected != self.state.seat:
                 arguments = {"move": step.move, "expected": self._seat(expected), "found": self._seat(self.state.seat)}
                 return Finding("cases.turn", step.line, arguments)
+        text, time = notation.timed(step.move)
         try:
-            move = self.state.read(self._text(step.move))
+            move = self.state.read(self._text(text))
         except IllegalMove as error:
             return Finding("cases.illegal", step.line, self._why(step.move, error))
-        self.told += [e for e in self.state.apply(move) if e.told]
+        self.told += [e for e in self.state.apply(move, time=time or 0) if e.told]
         return None
 
     def _why(self, text: str, error: IllegalMove) -> Mapping[str, str | tuple[str, ...]]:

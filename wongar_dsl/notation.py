@@ -45,6 +45,14 @@ def write(model: Model, decision: ir.DecisionSpec, option: tuple[int, ...]) -> s
     return f"{spec.name}({', '.join(arguments)})" if arguments else spec.name
 
 
+def timed(text: str) -> tuple[str, int | None]:
+    """A move as text without the time that may follow it (`take(queen) @ 31.5`, seconds), and the time in milliseconds."""
+    match = re.fullmatch(r"(.*?)\s*@\s*(\d{1,6})(?:[.,](\d{1,3})\d*)?\s*", text, re.DOTALL | re.ASCII)
+    if match is None:
+        return text, None
+    return match[1], int(match[2]) * 1000 + int((match[3] or "0").ljust(3, "0"))
+
+
 def split(text: str) -> tuple[str, tuple[str, ...]] | None:
     """The name and the arguments of a move as text, or None where it is none."""
     match = re.fullmatch(r"\s*([A-Za-z]\w*)\s*(?:\((.*)\))?\s*", text, re.DOTALL)

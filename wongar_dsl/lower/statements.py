@@ -366,12 +366,12 @@ class Statements(Expressions):
             self.unit.add(ir.Push(at, card, place.capacity, under, self.fault("R0606", node)))
         elif place.kind == "slot":
             self.unit.add(ir.If(ir.Bin(">=", ir.Load(at), ZERO), (ir.Fault(self.fault("R0606", node)),), ()))
-        zone = self.model.articles.get(("zone", place.name))
-        if place.kind == "heap" and isinstance(zone, s.Zone) and zone.capacity is not None:
-            full = ir.Bin(">=", ir.Load(at), ir.Const(zone.capacity))
-            self.unit.add(ir.If(full, (ir.Fault(self.fault("R0606", node)),), ()))
             self.unit.add(ir.Store(at, card))
         else:
+            zone = self.model.articles.get(("zone", place.name))
+            if isinstance(zone, s.Zone) and zone.capacity is not None:
+                full = ir.Bin(">=", ir.Load(at), ir.Const(zone.capacity))
+                self.unit.add(ir.If(full, (ir.Fault(self.fault("R0606", node)),), ()))
             cell = plus(plus(at, ONE), card)
             self.unit.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), ONE)))
             self.unit.add(ir.Store(at, ir.Bin("+", ir.Load(at), ONE)))
