@@ -18,6 +18,7 @@ from wongar_dsl.narration import Narrator
 from wongar_dsl.words import Listing, Text, Words, WordsError
 
 from . import saves
+from .kept import store
 from .seats import letters_of, names_of
 from .tongue import Refusal, quoted, speak
 
@@ -42,7 +43,7 @@ class Table:
 
     def speak(self, language: str) -> None:
         """Go on in another language; raises `WordsError` where there is no such one."""
-        self.words = Words.load(language, roots_of(self.rules))
+        self.words = Words.load(language, roots_of(self.rules), store=store())
         self.narrator = Narrator(self.match.game, self.words, self.names)
 
     def save(self, path: Path | None = None) -> None:
@@ -65,7 +66,7 @@ def words_for(rules: Rules, words: Words) -> Words:
     if not roots:
         return words
     try:
-        return Words.load(words.language, roots)
+        return Words.load(words.language, roots, store=store())
     except WordsError as error:
         raise Refusal(words.say(error.name, None, **error.details)) from None
 
@@ -73,13 +74,6 @@ def words_for(rules: Rules, words: Words) -> Words:
 def load(name: str) -> Rules:
     """The rules of a game; raises `RulesError`."""
     return library.load(name, store())
-
-
-def store() -> library.Store:
-    """Where checked rules and their code are kept from one start to the next."""
-    from platformdirs import user_cache_path
-
-    return library.Store(user_cache_path("wongar", appauthor=False) / "rules")
 
 
 def file_of(name: str) -> str:

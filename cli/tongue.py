@@ -10,6 +10,8 @@ from pathlib import Path
 from wongar_dsl.words import Text, Words, WordsError, available, negotiate
 from wongar_dsl.words.pseudo import PSEUDO
 
+from .kept import store
+
 
 class Refusal(Exception):
     """Something that cannot be done: a message of the catalogs for the user, and the exit code."""
@@ -50,13 +52,13 @@ def configured() -> str | None:
 def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequence[Path] = ()) -> Words:
     """The words of the language that is wished for, else of the surroundings; raises `Refusal` for an unknown wish."""
     if wish is not None and wish in PSEUDO:
-        return Words.load(wish, roots)
+        return Words.load(wish, roots, store=store())
     known = available(roots)
     try:
-        return Words.load(negotiate(wish, environ, configured(), known), roots)
+        return Words.load(negotiate(wish, environ, configured(), known), roots, store=store())
     except WordsError as error:
         try:
-            words = Words.load(negotiate(None, environ, configured(), known), roots)
+            words = Words.load(negotiate(None, environ, configured(), known), roots, store=store())
         except WordsError:
             words = Words.load("en")
         raise Refusal(words.say(error.name, None, **error.details), 2) from None

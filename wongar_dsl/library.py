@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,18 +43,18 @@ def _keep(store: Store, name: str, loaded: Loaded) -> None:
     present = {path for path, _ in loaded.files}
     absent = [str(p) for p in loaded.absent if p.resolve() not in present]
     files = [(str(path), mark) for path, mark in loaded.files]
-    store.put(pickle.dumps((files, absent, loaded.rules, loaded.found)), "rules", name, os.getcwd())
+    store.save((files, absent, loaded.rules, loaded.found), "rules", name, os.getcwd())
 
 
 def _kept(store: Store, name: str) -> tuple[Rules | None, tuple[Diagnostic, ...]] | None:
     """What was found before, if every file is as it was."""
-    data = store.get("rules", name, os.getcwd())
-    if data is None:
+    entry = store.load("rules", name, os.getcwd())
+    if entry is None:
         return None
+    files, absent, rules, found = entry
     try:
-        files, absent, rules, found = pickle.loads(data)  # the store is the user's own
         if any(fingerprint(Path(path).read_bytes()) != mark for path, mark in files):
             return None
-        return None if any(Path(path).exists() for path in absent) else (rules, found)
-    except Exception:  # whatever is wrong with an entry: it is as if there were none
+    except OSError:
         return None
+    return None if any(Path(path).exists() for path in absent) else (rules, found)

@@ -10,10 +10,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import pickle
 import sys
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 
 @cache
@@ -53,6 +55,18 @@ class Store:
             return self._path(*key).read_bytes()
         except OSError:
             return None
+
+    def load(self, *key: str | bytes) -> Any:
+        """The value that `save` kept under a key; None where there is none, or none that can be read."""
+        data = self.get(*key)
+        try:
+            return None if data is None else pickle.loads(data)
+        except Exception:  # whatever is wrong with an entry: it is as if there were none
+            return None
+
+    def save(self, value: object, *key: str | bytes) -> None:
+        """Keep a value under a key."""
+        self.put(pickle.dumps(value), *key)
 
     def put(self, data: bytes, *key: str | bytes) -> None:
         """Write the entry of a key."""

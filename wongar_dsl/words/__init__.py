@@ -6,9 +6,11 @@ Sentences stand in `locales/<language>/messages.po`, words with their forms in `
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
 from typing import Literal
 
+from wongar_dsl.store import Store
 from wongar_dsl.words import cells
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.language import ENGLISH, available, negotiate, shipped
@@ -41,23 +43,33 @@ class Words:
     With `strict`, both are a `WordsError` instead.
     """
 
-    def __init__(self, speech: Speech, english: Speech | None, language: str, strict: bool = False) -> None:
+    def __init__(
+        self, speech: Speech, english: Callable[[], Speech] | None, language: str, strict: bool = False
+    ) -> None:
         self._speech = speech
-        self._english = english
+        self._read_english = english
         self.language = language
         self._strict = strict
 
     @classmethod
-    def load(cls, language: str, roots: Sequence[Root] = (), strict: bool = False) -> Words:
+    def load(cls, language: str, roots: Sequence[Root] = (), strict: bool = False, store: Store | None = None) -> Words:
         """The words of `language`, shipped ones and those of `roots` (each a folder with a folder per language).
 
+        `store` keeps what was read before; English, for what the language lacks, is read at the first need.
         Raises `WordsError` for a language that is not there and for files that cannot be used.
         """
         if language in PSEUDO:
-            return cls(load_speech(ENGLISH, roots, strict, language), None, language, strict)
-        speech = load_speech(language, roots, strict)
-        english = None if language == ENGLISH else load_speech(ENGLISH, roots, strict)
+            return cls(load_speech(ENGLISH, roots, strict, language, store), None, language, strict)
+        speech = load_speech(language, roots, strict, store=store)
+        english = None if language == ENGLISH else partial(load_speech, ENGLISH, roots, strict, store=store)
+        if english is not None and (roots or strict):
+            # Files from elsewhere may be broken: that is told now, not in the middle of a sentence.
+            english = partial(_same, english())
         return cls(speech, english, language, strict)
+
+    @cached_property
+    def _english(self) -> Speech | None:
+        return None if self._read_english is None else self._read_english()
 
     @property
     def name(self) -> str:
@@ -74,11 +86,10 @@ class Words:
 
         Raises `WordsError` only if strict.
         """
-        speeches = [self._speech] if self._english is None or self._strict else [self._speech, self._english]
         failure: WordsError | None = None
         if game is None and message.partition(".")[0] in self._speech.lexicon.games:
             game = message.partition(".")[0]
-        for speech in speeches:
+        for speech in self._speeches():
             for name in (f"{game}.{message}", message) if game else (message,):
                 try:
                     said = self._say(speech, name, game, args)
@@ -91,6 +102,11 @@ class Words:
             raise failure or WordsError("words.unknown_message", {"word": Text(message)})
         shown = ", ".join(self._safe(value, game) for value in args.values())
         return f"{message}: {shown}" if shown else message
+
+    def _speeches(self) -> Iterator[Speech]:
+        yield self._speech
+        if not self._strict and self._english is not None:
+            yield self._english
 
     def _say(self, speech: Speech, name: str, game: str | None, args: dict[str, Value]) -> str | None:
         own = speech.catalog.template(name, _decisive(args), source=speech.lexicon.code == ENGLISH)
@@ -164,6 +180,10 @@ class Words:
     def pad(self, text: str, width: int, align: Literal["left", "right", "centre"] = "left") -> str:
         """`text` with spaces up to `width` cells."""
         return cells.pad(text, width, align)
+
+
+def _same(speech: Speech) -> Speech:
+    return speech
 
 
 def _decisive(args: dict[str, Value]) -> int | None:

@@ -8,8 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from babel.messages.pofile import read_po
-
+from wongar_dsl.store import Store
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.template import Template, parse_template
 from wongar_dsl.words.values import Text
@@ -60,14 +59,19 @@ class Catalog:
         return self._parsed[text]
 
 
-def read_catalog(text: str, name: str) -> Catalog:
-    """The catalog that the PO file `text` holds; `name` is told in errors.
+def read_catalog(text: str, name: str, store: Store | None = None) -> Catalog:
+    """The catalog that the PO file `text` holds; `name` is told in errors, `store` keeps what was read before.
 
     Raises `WordsError` for what is no PO file, for an entry without context, and for a plural rule that is none.
     """
+    kept = store.load("catalog", text) if store is not None else None
+    if kept is not None:
+        return Catalog(kept[0], gettext.c2py(kept[1]))
     joined = _BETWEEN.sub("", text)
     if any(len(digits) > 1 for digits in _PLURALS.findall(joined)):
         raise WordsError("words.bad_catalog", {"file": Text(name), "line": 1})
+    from babel.messages.pofile import read_po
+
     try:
         read = read_po(io.StringIO(text), abort_invalid=True)
         plural = gettext.c2py(read.plural_expr)
@@ -86,6 +90,8 @@ def read_catalog(text: str, name: str) -> Catalog:
         entries[message.context] = Entry(
             tuple(english), tuple(text or "" for text in texts), fuzzy=message.fuzzy, line=line
         )
+    if store is not None:
+        store.save((entries, read.plural_expr), "catalog", text)
     return Catalog(entries, plural)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from babel import Locale, UnknownLocaleError
 
+from wongar_dsl.store import Store
 from wongar_dsl.words import catalogs
 from wongar_dsl.words.catalogs import Catalog, read_catalog
 from wongar_dsl.words.errors import WordsError
@@ -32,7 +33,9 @@ class Speech:
         return self.realiser.lexicon
 
 
-def load_speech(code: str, roots: Sequence[Root], strict: bool = False, pseudo: str | None = None) -> Speech:
+def load_speech(
+    code: str, roots: Sequence[Root], strict: bool = False, pseudo: str | None = None, store: Store | None = None
+) -> Speech:
     """The language `code`, from the shipped files and those in `roots`, the later the weightier.
 
     Its folder has one `lexicon.yaml` and any number of catalogs (`*.po`), divided as its translators like.
@@ -42,9 +45,9 @@ def load_speech(code: str, roots: Sequence[Root], strict: bool = False, pseudo: 
     for root in (shipped(), *roots) if is_code(code) else ():
         for file in _files(root.joinpath(code)):
             if file.name == "lexicon.yaml":
-                trees.append(read_tree(read_text(file), str(file)))
+                trees.append(read_tree(read_text(file), str(file), store))
             elif file.name.endswith(".po"):
-                messages.append(read_catalog(read_text(file), str(file)))
+                messages.append(read_catalog(read_text(file), str(file), store))
     if not (trees or messages):
         shown = Listing(tuple(Text(known) for known in available(roots)), "or")
         raise WordsError("words.unknown_language", {"language": Text(code), "available": shown})

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import yaml
 
+from wongar_dsl.store import Store
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.forms import Tree
 from wongar_dsl.words.values import Text
@@ -42,11 +43,14 @@ def read_text(file: Root) -> str:
         raise WordsError("words.not_utf8", {"file": name}) from None
 
 
-def read_tree(text: str, name: str) -> dict[str, Tree]:
-    """The mapping that the words file `text` writes down; `name` is told in errors.
+def read_tree(text: str, name: str, store: Store | None = None) -> dict[str, Tree]:
+    """The mapping that the words file `text` writes down; `name` is told in errors, `store` keeps what was read before.
 
     Raises `WordsError` for anything that is no YAML, no mapping, nested too deeply, or names a key twice.
     """
+    kept: dict[str, Tree] | None = store.load("words", text) if store is not None else None
+    if kept is not None:
+        return kept
     result: list[Tree] = []
     # One entry for each open collection: the collection, and for a mapping the key that waits for its value.
     open_ones: list[tuple[list[Tree] | dict[str, Tree], str | None]] = []
@@ -92,6 +96,8 @@ def read_tree(text: str, name: str) -> dict[str, Tree]:
         return {}
     if len(result) > 1 or not isinstance(result[0], dict):
         raise _bad("words.bad_yaml", name, 1)
+    if store is not None:
+        store.save(result[0], "words", text)
     return result[0]
 
 
