@@ -123,6 +123,15 @@ class Compare(Expression):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Either(Expression):
+    """`(a if c otherwise b)`: one of two values."""
+
+    condition: Expression
+    then: Expression
+    other: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Empty(Expression):
     """`x is empty`, or with `negated` `x is not empty`."""
 

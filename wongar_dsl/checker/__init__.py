@@ -98,7 +98,7 @@ def _known_before(work: Work, e: s.Expression) -> None:
     for node in walk(e):
         ref = work.model.refs.get(node)
         known = ref is None or ref.kind in ("value", "option", "players")
-        if not known or isinstance(node, s.Quantified | s.CountOf | s.Empty | s.Logical | s.Compare):
+        if not known or isinstance(node, s.Quantified | s.CountOf | s.Either | s.Empty | s.Logical | s.Compare):
             work.report("R0203", e, name=written(e), found="expression", expected=("value",))
             return
 

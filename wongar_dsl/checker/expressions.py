@@ -113,6 +113,11 @@ def expression(work: Work, e: s.Expression) -> Type:
             return work.note(e, TRUTH)
         case s.Compare():
             return _compare(work, e)
+        case s.Either(condition=condition, then=then, other=other):
+            value(work, condition, TRUTH)
+            first, second = value(work, then), value(work, other)
+            work.need(other, first, second if first != NONE else first)
+            return work.note(e, second if first == NONE else first)
         case s.Empty(zone=z):
             zone(work, z)
             return work.note(e, TRUTH)

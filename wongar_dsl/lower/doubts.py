@@ -29,6 +29,8 @@ class Doubts:
             return False
         if isinstance(e, s.Nobody):
             return True
+        if isinstance(e, s.Either):
+            return self.about(e.then) or self.about(e.other)
         if isinstance(e, s.Quantified):
             return e.kind == "first"
         ref = self._model.refs.get(e)

@@ -38,6 +38,8 @@ class Expressions(Domains):
                 return self._logical(operator, operands)
             case s.Compare():
                 return self._compare(e)
+            case s.Either(condition=condition, then=then, other=other):
+                return self._either(condition, then, other)
             case s.Empty(zone=zone, negated=negated):
                 place, address = self.zone(zone)
                 if place.kind == "slot":
@@ -84,6 +86,15 @@ class Expressions(Domains):
             body = (*before, ir.SetVar(kept.number, right))
             self.unit.add(ir.If(kept, body, ()) if operator == "and" else ir.If(kept, (), body))
             result = kept
+        return result
+
+    def _either(self, condition: s.Expression, then: s.Expression, other: s.Expression) -> ir.Expr:
+        test, result = self.ex(condition), self.unit.fresh()
+        with self.unit.inner() as first:
+            self.unit.add(ir.SetVar(result.number, self.ex(then)))
+        with self.unit.inner() as second:
+            self.unit.add(ir.SetVar(result.number, self.ex(other)))
+        self.unit.add(ir.If(test, tuple(first), tuple(second)))
         return result
 
     def _compare(self, e: s.Compare) -> ir.Expr:

@@ -218,5 +218,8 @@ class PhraseBuilder(Transformer[Token, Any]):
     def indexed(self, meta: Any, c: list[Any]) -> s.Expression:
         return s.Indexed(self._span(meta), str(c[0]), of_kind(c, s.Expression))
 
+    def either(self, meta: Any, c: list[Any]) -> s.Expression:
+        return s.Either(self._span(meta), c[1], c[0], c[2])
+
     def grouped(self, meta: Any, c: list[Any]) -> s.Expression:
         return cast(s.Expression, c[0])
