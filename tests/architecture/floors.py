@@ -27,7 +27,7 @@ FLOORS: dict[str, str] = {
     "syntax": "phrases statements",
     # the only part that knows lark
     "parser.phrases": "source diagnostics syntax",
-    "parser.builder": "syntax parser.phrases",
+    "parser.builder": "diagnostics syntax parser.phrases",
     "parser.faults": "source diagnostics syntax",
     "parser": "source diagnostics syntax parser.builder parser.faults",
     # the checked model

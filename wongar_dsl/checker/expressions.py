@@ -287,20 +287,15 @@ def _indexed(work: Work, e: s.Indexed, name: str, indices: tuple[s.Expression, .
 
 
 def _called(work: Work, e: s.Called) -> Type:
-    if e.name in ("least", "greatest"):
+    if e.name in ("least", "greatest", "player"):
         for argument in e.arguments:
             value(work, argument, NUMBER)
-        if len(e.arguments) < 2:
-            work.report("R0302", e, name=e.name, found=len(e.arguments), expected=2)
-        return work.note(e, NUMBER, Ref(e.name))
+        expected = 1 if e.name == "player" else max(2, len(e.arguments))
+        if len(e.arguments) != expected:
+            work.report("R0302", e, name=e.name, found=len(e.arguments), expected=expected)
+        return work.note(e, PLAYER if e.name == "player" else NUMBER, Ref(e.name))
     if e.name in ("step", "spot"):
         return _on_board(work, e)
-    if e.name == "player":
-        for argument in e.arguments:
-            value(work, argument, NUMBER)
-        if len(e.arguments) != 1:
-            work.report("R0302", e, name=e.name, found=len(e.arguments), expected=1)
-        return work.note(e, PLAYER, Ref("player"))
     declared = work.names.get(e.name)
     if declared is None:
         known = [n for n, g in work.names.items() if g.kind in ("define", "rule", "facekind")]

@@ -7,6 +7,7 @@ from typing import Any, cast
 from lark import Token, v_args
 
 from wongar_dsl import syntax as s
+from wongar_dsl.diagnostics import Diagnostic
 from wongar_dsl.parser.phrases import PhraseBuilder, kept, of_kind
 
 
@@ -347,7 +348,10 @@ class TreeBuilder(PhraseBuilder):
         return s.MoveAll(self._span(meta), *c)
 
     def fill(self, meta: Any, c: list[Any]) -> s.Fill:
-        return s.Fill(self._span(meta), c[0], None, self._word(c[1]))
+        deck = c[1]
+        if not isinstance(deck, s.Name):
+            self.found.append(Diagnostic("R0107", deck.span, {"expected": ("name",)}))
+        return s.Fill(self._span(meta), c[0], None, s.Word(deck.span, getattr(deck, "text", "")))
 
     def fill_tokens(self, meta: Any, c: list[Any]) -> s.Fill:
         return s.Fill(self._span(meta), c[0], c[1], self._word(c[2]))

@@ -48,7 +48,7 @@ _GROUPS = {
     "_CHOOSE": ("chooses",),
     "SORT": ("rule", "effect", "table"),
 }
-_HIDDEN = frozenset({"$END", "_DEDENT", "FILLING"})
+_HIDDEN = frozenset({"$END", "_DEDENT"})
 #: With these a value begins; where all of them could stand, "a value" says it.
 _VALUE = frozenset({"INT", "LPAR", "NAME", "NOBODY", "MY"})
 _IN_VALUE = _VALUE | {
