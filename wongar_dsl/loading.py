@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -61,30 +62,15 @@ def _rules(name: str | Path, work: _Loading) -> Rules | None:
 
 #: What is true of a part of the rules even if others could not be read.
 _SURE = frozenset(
-    {
-        "R0201",
-        "R0202",
-        "R0203",
-        "R0205",
-        "R0206",
-        "R0207",
-        "R0208",
-        "R0209",
-        "R0301",
-        "R0302",
-        "R0304",
-        "R0305",
-        "R0402",
-        "R0403",
-        "R0404",
-    }
-    | {"R0405", "R0414", "R0416", "R0417"}
+    {"R0201", "R0202", "R0203", "R0205", "R0206", "R0207", "R0208", "R0209", "R0301", "R0302", "R0304", "R0402"}
+    | {"R0403", "R0404", "R0405", "R0414", "R0416", "R0417"}
 )
 
 
 def _holds_anyway(diagnostic: Diagnostic, unread: set[str]) -> bool:
     """Whether a finding stands although parts of the rules, with the words `unread`, could not be read."""
-    names = {word for value in diagnostic.arguments.values() if isinstance(value, str) for word in value.split()}
+    said = " ".join(value for value in diagnostic.arguments.values() if isinstance(value, str))
+    names = set(re.findall(r"\w+", said))
     return diagnostic.code in _SURE and not names & unread
 
 
@@ -153,6 +139,7 @@ class _Loading:
         tree, diagnostics = parse(source)
         self.found.extend(diagnostics)
         self.unread.update(tree.unread)
+        self.unread.update(d.suggestion for d in diagnostics if d.suggestion)
         if isinstance(at, Path):
             self.folders.append(at.resolve().parent)
         return _File(at, source, tree)

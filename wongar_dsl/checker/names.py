@@ -249,6 +249,8 @@ def constant_face(work: Work, e: s.Expression, kind: Type) -> tuple[Type, int] |
     """A card written out: `card` or `card(a, b)`."""
     sort = work.model.cards[kind.name]
     index = sort.index(written(e))
+    if index is None and not any(f.kind == getattr(e, "name", f.kind) for f in sort.faces):
+        return None  # its parameters are of no type, which has been said
     if index is None:
         name = written(e)
         work.report("R0201", e, suggestion=did_you_mean(name, [f.name for f in sort.faces]), name=name)
