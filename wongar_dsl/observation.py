@@ -11,7 +11,7 @@ from wongar_dsl.engine import State
 from wongar_dsl.model import Type
 from wongar_dsl.notation import write_value
 
-Content = dict[str, int] | list[str] | int | str | bool | None
+Content = dict[str, int] | dict[str, str] | list[str] | int | str | bool | None
 
 
 def sees(place: ir.Place, indices: tuple[int, ...], seat: int | None) -> bool:
@@ -46,6 +46,8 @@ def content(state: State, place: ir.Place, at: int) -> Content:
             }
         case "pile":
             return [model.value_name(place.type, c) for c in reversed(cells[at + 1 : at + 1 + cells[at]])]
+        case "layout":
+            return laid(state, place, at)
         case "slot":
             return model.value_name(place.type, cells[at]) if cells[at] >= 0 else None
         case "score" | "track":
@@ -59,6 +61,17 @@ def content(state: State, place: ir.Place, at: int) -> Content:
     if place.type.kind == "truth":
         return bool(cells[at])
     return write_value(model, place.type, cells[at])
+
+
+def laid(state: State, place: ir.Place, at: int) -> dict[str, str]:
+    """The cards on a layout: for each the area where it lies, and by how many sides it is turned (`b3/2`)."""
+    model = state.game.model
+    article = model.articles["zone", place.name]
+    board = getattr(article, "board", None)
+    assert board is not None
+    pairs = (state.cells[at + 1 + 2 * i : at + 3 + 2 * i] for i in range((place.width - 1) // 2))
+    areas = model.boards[board.text].areas
+    return {model.value_name(place.type, i): f"{areas[a - 1]}/{t}" for i, (a, t) in enumerate(pairs) if a}
 
 
 def observe(state: State, seat: int | None) -> dict[str, object]:

@@ -118,6 +118,8 @@ class Table:
                         cells[counts + self.value(place.type, Node(key, number.line))] = number.number
                 if place.kind == "heap":
                     cells[at] = sum(cells[counts : counts + width])
+            case "layout":
+                self._put_layout(cells, place, at, node)
             case "pile":
                 self._put_pile(cells, place, at, node)
             case "score":
@@ -126,6 +128,25 @@ class Table:
                 cells[at] = self._space(place, node)
             case _:
                 cells[at] = self.value(self._held(place, copy), node)
+
+    def _laid(self, place: ir.Place, node: Node) -> dict[int, tuple[int, int]]:
+        """The cards that a position lays: for each the area, counted from 1, and its turn (`b3/2`)."""
+        article = self._model.articles["zone", place.name]
+        board = getattr(article, "board", None)
+        assert board is not None
+        result = {}
+        for key, item in node.mapping.items():
+            area, _, turn = item.text.partition("/")
+            value = self.value(Type("board", board.text), Node(area, item.line))
+            turned = Node(turn or "0", item.line).number % self._model.boards[board.text].directions
+            result[self.value(place.type, Node(key, item.line))] = (value + 1, turned)
+        return result
+
+    def _put_layout(self, cells: list[int], place: ir.Place, at: int, node: Node) -> None:
+        laid = self._laid(place, node)
+        cells[at : at + place.width] = [len(laid), *(0,) * (place.width - 1)]
+        for card, pair in laid.items():
+            cells[at + 1 + 2 * card : at + 3 + 2 * card] = pair
 
     def _put_pile(self, cells: list[int], place: ir.Place, at: int, node: Node) -> None:
         if isinstance(node.value, list):
@@ -188,6 +209,9 @@ class Table:
                 if not isinstance(node.value, list):
                     cards = cards[: len(wanted)]
                 return self._names_of(place, wanted), self._names_of(place, cards)
+            case "layout":
+                pairs_of = {c: (cells[at + 1 + 2 * c], cells[at + 2 + 2 * c]) for c in self._laid(place, node)}
+                return tuple(map(str, self._laid(place, node).items())), tuple(map(str, pairs_of.items()))
             case "score":
                 if isinstance(node.value, str):
                     return (str(node.number),), (str(cells[at]),)

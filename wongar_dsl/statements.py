@@ -138,6 +138,18 @@ class Move(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Lay(Statement):
+    """`lay card [from zone] on layout at area turned n`: the card comes to lie there, turned clockwise by n sides."""
+
+    what: Expression
+    origin: Expression | None
+    target: Expression
+    area: Expression
+    turned: Expression
+    told: Told | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class MoveTokens(Statement):
     """`move n kind from zone to zone`."""
 

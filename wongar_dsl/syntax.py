@@ -129,7 +129,8 @@ class Deck(Article):
 class Zone(Article):
     """A place for cards or tokens.
 
-    `kind` is `tokens`, `pile`, `hand`, `heap` or `slot`; `seen` is `all`, `owner`, `nobody` or `number`.
+    `kind` is `tokens`, `pile`, `hand`, `heap`, `slot` or `layout`; `seen` is `all`, `owner`, `nobody` or `number`.
+    A layout's cards lie in the areas of the lattice `board`.
     """
 
     kind: str
@@ -138,6 +139,7 @@ class Zone(Article):
     holds: Word
     seen: str
     never: tuple[Word, ...]
+    board: Word | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -219,6 +221,31 @@ class Coverings(Article):
     pieces: Word
     key: Word | None
     rows: tuple[Covered, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Path(Node):
+    """`0-3: 2`: a path between two sides of a card, and its number (0 where none is written)."""
+
+    sides: tuple[int, int]
+    number: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Crossing(Node):
+    """The paths across one card."""
+
+    key: Expression
+    paths: tuple[Path, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Paths(Article):
+    """`paths name of cards with number`: which side of a card leads to which other; `number` names their numbers."""
+
+    keys: Word
+    number: Word | None
+    rows: tuple[Crossing, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -376,6 +403,7 @@ SORTS: dict[str, type[Article]] = {
     "score": Score,
     "track": Track,
     "table": Table,
+    "paths": Paths,
     "option": Option,
     "setup": Setup,
     "play": Play,

@@ -40,16 +40,17 @@ FLOORS: dict[str, str] = {
     "checker.coverings": "diagnostics syntax shapes model checker.work",
     "checker.names": "source diagnostics syntax boards amend model checker.work checker.coverings",
     "checker.references": "syntax model checker.work",
+    "checker.laid": "syntax diagnostics amend model checker.work checker.names",
     "checker.expressions": (
         "source diagnostics syntax boards model checker.work checker.coverings checker.lattices checker.names"
-        " checker.references"
+        " checker.references checker.laid"
     ),
-    "checker.statements": "source diagnostics syntax model checker.work checker.names checker.expressions",
+    "checker.statements": "source diagnostics syntax model checker.work checker.names checker.laid checker.expressions",
     "checker.shape": "source diagnostics syntax model checker.work",
     "checker.sizes": "syntax model checker.work checker.expressions checker.shape",
     "checker": (
-        "source diagnostics syntax amend model checker.work checker.names checker.expressions checker.statements"
-        " checker.shape checker.sizes"
+        "source diagnostics syntax amend model checker.work checker.names checker.laid checker.expressions"
+        " checker.statements checker.shape checker.sizes"
     ),
     # blocks
     "ir": "source model",
@@ -62,7 +63,8 @@ FLOORS: dict[str, str] = {
     "lower.domains": "syntax model checker.lattices checker.shape lower.known ir lower.code lower.parts",
     "lower.expressions": "syntax model ir lower.code lower.parts lower.domains",
     "lower.statements": "syntax model ir lower.code lower.parts lower.expressions",
-    "lower.stages": "syntax model checker.shape ir lower.code lower.parts lower.statements",
+    "lower.laying": "syntax model ir lower.code lower.parts lower.statements",
+    "lower.stages": "syntax model checker.shape ir lower.code lower.parts lower.laying",
     "lower.decisions": "source syntax model checker.shape ir lower.code lower.parts lower.stages",
     "lower": "syntax model ir lower.charge lower.decisions",
     # play

@@ -9,6 +9,7 @@ from __future__ import annotations
 from wongar_dsl import syntax as s
 from wongar_dsl.amend import Merged, written
 from wongar_dsl.checker.expressions import define, value
+from wongar_dsl.checker.laid import check_layout, check_paths
 from wongar_dsl.checker.names import check_tables, declare_all
 from wongar_dsl.checker.shape import check_shape, walk
 from wongar_dsl.checker.sizes import check_sizes
@@ -26,6 +27,7 @@ def check(merged: Merged, reserved: frozenset[str]) -> tuple[Model, tuple[Diagno
     work = Work(Model(merged), reserved)
     declare_all(work)
     check_tables(work)
+    check_paths(work)
     _places(work)
     for article in work.model.articles.values():
         if isinstance(article, s.Procedure):
@@ -73,6 +75,7 @@ def _places(work: Work) -> None:
                 work.unknown(word, word.text, [n for n, g in work.names.items() if g.kind == "facekind"])
         if article.capacity is not None and article.kind in ("tokens", "slot"):
             work.report("R0416", article, statement="at most")
+        check_layout(work, article)
         if article.seen == "owner" and not any(w.text == "player" for w in article.each):
             work.report("R0416", article, statement="seen by owner")
     for remember in work.model.of_sort("remember"):

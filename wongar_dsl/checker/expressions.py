@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.coverings import coverings_type
+from wongar_dsl.checker.laid import area_type, laid_place, laid_sides
 from wongar_dsl.checker.lattices import line_board, line_type, on_lattice
 from wongar_dsl.checker.names import constant_face
 from wongar_dsl.checker.references import indices_of, kind_test, shown, type_named, zone_of
@@ -14,22 +15,11 @@ from wongar_dsl.source import Span
 
 _PROPERTIES = frozenset(
     [
-        "left",
-        "right",
-        "holder",
-        "place",
-        "top",
-        "bottom",
-        "size",
-        "space",
-        "spaces",
-        "phase",
-        "row",
-        "column",
+        *("left", "right", "holder", "place", "top", "bottom", "size", "space", "spaces", "phase", "row", "column"),
         "position",
     ]
 )
-_CARD_ZONES = frozenset({"pile", "hand", "heap"})
+_CARD_ZONES = frozenset({"pile", "hand", "heap", "layout"})
 MAX_CALLS = 40
 
 
@@ -168,21 +158,23 @@ def _name(work: Work, e: s.Name) -> Type:
 
 
 def _belonging(work: Work, e: s.Expression, name: str, declared: Global, indices: tuple[s.Expression, ...]) -> Type:
-    """A zone, remembered value or score, with its indices; a tokens zone may have one more, the kind of token."""
+    """A zone, remembered value or score, with its indices; tokens may have one more, their kind, a layout the area."""
     wanted = indices_of(work, name)
     article = work.model.articles[declared.kind, name]
-    counted = isinstance(article, s.Zone) and article.kind == "tokens" and len(indices) == len(wanted) + 1
+    counted = isinstance(article, s.Zone) and article.kind in ("tokens", "layout") and len(indices) == len(wanted) + 1
     for i, index in enumerate(indices):
         expected = wanted[i] if i < len(wanted) else None
         if counted and i == len(wanted):
             assert isinstance(article, s.Zone)
-            expected = Type("enum", article.holds.text)
+            expected = area_type(article) if article.board else Type("enum", article.holds.text)
         value(work, index, expected)
     if len(indices) != len(wanted) and not counted:
         label = Label(declared.node.span, "declared")
         work.report("R0302", e, (label,), name=name, found=len(indices), expected=len(wanted))
         return work.note(e, UNKNOWN)
     if isinstance(article, s.Zone):
+        if counted and article.board:
+            return work.note(e, Type("cards", article.holds.text), Ref("laid", name))
         if counted:
             return work.note(e, NUMBER, Ref("tokens", name))
         return work.note(e, Type("zone", name), Ref("zone", name))
@@ -222,7 +214,9 @@ def _property(work: Work, e: s.Of, name: str, owner: s.Expression) -> Type:
             value(work, owner, FIGURE)
             return work.note(e, PLAYER, ref)
         case "place":
-            value(work, owner, FIGURE)
+            if value(work, owner).kind == "cards":
+                return laid_place(work, e, owner)
+            work.need(owner, FIGURE, work.model.types[owner])
             figure = work.model.articles.get(("figure", owner.text)) if isinstance(owner, s.Name) else None
             if isinstance(figure, s.Figure) and figure.board is not None:
                 return work.note(e, Type("board", figure.board.text), ref)
@@ -294,7 +288,10 @@ def _called(work: Work, e: s.Called) -> Type:
         if len(e.arguments) != expected:
             work.report("R0302", e, name=e.name, found=len(e.arguments), expected=expected)
         return work.note(e, PLAYER if e.name == "player" else NUMBER, Ref(e.name))
-    if e.name in ("step", "spot"):
+    if e.name in ("side", "facing") and len(e.arguments) == 2:
+        value(work, e.arguments[1], NUMBER)
+        return laid_sides(work, e, value(work, e.arguments[0]))
+    if e.name in ("step", "spot", "side", "facing"):
         return _on_board(work, e)
     declared = work.names.get(e.name)
     if declared is None:
@@ -314,7 +311,7 @@ def _called(work: Work, e: s.Called) -> Type:
 
 def _on_board(work: Work, e: s.Called) -> Type:
     """`step(area, direction)` or several steps, and `spot(board, column, row)`: an area, or none beyond the edge."""
-    wanted = 2 if e.name == "step" else 3
+    wanted = 3 if e.name == "spot" else 2
     if len(e.arguments) != wanted and not (e.name == "step" and len(e.arguments) == 3):
         work.report("R0302", e, name=e.name, found=len(e.arguments), expected=wanted)
         return work.note(e, UNKNOWN)

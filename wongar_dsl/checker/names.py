@@ -41,9 +41,11 @@ def declare_all(work: Work) -> None:
     for sort in ("enum", "shapes", "board", "figure", "cards", "track", "option"):
         for article in model.of_sort(sort):
             _declare(work, article)
-    for sort in ("coverings", "deck", "zone", "remember", "score", "table", "rule", "define"):
+    for sort in ("coverings", "deck", "zone", "remember", "score", "table", "paths", "rule", "define"):
         for article in model.of_sort(sort):
-            work.declare(article.name, Global(sort, article.name))
+            work.declare(article.name, Global("table" if sort == "paths" else sort, article.name))
+            if isinstance(article, s.Paths) and article.number is not None:
+                work.declare(article.number, Global("table", article.number))
     for article in model.of_sort("cards"):
         assert isinstance(article, s.Cards)
         _faces(work, article)

@@ -11,13 +11,13 @@ from wongar_dsl.model import Local
 
 _LEAVING = frozenset({"end game", "end rule", "impossible"})
 _SOURCED = (
-    s.Board, s.Shapes, s.Coverings, s.Cards, s.Deck, s.Track, s.Table, s.Option, s.Setup, s.Play, s.Rule, s.Effect,
-    s.Winner, s.Define,
+    s.Board, s.Shapes, s.Coverings, s.Cards, s.Deck, s.Track, s.Table, s.Paths, s.Option, s.Setup, s.Play, s.Rule,
+    s.Effect, s.Winner, s.Define,
 )  # fmt: skip
 
 _USED = (
-    "enum", "shapes", "coverings", "board", "cards", "deck", "zone", "remember", "score", "track", "table", "option",
-    "rule", "define",
+    "enum", "shapes", "coverings", "board", "cards", "deck", "zone", "remember", "score", "track", "table", "paths",
+    "option", "rule", "define",
 )  # fmt: skip
 
 
@@ -155,7 +155,7 @@ def _reads(work: Work, e: s.Expression) -> tuple[set[str], set[Local]]:
             continue
         if ref.kind == "local" and ref.local is not None:
             locals_.add(ref.local)
-        elif ref.kind in ("remember", "zone", "tokens", "score", "track", "slot"):
+        elif ref.kind in ("remember", "zone", "tokens", "score", "track", "slot", "laid", "laid_at", "side", "facing"):
             names.add(ref.name)
         elif ref.kind in ("holder", "place"):
             names.add("figures")
@@ -182,6 +182,8 @@ def _writes(work: Work, body: object, seen: set[s.Article]) -> tuple[set[str], s
             case s.Assign(target=target):
                 targets = [target]
             case s.Move():
+                targets = [t for t in (node.what, node.origin, node.target) if t is not None]
+            case s.Lay():
                 targets = [t for t in (node.what, node.origin, node.target) if t is not None]
             case s.MoveTokens(origin=origin, target=target) | s.MoveAll(origin=origin, target=target):
                 targets = [origin, target]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.expressions import bind_domain, call, expression, value, zone
+from wongar_dsl.checker.laid import area_type
 from wongar_dsl.checker.work import Work
 from wongar_dsl.diagnostics import Label, did_you_mean
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TRUTH, UNKNOWN, Decision, Local, Message, Ref, Type
@@ -100,6 +101,8 @@ def _statement(work: Work, node: s.Statement, loops: int) -> None:
             _assign(work, target, e)
         case s.Move() | s.MoveTokens() | s.MoveAll() | s.Fill() | s.Shuffle():
             _moving(work, node)
+        case s.Lay():
+            _lay(work, node)
         case s.Take(taker=taker, figure=figure, told=told):
             value(work, taker, PLAYER)
             article = _named(work, figure, "figure")
@@ -257,8 +260,15 @@ def _move(work: Work, node: s.Move) -> None:
         goal = zone(work, goal_node.owner, frozenset({"pile"}))
     else:
         goal = zone(work, goal_node, _CARD_ZONES)
+    _from(work, node, what)
+    if goal is not None:
+        work.need(node.what, Type("cards", goal.holds.text), what)
+
+
+def _from(work: Work, node: s.Move | s.Lay, what: Type) -> None:
+    """Where a card comes from: a zone that is named, or the one that it is the top card of."""
     if node.origin is not None:
-        source = zone(work, node.origin, _CARD_ZONES)
+        source = zone(work, node.origin, _CARD_ZONES | {"layout"})
         if source is not None:
             work.need(node.what, Type("cards", source.holds.text), what)
     elif what != UNKNOWN and work.model.refs.get(node.what) is not None:
@@ -266,8 +276,17 @@ def _move(work: Work, node: s.Move) -> None:
             work.report("R0107", node.what.span, expected=("from",))
     elif what != UNKNOWN:
         work.report("R0107", node.what.span, expected=("from",))
+
+
+def _lay(work: Work, node: s.Lay) -> None:
+    what = value(work, node.what)
+    _from(work, node, what)
+    goal = zone(work, node.target, frozenset({"layout"}))
     if goal is not None:
         work.need(node.what, Type("cards", goal.holds.text), what)
+        value(work, node.area, area_type(goal))
+    value(work, node.turned, NUMBER)
+    _told(work, node.told)
 
 
 def _gain(work: Work, node: s.Gain) -> None:

@@ -12,7 +12,7 @@ from wongar_dsl.source import Span
 
 #: Properties that can be asked of something with `of`, and functions; no declaration may take these names.
 BUILT_IN = frozenset(
-    {"position", "row", "column", "direction", "step", "spot", "time"}
+    {"position", "row", "column", "direction", "step", "spot", "side", "facing", "time"}
     | {"left", "right", "holder", "place", "top", "bottom", "size", "space", "spaces", "phase", "players", "player"}
     | {"number", "least", "greatest", "me", "I"}
 )

@@ -139,6 +139,8 @@ class Expressions(Domains):
             return ir.Load(plus(plus(address, ONE), card))
         if place.kind == "slot":
             return ir.Bin("==", ir.Load(address), card)
+        if place.kind == "layout":
+            return ir.Bin(">", ir.Load(plus(plus(address, ONE), times(card, 2))), ZERO)
         return ir.CountIn(address, card)
 
     # ---- names ----
@@ -155,6 +157,8 @@ class Expressions(Domains):
                 return ir.Const(self.seats)
             case "time":
                 return ir.Load(ir.Const(ir.AT_TIME))
+            case "laid" | "laid_at" | "side" | "facing":
+                return self._laid(ref.kind, self.layout.place(ref.name), e)
             case "step" | "spot":
                 assert isinstance(e, s.Called)
                 return self._on_board(ref.kind, e)
@@ -340,6 +344,40 @@ class Expressions(Domains):
         self.unit.add(ir.SetVar(result.number, NONE))
         self.unit.add(ir.If(inside, (ir.SetVar(result.number, cell),), ()))
         return result
+
+    def _laid(self, kind: str, place: ir.Place, e: s.Name | s.Of | s.Indexed | s.Called) -> ir.Expr:
+        """What is asked of a layout: the card in an area, a card's area, which side faces where.
+
+        For each card a layout keeps its area, counted from 1, and by how many sides it is turned.
+        """
+        if kind == "laid":
+            *indices, area = self._indices(e)
+            at = self.unit.keep(plus(self.address_in(place, indices), ONE))
+            wanted = self.unit.keep(plus(area, ONE))
+            result, card = self.unit.fresh(), self.unit.fresh()
+            self.unit.add(ir.SetVar(result.number, NONE))
+            here = ir.Bin("==", ir.Load(plus(at, times(card, 2))), wanted)
+            found = ir.If(here, (ir.SetVar(result.number, card), ir.Break()), ())
+            every = ir.ForRange(card.number, ir.Const((place.width - 1) // 2), (found,), charged=False)
+            self.unit.add(ir.If(ir.Bin(">", wanted, ZERO), (every,), ()))
+            return result
+        first = ir.Const(place.base + 1)
+        if kind == "laid_at":
+            assert isinstance(e, s.Of)
+            owner = self.unit.keep(self.ex(e.owner))
+            area = self.unit.fresh()
+            self.unit.add(ir.SetVar(area.number, NONE))
+            load = ir.SetVar(area.number, ir.Bin("-", ir.Load(plus(first, times(owner, 2))), ONE))
+            self.unit.add(ir.If(ir.Bin(">=", owner, ZERO), (load,), ()))
+            return area
+        assert isinstance(e, s.Called)
+        zone = self.model.articles["zone", place.name]
+        assert isinstance(zone, s.Zone)
+        assert zone.board is not None
+        sides = self.model.boards[zone.board.text].directions
+        laid, number = (self.ex(a) for a in e.arguments)
+        turned = ir.Load(plus(plus(first, ONE), times(laid, 2)))
+        return ir.Bin("%", ir.Bin("-" if kind == "side" else "+", number, turned), ir.Const(sides))
 
     # ---- zones ----
 

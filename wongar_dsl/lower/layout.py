@@ -77,7 +77,7 @@ class Layout:
             i for i, f in enumerate(self._model.cards[zone.holds.text].faces) if f.kind in {w.text for w in zone.never}
         )
         kind = "heap" if zone.kind == "hand" else zone.kind
-        width = {"pile": 1 + capacity, "heap": 1 + faces, "slot": 1}[kind]
+        width = {"pile": 1 + capacity, "heap": 1 + faces, "slot": 1, "layout": 1 + 2 * faces}[kind]
         start = -1 if kind == "slot" else 0
         self._add(kind, zone.name.text, indices, width, held, zone.seen, start, capacity, never)
 
@@ -99,7 +99,7 @@ class Layout:
 
     def place(self, name: str) -> ir.Place:
         """The place of a zone, remembered value, score or track by its name."""
-        for kind in ("tokens", "pile", "heap", "slot", "remember", "score", "track"):
+        for kind in ("tokens", "pile", "heap", "slot", "layout", "remember", "score", "track"):
             if f"{kind} {name}" in self.places:
                 return self.places[f"{kind} {name}"]
         raise KeyError(name)

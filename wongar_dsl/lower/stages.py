@@ -9,11 +9,11 @@ from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.shape import walk as nodes
 from wongar_dsl.lower.code import Frame, Unit
+from wongar_dsl.lower.laying import Laying
 from wongar_dsl.lower.parts import ONE, ZERO
-from wongar_dsl.lower.statements import Statements
 
 
-class Stages(Statements):
+class Stages(Laying):
     """Lowers rules with decisions to blocks."""
 
     def __init__(self, *arguments: object) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.lower.code import Unit, plus
+from wongar_dsl.lower.code import Unit, plus, times
 from wongar_dsl.lower.expressions import Expressions
 from wongar_dsl.lower.parts import NONE, ONE, ZERO
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TALLY, Type
@@ -65,7 +65,7 @@ class Statements(Expressions):
             case s.Wins(player=player):
                 self._end_game(self._alone(player))
             case _:
-                self._change(node)
+                self.change(node)
 
     # ---- control ----
 
@@ -257,7 +257,8 @@ class Statements(Expressions):
         out = ir.Bin("or", ir.Bin("<", value, low), ir.Bin(">", value, high))
         self.unit.add(ir.If(out, (ir.Fault(self.fault("R0603", node, place.name)),), ()))
 
-    def _change(self, node: s.Statement) -> None:
+    def change(self, node: s.Statement) -> None:
+        """A statement that changes what lies on the table."""
         match node:
             case s.Move():
                 self._move(node)
@@ -316,19 +317,12 @@ class Statements(Expressions):
             self._event("figure_moved", fields, node.told, NONE)
             self.unit.add(ir.Store(plus(ir.Const(self.layout.places["place place"].base), figure), goal))
             return
-        ref = self.model.refs[node.what]
         under = False
         target = node.target
         if isinstance(target, s.Of) and self.model.refs.get(target) is None:
             under, target = target.name == "bottom", target.owner
         goal_place, goal_indices = self._kept_zone(target)
-        if node.origin is not None:
-            origin_place, origin_indices = self._kept_zone(node.origin)
-        elif ref.kind == "slot":
-            origin_place, origin_indices = self._kept_zone(node.what)
-        else:
-            assert isinstance(node.what, s.Of)
-            origin_place, origin_indices = self._kept_zone(node.what.owner)
+        origin_place, origin_indices = self.origin(node)
         card = self.kept(node.what)
         seen, secret = self._seen_either((origin_place, origin_indices), (goal_place, goal_indices))
         fields = [
@@ -337,18 +331,38 @@ class Statements(Expressions):
             ("to", Type("place", goal_place.name), tuple(goal_indices), False),
         ]
         self._event("card_moved", fields, node.told, seen)
-        origin = self.address_in(origin_place, origin_indices)
-        if node.origin is None and ref.kind in ("top", "bottom"):
+        card = self.taken_out(node, origin_place, self.address_in(origin_place, origin_indices), card)
+        self._put(node, goal_place, self.address_in(goal_place, goal_indices), card, under)
+
+    def origin(self, node: s.Move | s.Lay) -> tuple[ir.Place, list[ir.Expr]]:
+        """The zone that a card comes from."""
+        if node.origin is not None:
+            return self._kept_zone(node.origin)
+        if self.model.refs[node.what].kind == "slot":
+            return self._kept_zone(node.what)
+        assert isinstance(node.what, s.Of)
+        return self._kept_zone(node.what.owner)
+
+    def taken_out(self, node: s.Move | s.Lay, place: ir.Place, origin: ir.Expr, card: ir.Expr) -> ir.Expr:
+        """The card, taken out of the zone that it comes from."""
+        ref = self.model.refs.get(node.what)
+        if node.origin is None and ref is not None and ref.kind in ("top", "bottom"):
             into = self.unit.fresh()
             self.unit.add(ir.Pop(into.number, origin, ref.kind == "bottom", self.fault("R0605", node)))
-            card = into
-        else:
-            self._take_out(node, origin_place, origin, card)
-        self._put(node, goal_place, self.address_in(goal_place, goal_indices), card, under)
+            return into
+        self._take_out(node, place, origin, card)
+        return card
 
     def _take_out(self, node: s.Node, place: ir.Place, at: ir.Expr, card: ir.Expr) -> None:
         if place.kind == "pile":
             self.unit.add(ir.Draw(at, card, self.fault("R0605", node)))
+            return
+        if place.kind == "layout":
+            spot = self.unit.keep(plus(plus(at, ONE), times(card, 2)))
+            self.unit.add(ir.If(ir.Bin("<=", ir.Load(spot), ZERO), (ir.Fault(self.fault("R0605", node)),), ()))
+            self.unit.add(ir.Store(spot, ZERO))
+            self.unit.add(ir.Store(plus(spot, ONE), ZERO))
+            self.unit.add(ir.Store(at, ir.Bin("-", ir.Load(at), ONE)))
             return
         if place.kind == "slot":
             wrong = ir.Bin("or", ir.Bin("<", card, ZERO), ir.Bin("!=", ir.Load(at), card))

@@ -150,8 +150,11 @@ class TreeBuilder(PhraseBuilder):
         capacity = next((x for x in c if isinstance(x, int)), None)
         return s.Zone(
             self._span(meta), names[0], of_kind(c, s.Citation), str(c[0]), self._each(c), capacity, names[1],
-            self._seen(c), never,
+            self._seen(c), never, next((x for x in c if isinstance(x, s.Word)), None),
         )  # fmt: skip
+
+    def lying(self, meta: Any, c: list[Any]) -> s.Word:
+        return self._word(c[0])
 
     def remember(self, meta: Any, c: list[Any]) -> s.Remember:
         start = next((x for x in c if isinstance(x, s.Expression)), None)
@@ -199,6 +202,18 @@ class TreeBuilder(PhraseBuilder):
         key = self._word(c[3]) if c[3] is not None else None
         span, sources, rows = self._span(meta), of_kind(c, s.Citation), of_kind(c, s.Covered)
         return s.Coverings(span, name, sources, areas, pieces, key, rows)
+
+    def path(self, meta: Any, c: list[Any]) -> s.Path:
+        number = self._int(c[2]) if c[2] is not None else 0
+        return s.Path(self._span(meta), (self._int(c[0]), self._int(c[1])), number)
+
+    def crossing(self, meta: Any, c: list[Any]) -> s.Crossing:
+        return s.Crossing(self._span(meta), c[0], of_kind(c, s.Path))
+
+    def paths(self, meta: Any, c: list[Any]) -> s.Paths:
+        number = self._word(c[2]) if c[2] is not None else None
+        span, sources, rows = self._span(meta), of_kind(c, s.Citation), of_kind(c, s.Crossing)
+        return s.Paths(span, self._word(c[0]), sources, self._word(c[1]), number, rows)
 
     def option(self, meta: Any, c: list[Any]) -> s.Option:
         c = _no_equals(c)
@@ -339,6 +354,9 @@ class TreeBuilder(PhraseBuilder):
 
     def move(self, meta: Any, c: list[Any]) -> s.Move:
         return s.Move(self._span(meta), c[0], c[1], c[2], c[3])
+
+    def lay(self, meta: Any, c: list[Any]) -> s.Lay:
+        return s.Lay(self._span(meta), *c)
 
     def move_tokens(self, meta: Any, c: list[Any]) -> s.MoveTokens:
         kind = s.Name(self._token_span(c[1]), str(c[1]))

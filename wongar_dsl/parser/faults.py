@@ -15,11 +15,12 @@ from wongar_dsl.source import Source, Span
 TOKEN = re.compile(r'"[^"\n]*"|#.*|\w+|[^\s\w]')
 
 #: What a line in the first column begins with, and what a line of a rule does.
-ARTICLES = (*(sort for sort in s.SORTS if sort != "zone"), "tokens", "pile", "hand", "heap", "slot", "variant")
+_ZONES = ("tokens", "pile", "hand", "heap", "slot", "layout")
+ARTICLES = (*(sort for sort in s.SORTS if sort != "zone"), *_ZONES, "variant")
 CHANGES = ("set", "replace", "remove")
 STATEMENTS = (
-    "let", "set", "move", "if", "for", "repeat", "otherwise", "tell", "fill", "shuffle", "perform", "advance", "give",
-    "end", "leave", "impossible", "nothing",
+    "let", "set", "move", "lay", "if", "for", "repeat", "otherwise", "tell", "fill", "shuffle", "perform", "advance",
+    "give", "end", "leave", "impossible", "nothing",
 )  # fmt: skip
 
 #: How other languages, and people, say what this one says otherwise.
@@ -41,7 +42,7 @@ _PLAIN = {
     "_INDENT": "indented block", "COMPARE": "<", "PLUS": "+", "TIMES": "*", "VALUE": "value", "BY_TIME": "by time",
 }  # fmt: skip
 _GROUPS = {
-    "ZONE": ("tokens", "pile", "hand", "heap", "slot"),
+    "ZONE": _ZONES,
     "SIMPLE": ("end game", "end rule", "leave loop"),
     "EXTREME": ("most", "fewest"),
     "GAIN": ("gains", "loses"),
