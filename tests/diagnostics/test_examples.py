@@ -75,9 +75,7 @@ def _short_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_example(
-    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bool
-) -> None:
+def test_example(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bool) -> None:
     if code in ELSEWHERE:
         monkeypatch.chdir(tmp_path)
         shown = ELSEWHERE[code](Path())
