@@ -18,7 +18,7 @@ class Laying(Statements):
         if not isinstance(node, s.Lay):
             super().change(node)
             return
-        place, indices = self._kept_zone(node.target)
+        place, indices = self.kept_zone(node.target)
         origin_place, origin_indices = self.origin(node)
         card, area = self.kept(node.what), self.kept(node.area)
         zone = self.model.articles["zone", place.name]

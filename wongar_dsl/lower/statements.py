@@ -6,15 +6,15 @@ from collections.abc import Iterable
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.lower.code import Unit, plus, times
-from wongar_dsl.lower.expressions import Expressions
+from wongar_dsl.lower.code import Unit, plus
+from wongar_dsl.lower.handling import Handling
 from wongar_dsl.lower.parts import NONE, ONE, ZERO
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TALLY, Type
 
 Argument = tuple[str, Type, tuple[ir.Expr, ...], bool]
 
 
-class Statements(Expressions):
+class Statements(Handling):
     """Adds statements to the unit at hand."""
 
     def __init__(self, *arguments: object) -> None:
@@ -269,7 +269,7 @@ class Statements(Expressions):
             case s.Fill():
                 self._fill(node)
             case s.Shuffle(zone=zone, told=told):
-                place, indices = self._kept_zone(zone)
+                place, indices = self.kept_zone(zone)
                 where = (Type("place", place.name), tuple(indices), False)
                 self._event("pile_shuffled", [("pile", *where)], told or s.Told(node.span, None), NONE)
                 self.unit.add(ir.Shuffle(self.address_in(place, indices)))
@@ -292,10 +292,6 @@ class Statements(Expressions):
                 self.unit.add(ir.Store(at, new))
             case _:
                 raise AssertionError(node)
-
-    def _kept_zone(self, e: s.Expression) -> tuple[ir.Place, list[ir.Expr]]:
-        place, indices = self.zone_indices(e)
-        return place, [self.unit.keep(i) for i in indices]
 
     def _seen_either(self, *ends: tuple[ir.Place, list[ir.Expr]]) -> tuple[ir.Expr, bool]:
         """Who sees a change between zones, and whether that is not everybody."""
@@ -321,7 +317,7 @@ class Statements(Expressions):
         target = node.target
         if isinstance(target, s.Of) and self.model.refs.get(target) is None:
             under, target = target.name == "bottom", target.owner
-        goal_place, goal_indices = self._kept_zone(target)
+        goal_place, goal_indices = self.kept_zone(target)
         origin_place, origin_indices = self.origin(node)
         card = self.kept(node.what)
         seen, secret = self._seen_either((origin_place, origin_indices), (goal_place, goal_indices))
@@ -332,67 +328,11 @@ class Statements(Expressions):
         ]
         self._event("card_moved", fields, node.told, seen)
         card = self.taken_out(node, origin_place, self.address_in(origin_place, origin_indices), card)
-        self._put(node, goal_place, self.address_in(goal_place, goal_indices), card, under)
-
-    def origin(self, node: s.Move | s.Lay) -> tuple[ir.Place, list[ir.Expr]]:
-        """The zone that a card comes from."""
-        if node.origin is not None:
-            return self._kept_zone(node.origin)
-        if self.model.refs[node.what].kind == "slot":
-            return self._kept_zone(node.what)
-        assert isinstance(node.what, s.Of)
-        return self._kept_zone(node.what.owner)
-
-    def taken_out(self, node: s.Move | s.Lay, place: ir.Place, origin: ir.Expr, card: ir.Expr) -> ir.Expr:
-        """The card, taken out of the zone that it comes from."""
-        ref = self.model.refs.get(node.what)
-        if node.origin is None and ref is not None and ref.kind in ("top", "bottom"):
-            into = self.unit.fresh()
-            self.unit.add(ir.Pop(into.number, origin, ref.kind == "bottom", self.fault("R0605", node)))
-            return into
-        self._take_out(node, place, origin, card)
-        return card
-
-    def _take_out(self, node: s.Node, place: ir.Place, at: ir.Expr, card: ir.Expr) -> None:
-        if place.kind == "pile":
-            self.unit.add(ir.Draw(at, card, self.fault("R0605", node)))
-            return
-        if place.kind == "layout":
-            spot = self.unit.keep(plus(plus(at, ONE), times(card, 2)))
-            self.unit.add(ir.If(ir.Bin("<=", ir.Load(spot), ZERO), (ir.Fault(self.fault("R0605", node)),), ()))
-            self.unit.add(ir.Store(spot, ZERO))
-            self.unit.add(ir.Store(plus(spot, ONE), ZERO))
-            self.unit.add(ir.Store(at, ir.Bin("-", ir.Load(at), ONE)))
-            return
-        if place.kind == "slot":
-            wrong = ir.Bin("or", ir.Bin("<", card, ZERO), ir.Bin("!=", ir.Load(at), card))
-            self.unit.add(ir.If(wrong, (ir.Fault(self.fault("R0605", node)),), ()))
-            self.unit.add(ir.Store(at, NONE))
-            return
-        cell = plus(plus(at, ONE), card)
-        missing = ir.Bin("or", ir.Bin("<", card, ZERO), ir.Bin("<=", ir.Load(cell), ZERO))
-        self.unit.add(ir.If(missing, (ir.Fault(self.fault("R0605", node)),), ()))
-        self.unit.add(ir.Store(cell, ir.Bin("-", ir.Load(cell), ONE)))
-        self.unit.add(ir.Store(at, ir.Bin("-", ir.Load(at), ONE)))
-
-    def _put(self, node: s.Node, place: ir.Place, at: ir.Expr, card: ir.Expr, under: bool = False) -> None:
-        if place.kind == "pile":
-            self.unit.add(ir.Push(at, card, place.capacity, under, self.fault("R0606", node)))
-        elif place.kind == "slot":
-            self.unit.add(ir.If(ir.Bin(">=", ir.Load(at), ZERO), (ir.Fault(self.fault("R0606", node)),), ()))
-            self.unit.add(ir.Store(at, card))
-        else:
-            zone = self.model.articles.get(("zone", place.name))
-            if isinstance(zone, s.Zone) and zone.capacity is not None:
-                full = ir.Bin(">=", ir.Load(at), ir.Const(zone.capacity))
-                self.unit.add(ir.If(full, (ir.Fault(self.fault("R0606", node)),), ()))
-            cell = plus(plus(at, ONE), card)
-            self.unit.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), ONE)))
-            self.unit.add(ir.Store(at, ir.Bin("+", ir.Load(at), ONE)))
+        self.put(node, goal_place, self.address_in(goal_place, goal_indices), card, under)
 
     def _move_tokens(self, node: s.MoveTokens) -> None:
         count, kind = self.kept(node.count), self.sure(node.kind)
-        origin, goal = self._kept_zone(node.origin), self._kept_zone(node.target)
+        origin, goal = self.kept_zone(node.origin), self.kept_zone(node.target)
         seen, secret = self._seen_either(origin, goal)
         fields: list[Argument] = [
             ("n", NUMBER, (count,), secret),
@@ -411,7 +351,7 @@ class Statements(Expressions):
         self.unit.add(ir.Store(target, ir.Bin("+", ir.Load(target), count)))
 
     def _move_all(self, node: s.MoveAll) -> None:
-        origin, goal = self._kept_zone(node.origin), self._kept_zone(node.target)
+        origin, goal = self.kept_zone(node.origin), self.kept_zone(node.target)
         at, to = self.address_in(*origin), self.address_in(*goal)
         fields: list[Argument] = [
             ("n", NUMBER, (self.size_of(origin[0], at),), False),
@@ -432,20 +372,20 @@ class Statements(Expressions):
             with self.unit.inner() as body:
                 card = self.unit.fresh()
                 self.unit.add(ir.Pop(card.number, at, False, self.fault("R0605", node)))
-                self._put(node, goal[0], to, card)
+                self.put(node, goal[0], to, card)
             self.unit.add(ir.ForRange(step.number, ir.Load(at), tuple(body), charged=False))
             return
         face, again = step, self.unit.fresh()
         with self.unit.inner() as body:
             with self.unit.inner() as copies:
-                self._take_out(node, place, at, face)
-                self._put(node, goal[0], to, face)
+                self.take_out(node, place, at, face)
+                self.put(node, goal[0], to, face)
             held = ir.Load(plus(plus(at, ONE), face))
             self.unit.add(ir.ForRange(again.number, held, tuple(copies), charged=False))
         self.unit.add(ir.ForRange(face.number, ir.Const(place.width - 1), tuple(body), charged=False))
 
     def _fill(self, node: s.Fill) -> None:
-        place, indices = self._kept_zone(node.zone)
+        place, indices = self.kept_zone(node.zone)
         at = self.address_in(place, indices)
         where: Argument = ("zone", Type("place", place.name), tuple(indices), False)
         quiet = s.Told(node.span, None)
@@ -468,7 +408,7 @@ class Statements(Expressions):
             number = self.model.refs[copies.face].number
             step = self.unit.fresh()
             with self.unit.inner() as body:
-                self._put(node, place, at, ir.Const(number))
+                self.put(node, place, at, ir.Const(number))
             self.unit.add(ir.ForRange(step.number, ir.Const(copies.count), tuple(body), charged=False))
 
     def _gain(self, node: s.Gain) -> None:
