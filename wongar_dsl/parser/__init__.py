@@ -56,7 +56,10 @@ def reserved_words() -> frozenset[str]:
     """The words of the language, which no name may be."""
     grammar = resources.files("wongar_dsl").joinpath("grammar.lark").read_text(encoding="utf-8")
     rules = re.sub(r"//.*", "", grammar)
-    contextual = {"owner", "all", "half", "house", "inferred", "reconstruction", "a", "total", "columns", "held", "seen", "never", "offset", "grid", "hexagons", "radius", "diagonally", "holds", "touches", "once"}
+    contextual = set(
+        "a all book columns coverings diagonally grid half held hexagons holds house inferred never offset once owner"
+        " paths radius reconstruction seconds seen shapes total touches turned".split()
+    )
     return frozenset(re.findall(r'"([a-z]+)"', rules)) - contextual | {"leave", "impossible", "nothing"}
 
 
