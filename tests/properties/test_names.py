@@ -1,0 +1,177 @@
+"""Names mean nothing to the engine: with every declared name replaced by another the same game is played."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from tests.properties.play import names
+from wongar_dsl import ir, library
+from wongar_dsl.chance import Generator
+from wongar_dsl.checker.work import BUILT_IN
+from wongar_dsl.diagnostics import RulesError
+from wongar_dsl.engine import Game
+from wongar_dsl.model import Model
+from wongar_dsl.parser import reserved_words
+
+#: Words with a meaning of their own where they stand, which may be names elsewhere.
+GRAMMAR = resources.files("wongar_dsl").joinpath("grammar.lark").read_text(encoding="utf-8")
+MEANING = frozenset(re.findall(r"[a-z]+", " ".join(re.findall(r'"[a-z ]+"|/[^/]+/', GRAMMAR)))) | BUILT_IN
+WORD = re.compile(r'"[^"\n]*"|#[^\n]*|[A-Za-z][A-Za-z0-9_]*')
+
+
+def declared(model: Model) -> set[str]:
+    """Every name that a game declares: articles, values, options, messages and their arguments, local names."""
+    found = {name for _, name in model.articles if name}
+    found |= {v for values in model.enums.values() for v in values}
+    found |= {a for board in model.boards.values() for a in board.areas}
+    for sort in model.cards.values():
+        found |= {f.kind for f in sort.faces} | set(sort.attributes)
+    found |= {name for stretches in model.tracks.values() for name, _ in stretches}
+    found |= {local.name for local in model.locals.values()}
+    for message in model.messages.values():
+        found |= {message.name, *(slot for slot, _ in message.slots)}
+    for decision in model.decision_names.values():
+        found.add(decision)
+    return found
+
+
+def scrambled(name: str, folder: Path) -> Path:
+    """The rule files of a game with all declared names replaced, written to a folder; the path of the last."""
+    rules = library.load(name)
+    taken = declared(rules.model) - rules_words(rules)
+    new = {old: f"zz{i}_{old[::-1]}" for i, old in enumerate(sorted(taken))}
+
+    def word(match: re.Match[str]) -> str:
+        return new.get(match[0], match[0])
+
+    last = folder
+    for source, stem in zip(rules.sources, rules.name.split("/"), strict=True):
+        last = folder / f"{stem}.rules"
+        last.write_text(WORD.sub(word, source.text), encoding="utf-8")
+    return last
+
+
+def rules_words(rules: library.Rules) -> frozenset[str]:
+    """What is not replaced: words of the language, and the names of the games, which are those of the files."""
+    return MEANING | reserved_words() | frozenset(rules.name.split("/"))
+
+
+def choices(game: Game, seed: int) -> list[object]:
+    """A random game as numbers: who could do what, what was taken, and the state after it."""
+    generator, found = Generator(seed), []
+    state, events = game.start(seed)
+    found.append([e.values for e in events])
+    while not state.over:
+        moves = state.legal_moves()
+        move = moves[generator.below(len(moves))]
+        told = state.apply(move)
+        found.append((state.seat, moves, move, [e.values for e in told], state.cells[ir.FIRST_FREE :]))
+    found.append((state.winners, state.scores))
+    return found
+
+
+@pytest.mark.parametrize("name", list(names()))
+def test_scrambled_names_give_the_same_game(name: str, tmp_path: Path) -> None:
+    original = library.load(name)
+    other = library.load(scrambled(name, tmp_path))
+    # Areas of lattices are named by the language: a1, b1 ...
+    kept = {n for n in declared(original.model) if re.fullmatch(r"[a-z]\d+", n)} | rules_words(original)
+    assert not declared(other.model) & (declared(original.model) - kept)
+    for seats in range(original.model.players[0], original.model.players[1] + 1):
+        games = original.game(seats), other.game(seats)
+        for seed in range(3):
+            first, second = (choices(game, seed) for game in games)
+            assert first == second
+
+
+# ---- variants of one line -------------------------------------------------------------------------------------------
+
+
+def variant(folder: Path, line: str, name: str = "wongar") -> library.Rules:
+    path = folder / "mine.rules"
+    path.write_text(f"variant mine of {name}\n\n{line}\n    source house rule\n", encoding="utf-8")
+    rules, diagnostics = library.inspect(path)
+    assert rules is not None, diagnostics
+    assert not diagnostics
+    return rules
+
+
+def finished(rules: library.Rules, seed: int = 3) -> tuple[Game, list[object]]:
+    game = rules.game(4)
+    return game, choices(game, seed)
+
+
+@pytest.mark.parametrize("base", ["wongar", "initiated"])
+def test_ten_points_instead_of_eight(tmp_path: Path, base: str) -> None:
+    game, _ = finished(variant(tmp_path, "set cards_bonus to 10", base))
+    generator = Generator(1)
+    state, _ = game.start(1)
+    bonus = []
+    while not state.over:
+        moves = state.legal_moves()
+        bonus += [
+            dict(e.slots())["n"][1]
+            for e in state.apply(moves[generator.below(len(moves))])
+            if e.spec.message == "bonus"
+        ]
+    assert bonus
+    assert set(bonus) == {10}
+
+
+@pytest.mark.parametrize("base", ["wongar", "initiated"])
+def test_a_third_elder_card(tmp_path: Path, base: str) -> None:
+    game, _ = finished(variant(tmp_path, "set elder_card in area_deck to 3", base))
+    state, _ = game.start(1)
+    face = game.model.cards["area_card"].index("elder_card")
+    piles, slots = game.layout["area_pile"], game.layout["face_up"]
+    for i in range(10):
+        at = piles.base + i * piles.width
+        pile = [*state.cells[at + 1 : at + 1 + state.cells[at]], state.cells[slots.base + i]]
+        assert pile.count(face) == 3
+        assert len(pile) == (16 if base == "wongar" else 15)
+
+
+@pytest.mark.parametrize("base", ["wongar", "initiated"])
+def test_another_scoring_table(tmp_path: Path, base: str) -> None:
+    rules = variant(tmp_path, "set row both_together of points_for to 6 8 11", base)
+    assert rules.model.tables["points_for"].cells == (4, 5, 7, 3, 4, 6, 6, 8, 11)
+    assert finished(rules)
+    single = variant(tmp_path, "set points_for[elder_alone, late] to 9", base)
+    assert single.model.tables["points_for"].cells == (4, 5, 7, 3, 4, 9, 2, 3, 5)
+    assert finished(single)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "set ritual_scorpion in ritual_deck to 0",
+        "set scorpion_card in area_deck to 0",
+        "set scorpion_card in area_deck to 5",
+        "set sting to no",
+        "set players to 4",
+    ],
+)
+def test_other_variants_of_one_line_play(tmp_path: Path, line: str) -> None:
+    assert finished(variant(tmp_path, line))
+
+
+def test_reconstructions_are_marked() -> None:
+    """What an owner of the box may have to correct says so."""
+    text = resources.files("wongar_dsl.rules").joinpath("wongar/wongar.rules").read_text(encoding="utf-8")
+    for article in ("board area", "track scorpion"):
+        block = text.split(article + "\n")[1].split("\n\n")[0]
+        assert "source reconstruction" in block
+    for article in ("table points_for ", "define ritual_left("):
+        block = text.split(article)[1].split("\n\n")[0]
+        assert "source inferred" in block
+
+
+def test_a_broken_variant_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "mine.rules"
+    path.write_text("variant mine of wongar\n\nset cards_bonus to 1000\n", encoding="utf-8")
+    with pytest.raises(RulesError):
+        library.load(path)
