@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from wongar_dsl import ir
 from wongar_dsl.engine import Move, State
 from wongar_dsl.narration import Narrator
 from wongar_dsl.words.cells import pad
@@ -40,7 +41,8 @@ class Menu:
         """The options of the one who decides."""
         decision = state.decision
         assert decision is not None
-        moves = state.legal_moves()
+        # Whoever is to find a solution is not shown any.
+        moves = [m for m in state.legal_moves() if not _tells_solution(decision.options[m.option])]
         texts = ((m, state.write(m), narrator.option(decision, m)) for m in moves)
         return cls(tuple(Entry(i, m, w, t) for i, (m, w, t) in enumerate(texts, 1)))
 
@@ -82,11 +84,16 @@ class Menu:
 
     def said(self, text: str) -> list[Entry]:
         """The options that these words can mean: the whole text, else all of its words or their beginnings."""
-        wanted = plain_words(text)
+        # Brackets are for notation, where a slip must not turn into another choice.
+        wanted = plain_words(text) if "(" not in text else []
         whole = [e for e in self.entries if plain_words(e.text) == wanted]
         if whole or not wanted:
             return whole
         return [e for e in self.entries if _mentions(plain_words(e.text), wanted)]
+
+
+def _tells_solution(option: ir.OptionSpec) -> bool:
+    return any(kind.kind == "coverings" for _, kind in option.parameters)
 
 
 def factored(texts: Sequence[str]) -> tuple[str, list[str]]:

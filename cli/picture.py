@@ -101,6 +101,8 @@ def drawers() -> dict[type, Drawer]:
 
 def picture(scene: Scene) -> list[Line]:
     """The whole table as the viewer sees it."""
+    from . import lists
+
     lines: list[Line] = []
     for name, board in scene.state.game.model.boards.items():
         draw = drawers().get(type(board))
@@ -108,6 +110,7 @@ def picture(scene: Scene) -> list[Line]:
             lines += draw(scene, name, board)
     lines += list(_legend(scene))
     lines += list(_tracks(scene))
+    lines += list(lists.draw(scene))
     lines += list(_common(scene))
     lines += _players(scene)
     return lines

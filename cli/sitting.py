@@ -5,15 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from wongar_dsl import notation
 from wongar_dsl.bots import bot, thinking_time
 from wongar_dsl.chance import Generator
 from wongar_dsl.engine import IllegalMove, Move, PlayFault
 from wongar_dsl.words import Listing, Text
 
-from . import illegal
+from . import illegal, race
 from .menu import Menu
 from .orders import Orders
 from .picture import Scene, picture
+from .puzzle import Laying, Puzzle
 from .results import closing
 from .screen import Screen, plain
 from .table import Table
@@ -39,6 +41,7 @@ class Sitting:
         self.shown_to: int | None = None
         self.last_picture = ""
         self.saving_failed = False
+        self.layings: dict[int, Laying] = {}
 
     # ---- who looks ----
 
@@ -91,18 +94,30 @@ class Sitting:
             self.say("cli.resumed", n=len(match.steps))
         if len(people) < 2:
             self.tell(self.looking)
+        try:
+            if not self._course():
+                return 0
+        except PlayFault:
+            self.say("cli.fault", "wrong")
+            self.orders.leave()
+            raise
+        self._hand_over(None)
+        for line in closing(self):
+            self.screen.line(line)
+        self.say("cli.saved_at", path=quoted(str(table.path)))
+        return 0
+
+    def _course(self) -> bool:
+        """Everybody's turns up to the end; False if somebody leaves before."""
+        match = self.table.match
         while not match.state.over:
             seat = match.state.seat
             kind = match.seats[seat].kind
             if kind != "human":
                 self._bot(seat, kind)
             elif self._human(seat) == LEFT:
-                return 0
-        self._hand_over(None)
-        for line in closing(self):
-            self.screen.line(line)
-        self.say("cli.saved_at", path=quoted(str(table.path)))
-        return 0
+                return False
+        return True
 
     def _introduce(self) -> None:
         words, table = self.table.words, self.table
@@ -164,7 +179,6 @@ class Sitting:
 
     def _human(self, seat: int) -> str:
         """Ask a player until they have decided; `LEFT` if they go away."""
-        self._ended_input = False
         try:
             self._hand_over(seat)
             self._show(seat)
@@ -196,8 +210,12 @@ class Sitting:
         decision = match.state.decision
         if decision is None or match.state.seat != seat:
             return DONE
-        menu = Menu.of(match.state, narrator)
+        if race.full_screen(self):
+            return self._decide(*race.ask(self, seat))
+        menu, puzzle = Menu.of(match.state, narrator), Puzzle.of(match.state)
         self.screen.text(narrator.prompt(decision, seat), "question")
+        if puzzle is not None:
+            race.show(self, puzzle)
         self.screen.lines(menu.lines(self.screen.width))
         while True:
             started = time.monotonic()
@@ -207,8 +225,16 @@ class Sitting:
                     answer = "1"
                 else:
                     continue
-            took = int((time.monotonic() - started) * 1000)
-            outcome = self._answer(answer, menu, took if self.screen.interactive else 0)
+            took = int((time.monotonic() - started) * 1000) if self.screen.interactive else 0
+            answer, told = notation.timed(answer)
+            covering = race.written(puzzle, answer) if puzzle is not None else None
+            if puzzle is not None and covering is not None:
+                solution = puzzle.solution(covering)
+                if solution is None:
+                    self.say("cli.puzzle.wrong", "wrong")
+                    continue
+                return self._decide(solution, took if told is None else told)
+            outcome = self._answer(answer, menu, took if told is None else told)
             if outcome is not None:
                 return outcome
 
@@ -240,14 +266,7 @@ class Sitting:
         return self._decide(move, took)
 
     def _decide(self, move: Move, took: int) -> str:
-        try:
-            self.play(move, took)
-        except PlayFault as fault:
-            from wongar_dsl.words.report import render_text
-
-            self.screen.text(render_text((fault.diagnostic,), self.table.words.say, self.screen.width))
-            self.say("cli.fault", "wrong")
-            return LEFT
+        self.play(move, took)
         return DONE
 
 

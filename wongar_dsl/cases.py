@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from wongar_dsl import ir
+from wongar_dsl import ir, notation
 from wongar_dsl.casefile import Case, CaseError, Finding, Node, Step
 from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State
 from wongar_dsl.events import Event, plain

@@ -1,0 +1,68 @@
+"""Answers that count by their time: asked for on a full screen, or read from a line with the time behind it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from wongar_dsl.engine import Move
+from wongar_dsl.words import Text
+
+from .menu import Menu
+from .picture import picture
+from .puzzle import Laying, Puzzle
+from .screen import dumb
+
+if TYPE_CHECKING:
+    from .sitting import Sitting
+
+
+def full_screen(sitting: Sitting) -> bool:
+    """Whether the decision at hand is made on a screen of its own, against the clock."""
+    return sitting.table.match.state.clock is not None and sitting.screen.interactive and not dumb()
+
+
+def ask(sitting: Sitting, seat: int) -> tuple[Move, int]:
+    """What a player answers, and how long it took them; raises EOFError and KeyboardInterrupt where they leave."""
+    from .clock import MenuScreen, PuzzleScreen, Terminal, Timed
+
+    state, narrator, words = sitting.table.match.state, sitting.table.narrator, sitting.table.words
+    decision, clock = state.decision, state.clock
+    assert decision is not None
+    assert clock is not None
+    left = max(0, clock[1] - clock[0]) if clock[1] is not None else None
+    terminal = Terminal(sitting.screen.colour, sitting.screen.unicode)
+    question = narrator.prompt(decision, seat)
+    puzzle = Puzzle.of(state)
+    shown: Timed
+    if puzzle is not None:
+        # Where the same puzzle is asked for again, the pieces still lie as they were left.
+        last = sitting.layings.get(seat)
+        laying = Laying(puzzle) if last is None or last.puzzle != puzzle else last
+        sitting.layings[seat] = laying
+        ready = words.say("cli.clock.ready", player=narrator.player(seat))
+        shown = PuzzleScreen(terminal, words, left, laying, question, ready)
+    else:
+        entries = Menu.of(state, narrator).entries
+        shown = MenuScreen(terminal, words, left, question, picture(sitting.scene(seat)), entries)
+    move, took = shown.run()
+    if move is not None:
+        return move, took
+    # Who does not answer chooses what takes nothing, the last of the list.
+    moves = state.legal_moves() if puzzle is None else list(puzzle.others) or state.legal_moves()
+    return [m for m in moves if not m.arguments or m is moves[0]][-1], took
+
+
+def show(sitting: Sitting, puzzle: Puzzle) -> None:
+    """A puzzle for who answers in writing."""
+    words = sitting.table.words
+    sitting.screen.lines(puzzle.lines(words.say("cli.puzzle.area"), words.say("cli.puzzle.pieces")))
+    sitting.say("cli.puzzle.how", "faint", example=Text(f"{puzzle.option}({puzzle.example}) @ 31.5"))
+
+
+def written(puzzle: Puzzle, answer: str) -> str | None:
+    """A written covering as a move; None for an answer that is none."""
+    match = re.fullmatch(rf"(?:{puzzle.option}\s*\(\s*)?([A-Za-z./]+)\s*\)?", answer)
+    if match is None or not ("/" in match[1] or "(" in answer):
+        return None
+    return f"{puzzle.option}({match[1]})"
