@@ -41,6 +41,7 @@ def newest() -> Path | None:
 def refusal(error: SaveError, words: Words) -> Refusal:
     """What is told of a save that cannot be used."""
     arguments: dict[str, Value] = {
-        name: quoted(value) if isinstance(value, str) else value for name, value in error.arguments.items()
+        {"game": "rules"}.get(name, name): quoted(value) if isinstance(value, str) else value
+        for name, value in error.arguments.items()
     }
     return Refusal(words.say(f"cli.save.{error.reason}", None, **arguments))

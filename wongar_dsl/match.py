@@ -35,7 +35,7 @@ class SaveError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at the table: the kind (`human`, `random`, `greedy`) and a name (empty: a colour or a number is shown)."""
+    """Who sits at the table: the kind (`human`, `random`, `greedy`) and a name (empty: one is found for them)."""
 
     kind: str
     name: str = ""
@@ -67,6 +67,10 @@ class Match:
     opening: tuple[Event, ...]
     steps: list[Step] = field(default_factory=list)
     before: list[list[int]] = field(default_factory=list)
+    happened: list[Event] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.happened = [*self.opening, *(event for step in self.steps for event in step.events)]
 
     @classmethod
     def begin(cls, game: Game, seats: Sequence[Seat], seed: int, rules_hash: str) -> Match:
@@ -90,11 +94,12 @@ class Match:
         step = Step(seat, decision, options, move, text, events, final, time)
         self.steps.append(step)
         self.before.append(cells)
+        self.happened.extend(events)
         return step
 
-    def history(self) -> tuple[Event, ...]:
+    def history(self) -> Sequence[Event]:
         """Everything that happened so far."""
-        return (*self.opening, *(event for step in self.steps for event in step.events))
+        return self.happened
 
     def _reveals(self, event: Event) -> bool:
         """Whether an event lets somebody see what they did not see before."""
@@ -125,13 +130,15 @@ class Match:
         if index is None:
             return False
         self.state.cells[:] = self.before[index]
+        undone = sum(len(step.events) for step in self.steps[index:])
+        del self.happened[len(self.happened) - undone :]
         del self.steps[index:], self.before[index:]
         return True
 
     # ---- saves ----
 
     def record(self, file: str = "") -> dict[str, object]:
-        """The match as data for a save; `file` is where the rules stand, for games that do not come with the program."""
+        """The match as data for a save; `file` is where the rules stand if they do not come with the program."""
         return {
             "format": SAVE_FORMAT,
             "version": SAVE_VERSION,
@@ -152,7 +159,7 @@ def write_save(path: Path, record: Mapping[str, object]) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as out:
-            json.dump(record, out, ensure_ascii=False)
+            out.write(json.dumps(record, ensure_ascii=False))
             out.flush()
             os.fsync(out.fileno())
         os.replace(name, path)

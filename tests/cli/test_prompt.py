@@ -1,0 +1,153 @@
+"""What can be typed at the prompt, and what is answered."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+
+import pytest
+
+from tests.cli.command import LANGUAGES, Command
+
+TABLE = ("play", "wongar", "--seats", "human:Anna,random:Bert,random:Carl", "--seed", "7", "--lang")
+
+
+def test_a_choice_is_made_by_number_notation_or_words(wongar: Command) -> None:
+    taken = []
+    for answer in ("3", "take(goanna)", " take ( goanna ) ", "karte aus dem waran-gebiet nehmen", "Waran"):
+        save = wongar.home / "save.json"
+        assert wongar(*TABLE, "de", "--save", str(save), answers=f"{answer}\n").code == 0
+        taken.append(json.loads(save.read_text())["choices"][0])
+    assert set(taken) == {"take(goanna)"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_wrong_answers_change_nothing(wongar: Command, language: str) -> None:
+    wrong = [
+        "0",
+        "11",
+        "99999999999",
+        "-1",
+        "xyzzy",
+        "take",
+        "take(nowhere)",
+        "take(emu",
+        "\x00",
+        "\x1b[2J",
+        "²",
+        "{0}",
+    ]
+    save = wongar.home / "save.json"
+    result = wongar(*TABLE, language, "--save", str(save), answers="\n".join([*wrong, "a" * 5000, ""]))
+    assert result.code == 0
+    assert json.loads(save.read_text())["choices"] == []
+    assert "\x1b" not in result.out
+    assert "Traceback" not in result.out + result.err
+
+
+def test_ambiguous_words_are_asked_about(wongar: Command) -> None:
+    result = wongar(*TABLE, "de", answers="karte\n")
+    assert "Das könnte mehreres sein: 1 Karte aus dem Känguru-Gebiet nehmen" in result.out
+
+
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [
+        ("de", "Der Älteste zieht ein oder zwei Gebiete weit"),
+        ("nl", "De stamoudste gaat een of twee gebieden ver"),
+        ("it", "L'Anziano si sposta di una o due aree"),
+        ("en", "The elder goes one or two areas far"),
+    ],
+)
+def test_an_illegal_move_tells_the_condition_and_its_rule(wongar: Command, language: str, why: str) -> None:
+    result = wongar(*TABLE, language, answers="take(kangaroo)\nwalk(foot)\n")
+    assert why in result.out
+    assert "elder_card" in result.out
+    assert "wongar.rules:" in result.out
+    assert "Goldsieber 2000" in result.out
+
+
+def test_a_condition_without_words_is_quoted(wongar: Command) -> None:
+    # The same rules under a name for which nobody has words.
+    text = (resources.files("wongar_dsl.rules") / "classics" / "tictactoe.rules").read_text(encoding="utf-8")
+    rules = wongar.home / "crosses.rules"
+    rules.write_text(text.replace("game tictactoe", "game crosses"))
+    result = wongar("play", str(rules), "--seats", "human,human", "--lang", "it", answers="b2\nmark(b2)\n")
+    assert "«owner of here is nobody» non vale" in result.out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_explains_options_and_cards(wongar: Command, language: str) -> None:
+    result = wongar(*TABLE, language, answers="?\n? 3\n? take(emu)\n?99\n")
+    assert result.code == 0
+    assert "[take(kangaroo)]" in result.out
+    four = {"de": "Du ziehst vier Ritualkarten", "nl": "Je trekt vier", "it": "Peschi quattro", "en": "You draw four"}
+    assert four[language] in result.out
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", ("hilfe", "zurück", "speichern", "verlauf", "sprache", "regeln", "plan", "ende")),
+        ("nl", ("hulp", "terug", "opslaan", "verslag", "taal", "regels", "bord", "einde")),
+        ("it", ("aiuto", "annulla", "salva", "cronaca", "lingua", "regole", "tavola", "esci")),
+        ("en", ("help", "undo", "save", "log", "lang", "rules", "board", "quit")),
+    ],
+)
+def test_commands_have_words_in_each_language(wongar: Command, language: str, words: tuple[str, ...]) -> None:
+    own = wongar(*TABLE, language, "--save", "own.json", answers="\n".join(words) + "\n1\n")
+    english = ("help", "undo", "save", "log", "lang", "rules", "board", "quit")
+    other = wongar(*TABLE, language, "--save", "own.json", answers="\n".join(english) + "\n1\n")
+    assert own.code == other.code == 0
+    tail = [line for line in own.out.splitlines() if not line.startswith("> ")]
+    assert tail == [line for line in other.out.splitlines() if not line.startswith("> ")]
+
+
+def test_the_language_changes_in_mid_game_with_all_history(wongar: Command) -> None:
+    result = wongar(*TABLE, "de", answers="1\n1\nlang it\nlog\nlang xx\nlang\n")
+    assert "Anna nimmt die Gebietskarte" in result.out
+    assert "Anna prende la carta-area" in result.out.split("lang it")[1]
+    assert "xx" in result.out.split("lang it")[1]
+    assert "Italiano" in result.out
+
+
+def test_undo_takes_back_a_step_of_ones_own(wongar: Command) -> None:
+    save = wongar.home / "save.json"
+    result = wongar(*TABLE, "de", "--save", str(save), answers="take(kangaroo)\nundo\ntake(foot)\n")
+    assert "Zurückgenommen." in result.out
+    assert json.loads(save.read_text())["choices"] == ["take(foot)"]
+
+
+def test_undo_does_not_take_back_what_came_to_light(wongar: Command) -> None:
+    save = wongar.home / "save.json"
+    # The foot's card is a token card: drawing a ritual card shows something new.
+    result = wongar(*TABLE, "de", "--save", str(save), answers="take(foot)\ndraw\nundo\n")
+    assert "Das lässt sich nicht zurücknehmen" in result.out
+    assert json.loads(save.read_text())["choices"] == ["take(foot)", "draw"]
+
+
+def test_undo_at_the_start_says_that_there_is_nothing(wongar: Command) -> None:
+    assert "Es gibt noch nichts zurückzunehmen" in wongar(*TABLE, "de", answers="undo\n").out
+
+
+def test_undo_goes_back_over_bots_where_no_hand_is_hidden(wongar: Command) -> None:
+    save = wongar.home / "save.json"
+    arguments = ("play", "tictactoe", "--seats", "human,random", "--seed", "1", "--save", str(save))
+    assert wongar(*arguments, answers="b2\nundo\na1\n").code == 0
+    assert json.loads(save.read_text())["choices"][0] == "mark(a1)"
+    assert len(json.loads(save.read_text())["choices"]) == 2
+
+
+def test_bots_repeat_themselves_after_undo_and_resume(wongar: Command) -> None:
+    first, second = wongar.home / "a.json", wongar.home / "b.json"
+    arguments = ("play", "tictactoe", "--seats", "human,random", "--seed", "1", "--save")
+    wongar(*arguments, str(first), answers="b2\nundo\nb2\n")
+    wongar(*arguments, str(second), answers="b2\n")
+    assert json.loads(first.read_text())["choices"] == json.loads(second.read_text())["choices"]
+
+
+def test_end_of_input_saves_and_says_so(wongar: Command) -> None:
+    result = wongar(*TABLE, "de", answers="1\n")
+    assert result.code == 0
+    assert "Die Partie ist gespeichert" in result.out
+    assert len(wongar.saves()) == 1

@@ -1,0 +1,123 @@
+"""The command at a terminal: hot seat, keys, colours, width."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import sys
+import unicodedata
+
+import pytest
+
+from tests.cli.command import Command
+
+if sys.platform == "win32":  # pragma: no cover
+    pytest.skip("needs a pseudo-terminal", allow_module_level=True)
+
+CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>78]")
+#: What comes last when a line can be edited: the cursor is shown again.
+READY = "\x1b[?25h"
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+HOT_SEAT = ("play", "wongar", "--seats", "human:Anna,human:Bert,random:Carl", "--seed", "7", "--lang", "en")
+
+
+def cells(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def test_hands_are_hidden_until_the_next_player_confirms(wongar: Command) -> None:
+    with wongar.terminal(*HOT_SEAT, columns=100) as terminal:
+        shown = terminal.wait_for(READY)
+        assert "Anna, it is your turn. Is nobody else looking?" in CODES.sub("", shown)
+        assert "Rituals:" not in shown
+        terminal.type("\r")
+        first = terminal.wait_for(READY)
+        assert CLEAR in first
+        own = re.findall(r"Rituals: .*", CODES.sub("", first))
+        assert own
+        # The foot's card: a token, and then nothing twice; then it is Bert's turn.
+        for answer in ("take(foot)", "decline", "decline"):
+            terminal.type(answer + "\r")
+            shown = terminal.wait_for(READY)
+        between = CODES.sub("", shown.rpartition(CLEAR)[2])
+        assert "Bert, it is your turn." in between
+        assert "Rituals" not in between
+        assert "Anna is dealt" not in between
+        terminal.type("\r")
+        second = terminal.wait_for(READY)
+        seen = CODES.sub("", second.rpartition(CLEAR)[2])
+        assert "Bert, " in seen
+        assert re.search(r"Bert: .*Rituals: ", seen)
+        assert not re.search(r"Anna: .*Rituals: ", seen)
+
+
+def test_ctrl_c_saves_and_says_so(wongar: Command) -> None:
+    save = wongar.home / "save.json"
+    arguments = ("play", "tictactoe", "--seats", "human,human", "--lang", "de", "--save", str(save))
+    with wongar.terminal(*arguments, TERM="dumb") as terminal:
+        terminal.wait_for("Enter.")
+        terminal.type("\n")
+        terminal.wait_for("> ")
+        terminal.type("b2\n")
+        terminal.wait_for("Enter.")
+        terminal.process.send_signal(signal.SIGINT)
+        rest = terminal.rest()
+        assert "Die Partie ist gespeichert" in rest
+        assert "Traceback" not in rest
+        assert terminal.process.returncode == 130
+    assert json.loads(save.read_text())["choices"] == ["mark(b2)"]
+
+
+def test_ctrl_c_and_ctrl_d_at_the_prompt(wongar: Command) -> None:
+    for key, code in (("\x03", 130), ("\x04", 0)):
+        with wongar.terminal("play", "tictactoe", "--seats", "human,random", "--lang", "de") as terminal:
+            terminal.wait_for(READY)
+            terminal.type(key)
+            rest = terminal.rest()
+            assert "Die Partie ist gespeichert" in rest
+            assert terminal.process.returncode == code
+
+
+def test_colour_only_where_it_is_welcome(wongar: Command) -> None:
+    arguments = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "7", "--lang", "de")
+    coloured = re.compile(r"\x1b\[[0-9;]*[1-9][0-9;]*m")
+    for environment, wanted in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
+        with wongar.terminal(*arguments, **environment) as terminal:
+            shown = terminal.wait_for("> " if environment.get("TERM") else READY)
+            assert bool(coloured.search(shown)) == wanted, environment
+            if environment.get("TERM") == "dumb":
+                assert "\x1b" not in shown
+            assert "\x1b[5m" not in shown
+
+
+@pytest.mark.parametrize("game", ["wongar", "wongar/initiated"])
+def test_nothing_is_wider_than_the_terminal(wongar: Command, game: str) -> None:
+    seats = "human:Maximiliana,random:Bartholomaeus,random,random,random"
+    arguments = ("play", game, "--seats", seats, "--seed", "5", "--lang", "de")
+    with wongar.terminal(*arguments, columns=80, NO_COLOR="1", TERM="dumb") as terminal:
+        shown = terminal.wait_for("> ")
+        terminal.type("?\n")
+        shown += terminal.wait_for("> ")
+    for line in CODES.sub("", shown).splitlines():
+        assert cells(line) <= 80, line
+
+
+def test_a_terminal_without_unicode_is_shown_letters(wongar: Command) -> None:
+    arguments = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "7", "--lang", "de")
+    result = wongar.process(*arguments, answers="1\n", PYTHONIOENCODING="ascii")
+    assert result.code == 0
+    assert "+------" in result.out
+    assert result.out.isascii()
+
+
+def test_tab_completes(wongar: Command) -> None:
+    save = wongar.home / "save.json"
+    arguments = ("play", "tictactoe", "--seats", "human,human:Zoe", "--lang", "en", "--save", str(save))
+    with wongar.terminal(*arguments) as terminal:
+        terminal.wait_for(READY)
+        terminal.type("\r")
+        terminal.wait_for(READY)
+        terminal.type("mark(b2\t\r")
+        terminal.wait_for("Zoe, it is your turn")
+    assert json.loads(save.read_text())["choices"] == ["mark(b2)"]

@@ -1,0 +1,204 @@
+"""How the command is called: languages, help, exit codes, and that every word is there."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from pathlib import Path
+
+import click
+import pytest
+from babel.messages.pofile import read_po
+
+from tests.cli.command import LANGUAGES, Command
+from wongar_dsl.words import shipped
+
+ROOT = Path(__file__).resolve().parents[2]
+CLI = Path(str(__import__("wongar_dsl.cli.main").cli.main.__file__)).parent
+COMMANDS = ("play", "resume", "log", "games", "perft", "simulate")
+
+
+def catalog(language: str, name: str = "cli.po") -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    found = {}
+    with shipped().joinpath(language, name).open("rb") as file:
+        for message in read_po(file):
+            if message.id:
+                ids = message.id if isinstance(message.id, tuple | list) else (message.id,)
+                texts = message.string if isinstance(message.string, tuple | list) else (message.string,)
+                assert message.context
+                assert message.context not in found, message.context
+                found[message.context] = (tuple(ids), tuple(texts))
+    return found
+
+
+@pytest.mark.parametrize("name", ["cli.po", "wongar_why.po"])
+@pytest.mark.parametrize("language", ["de", "nl", "it"])
+def test_everything_is_translated(language: str, name: str) -> None:
+    english, other = catalog("en", name), catalog(language, name)
+    assert other.keys() == english.keys()
+    for message, (ids, texts) in other.items():
+        assert ids == english[message][0]
+        assert all(texts), message
+        for text, source in zip(texts, ids, strict=True):
+            slots = {name for _, name, _, _ in string.Formatter().parse(text) if name}
+            wanted = {name for _, name, _, _ in string.Formatter().parse(source) if name}
+            assert slots <= wanted, message
+            assert slots >= wanted - {"kind"}, message
+
+
+def test_every_message_of_the_command_is_in_the_catalog() -> None:
+    known = catalog("en")
+    elsewhere = {n for f in shipped().joinpath("en").iterdir() if f.name.endswith(".po") for n in catalog("en", f.name)}
+    said = set()
+    for path in sorted(CLI.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Constant)
+                and isinstance(node.value, str)
+                and re.fullmatch(r"cli(\.\w+)+", node.value)
+            ):
+                said.add(node.value)
+    assert said - elsewhere == set()
+    stems = ("cli.kind.", "cli.command.", "cli.save.", "cli.source.")
+    unsaid = {n for n in known if n.startswith("cli.") and not n.startswith(stems) and not n.endswith(".short")} - said
+    assert unsaid == set()
+
+
+#: What click says to programmers, to shells, on other systems, or in prompts that we do not use.
+NOT_OURS = {"_termui_impl.py", "_winconsole.py", "shell_completion.py", "termui.py", "utils.py"}
+
+
+def test_every_sentence_of_click_that_we_can_meet_is_in_the_catalog() -> None:
+    known = {ids[0] for name, (ids, _) in catalog("en").items() if name.startswith("click.")}
+    said = set()
+    for path in sorted(Path(str(click.__file__)).parent.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if path.name not in NOT_OURS else ():
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("_", "ngettext"):
+                first = node.args[0]
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                    said.add(first.value)
+    ours = {
+        text for text in said
+        if not re.search(r"[Dd]eprecat|iterable|declaration|defined|UUID|Choice\(|dynamic|same flag|executable|"
+                         r"[Cc]onfirm|continue|start character|format|len_type|prog", text)
+    }  # fmt: skip
+    assert ours - known == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_is_in_one_language(wongar: Command, language: str) -> None:
+    foreign = re.compile(r"Usage|Options|Show this|required|default:|OPTIONS|COMMAND\b|\bcli\.")
+    for arguments in ((), ("--help",), *((name, "--help") for name in COMMANDS)):
+        result = wongar(*arguments, "--lang", language)
+        assert result.code == 0
+        if language != "en":
+            assert not foreign.search(result.out), result.out
+        assert "cli." not in result.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("play", "--seed", "x"), 2),
+        (("play", "--sed", "1"), 2),
+        (("play", "wongar", "extra"), 2),
+        (("plai",), 2),
+        (("play", "wongar", "--backend", "abacus"), 2),
+        (("play", "wongar", "--seats", "human"), 2),
+        (("play", "wongar", "--seats", "human,devil,random"), 2),
+        (("play", "wongar", "--seats", "human:Al,human:al,random"), 2),
+        (("play", "wongar", "--seats", f"human:{'x' * 50},random,random"), 2),
+        (("play", "wongar", "--set", "nonsense=1"), 2),
+        (("play", "wongar", "--set", "cards_bonus=1000"), 2),
+        (("play", "wongar", "--set", "sting=perhaps"), 2),
+        (("play", "wongar", "--set", "sting"), 2),
+        (("play",), 2),
+        (("play", "nothing.rules"), 1),
+        (("play", "nothing"), 1),
+        (("play", "/"), 1),
+        (("log", "/no/such/file"), 1),
+        (("simulate", "wongar", "--seats", "human,random,random"), 2),
+        (("perft", "wongar", "--depth", "0"), 2),
+        (("perft", "wongar", "--seats", "9"), 2),
+    ],
+)
+def test_wrong_usage_is_told_in_the_language(wongar: Command, arguments: tuple[str, ...], code: int) -> None:
+    told = set()
+    for language in ("de", "en"):
+        result = wongar(*arguments, "--lang", language)
+        assert result.code == code
+        assert result.err
+        assert "Traceback" not in result.err
+        assert "schiefgegangen" not in result.err
+        assert "cli." not in result.err
+        told.add(result.err)
+    assert len(told) == 2
+
+
+def test_an_option_of_the_rules_can_be_set(wongar: Command) -> None:
+    result = wongar("play", "wongar", "--seats", "random,random,random", "--seed", "7", "--set", "cards_bonus=50")
+    assert "50 victory points" in result.out
+
+
+def test_an_unknown_language_is_told_with_those_that_there_are(wongar: Command) -> None:
+    for arguments in (("--lang", "tlh"), ("play", "wongar", "--lang=tlh")):
+        result = wongar(*arguments)
+        assert result.code == 2
+        assert all(language in result.err for language in (*LANGUAGES, "tlh"))
+
+
+def test_where_the_language_comes_from(wongar: Command) -> None:
+    def spoken() -> str:
+        return wongar("games").out
+
+    def says(text: str) -> bool:
+        return text in spoken()
+
+    wongar.patch.setenv("LANG", "it_IT.UTF-8")
+    assert says("giocatori")
+    wongar.patch.setenv("LC_MESSAGES", "nl_BE.UTF-8")
+    assert says("spelers")
+    wongar.patch.setenv("LC_ALL", "de_AT.UTF-8")
+    assert says("Personen")
+    wongar.patch.setenv("LANGUAGE", "xx:it")
+    assert says("giocatori")
+    config = wongar.home / "config" / "wongar" / "config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text('lang = "nl"\n')
+    assert says("spelers")
+    wongar.patch.setenv("WONGAR_LANG", "de")
+    assert says("Personen")
+    assert "giocatori" in wongar("games", "--lang", "it").out
+    config.write_text("\x00 nonsense")
+    wongar.patch.delenv("WONGAR_LANG")
+    assert says("giocatori")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_traceback_reaches_anybody(wongar: Command, language: str) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("\x1b[2Jhidden")
+
+    wongar.patch.setattr("wongar_dsl.cli.sitting.Sitting.run", fail)
+    result = wongar("play", "wongar", "--seats", "random,random,random", "--lang", language)
+    assert result.code == 1
+    assert "Traceback" not in result.err + result.out
+    assert "ZeroDivisionError" in result.err
+    assert "\x1b" not in result.err
+
+
+def test_a_mistake_of_the_rules_in_play_is_a_diagnostic(wongar: Command) -> None:
+    rules = wongar.home / "broken.rules"
+    rules.write_text(
+        "game broken\n    players 2\n    source house rule\n\nscore points\n\nplay\n    for each p in player\n"
+        "        p chooses turn\n            fail\n                impossible\n"
+        "            go\n                nothing\n"
+        "    end game\n\nwinner p\n    most points of p\n"
+    )
+    save = wongar.home / "save.json"
+    arguments = ("play", str(rules), "--seats", "human,human", "--lang", "de", "--save", str(save))
+    result = wongar(*arguments, answers="go\nfail\n")
+    assert result.code == 1, result.out + result.err
+    assert "R0604" in result.out + result.err
+    assert '"go"' in save.read_text()
