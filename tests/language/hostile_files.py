@@ -130,7 +130,25 @@ def files() -> Iterator[tuple[str, str | bytes, str]]:
     yield "a comment", "# x", "R0110"
     yield "spaces", "   \n \n", "R0110"
     # names of Python
-    python = ["None", "import", "print", "class_", "Exception", "exec", "eval", "lambda", "self", "state", "cells", "len", "range", "v0", "int", "list", "dict"]
+    python = [
+        "None",
+        "import",
+        "print",
+        "class_",
+        "Exception",
+        "exec",
+        "eval",
+        "lambda",
+        "self",
+        "state",
+        "cells",
+        "len",
+        "range",
+        "v0",
+        "int",
+        "list",
+        "dict",
+    ]
     body = "".join(f"    set {n} to {n} + 1\n" for n in python) + "    yield(len)\n"
     yield "names of Python", game(body, "".join(f"remember {n}: number = 0\n" for n in python)
         + "rule yield(def: number)\n    let open = def\n    tell __class__x(open)\n".replace("__class__x", "raise")), ""  # fmt: skip

@@ -29,7 +29,7 @@ def value(work: Work, e: s.Expression, expected: Type | None = None) -> Type:
     if kind.kind == "zone":
         zone = zone_of(work, kind)
         if zone is not None and zone.kind == "slot":
-            kind = Type("cards", zone.holds.text)
+            kind = work.held(zone)
             work.model.types[e] = kind
             work.model.refs[e] = Ref("slot", zone.name.text)
         else:
@@ -117,7 +117,7 @@ def expression(work: Work, e: s.Expression) -> Type:
             if kind is None:
                 kind = value(work, card)
             if found is not None:
-                work.need(card, Type("cards", found.holds.text), kind)
+                work.need(card, work.held(found), kind)
             return work.note(e, NUMBER)
         case s.Quantified():
             return _quantified(work, e)
@@ -166,7 +166,7 @@ def _belonging(work: Work, e: s.Expression, name: str, declared: Global, indices
         expected = wanted[i] if i < len(wanted) else None
         if counted and i == len(wanted):
             assert isinstance(article, s.Zone)
-            expected = area_type(article) if article.board else Type("enum", article.holds.text)
+            expected = area_type(article) if article.board else work.held(article)
         value(work, index, expected)
     if len(indices) != len(wanted) and not counted:
         label = Label(declared.node.span, "declared")
@@ -174,7 +174,7 @@ def _belonging(work: Work, e: s.Expression, name: str, declared: Global, indices
         return work.note(e, UNKNOWN)
     if isinstance(article, s.Zone):
         if counted and article.board:
-            return work.note(e, Type("cards", article.holds.text), Ref("laid", name))
+            return work.note(e, work.held(article), Ref("laid", name))
         if counted:
             return work.note(e, NUMBER, Ref("tokens", name))
         return work.note(e, Type("zone", name), Ref("zone", name))
@@ -224,7 +224,7 @@ def _property(work: Work, e: s.Of, name: str, owner: s.Expression) -> Type:
             return work.note(e, UNKNOWN)
         case "top" | "bottom":
             found = zone(work, owner, frozenset({"pile"}))
-            return work.note(e, Type("cards", found.holds.text) if found else UNKNOWN, ref)
+            return work.note(e, work.held(found) if found else UNKNOWN, ref)
         case "size":
             zone(work, owner)
             return work.note(e, NUMBER, ref)
@@ -440,7 +440,7 @@ def _values_of(work: Work, e: s.Expression) -> Type:
     if found is None:
         work.report("R0203", e, name=shown(e), found=str(kind_of_zone), expected=("enum", "board", "zone"))
         return UNKNOWN
-    return Type("enum" if found.kind == "tokens" else "cards", found.holds.text)
+    return work.held(found)
 
 
 def bind_domain(work: Work, variable: s.Word, d: s.Domain) -> Local:

@@ -210,7 +210,7 @@ def _moving(work: Work, node: s.Statement) -> None:
             found = value(work, kind)
             for end in (source, goal):
                 if end is not None:
-                    work.need(kind, Type("enum", end.holds.text), found)
+                    work.need(kind, work.held(end), found)
             _told(work, told)
         case s.Move(told=told):
             _move(work, node)
@@ -219,7 +219,7 @@ def _moving(work: Work, node: s.Statement) -> None:
             source = zone(work, origin, _MANY | {"tokens"})
             goal = zone(work, target, _MANY | {"tokens"})
             if source is not None and goal is not None:
-                work.need(target, _held(source), _held(goal))
+                work.need(target, work.held(source), work.held(goal))
             _told(work, told)
         case s.Fill(zone=e, count=count, filling=filling):
             found_zone = zone(work, e)
@@ -228,19 +228,15 @@ def _moving(work: Work, node: s.Statement) -> None:
                 word = s.Name(filling.span, filling.text)
                 kind_found = value(work, word)
                 if found_zone is not None:
-                    work.need(filling, _held(found_zone), kind_found)
+                    work.need(filling, work.held(found_zone), kind_found)
                 work.model.refs[filling] = work.model.refs.get(word, Ref("unknown"))
             else:
                 deck = _named(work, filling, "deck")
                 if isinstance(deck, s.Deck) and found_zone is not None:
-                    work.need(e, Type("cards", deck.cards.text), _held(found_zone))
+                    work.need(e, Type("cards", deck.cards.text), work.held(found_zone))
         case s.Shuffle(zone=e, told=told):
             zone(work, e, frozenset({"pile"}))
             _told(work, told)
-
-
-def _held(z: s.Zone) -> Type:
-    return Type("enum" if z.kind == "tokens" else "cards", z.holds.text)
 
 
 def _move(work: Work, node: s.Move) -> None:
@@ -262,7 +258,7 @@ def _move(work: Work, node: s.Move) -> None:
         goal = zone(work, goal_node, _CARD_ZONES)
     _from(work, node, what)
     if goal is not None:
-        work.need(node.what, Type("cards", goal.holds.text), what)
+        work.need(node.what, work.held(goal), what)
 
 
 def _from(work: Work, node: s.Move | s.Lay, what: Type) -> None:
@@ -270,7 +266,7 @@ def _from(work: Work, node: s.Move | s.Lay, what: Type) -> None:
     if node.origin is not None:
         source = zone(work, node.origin, _CARD_ZONES | {"layout"})
         if source is not None:
-            work.need(node.what, Type("cards", source.holds.text), what)
+            work.need(node.what, work.held(source), what)
     elif what != UNKNOWN and work.model.refs.get(node.what) is not None:
         if work.model.refs[node.what].kind not in ("top", "bottom", "slot"):
             work.report("R0107", node.what.span, expected=("from",))
@@ -283,7 +279,7 @@ def _lay(work: Work, node: s.Lay) -> None:
     _from(work, node, what)
     goal = zone(work, node.target, frozenset({"layout"}))
     if goal is not None:
-        work.need(node.what, Type("cards", goal.holds.text), what)
+        work.need(node.what, work.held(goal), what)
         value(work, node.area, area_type(goal))
     value(work, node.turned, NUMBER)
     _told(work, node.told)

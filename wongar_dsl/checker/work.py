@@ -122,6 +122,12 @@ class Work:
         """Whether a value of type `found` may stand where `expected` is needed."""
         return expected == found or UNKNOWN in (expected, found) or (found == NONE and expected.can_be_none)
 
+    def held(self, zone: s.Zone) -> Type:
+        """What lies in a zone; unknown where that is declared wrongly."""
+        kind = "enum" if zone.kind == "tokens" else "cards"
+        declared = self.names.get(zone.holds.text)
+        return Type(kind, zone.holds.text) if declared is not None and declared.kind == kind else UNKNOWN
+
     def need(self, place: s.Node, expected: Type, found: Type) -> None:
         """Note a wrong type."""
         if not self.fits(expected, found):

@@ -1,0 +1,89 @@
+"""`wongar validate` and `wongar explain`: what they accept, print and give back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.cli.main import main
+from wongar_dsl.diagnostics import CODES
+
+SMALL = (Path(__file__).parent / "small.rules").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WONGAR_LANG", "en")
+    Path("good.rules").write_text(SMALL)
+    Path("bad").mkdir()
+    Path("bad/bad.rules").write_text(SMALL.replace("shuffle stack", "shuffle stak"))
+    Path("bad/warned.rules").write_text(SMALL.replace("worth[kind]", "1"))
+    Path("bad/loop").symlink_to(".")
+    return tmp_path
+
+
+def test_good_files_and_games(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["validate", "good.rules", "wongar", "wongar/initiated"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0] == "good.rules: in order, for 2 to 3 players"
+    assert len(out) == 3
+
+
+def test_a_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["validate", "."]) == 1
+    out = capsys.readouterr().out
+    assert "bad/bad.rules:52:13" in out
+    assert "did you mean “stack”?" in out
+    assert "good.rules: in order" in out
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("de", "in Ordnung, für 2 bis 3"), ("nl", "in orde, voor 2 tot 3"), ("it", "in ordine, da 2 a 3")],
+)
+def test_languages(folder: Path, capsys: pytest.CaptureFixture[str], language: str, said: str) -> None:
+    assert main(["--lang", language, "validate", "good.rules"]) == 0
+    assert said in capsys.readouterr().out
+
+
+def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["validate", "bad", "--format", "json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["errors"] == 1
+    assert told["diagnostics"][0]["code"] == "R0201"
+    assert told["diagnostics"][0]["place"]["line"] == 52
+    assert main(["validate", "good.rules", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"diagnostics": [], "errors": 0, "warnings": 0}
+
+
+def test_github(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["validate", "bad/bad.rules", "--format", "github"]) == 1
+    assert capsys.readouterr().out.startswith("::error file=bad/bad.rules,line=52,col=13,title=R0201::unknown name")
+
+
+def test_what_a_variant_inherits_is_told_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad/faster.rules").write_text("variant faster of bad\n    source house rule\n\nset bonus to 3\n")
+    assert main(["validate", "bad", "--format", "json"]) == 1
+    assert json.loads(capsys.readouterr().out)["errors"] == 1
+
+
+@pytest.mark.parametrize("arguments", [["validate"], ["validate", "x", "--format", "xml"], ["explain", "R9999"]])
+def test_wrong_usage(folder: Path, arguments: list[str]) -> None:
+    assert main(arguments) == 2
+
+
+def test_nothing_there(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("empty").mkdir()
+    assert main(["validate", "empty"]) == 2
+    assert main(["validate", "wongaar"]) == 1
+    assert "did you mean “wongar”?" in capsys.readouterr().out
+
+
+def test_explain(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "r0405"]) == 0
+    assert "R0405" in capsys.readouterr().out
+    assert main(["explain"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(CODES)
