@@ -2,7 +2,8 @@
 
 A golden holds the seed, one line for the setup and one for each decision: who decides what, how many options there are
 (and a fingerprint of them), what was taken, the messages told, and a fingerprint of what each seat, and somebody who
-only watches, may see.  `pytest tests/goldens --rewrite-goldens` writes them anew; look at what changed before you keep it.
+only watches, may see.  `pytest tests/goldens --rewrite-goldens` writes them anew; look at what changed
+before you keep it.
 """
 
 from __future__ import annotations
