@@ -128,10 +128,11 @@ class PuzzleScreen(Timed):
     """Laying pieces on an area.  The answer is a covering's move, None for giving up."""
 
     def __init__(
-        self, terminal: Terminal, words: Words, left: int | None, laying: Laying, question: str, ready: str
-    ) -> None:
+        self, terminal: Terminal, words: Words, left: int | None, laying: Laying, question: str,
+        ready: Sequence[Line], table: Sequence[Line],
+    ) -> None:  # fmt: skip
         super().__init__(terminal, words, left)
-        self.laying, self.question, self.ready = laying, question, ready
+        self.laying, self.question, self.ready, self.table = laying, question, ready, table
         on = self.keys.add
         for key, down, right in (("up", -1, 0), ("down", 1, 0), ("left", 0, -1), ("right", 0, 1)):
             on(key)(self._when_running(partial(self._move, down, right)))
@@ -178,7 +179,7 @@ class PuzzleScreen(Timed):
         """See `Timed.lines`."""
         lines: list[Line] = [[("question", self.question)], []]
         if self.started is None:
-            return [*lines, [("", self.ready)], [], *self._help()]
+            return [*self.ready, *self._help(), [], *self.table]
         lines += [self.clock(), []]
         lines += self.laying.lines("·" if self.terminal.unicode else ".", self.words.say("cli.puzzle.placed"))
         return [*lines, [("wrong", self.note)], *self._help()]

@@ -208,7 +208,8 @@ class Laying:
                     inside, number = spot in area.spots, taken.get(spot)
                     if spot in held and self.held is not None:
                         good = inside and number is None
-                        text = (LETTERS[self.held].lower() if good else "!") * WIDE
+                        letter = LETTERS[self.held].lower()
+                        text = letter * WIDE if good else f"{letter}!" * (WIDE // 2)
                         line.append(("held" if good else "blocked", text))
                     elif number is not None:
                         line.append((PALETTE[order.index(number) % len(PALETTE)], LETTERS[number] * WIDE))

@@ -11,10 +11,14 @@ from wongar_dsl.words import Text
 from .menu import Menu
 from .picture import picture
 from .puzzle import Laying, Puzzle
-from .screen import dumb
+from .screen import Line, clipped, dumb
 
 if TYPE_CHECKING:
     from .sitting import Sitting
+
+
+#: How many of the last sentences a full screen repeats.
+RECENT = 6
 
 
 def full_screen(sitting: Sitting) -> bool:
@@ -34,6 +38,8 @@ def ask(sitting: Sitting, seat: int) -> tuple[Move, int]:
     terminal = Terminal(sitting.screen.colour, sitting.screen.unicode)
     question = narrator.prompt(decision, seat)
     puzzle = Puzzle.of(state)
+    told: list[Line] = [[("", clipped(text, sitting.screen.width - 1))] for text in sitting.recent[-RECENT:]]
+    table = picture(sitting.scene(seat))
     shown: Timed
     if puzzle is not None:
         # Where the same puzzle is asked for again, the pieces still lie as they were left.
@@ -41,10 +47,10 @@ def ask(sitting: Sitting, seat: int) -> tuple[Move, int]:
         laying = Laying(puzzle) if last is None or last.puzzle != puzzle else last
         sitting.layings[seat] = laying
         ready = words.say("cli.clock.ready", player=narrator.player(seat))
-        shown = PuzzleScreen(terminal, words, left, laying, question, ready)
+        shown = PuzzleScreen(terminal, words, left, laying, question, [*told, [], [("strong", ready)]], table)
     else:
         entries = Menu.of(state, narrator).entries
-        shown = MenuScreen(terminal, words, left, question, picture(sitting.scene(seat)), entries)
+        shown = MenuScreen(terminal, words, left, question, [*table, [], *told], entries)
     move, took = shown.run()
     if move is not None:
         return move, took

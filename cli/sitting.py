@@ -42,6 +42,8 @@ class Sitting:
         self.last_picture = ""
         self.saving_failed = False
         self.layings: dict[int, Laying] = {}
+        # What was told since a player last answered, for screens that cover it.
+        self.recent: list[str] = []
 
     # ---- who looks ----
 
@@ -73,6 +75,7 @@ class Sitting:
         if self.screen.interactive and len(texts) > MOST_TOLD and not start:
             self.say("cli.earlier", "faint")
             texts = texts[-MOST_TOLD:]
+        self.recent += texts
         for text in texts:
             self.screen.text(text, indent="  ")
         self.told[viewer] = len(history)
