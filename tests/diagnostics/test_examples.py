@@ -1,7 +1,8 @@
 """Every code has an example that has exactly this fault, a good counterpart, and a golden rendering.
 
 Examples lie in `examples/<code>.rules`, or where several files are needed in a folder `examples/<code>/main.rules`; the
-counterparts in `<code>.good.rules` or `<code>.good/`.  `pytest tests/diagnostics --rewrite-goldens` writes the renderings.
+counterparts in `<code>.good.rules` or `<code>.good/`.  `pytest tests/diagnostics --rewrite-goldens` writes the
+renderings.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ def files() -> Iterator[tuple[str, str | bytes, str]]:
     yield "a ring", game("    a()\n", "rule a()\n    b()\nrule b()\n    a()\n"), "R0408"
     yield "a rule in itself", game("    a()\n", "rule a()\n    a()\n"), "R0408"
     yield "definitions in a ring", game("    tell m(x: a())\n", "define a() = b()\ndefine b() = a()\n"), "R0408"
-    many = "    for each p in player\n        p chooses x\n            go(a: 0 to 99999, b: 0 to 99999)\n                nothing\n"
+    many = ASK.replace("go", "go(a: 0 to 99999, b: 0 to 99999)")
     yield "many options", game(many), "R0601"
     some = "".join(f"            go{i}\n                nothing\n" for i in range(900))
     yield "many written options", game(f"    for each p in player\n        p chooses x\n{some}"), ""

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-
 from wongar_dsl.cli.main import main
+
 from wongar_dsl.diagnostics import CODES
 
 SMALL = (Path(__file__).parent / "small.rules").read_text(encoding="utf-8")
