@@ -130,6 +130,10 @@ class Terminal:
         shown, self.text = self.text[:at], self.text[at:]
         return shown
 
+    def prompt(self) -> str:
+        """Everything shown until a line can be edited: pasting was allowed, and the cursor is shown again."""
+        return self.wait_for("\x1b[?2004h") + self.wait_for("\x1b[?7h\x1b[0m\x1b[?12l\x1b[?25h")
+
     def rest(self, seconds: float = 20) -> str:
         """Everything shown until the command ends."""
         end = time.monotonic() + seconds
