@@ -130,26 +130,10 @@ def files() -> Iterator[tuple[str, str | bytes, str]]:
     yield "a comment", "# x", "R0110"
     yield "spaces", "   \n \n", "R0110"
     # names of Python
-    python = [
-        "None",
-        "import",
-        "print",
-        "class_",
-        "Exception",
-        "exec",
-        "eval",
-        "lambda",
-        "self",
-        "state",
-        "cells",
-        "len",
-        "range",
-        "v0",
-        "int",
-        "list",
-        "dict",
-    ]
+    python = ["None", "Exception", "import", "print", "class_", "exec", "eval", "lambda", "self", "state", "cells"]
+    python += ["len", "range", "v0", "int", "list", "dict"]
     body = "".join(f"    set {n} to {n} + 1\n" for n in python) + "    yield(len)\n"
-    yield "names of Python", game(body, "".join(f"remember {n}: number = 0\n" for n in python)
-        + "rule yield(def: number)\n    let open = def\n    tell __class__x(open)\n".replace("__class__x", "raise")), ""  # fmt: skip
+    kept = "".join(f"remember {n}: number = 0\n" for n in python)
+    rule = "rule yield(def: number)\n    let open = def\n    tell raise(open)\n"
+    yield "names of Python", game(body, kept + rule), ""
     yield "a variant of itself", "variant x of bad\n", "R0005 R0006"
