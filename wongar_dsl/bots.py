@@ -51,10 +51,11 @@ class GreedyBot:
         counts = [0] * len(moves)
         rounds = max(2, self._playouts // len(moves))
         for _ in range(rounds):
-            # All options are tried in the same sampled state, so that luck weighs on them alike.
+            # All options are tried in the same sampled state and with the same luck, so that it weighs on them alike.
             world = sample(state, seat, generator)
+            luck = generator.below(1 << 62)
             for i, move in enumerate(moves):
-                result = self._result(world, move, seat, generator)
+                result = self._result(world, move, seat, Generator(luck))
                 if result is not None:
                     totals[i] += result
                     counts[i] += 1
