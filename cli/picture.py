@@ -101,11 +101,11 @@ def drawers() -> dict[type, Drawer]:
 
 def picture(scene: Scene) -> list[Line]:
     """The whole table as the viewer sees it."""
-    from . import lists
+    from . import hexmap, lists
 
     lines: list[Line] = []
     for name, board in scene.state.game.model.boards.items():
-        draw = drawers().get(type(board))
+        draw = hexmap.draw if hexmap.layout_on(scene, name) else drawers().get(type(board))
         if draw is not None:
             lines += draw(scene, name, board)
     lines += list(_legend(scene))
