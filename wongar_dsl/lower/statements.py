@@ -391,7 +391,8 @@ class Statements(Handling):
         quiet = s.Told(node.span, None)
         if node.count is not None:
             count = self.kept(node.count)
-            kind = ir.Const(self.model.refs[node.filling].number)
+            ref = self.model.refs[node.filling]
+            kind = self.unit.keep(self.local(ref.local)) if ref.local is not None else ir.Const(ref.number)
             fields: list[Argument] = [where, ("n", NUMBER, (count,), False), ("token", place.type, (kind,), False)]
             self._event("filled", fields, quiet, NONE)
             cell = plus(at, kind)

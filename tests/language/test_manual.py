@@ -1,0 +1,175 @@
+"""The manual is complete and true: every example in it is checked and played, and every construct has an example."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from lark import Tree
+
+from wongar_dsl import parser
+from wongar_dsl.chance import Generator
+from wongar_dsl.diagnostics import Severity
+from wongar_dsl.engine import Game
+from wongar_dsl.library import inspect
+
+MANUAL = Path(__file__).resolve().parents[2] / "docs" / "language.md"
+STEPS = 60
+
+
+@dataclass(frozen=True)
+class Example:
+    """A fenced block of the manual: what it is (see `text`), the line that it begins in, and its text."""
+
+    kind: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.kind.replace(' ', '_') or 'game'}:{self.line}"
+
+
+def examples() -> Iterator[Example]:
+    found = re.finditer(r"^```rules ?([^\n]*)\n(.*?)^```$", MANUAL.read_text(encoding="utf-8"), re.M | re.S)
+    text = MANUAL.read_text(encoding="utf-8")
+    for match in found:
+        yield Example(match[1].strip(), text.count("\n", 0, match.start()) + 1, match[2])
+
+
+ALL = list(examples())
+TABLE = next(e.text for e in ALL if e.kind == "table")
+
+
+def indented(text: str) -> str:
+    return "".join(f"    {line}\n" if line else "\n" for line in text.splitlines())
+
+
+def whole(example: Example) -> str:
+    """The example as a whole file: pieces are put into the game that the manual has for them."""
+    match example.kind.split():
+        case [] | ["wrong", _]:
+            return example.text
+        case ["alone"]:
+            return f"game alone\n    players 2\n    source house rule\n\n{example.text}\nplay\n    nobody wins\n"
+        case ["table"]:
+            return TABLE + "\nplay\n    nobody wins\n"
+        case ["statements"]:
+            return f"{TABLE}\nplay\n{indented(example.text)}"
+        case ["values"]:
+            lines = [f"let x{i} = {line}" for i, line in enumerate(example.text.splitlines())]
+            return f"{TABLE}\nplay\n{indented(chr(10).join(lines))}"
+        case ["articles"]:
+            table = TABLE
+            if "replace " in example.text:
+                table = table[: table.index("\nwinner q")]
+            return f"{table}\n{example.text.replace('replace ', '')}\nplay\n    nobody wins\n"
+    raise AssertionError(example.kind)
+
+
+def write(folder: Path, text: str, name: str = "example") -> Path:
+    path = folder / f"{name}.rules"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def play(game: Game, seed: int) -> list[object]:
+    """A random game, as everything that is seen of it from outside."""
+    seen: list[object] = []
+    generator = Generator(seed)
+    state, events = game.start(seed)
+    seen.append([(e.spec, e.values) for e in events])
+    for _ in range(STEPS):
+        if state.over:
+            break
+        moves = state.legal_moves()
+        move = moves[generator.below(len(moves))]
+        seen.append((state.seat, moves, state.write(move)))
+        seen.append([(e.spec, e.values) for e in state.apply(move)])
+    return [*seen, state.cells, state.winners]
+
+
+def check(path: Path, seats: int | None = None) -> None:
+    rules, found = inspect(path)
+    errors = [(d.code, str(d.span), dict(d.arguments)) for d in found if d.severity is Severity.ERROR]
+    assert not errors
+    assert rules is not None
+    low, high = rules.model.players
+    for number in range(low, high + 1):
+        for seed in range(4):
+            games = [play(rules.game(number, backend=b), seed) for b in ("reference", "python")]
+            assert games[0] == games[1]
+
+
+@pytest.mark.parametrize("example", [e for e in ALL if not e.kind.startswith(("wrong", "variant"))], ids=str)
+def test_example_is_right_and_plays(example: Example, tmp_path: Path) -> None:
+    check(write(tmp_path, whole(example)))
+
+
+@pytest.mark.parametrize("example", [e for e in ALL if e.kind == "variant"], ids=str)
+def test_variant_is_right_and_plays(example: Example, tmp_path: Path) -> None:
+    write(tmp_path, TABLE + "\nplay\n    nobody wins\n")
+    check(write(tmp_path, example.text, "harder"))
+
+
+@pytest.mark.parametrize("example", [e for e in ALL if e.kind == "articles" and "rule " in e.text], ids=str)
+def test_rules_of_an_example_can_be_done(example: Example, tmp_path: Path) -> None:
+    """Rules that an example declares are also called, with the first values that there are."""
+    first = {"player": "q", "square": "c3", "town": "castle", "colour": "red", "yes or no": "yes", "number": "1"}
+    calls = []
+    for name, parameters, gives in re.findall(r"^rule (\w+)\((.*?)\)( gives)?", example.text, re.M):
+        given = [first[p.split(": ")[1]] for p in parameters.split(", ") if p]
+        calls.append(f"let result_{name} = {name}({', '.join(given)})" if gives else f"{name}({', '.join(given)})")
+    text = whole(example).replace("play\n    nobody wins\n", "play\n    let q = player(1)\n")
+    check(write(tmp_path, text + indented("\n".join(calls))))
+
+
+@pytest.mark.parametrize("example", [e for e in ALL if e.kind.startswith("wrong")], ids=str)
+def test_mistake_is_found(example: Example, tmp_path: Path) -> None:
+    _, found = inspect(write(tmp_path, example.text))
+    errors = [d.code for d in found if d.severity is Severity.ERROR]
+    assert errors == [example.kind.split()[1]]
+
+
+def trees() -> Iterator[Tree[object]]:
+    """Every article of every right example, as the grammar reads it."""
+    for example in ALL:
+        if example.kind.startswith("wrong"):
+            continue
+        text = example.text if example.kind in ("variant", "articles") else whole(example)
+        lines = text.split("\n")
+        for first, last in parser._chunks(lines):
+            yield parser._lark().parse("\n".join(lines[first:last]) + "\n")
+
+
+def test_every_construct_has_an_example() -> None:
+    shown = {str(node.data) for tree in trees() for node in tree.iter_subtrees()}
+    rules = parser._lark().rules
+    wanted = {str(r.alias or r.origin.name) for r in rules if r.alias or not r.options.expand1}
+    missing = {w for w in wanted if not w.startswith("_")} - shown
+    assert not missing, f"the manual has no example of {sorted(missing)}"
+
+
+def test_every_word_has_an_example() -> None:
+    grammar = re.sub(r"//.*", "", (Path(parser.__file__).parents[1] / "grammar.lark").read_text(encoding="utf-8"))
+    words = set(re.findall(r'"([a-z]+)"', grammar)) | {"impossible", "nothing", "leave", "div", "mod"}
+    shown = {word for e in ALL for word in re.findall(r"[a-z]+", re.sub(r"#.*", "", e.text))}
+    # These say the same as another word, for the sake of grammar.
+    same = {"take", "gain", "lose", "choose", "win", "enum", "board", "figure", "deck", "effect", "track"}
+    assert sorted(words - shown - same) == []
+
+
+def test_every_property_has_an_example() -> None:
+    from wongar_dsl.checker.work import BUILT_IN
+
+    text = MANUAL.read_text(encoding="utf-8")
+    assert not {name for name in BUILT_IN if f"`{name}" not in text and f" {name} " not in text}
+
+
+def test_links_lead_somewhere() -> None:
+    text = MANUAL.read_text(encoding="utf-8")
+    titles = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S), re.M)
+    anchors = {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+    assert not set(re.findall(r"\]\(#(.*?)\)", text)) - anchors
