@@ -6,9 +6,9 @@ from importlib import resources
 from itertools import islice
 
 import pytest
+from wongar_dsl.rules.ubongo import make_boards as maker
 
 from wongar_dsl import library
-from wongar_dsl.rules.ubongo import make_boards as maker
 from wongar_dsl.shapes import Shape, connected, read_drawing, shape, ways
 
 MODEL = library.load("ubongo").model

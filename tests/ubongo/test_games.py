@@ -185,7 +185,7 @@ def test_the_clock_is_told() -> None:
     state.apply(state.read("give_up"), time=60_000)
     assert state.clock == (60_000, 120_000)
     state.apply(state.read("give_up"), time=1)
-    state.apply([m for m in state.legal_moves() if m.arguments][0], time=15_000)
+    state.apply(next(m for m in state.legal_moves() if m.arguments), time=15_000)
     assert state.decision is not None
     assert state.decision.name == "trip"
     assert state.clock == (75_000, 120_000)
