@@ -33,6 +33,8 @@ class Runner(Protocol):
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
         """Go on until somebody must decide or the game is over; raises `RuleFault`.
 
+        Does nothing where a decision is waited for already.
+
         `dice` answers instead of the state's own generator: it gets n and gives a number below n.
         """
 

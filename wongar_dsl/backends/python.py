@@ -158,10 +158,12 @@ def shuffle(S, a):
     S[a + 1 : a + 1 + n] = cards
 
 def run(S, E):
-    FUEL[0] = BUDGET
-    block = S[0]
-    S[2] = -1
     SHORT[0] = None
+    block = S[0]
+    if block < 0:
+        return
+    FUEL[0] = BUDGET
+    S[2] = -1
     try:
         for _ in TURNS:
             block = BLOCKS[block](S, E)

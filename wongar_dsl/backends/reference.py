@@ -60,6 +60,8 @@ class Reference:
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
         """See `Runner.run`."""
+        if state[ir.AT_BLOCK] < 0:
+            return
         walker = _Walker(self._program, state, events, dice)
         state[ir.AT_DECISION] = ir.OVER
         try:

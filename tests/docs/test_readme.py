@@ -1,0 +1,37 @@
+"""What the README shows works as it says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from wongar_dsl import library
+from wongar_dsl.bots import playout
+from wongar_dsl.chance import Generator
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def first_variant() -> str:
+    found = re.search(r"```rules\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_first_variant_takes_five_lines_validates_and_plays(tmp_path: Path) -> None:
+    text = first_variant()
+    assert len(text.splitlines()) == 5
+    path = tmp_path / "generous.rules"
+    path.write_text(text, encoding="utf-8")
+    rules, diagnostics = library.inspect(path)
+    assert not diagnostics
+    assert rules is not None
+    assert rules.model.options["cards_bonus"][1] == 10
+    state, _ = rules.game(4).start(1)
+    assert playout(state, Generator(1)) > 0
+    assert state.over
+
+
+def test_table_names_what_is_there() -> None:
+    for name in re.findall(r"^\| `([^`]+)`", README.read_text(encoding="utf-8"), re.MULTILINE):
+        assert (README.parent / name).exists(), name
