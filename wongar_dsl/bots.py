@@ -111,17 +111,12 @@ def thinking_time(state: State, kind: str, generator: Generator) -> int:
 def playout(state: State, generator: Generator, limit: int = MAX_PLAYOUT) -> int:
     """Play at random to the end, in place, without events; gives the number of decisions."""
     runner, cells = state.game.runner, state.cells
-    runner.run(cells)
-    while cells[ir.AT_DECISION] == ir.READY:
-        runner.run(cells)
+    options = runner.go(cells)
     for count in range(limit):
-        if cells[ir.AT_DECISION] < 0:
+        if not options:
             return count
-        options = runner.options(cells)
         runner.choose(cells, options[generator.below(len(options))])
-        runner.run(cells)
-        while cells[ir.AT_DECISION] == ir.READY:
-            runner.run(cells)
+        options = runner.go(cells)
     return limit
 
 
