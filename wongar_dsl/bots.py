@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from wongar_dsl import ir
 from wongar_dsl.backends import RuleFault
 from wongar_dsl.chance import Generator
 from wongar_dsl.engine import Move, State
