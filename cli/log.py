@@ -16,6 +16,8 @@ def command(words: Words) -> click.Command:
     """The click command."""
 
     def run(file: str | None, form: str, seat: int | None, backend: str) -> int:
+        from wongar_dsl.narration import EVERYTHING
+
         from . import saves
         from .screen import Screen
         from .table import reopen
@@ -29,7 +31,7 @@ def command(words: Words) -> click.Command:
             raise Refusal(words.say("cli.no_such_seat", seat=seat, n=seats), 2)
         screen = Screen()
         if form == "jsonl":
-            from wongar_dsl.record import EVERYTHING, lines
+            from wongar_dsl.record import lines
 
             for line in lines(table.match, EVERYTHING if seat is None else seat - 1):
                 screen.stream.write(line + "\n")
@@ -40,7 +42,7 @@ def command(words: Words) -> click.Command:
         narrator, state = table.narrator, table.match.state
         screen.text(narrator.opening(), "strong")
         for event in table.match.history():
-            told = narrator.event(event, None if seat is None else seat - 1)
+            told = narrator.event(event, EVERYTHING if seat is None else seat - 1)
             if told:
                 screen.text(told, indent="  ")
         if state.over:

@@ -123,6 +123,11 @@ class Screen:
         """The columns that there are now."""
         return terminal_width()
 
+    @property
+    def height(self) -> int:
+        """The lines that there are now."""
+        return shutil.get_terminal_size((80, 24)).lines
+
     def text(self, text: str, style: str = "", indent: str = "") -> None:
         """A paragraph, folded to the width where somebody sits at a terminal."""
         for line in folded(text, self.width - 1, indent) if self.stream.isatty() else text.split("\n"):

@@ -26,6 +26,8 @@ Reader = Callable[[str, Menu, Orders], str]
 
 #: At a terminal, no more than this is told of how the table was laid.
 MOST_TOLD = 10
+#: Where the screen has less room than this beside the picture, the last sentences are said again under it.
+ROOM, MOST_AGAIN = 16, 3
 
 LEFT, DONE, AGAIN = "left", "done", "again"
 
@@ -204,9 +206,23 @@ class Sitting:
             if text != self.last_picture:
                 self.screen.line()
                 self.screen.lines(lines)
+                if self.screen.interactive and self.screen.height < len(lines) + ROOM:
+                    self._remind(seat)
             self.last_picture = text
         self.shown_to = seat
         self.screen.line()
+
+    def _remind(self, seat: int) -> None:
+        """Say once more what happened last, where the picture has pushed it off the screen."""
+        recent: list[str] = []
+        for event in reversed(self.table.match.history()):
+            told = self.table.narrator.event(event, seat)
+            if told:
+                recent.insert(0, told)
+            if len(recent) == MOST_AGAIN:
+                break
+        for text in recent:
+            self.screen.text(text, "faint", "  ")
 
     def _ask(self, seat: int) -> str:
         match, narrator = self.table.match, self.table.narrator

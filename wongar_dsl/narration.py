@@ -15,6 +15,9 @@ from wongar_dsl.events import Event
 from wongar_dsl.model import Type
 from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words
 
+#: The viewer who sees everything.
+EVERYTHING = -1
+
 Raw = int | tuple[int, ...] | None
 
 
@@ -72,10 +75,10 @@ class Narrator:
     # ---- events ----
 
     def event(self, event: Event, viewer: int | None) -> str | None:
-        """What a seat (None: somebody who watches) is told of an event; None where nothing is told."""
+        """What a seat (None: somebody who watches; `EVERYTHING`: a referee) is told of an event, None for nothing."""
         if not event.told:
             return None
-        seen = event.as_seen_by(viewer)
+        seen = event if viewer == EVERYTHING else event.as_seen_by(viewer)
         if seen.spec.message:
             return self.say(seen.spec.message, seen.slots())
         return self._generic(seen)

@@ -100,7 +100,7 @@ def test_wheel_installs_one_import_name(installed: Path, tmp_path: Path) -> None
 
 def test_installed_command_lists_the_games(installed: Path, tmp_path: Path) -> None:
     said = run(installed / "wongar", "games", "--lang", "en", folder=tmp_path).lower()
-    for game in sorted(path.parent.name for path in (ROOT / "rules").glob("*/*.rules")):
+    for game in sorted(path.stem for path in (ROOT / "rules").glob("*/*.rules")):
         assert game in said
 
 

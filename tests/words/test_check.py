@@ -145,8 +145,8 @@ def test_shipped_sentences_of_wongar(language: str) -> None:
     catalog = load_speech("en", ()).catalog
     specs = []
     for name in catalog.entries:
-        template = catalog.template(name, source=True)
-        if name.startswith("wongar.") and template is not None:
+        template = catalog.template(name, source=True) if name.startswith("wongar.") else None
+        if template is not None:
             # `{token:num}` counts with the message's number.
             slots = sorted(template.names | ({"n"} if "num" in catalog.entries[name].english[0] else set()))
             specs.append(MessageSpec(name, {slot: SLOTS[slot] for slot in slots}))
@@ -163,6 +163,8 @@ def test_every_shipped_sentence_is_translated(language: str) -> None:
         translated = other.entries[name]
         assert translated.english == entry.english, name
         assert translated.translated, name
+        if name.startswith("click."):
+            continue  # The sentences of another library, which fills their slots itself.
         source, target = english.template(name, source=True), other.template(name)
         assert source is not None
         assert target is not None
