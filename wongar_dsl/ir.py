@@ -17,6 +17,8 @@ from wongar_dsl.source import Span
 AT_BLOCK, AT_CHANCE, AT_DECISION, AT_SEAT, AT_WINNERS, AT_TIME, FIRST_FREE = range(7)
 #: The decision's number once the game is over, and between setup and play.
 OVER, READY = -1, -2
+#: How an imprint is made: for each cell, the number so far times `FACTOR`, and the cell, cut to 40 bits.
+FACTOR, MASK = 1_000_003, (1 << 40) - 1
 
 # ---- expressions ---------------------------------------------------------------------------------------------------
 
@@ -190,6 +192,15 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
+class Imprint:
+    """Make one number, below 2 to the 40th, of all of the state but its head and a stretch, into a variable."""
+
+    into: int
+    first: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Shuffle:
     """Put the pile at an address in a random order."""
 
@@ -271,7 +282,7 @@ class Charge:
 
 
 Stmt = (
-    SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Shuffle | Push | Pop
+    SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Imprint | Shuffle | Push | Pop
     | Draw | Fault | EndGame | Emit | Yield | Charge
 )  # fmt: skip
 Body = tuple[Stmt, ...]

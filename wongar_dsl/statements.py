@@ -88,13 +88,17 @@ class Clock(Node):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Choose(Statement):
-    """`p chooses name ...`: p is offered the options that hold; `otherwise` is done where there are none."""
+    """`p chooses name ...`: p is offered the options that hold; `otherwise` is done where there are none.
+
+    `fresh` says `without going round`: of the options those come first that were made least often in this position.
+    """
 
     chooser: Expression
     name: Word | None
     choices: tuple[Choice, ...]
     otherwise: Block | None
     clock: Clock | None = None
+    fresh: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -66,7 +66,8 @@ FLOORS: dict[str, str] = {
     "lower.statements": "syntax model ir lower.code lower.parts lower.handling",
     "lower.laying": "syntax model ir lower.code lower.parts lower.statements",
     "lower.stages": "syntax model checker.shape ir lower.code lower.parts lower.laying",
-    "lower.decisions": "source syntax model checker.shape ir lower.code lower.parts lower.stages",
+    "lower.rounds": "ir lower.code lower.parts lower.stages",
+    "lower.decisions": "source syntax model checker.shape ir lower.code lower.parts lower.rounds",
     "lower": "syntax model ir lower.charge lower.decisions",
     # play
     "chance": "",

@@ -149,6 +149,14 @@ def draw(S, a, c, k):
             return
     fail(k)
 
+def imprint(S, a, b):
+    h = 0
+    for x in S[6:a]:
+        h = (h * 1000003 + x + 1) & 0xFFFFFFFFFF
+    for x in S[b:]:
+        h = (h * 1000003 + x + 1) & 0xFFFFFFFFFF
+    return h
+
 def shuffle(S, a):
     n = S[a]
     cards = S[a + 1 : a + 1 + n]
@@ -413,6 +421,8 @@ class _Source:
                 return f"v{into} = {'pop_bottom' if bottom else 'pop'}(S, {self.value(pile)}, {fault})"
             case ir.Draw(pile=pile, card=card, fault=fault):
                 return f"draw(S, {self.value(pile)}, {self.value(card)}, {fault})"
+            case ir.Imprint(into=into, first=first, end=end):
+                return f"v{into} = imprint(S, {first}, {end})"
             case ir.Shuffle(pile=pile):
                 return f"shuffle(S, {self.value(pile)})"
         raise AssertionError(statement)

@@ -254,6 +254,11 @@ class _Walker:
                 if not places:
                     self.fail(fault)
                 self.out(at, places[-1])
+            case ir.Imprint(into=into, first=first, end=end):
+                number = 0
+                for cell in (*state[ir.FIRST_FREE : first], *state[end:]):
+                    number = (number * ir.FACTOR + cell + 1) & ir.MASK
+                local[into] = number
             case ir.Shuffle(pile=pile):
                 at = self.ex(pile, local)
                 for i in range(state[at] - 1, 0, -1):

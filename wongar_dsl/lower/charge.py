@@ -100,6 +100,8 @@ class _Charging:
                 return replace(statement, prepare=body), cost + _HEAVY[ir.Emit]
         if isinstance(statement, ir.Shuffle):
             return statement, max(_HEAVY[ir.Shuffle], self.longest)
+        if isinstance(statement, ir.Imprint):
+            return statement, self.program.size
         return statement, _HEAVY.get(type(statement), 1)
 
     def _turns(self, loop: ir.ForRange | ir.ForList) -> int | None:

@@ -11,12 +11,12 @@ from wongar_dsl import syntax as s
 from wongar_dsl.checker.shape import walk as nodes
 from wongar_dsl.lower.code import Unit, conjuncts, plus, times
 from wongar_dsl.lower.parts import ONE, ZERO
-from wongar_dsl.lower.stages import Stages
+from wongar_dsl.lower.rounds import Leaf, Rounds
 from wongar_dsl.model import Local
 from wongar_dsl.source import Span
 
 
-class Decisions(Stages):
+class Decisions(Rounds):
     """Lowers whole games."""
 
     def choose(self, node: s.Choose) -> None:
@@ -29,12 +29,15 @@ class Decisions(Stages):
         impossible = -1
         if node.otherwise is None and not self._always(node.choices):
             otherwise = impossible = self.new_block()
+        if node.fresh:
+            self.take_imprint()
+            self._every(node.choices, self.register)
         self.finish(ir.Decide(number, seat, otherwise))
         after = self.new_block()
         options = []
-        lister = self._lister(node.choices)
+        lister = self._fresh_lister(node) if node.fresh else self._lister(node.choices)
         clock = self._clock(node.clock)
-        for choice in node.choices:
+        for option, choice in enumerate(node.choices):
             before = len(self.frame.addresses)
             cells = [self.slot() for _ in choice.parameters]
             for offered, cell in zip(choice.parameters, cells, strict=True):
@@ -42,6 +45,9 @@ class Decisions(Stages):
             block = self.new_block()
             options.append(self._option(choice, cells, block))
             self.start(block)
+            if node.fresh:
+                # The position is the one before the arguments were put down.
+                self.made(option, list(cells))
             if node.clock is not None and node.clock.start is not None:
                 self.unit.add(ir.Store(ir.Const(ir.AT_TIME), self._shown(node.clock)))
             self.staged(choice.body)
@@ -139,21 +145,40 @@ class Decisions(Stages):
         self.procedures.append(None)
         around = self.unit
         self.unit = Unit(around.rule, names=dict(around.names))
-        for option, choice in enumerate(choices):
-            self._list(option, choice, choice.parameters, [])
+        self._every(choices, lambda option, values: self.unit.add(ir.Yield(option, tuple(values))))
         self.procedures[number] = ir.Procedure(f"options of {around.rule}", 0, tuple(self.unit.out))
         self.unit = around
         return number
 
-    def _list(self, option: int, choice: s.Choice, left: tuple[s.Offered, ...], values: list[ir.Expr]) -> None:
+    def _fresh_lister(self, node: s.Choose) -> int:
+        """The procedure that lists the options of a choice without going round."""
+        number = len(self.procedures)
+        self.procedures.append(None)
+        around = self.unit
+        self.unit = Unit(around.rule, names=dict(around.names))
+        only = node.otherwise[0] if node.otherwise and len(node.otherwise) == 1 else None
+        again = node.otherwise is None or (isinstance(only, s.Simple) and only.word == "impossible")
+        self.list_fresh(lambda leaf: self._every(node.choices, leaf), again)
+        self.procedures[number] = ir.Procedure(f"options of {around.rule}", 0, tuple(self.unit.out))
+        self.unit = around
+        return number
+
+    def _every(self, choices: tuple[s.Choice, ...], leaf: Leaf) -> None:
+        """Do something for each option that is there, in the order of the text."""
+        for option, choice in enumerate(choices):
+            self._list(option, choice, choice.parameters, [], leaf)
+
+    def _list(
+        self, option: int, choice: s.Choice, left: tuple[s.Offered, ...], values: list[ir.Expr], leaf: Leaf
+    ) -> None:
         # The condition is tested as soon as the arguments that it looks at are bound, and once.
         if choice.condition is not None and len(values) == self._depth(choice, choice.condition):
             condition = self.ex(choice.condition)
             with self.unit.inner() as then:
-                self._list_rest(option, choice, left, values)
+                self._list_rest(option, choice, left, values, leaf)
             self.unit.add(ir.If(condition, tuple(then), ()))
         else:
-            self._list_rest(option, choice, left, values)
+            self._list_rest(option, choice, left, values, leaf)
 
     def _depth(self, choice: s.Choice, condition: s.Expression) -> int:
         """How many of the arguments must be bound before a condition can be tested."""
@@ -165,12 +190,14 @@ class Decisions(Stages):
         refs = (self.model.refs.get(n) for n in nodes(e))
         return {r.local for r in refs if r is not None and r.kind == "local"}
 
-    def _list_rest(self, option: int, choice: s.Choice, left: tuple[s.Offered, ...], values: list[ir.Expr]) -> None:
+    def _list_rest(
+        self, option: int, choice: s.Choice, left: tuple[s.Offered, ...], values: list[ir.Expr], leaf: Leaf
+    ) -> None:
         if not left:
-            self.unit.add(ir.Yield(option, tuple(values)))
+            leaf(option, values)
             return
         first, *rest = left
-        self.each(first.name, first.domain, lambda x: self._list(option, choice, tuple(rest), [*values, x]))
+        self.each(first.name, first.domain, lambda x: self._list(option, choice, tuple(rest), [*values, x], leaf))
 
     def choose_together(self, node: s.ChooseTogether) -> None:
         """First all choose, kept apart by seat; then the choices are carried out, in the same order or by time."""

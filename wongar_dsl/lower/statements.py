@@ -116,6 +116,8 @@ class Statements(Handling):
                 self.unit.add(ir.Return(None))
             case "end game":
                 self._end_game(self.winners())
+            case "forget choices":
+                self.forget_choices()
             case "impossible":
                 self.unit.add(ir.Fault(self.fault("R0604", node)))
 
@@ -130,6 +132,9 @@ class Statements(Handling):
         alone = ir.SetVar(found.number, ir.Bin("<<", ONE, winner))
         self.unit.add(ir.If(ir.Bin(">=", winner, ZERO), (alone,), ()))
         return found
+
+    def forget_choices(self) -> None:
+        """Forget which choices were made in which positions."""
 
     def _end_game(self, winners: ir.Expr) -> None:
         kept = self.unit.keep(winners)

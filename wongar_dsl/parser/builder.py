@@ -332,10 +332,9 @@ class TreeBuilder(PhraseBuilder):
 
     def choose(self, meta: Any, c: list[Any]) -> s.Choose:
         name = self._word(c[1]) if c[1] is not None else None
-        otherwise = next((x[1] for x in c[3:] if isinstance(x, tuple)), None)
-        return s.Choose(
-            self._span(meta), c[0], name, of_kind(c, s.Choice), None if otherwise is None else tuple(otherwise), c[2]
-        )
+        found = next((x[1] for x in c[3:] if isinstance(x, tuple)), None)
+        otherwise = None if found is None else tuple(found)
+        return s.Choose(self._span(meta), c[0], name, of_kind(c, s.Choice), otherwise, c[2], c[3] is not None)
 
     def choose_together(self, meta: Any, c: list[Any]) -> s.ChooseTogether:
         name = self._word(c[2]) if c[2] is not None else None

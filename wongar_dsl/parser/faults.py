@@ -20,7 +20,7 @@ ARTICLES = (*(sort for sort in s.SORTS if sort != "zone"), *_ZONES, "variant")
 CHANGES = ("set", "replace", "remove")
 STATEMENTS = (
     "let", "set", "move", "lay", "if", "for", "repeat", "otherwise", "tell", "fill", "shuffle", "perform", "advance",
-    "give", "end", "leave", "impossible", "nothing",
+    "give", "end", "leave", "forget", "impossible", "nothing",
 )  # fmt: skip
 
 #: How other languages, and people, say what this one says otherwise.
@@ -47,6 +47,7 @@ _GROUPS = {
     "EXTREME": ("most", "fewest"),
     "GAIN": ("gains", "loses"),
     "_CHOOSE": ("chooses",),
+    "FRESH": ("without going round",),
     "SORT": ("rule", "effect", "table"),
 }
 _HIDDEN = frozenset({"$END", "_DEDENT"})
