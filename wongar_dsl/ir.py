@@ -7,7 +7,8 @@ have no effects, and know no names: a value of an enumeration, a place or a card
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from wongar_dsl.model import Type
@@ -19,6 +20,27 @@ AT_BLOCK, AT_CHANCE, AT_DECISION, AT_SEAT, AT_WINNERS, AT_TIME, FIRST_FREE = ran
 OVER, READY = -1, -2
 #: How an imprint is made: for each cell, the number so far times `FACTOR`, and the cell, cut to 40 bits.
 FACTOR, MASK = 1_000_003, (1 << 40) - 1
+
+#: What the operators between two numbers mean; `and` and `or` look at their right side only where they must.
+OPERATORS: Mapping[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "min": min,
+    "max": max,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "&": operator.and_,
+    "|": operator.or_,
+}
 
 # ---- expressions ---------------------------------------------------------------------------------------------------
 

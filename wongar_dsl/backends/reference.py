@@ -2,32 +2,9 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
-
 from wongar_dsl import chance, ir
 from wongar_dsl.backends.contract import Dice, Option, RawEvent, RuleFault, State
 from wongar_dsl.lower.charge import BUDGET
-
-_OPERATORS: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "min": min,
-    "max": max,
-    "<<": operator.lshift,
-    ">>": operator.rshift,
-    "&": operator.and_,
-    "|": operator.or_,
-}
 
 
 class _Break(Exception):
@@ -294,7 +271,7 @@ class _Walker:
             case ir.Bin(operator="or", left=left, right=right):
                 return int(bool(self.ex(left, local)) or bool(self.ex(right, local)))
             case ir.Bin(operator=sign, left=left, right=right):
-                return int(_OPERATORS[sign](self.ex(left, local), self.ex(right, local)))
+                return int(ir.OPERATORS[sign](self.ex(left, local), self.ex(right, local)))
             case ir.Not(operand=operand):
                 return int(not self.ex(operand, local))
             case ir.Lookup(table=table, index=index):

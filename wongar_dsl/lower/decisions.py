@@ -34,17 +34,12 @@ class Decisions(Rounds):
             self._every(node.choices, self.register)
         self.finish(ir.Decide(number, seat, otherwise))
         after = self.new_block()
-        options = []
+        options: list[ir.OptionSpec] = []
         lister = self._fresh_lister(node) if node.fresh else self._lister(node.choices)
         clock = self._clock(node.clock)
         for option, choice in enumerate(node.choices):
             before = len(self.frame.addresses)
-            cells = [self.slot() for _ in choice.parameters]
-            for offered, cell in zip(choice.parameters, cells, strict=True):
-                self.unit.names[self.model.locals[offered.name]] = cell
-            block = self.new_block()
-            options.append(self._option(choice, cells, block))
-            self.start(block)
+            self._begin(choice, options)
             if node.fresh:
                 # The position is the one before the arguments were put down.
                 self.made(option, list(cells))
@@ -91,6 +86,16 @@ class Decisions(Rounds):
     def _always(choices: tuple[s.Choice, ...]) -> bool:
         """Whether one option is always there, seen from the text alone."""
         return any(c.condition is None and not c.parameters for c in choices)
+
+    def _begin(self, choice: s.Choice, options: list[ir.OptionSpec]) -> list[ir.Load]:
+        """Enter an option, and go on in its block; gives where its arguments are kept."""
+        cells = [self.slot() for _ in choice.parameters]
+        for offered, cell in zip(choice.parameters, cells, strict=True):
+            self.unit.names[self.model.locals[offered.name]] = cell
+        block = self.new_block()
+        options.append(self._option(choice, cells, block))
+        self.start(block)
+        return cells
 
     def _option(self, choice: s.Choice, cells: list[ir.Load], block: int) -> ir.OptionSpec:
         parameters = tuple((o.name.text, self.model.locals[o.name].type) for o in choice.parameters)
@@ -225,17 +230,12 @@ class Decisions(Rounds):
         self.pending.append((number, base, width, player.address.value))
         after = self.new_block()
         self.finish(ir.Decide(number, player, -1 if self._always(node.choices) else after))
-        options = []
+        options: list[ir.OptionSpec] = []
         lister = self._lister(node.choices)
         clock = self._clock(node.clock)
         row = self._row(base, width, player)
         for i, choice in enumerate(node.choices):
-            cells = [self.slot() for _ in choice.parameters]
-            for offered, cell in zip(choice.parameters, cells, strict=True):
-                self.unit.names[self.model.locals[offered.name]] = cell
-            block = self.new_block()
-            options.append(self._option(choice, cells, block))
-            self.start(block)
+            cells = self._begin(choice, options)
             self.unit.add(ir.Store(row, ir.Const(i + 1)))
             self.unit.add(ir.Store(plus(row, ONE), self._shown(node.clock)))
             for j, cell in enumerate(cells):

@@ -2,28 +2,9 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from wongar_dsl import ir
-
-_OPERATORS: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "min": min,
-    "max": max,
-    "and": lambda a, b: int(bool(a) and bool(b)),
-    "or": lambda a, b: int(bool(a) or bool(b)),
-}
 
 
 def known(e: ir.Expr, variable: int, value: int, tables: Sequence[Sequence[int]]) -> int | None:
@@ -39,9 +20,11 @@ def known(e: ir.Expr, variable: int, value: int, tables: Sequence[Sequence[int]]
         case ir.Lookup(table=table, index=index):
             place = known(index, variable, value, tables)
             return None if place is None or not 0 <= place < len(tables[table]) else tables[table][place]
-        case ir.Bin(operator=sign, left=left, right=right) if sign in _OPERATORS:
+        case ir.Bin(operator=sign, left=left, right=right):
             a, b = known(left, variable, value, tables), known(right, variable, value, tables)
             if a is None or b is None or (sign in ("//", "%") and b == 0):
                 return None
-            return int(_OPERATORS[sign](a, b))
+            if sign in ("and", "or"):
+                return int(bool(a) and bool(b)) if sign == "and" else int(bool(a) or bool(b))
+            return int(ir.OPERATORS[sign](a, b))
     return None
