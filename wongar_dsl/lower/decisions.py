@@ -39,7 +39,7 @@ class Decisions(Rounds):
         clock = self._clock(node.clock)
         for option, choice in enumerate(node.choices):
             before = len(self.frame.addresses)
-            self._begin(choice, options)
+            cells = self._begin(choice, options)
             if node.fresh:
                 # The position is the one before the arguments were put down.
                 self.made(option, list(cells))
