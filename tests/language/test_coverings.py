@@ -1,0 +1,180 @@
+"""Shapes, exact coverings and clocks in rule files: what they mean, and what is wrong with those that mean nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl import library
+from wongar_dsl.diagnostics import RulesError
+from wongar_dsl.engine import Game
+from wongar_dsl.library import Rules
+from wongar_dsl.shapes import Budget, Fitting, TooLong, drawn, flipped, shape, turned, ways
+
+TEXT = """
+game tiles
+    players 1 to 3
+    source house rule
+
+enum tint = red, blue
+
+shapes part
+    bar   xx
+    long  xxx
+    hook  xx x.
+
+shapes plot
+    corner  xxx xx.
+    block   xxx xxx
+
+coverings way of plot by part for tint
+    corner  bar long, bar hook
+    block   long hook, bar long
+
+remember here: plot = corner
+remember seen of each player: number = 0
+
+play
+    each p in player chooses race at once by time from 1000 within 60 seconds
+        solve(laid: way[here, blue])
+            set seen of p to time
+        wait
+            nothing
+    calm(first p in player)
+    end game
+
+rule calm(p: player)
+    p chooses rest by time from seen of p
+        go(n: 1 to 3)
+            set seen of p to time + n
+
+winner p
+    most seen of p
+"""
+
+
+def load(tmp_path: Path, text: str) -> Rules:
+    file = tmp_path / "tiles.rules"
+    file.write_text(text, encoding="utf-8")
+    return library.load(file)
+
+
+def codes(tmp_path: Path, old: str, new: str) -> list[str]:
+    assert old in TEXT
+    with pytest.raises(RulesError) as caught:
+        load(tmp_path, TEXT.replace(old, new))
+    return [d.code for d in caught.value.diagnostics]
+
+
+@pytest.mark.parametrize("backend", ["python", "reference"])
+def test_coverings_are_options_and_times_count(tmp_path: Path, backend: str) -> None:
+    game = Game(load(tmp_path, TEXT).model, 2, None, backend)
+    state, _ = game.start(1)
+    assert [state.write(m) for m in state.legal_moves()] == ["solve(ACC/AC.)", "solve(CAA/CC.)", "wait"]
+    assert state.clock == (1000, 60_000)
+    first = state.legal_moves()[0]
+    state.apply(first, time=3_000)
+    state.apply(first, time=2_000)
+    place = game.layout["seen"]
+    assert state.cells[place.base : place.base + 2] == [4_000, 3_000]
+    assert state.clock == (4_000, None)
+    state.apply(state.read("go(2)"), time=50)
+    assert state.cells[place.base] == 4_052
+    assert state.winners == (0,)
+
+
+def test_coverings_are_exact_and_in_a_fixed_order(tmp_path: Path) -> None:
+    data = load(tmp_path, TEXT).model.coverings["way"]
+    found = [[data.drawings[c] for c in numbers] for numbers in data.lists]
+    assert found == [["BBB/AA."], ["ACC/AC.", "CAA/CC."], [], []]
+
+
+def test_without_a_key_there_is_one_set_for_each_area(tmp_path: Path) -> None:
+    text = (
+        TEXT.replace(" for tint", "").replace("bar long, bar hook", "bar long").replace("long hook, bar long", "long")
+    )
+    text = text.replace("enum tint = red, blue\n", "").replace("way[here, blue]", "way of here")
+    state, _ = load(tmp_path, text).game(1).start(1)
+    assert [state.write(m) for m in state.legal_moves()] == ["solve(BBB/AA.)", "wait"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("bar long, bar hook", "bar lond, bar hook", ["R0201"]),
+        ("bar long, bar hook", "bar bar, bar hook", ["R0202"]),
+        ("bar long, bar hook", "bar long", ["R0402"]),
+        ("    block   long hook, bar long\n", "", ["R0401"]),
+        ("    block   long hook", "    corner  long hook", ["R0202", "R0401"]),
+        ("    block   long hook", "    blok  long hook", ["R0201", "R0401"]),
+        ("of plot by part for tint", "of plott by part for tint", ["R0201"]),
+        ("of plot by part for tint", "of plot by parts for tint", ["R0201"]),
+        ("of plot by part for tint", "of plot by part for tints", ["R0201"]),
+        ("of plot by part for tint", "of tint by part for tint", ["R0201"]),
+        ("way[here, blue]", "way[blue, here]", ["R0301", "R0301"]),
+        ("way[here, blue]", "way of here", ["R0302"]),
+        ("hook  xx x.", "hook  ...", ["R0305"]),
+        ("hook  xx x.", "hook  xx y.", ["R0101"]),
+        ("hook  xx x.", "long  xx x.", ["R0202"]),
+        ("hook  xx x.", "hook  " + "x" * 41, ["R0414"]),
+        ("by time from 1000 within", "by time from yes within", ["R0301"]),
+        ("within 60 seconds", "within here seconds", ["R0301"]),
+        ("within 60 seconds", "within 60", ["R0107"]),
+    ],
+)
+def test_what_means_nothing_is_told(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:
+    found = codes(tmp_path, old, new)
+    assert set(expected) <= set(found), found
+
+
+def test_a_search_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
+    pieces = "".join(f"    p{i}  xx\n" for i in range(20))
+    names = " ".join(f"p{i}" for i in range(20))
+    text = TEXT.replace("    hook  xx x.\n", "    hook  xx x.\n" + pieces)
+    text = text.replace("    block   xxx xxx", "    block   " + " ".join(["xxxxx"] * 8))
+    text = text.replace("long hook, bar long", f"{names}, bar long")
+    with pytest.raises(RulesError) as caught:
+        load(tmp_path, text)
+    assert "R0414" in [d.code for d in caught.value.diagnostics]
+
+
+# ---- shapes --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "number"), [("xx", 2), ("xxx", 2), ("xx x.", 4), ("xx xx", 1), (".xx xx.", 4), ("xxxx x...", 8)]
+)
+def test_ways_to_lie(rows: str, number: int) -> None:
+    one = drawn(rows.split())
+    assert one is not None
+    assert len(ways(one)) == number
+    assert turned(turned(turned(turned(one)))) == one == flipped(flipped(one))
+
+
+def test_drawings_are_trimmed() -> None:
+    assert drawn(["...", ".x.", "..."]) == drawn(["x"])
+    assert drawn(["...", ""]) is None
+    assert shape([(5, 5), (5, 6)]).rows == ("xx",)
+
+
+def test_numbers_of_coverings_known_from_elsewhere() -> None:
+    """A rectangle of 2 by n squares by dominoes alone: Fibonacci numbers; the pieces are told apart, hence n! times."""
+    domino = drawn(["xx"])
+    assert domino is not None
+    factorial = 1
+    for n, fibonacci in enumerate((1, 2, 3, 5, 8), 1):
+        factorial *= n
+        area = drawn(["x" * n, "x" * n])
+        assert area is not None
+        fitting = Fitting(area, [domino] * n, Budget(100_000))
+        assert sum(1 for _ in fitting.coverings(range(n))) == fibonacci * factorial
+
+
+def test_the_budget_ends_a_search() -> None:
+    area = drawn(["xxxx", "xxxx"])
+    domino = drawn(["xx"])
+    assert area is not None
+    assert domino is not None
+    with pytest.raises(TooLong):
+        list(Fitting(area, [domino] * 4, Budget(10)).coverings(range(4)))
