@@ -81,7 +81,9 @@ class Scene:
             return "" if place.seen == "nobody" else str(size)
         if place.kind == "tokens":
             return self.tokens(at, place)
-        return ", ".join(f"{n} {name}" if place.kind != "slot" else name for name, n in self.cards(place, at))
+        return ", ".join(
+            f"{n}{self.sign('×', 'x')} {name}" if place.kind != "slot" else name for name, n in self.cards(place, at)
+        )
 
     def name(self, place: ir.Place) -> str:
         """The short name of a place."""
