@@ -203,3 +203,12 @@ def test_log_tells_only_what_a_seat_may_see(wongar: Command) -> None:
             assert drawn
             assert all(("„" in line) == (name == own) for line in drawn)
     assert wongar("log", str(save), "--for", "4").code == 2
+
+
+def test_without_a_seat_the_log_tells_all_as_to_a_referee(wongar: Command) -> None:
+    save = wongar.home / "save.json"
+    wongar("play", "wongar", "--seats", "random:Anna,random:Bert,random:Carl", "--seed", "7", "--save", str(save))
+    told = wongar("log", str(save), "--lang", "de").out.splitlines()
+    drawn = [line for line in told if " zieht eine Ritualkarte" in line]
+    assert drawn
+    assert all("„" in line for line in drawn)
