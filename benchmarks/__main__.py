@@ -92,7 +92,8 @@ def start_up() -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as home:
         environment = os.environ | {"XDG_CACHE_HOME": home, "XDG_DATA_HOME": home, "WONGAR_LANG": "en"}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        play = [sys.executable, "-m", "wongar_dsl.cli.main", "play", "wongar", "--seats", "human,random,random"]
+        begin = "from wongar_dsl.cli.main import main; main()"
+        play = [sys.executable, "-c", begin, "play", "wongar", "--seats", "human,random,random"]
         play += ["--seed", "3", "--save", str(Path(home) / "save.json")]
         imports = [sys.executable, "-c", "import lark, babel, click, prompt_toolkit"]
         rounds = []
