@@ -12,7 +12,7 @@ from wongar_dsl.words import Text
 
 from .illegal import article_at, citations, text_of
 from .menu import Entry, Menu
-from .picture import Scene
+from .scene import Scene
 from .table import Table
 from .tongue import visible
 
@@ -80,14 +80,27 @@ def _title(table: Table, name: str) -> str:
 def _about(table: Table, decision: ir.DecisionSpec) -> Iterator[Paragraph]:
     """The rule in which the decision is taken: the card's words, if it is a card's, and the sources."""
     narrator, model = table.narrator, table.match.game.model
-    told = narrator.card(decision.rule)
-    if told is not None:
-        yield "", f"{_title(table, decision.rule)}: {told}"
+    face = _face(table, decision.rule)
+    told = narrator.card(face) if face is not None else None
+    if face is not None and told is not None:
+        yield "", f"{_title(table, face)}: {told}"
     span = table.match.game.program.spans.get(decision.rule) or _first_check(decision)
     article = article_at(model, span) if span is not None else None
     if article is not None:
         for line in citations(model, article, narrator):
             yield "faint", line
+
+
+def _face(table: Table, kind: str) -> str | None:
+    """The face of the card whose rule this is: of those of its kind the last that whoever decides has seen."""
+    model = table.match.game.model
+    if any(sort.index(kind) is not None for sort in model.cards.values()):
+        return kind
+    for event in reversed(table.match.history()):
+        seen = event.as_seen_by(table.match.state.seat)
+        for (sort, _), value in zip(seen.spec.fields, seen.values, strict=True):
+            pass
+    return None
 
 
 def _first_check(decision: ir.DecisionSpec) -> Span | None:

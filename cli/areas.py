@@ -8,7 +8,7 @@ from wongar_dsl import ir
 from wongar_dsl.boards import Graph
 from wongar_dsl.observation import copies
 
-from .picture import Scene
+from .scene import Scene
 from .screen import Line, Piece, measure, padded, seat_style
 
 WIDEST_BOX = 26

@@ -17,7 +17,7 @@ from wongar_dsl.observation import copies
 from wongar_dsl.words.cells import pad
 from wongar_dsl.words.cells import width as cells_of
 
-from .picture import Scene
+from .scene import Scene
 from .screen import Line, Piece, clipped, measure, seat_style
 
 LARGE, SMALL = 16, 10

@@ -10,7 +10,7 @@ from wongar_dsl.observation import copies
 from wongar_dsl.words.cells import pad
 from wongar_dsl.words.cells import width as cells_of
 
-from .picture import ZONES, Scene
+from .scene import ZONES, Scene
 from .screen import Line, Piece, seat_style
 
 PLAYER = Type("player")

@@ -1,115 +1,27 @@
 """A position as a picture, for whoever looks at it: boards, tracks, players, hands.
 
 Everything comes from what the rules declare (zones, boards, figures, tracks, scores) and from the words for it.  How a
-board is drawn depends on its kind: `DRAWERS` has a function for each.
+board is drawn depends on what lies on it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from wongar_dsl import ir
-from wongar_dsl.boards import Graph
-from wongar_dsl.engine import State
 from wongar_dsl.model import Type
-from wongar_dsl.narration import Narrator
-from wongar_dsl.observation import copies, sees, size_at
+from wongar_dsl.observation import copies
+from wongar_dsl.words.cells import width as cells_of
 
-from .screen import Line, Piece, measure, padded, seat_style
-
-TOKENS = "●■▮▲◆★✚♥♣♠"
-PLAIN_TOKENS = "o#=^*+%$&~"
-ZONES = ("tokens", "pile", "heap", "slot")
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A position and who looks at it: `viewer` is a seat, or None for somebody who only watches."""
-
-    state: State
-    narrator: Narrator
-    letters: Sequence[str]
-    viewer: int | None
-    width: int
-    unicode: bool
-
-    @property
-    def places(self) -> tuple[ir.Place, ...]:
-        """All places of the game."""
-        return self.state.game.program.layout
-
-    def sign(self, fancy: str, simple: str) -> str:
-        """A character, or its stand-in where only ASCII can be shown."""
-        return fancy if self.unicode else simple
-
-    def token(self, kind: int) -> str:
-        """The symbol of a kind of token."""
-        signs = TOKENS if self.unicode else PLAIN_TOKENS
-        return signs[kind % len(signs)]
-
-    def visible(self, place: ir.Place, indices: tuple[int, ...]) -> bool:
-        """Whether the viewer sees what is in a copy of a place."""
-        return sees(place, indices, self.viewer)
-
-    def size(self, place: ir.Place, at: int) -> int:
-        """How much is in a copy of a zone."""
-        return size_at(self.state, place, at)
-
-    def tokens(self, at: int, place: ir.Place) -> str:
-        """The tokens in a copy of a zone, as numbers and symbols."""
-        return "".join(f"{n}{self.token(k)}" for k in range(place.width) if (n := self.state.cells[at + k]))
-
-    def cards(self, place: ir.Place, at: int) -> list[tuple[str, int]]:
-        """The cards in a copy of a zone: their short names, and how many of each."""
-        cells = self.state.cells
-        if place.kind == "slot":
-            counts = {cells[at]: 1} if cells[at] >= 0 else {}
-        elif place.kind == "heap":
-            counts = {i: cells[at + 1 + i] for i in range(place.width - 1) if cells[at + 1 + i]}
-        else:
-            pile = cells[at + 1 : at + 1 + cells[at]]
-            counts = {c: pile.count(c) for c in sorted(set(pile))}
-        return [(self.narrator.short(place.type, c), n) for c, n in counts.items()]
-
-    def content(self, place: ir.Place, indices: tuple[int, ...], at: int) -> str:
-        """What is in a copy of a zone, as far as the viewer sees it; empty for nothing."""
-        size = self.size(place, at)
-        if not size:
-            return ""
-        if not self.visible(place, indices):
-            return "" if place.seen == "nobody" else str(size)
-        if place.kind == "tokens":
-            return self.tokens(at, place)
-        return ", ".join(
-            f"{n}{self.sign('×', 'x')} {name}" if place.kind != "slot" else name for name, n in self.cards(place, at)
-        )
-
-    def name(self, place: ir.Place) -> str:
-        """The short name of a place."""
-        short = self.narrator.term(place.name, "short")
-        return short[:1].upper() + short[1:]
-
-
-Drawer = Callable[[Scene, str, Graph], list[Line]]
-
-
-def drawers() -> dict[type, Drawer]:
-    """How each kind of board is drawn."""
-    from . import areas
-
-    return {Graph: areas.draw}
+from .screen import Line, Piece, measure, padded, plain, seat_style
 
 
 def picture(scene: Scene) -> list[Line]:
     """The whole table as the viewer sees it."""
-    from . import hexmap, lists
-
     lines: list[Line] = []
     for name, board in scene.state.game.model.boards.items():
-        draw = hexmap.draw if hexmap.layout_on(scene, name) else drawers().get(type(board))
-        if draw is not None:
-            lines += draw(scene, name, board)
+        draw = hexmap.draw if hexmap.layout_on(scene, name) else areas.draw
+        lines += draw(scene, name, board)
     lines += list(_legend(scene))
     lines += list(_tracks(scene))
     lines += list(lists.draw(scene))
@@ -125,14 +37,14 @@ def _legend(scene: Scene) -> Iterator[Line]:
     for place in scene.places:
         if place.kind == "tokens":
             for kind in range(place.width):
-                shown[scene.token(kind)] = narrator.short(place.type, kind)
+                shown[scene.token(kind)] = _capital(narrator.short(place.type, kind))
         on_board = any(t.kind == "board" for t in place.indices)
         if on_board and place.kind == "slot":
             shown[scene.sign("▸", ">")] = scene.name(place)
         if on_board and place.kind in ("pile", "heap"):
             shown["+n"] = scene.name(place)
     if any(getattr(model.articles["figure", f], "board", None) is not None for f in model.figures):
-        shown[scene.sign("♟", "@")] = narrator.words.term("figure")
+        shown[scene.sign("♟", "@")] = _capital(narrator.words.term("figure"))
     yield from _flow(scene, [[("faint", f"{sign} {name}")] for sign, name in shown.items()], "  ")
 
 
@@ -144,8 +56,30 @@ def _flow(scene: Scene, items: Sequence[Line], between: str) -> Iterator[Line]:
             yield line
             line = []
         line = [*line, ("", between), *item] if line else list(item)
+        while measure(line) > scene.width - 1:
+            head, rest = _broken(line, scene.width - 1)
+            if not rest:
+                break
+            yield head
+            line = [("", "  "), *rest]
     if line:
         yield line
+
+
+def _broken(line: Line, width: int) -> tuple[list[Piece], list[Piece]]:
+    """What of a line fits into `width` cells, cut after the last comma, and the rest; no rest if there is no comma."""
+    text = plain(line)
+    cut = max(
+        (at + 2 for at in range(len(text)) if text.startswith(", ", at) and cells_of(text[: at + 1]) <= width),
+        default=0,
+    )
+    head: list[Piece] = []
+    rest: list[Piece] = []
+    for style, piece in line:
+        head += [(style, piece[:cut])] if cut > 0 else []
+        rest += [(style, piece[max(cut, 0) :])] if cut < len(piece) else []
+        cut -= len(piece)
+    return (head, rest) if head else (list(line), [])
 
 
 def _tracks(scene: Scene) -> Iterator[Line]:
@@ -183,7 +117,9 @@ def _tables(scene: Scene, phase: str) -> Iterator[Line]:
                 for i in range(table.sizes[1 - axis]):
                     row, col = (i, column) if axis == 1 else (column, i)
                     cells.append(f"{narrator.short(other, i)} {table.cells[row * table.sizes[1] + col]}")
-                yield from _flow(scene, [[("faint", f"{narrator.term(name)}: {', '.join(cells)}")]], "")
+                items: list[Line] = [[("faint", cell + ("," if cell is not cells[-1] else ""))] for cell in cells]
+                items[0] = [("faint", f"{_capital(narrator.term(name))}: "), *items[0]]
+                yield from _flow(scene, items, " ")
 
 
 def _common(scene: Scene) -> Iterator[Line]:
@@ -241,7 +177,7 @@ def _players(scene: Scene) -> list[Line]:
                 columns.append((scene.name(place), texts))
     figures = _held_figures(scene)
     if any(figures):
-        columns.append((scene.narrator.words.term("figure", spec="pl"), figures))
+        columns.append((_capital(scene.narrator.words.term("figure", spec="pl")), figures))
     if held and scene.viewer is not None:
         held[0] = [(seat_style(scene.viewer), f"{scene.narrator.names[scene.viewer]}: "), *held[0]]
     return [*_rows(scene, columns), *_flow(scene, held, scene.sign(" · ", " | "))]

@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from wongar_dsl.narration import Narrator
 
 from .screen import Line, Piece, padded, seat_style
-
-if TYPE_CHECKING:
-    from .sitting import Sitting
-
-
-def closing(sitting: Sitting) -> list[Line]:
-    """What is shown at the end at a table."""
-    table = sitting.table
-    return scores(table.narrator, table.match.state.cells, table.match.state.winners)
 
 
 def scores(narrator: Narrator, cells: list[int], winners: tuple[int, ...]) -> list[Line]:

@@ -14,9 +14,10 @@ from wongar_dsl.words import Listing, Text
 from . import illegal, race
 from .menu import Menu
 from .orders import Orders
-from .picture import Scene, picture
+from .picture import picture
 from .puzzle import Laying, Puzzle
-from .results import closing
+from .results import scores
+from .scene import Scene
 from .screen import Screen, plain
 from .table import Table
 from .tongue import quoted
@@ -107,7 +108,7 @@ class Sitting:
             self.orders.leave()
             raise
         self._hand_over(None)
-        for line in closing(self):
+        for line in scores(self.table.narrator, self.table.match.state.cells, self.table.match.state.winners):
             self.screen.line(line)
         self.say("cli.saved_at", path=quoted(str(table.path)))
         return 0

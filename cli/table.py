@@ -170,7 +170,8 @@ def switch(table: Table, language: str) -> str | None:
     try:
         words = speak(language, os.environ, roots_of(table.rules))
     except Refusal as refusal:
-        return refusal.text
+        error = refusal.__context__
+        return table.words.say(error.name, None, **error.details) if isinstance(error, WordsError) else refusal.text
     table.words = words
     table.narrator = Narrator(table.match.game, words, table.names)
     return None

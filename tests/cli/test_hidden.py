@@ -10,7 +10,8 @@ import pytest
 from wongar_dsl.cli import illegal
 from wongar_dsl.cli.advice import explain_menu, explain_option
 from wongar_dsl.cli.menu import Menu
-from wongar_dsl.cli.picture import Scene, picture
+from wongar_dsl.cli.picture import picture
+from wongar_dsl.cli.scene import Scene
 from wongar_dsl.cli.screen import plain
 from wongar_dsl.cli.table import Table
 
