@@ -98,8 +98,11 @@ def _face(table: Table, kind: str) -> str | None:
         return kind
     for event in reversed(table.match.history()):
         seen = event.as_seen_by(table.match.state.seat)
-        for (sort, _), value in zip(seen.spec.fields, seen.values, strict=True):
-            pass
+        for (_, of), value in zip(seen.spec.fields, seen.values, strict=True):
+            if of.kind == "cards" and isinstance(value, int) and value >= 0:
+                name = model.value_name(of, value)
+                if name.partition("(")[0] == kind:
+                    return name
     return None
 
 

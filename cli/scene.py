@@ -79,4 +79,9 @@ class Scene:
 
     def name(self, place: ir.Place) -> str:
         """The short name of a place."""
-        return _capital(self.narrator.term(place.name, "short"))
+        return capital(self.narrator.term(place.name, "short"))
+
+
+def capital(text: str) -> str:
+    """The text with a capital at its beginning, as it stands at the beginning of a line."""
+    return text[:1].upper() + text[1:]
