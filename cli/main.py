@@ -10,7 +10,6 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
 
 import click
 
@@ -19,7 +18,7 @@ from wongar_dsl.words import Words
 from .click_words import install
 from .tongue import Refusal, careful_streams, requested, speak
 
-#: Every subcommand with its module; one whose module does not exist is not there.
+#: Every subcommand with its module.
 COMMANDS = {
     "play": "play",
     "resume": "resume",
@@ -27,18 +26,11 @@ COMMANDS = {
     "games": "games",
     "validate": "validate",
     "explain": "explain",
-    "show": "show",
-    "check": "check",
     "test": "test",
     "perft": "perft",
     "simulate": "simulate",
 }
 BROKEN, STOPPED = 1, 130
-
-
-def there() -> dict[str, str]:
-    """The subcommands that exist."""
-    return {name: module for name, module in COMMANDS.items() if find_spec(f".{module}", __package__) is not None}
 
 
 class Commands(click.Group):
@@ -61,11 +53,11 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names in the order of the list."""
-        return list(there())
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A subcommand by name."""
-        module = there().get(cmd_name)
+        module = COMMANDS.get(cmd_name)
         if module is None:
             return None
         made: click.Command = importlib.import_module(f".{module}", __package__).command(self._words)
@@ -78,7 +70,7 @@ class Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of subcommands, without importing them."""
         with formatter.section(click.core._("Commands")):  # type: ignore[attr-defined]
-            formatter.write_dl([(name, self._words.say(f"cli.{name}.short")) for name in there()])
+            formatter.write_dl([(name, self._words.say(f"cli.{name}.short")) for name in COMMANDS])
 
 
 @click.pass_context

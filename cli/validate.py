@@ -45,7 +45,10 @@ def command(words: Words) -> click.Command:
                 click.echo(render_text(told, say, terminal_width(), colours(sys.stdout)) + "\n")
             if rules is not None:
                 low, high = rules.model.players
-                click.echo(say("report.good", file=quoted(name), low=low, high=high))
+                if low == high:
+                    click.echo(say("report.good_exactly", file=quoted(name), n=low))
+                else:
+                    click.echo(say("report.good", file=quoted(name), low=low, high=high))
         if form == "json":
             click.echo(render_json(every.values(), say))
         elif form == "github" and every:
