@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from wongar_dsl import ir
 from wongar_dsl.observation import copies
@@ -72,6 +73,15 @@ def explain_rules(table: Table) -> Iterator[Paragraph]:
         yield "faint", words.say("cli.rules.file", path=Text(visible(source.name)))
 
 
+def with_cards(table: Table, menu: Menu, scene: Scene) -> Menu:
+    """The menu with the open card that lies where an option leads."""
+    entries = []
+    for entry in menu.entries:
+        cards = [table.narrator.term(name, "short") for name in _open_cards(table, entry, scene)]
+        entries.append(replace(entry, card=", ".join(cards)))
+    return Menu(tuple(entries))
+
+
 def _title(table: Table, name: str) -> str:
     text = table.narrator.term(name)
     return text[:1].upper() + text[1:]
@@ -112,14 +122,25 @@ def _first_check(decision: ir.DecisionSpec) -> Span | None:
 
 def _cards(table: Table, entry: Entry, scene: Scene) -> list[str]:
     """The cards that an option is about: its arguments, and what lies open where it leads."""
+    model, decision = table.match.game.model, table.match.state.decision
+    assert decision is not None
+    parameters = decision.options[entry.move.option].parameters
+    found = [
+        model.value_name(kind, value)
+        for (_, kind), value in zip(parameters, entry.move.arguments, strict=True)
+        if kind.kind == "cards" and value >= 0
+    ]
+    return found + _open_cards(table, entry, scene)
+
+
+def _open_cards(table: Table, entry: Entry, scene: Scene) -> list[str]:
+    """The cards that lie open where an option leads."""
     state, model = table.match.state, table.match.game.model
     decision = state.decision
     assert decision is not None
     found: list[str] = []
     spec = decision.options[entry.move.option]
     for (_, kind), value in zip(spec.parameters, entry.move.arguments, strict=True):
-        if kind.kind == "cards" and value >= 0:
-            found.append(model.value_name(kind, value))
         for place in scene.places if kind.kind == "board" else ():
             if place.kind == "slot" and place.indices == (kind,) and _speaks_of(spec, place.name):
                 spots = (at for indices, at in copies(place) if indices == (value,) and scene.visible(place, indices))

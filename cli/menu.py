@@ -22,12 +22,13 @@ MANY = 12
 
 @dataclass(frozen=True)
 class Entry:
-    """An option: its number, the move, and how it is written and said."""
+    """An option: its number, the move, how it is written and said, and which open card it is about."""
 
     number: int
     move: Move
     notation: str
     text: str
+    card: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ class Menu:
             head, short = factored([e.text for e in entries]) if len(entries) > FEW else ("", [e.text for e in entries])
             if head:
                 lines.append([("strong", head)])
+            short = [f"{s}: {e.card}" if e.card else s for e, s in zip(entries, short, strict=True)]
             cell = min(width - 1, max(map(cells_of, short)) + digits + 4)
             columns = max(1, (width - 1) // cell)
             rows = -(-len(entries) // columns)
@@ -89,7 +91,7 @@ class Menu:
         whole = [e for e in self.entries if plain_words(e.text) == wanted]
         if whole or not wanted:
             return whole
-        return [e for e in self.entries if _mentions(plain_words(e.text), wanted)]
+        return [e for e in self.entries if _mentions(plain_words(f"{e.text} {e.card}"), wanted)]
 
 
 def _tells_solution(option: ir.OptionSpec) -> bool:
@@ -108,9 +110,17 @@ def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
         after += 1
     if before + after == 0:
         return "", list(texts)
-    common = " ".join([*words[0][:before], "…", *words[0][len(words[0]) - after :]])
+    gaps = [" ".join(w[before : len(w) - after]) for w in words]
+    tail = _common_tail(gaps)
+    common = " ".join([*words[0][:before], f"…{tail}", *words[0][len(words[0]) - after :]])
     head = common if common.endswith(": …") else f"{common}:"
-    return head, [" ".join(w[before : len(w) - after]) for w in words]
+    return head, [gap.removesuffix(tail) for gap in gaps]
+
+
+def _common_tail(gaps: Sequence[str]) -> str:
+    """What all gaps end with from their last hyphen on (*-Gebiet*), or nothing."""
+    tails = {gap[gap.rfind("-") :] if "-" in gap[1:] else "" for gap in gaps}
+    return tails.pop() if len(tails) == 1 else ""
 
 
 def plain_words(text: str) -> list[str]:

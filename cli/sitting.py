@@ -12,6 +12,7 @@ from wongar_dsl.engine import IllegalMove, Move, PlayFault
 from wongar_dsl.words import Listing, Text
 
 from . import illegal, race
+from .advice import with_cards
 from .menu import Menu
 from .orders import Orders
 from .picture import picture
@@ -97,7 +98,10 @@ class Sitting:
         if resumed:
             seen = len(match.history())
             self.told = dict.fromkeys((None, *people), seen)
-            self.say("cli.resumed", n=len(match.steps))
+            if match.state.over:
+                self.screen.text(table.narrator.ending(match.state.winners))
+            else:
+                self.say("cli.resumed", n=len(match.steps))
         if len(people) < 2:
             self.tell(self.looking)
         try:
@@ -232,7 +236,8 @@ class Sitting:
             return DONE
         if race.full_screen(self):
             return self._decide(*race.ask(self, seat))
-        menu, puzzle = Menu.of(match.state, narrator), Puzzle.of(match.state)
+        menu = with_cards(self.table, Menu.of(match.state, narrator), self.scene(seat))
+        puzzle = Puzzle.of(match.state)
         self.screen.text(narrator.prompt(decision, seat), "question")
         if puzzle is not None:
             race.show(self, puzzle)
