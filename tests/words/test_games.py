@@ -1,0 +1,79 @@
+"""Every sentence that a shipped game can say is there in every language, with every term that can stand in it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from wongar_dsl import library
+from wongar_dsl.model import Model, Type
+from wongar_dsl.words import available
+from wongar_dsl.words.check import MessageSpec, check
+from wongar_dsl.words.speech import load_speech
+
+GAMES = tuple(library.shipped())
+
+
+@cache
+def models(game: str) -> tuple[Model, ...]:
+    names = (game, *(f"{game}/{variant}" for variant in library.shipped()[game]))
+    return tuple(library.load(name).model for name in names)
+
+
+def kind_of(model: Model, slot: Type) -> str:
+    if slot.kind == "board" and model.boards[slot.name].steps:
+        return "text"  # The squares of a lattice are called as they are written.
+    if slot.kind in ("enum", "board", "cards"):
+        return f"term:{slot.name}"
+    return {"figure": "term:figure", "number": "number", "player": "player", "tally": "tally"}.get(slot.kind, "text")
+
+
+def vocabulary(game: str) -> dict[str, tuple[str, ...]]:
+    """The terms of each type that can stand in a sentence; a hidden card is told as its sort."""
+    found: dict[str, tuple[str, ...]] = {}
+    for model in models(game):
+        found |= {name: values for name, values in model.enums.items()}
+        found |= {name: board.areas for name, board in model.boards.items() if not board.steps}
+        found |= {name: (*(f.name for f in sort.faces), name) for name, sort in model.cards.items()}
+        found |= {"figure": tuple(model.figures)} if model.figures else {}
+    return found
+
+
+def told(game: str) -> list[MessageSpec]:
+    specs: dict[str, MessageSpec] = {}
+    for model in models(game):
+        for message in model.messages.values():
+            slots = {name: kind_of(model, kind) for name, kind in message.slots}
+            specs[message.name] = MessageSpec(f"{game}.{message.name}", slots)
+    return list(specs.values())
+
+
+@pytest.mark.parametrize("language", available())
+@pytest.mark.parametrize("game", GAMES)
+def test_every_message_can_be_said_with_every_term(game: str, language: str) -> None:
+    specs = told(game)
+    assert specs
+    said = {kind.partition(":")[2] for spec in specs for kind in spec.slots.values()}
+    terms = {name: values for name, values in vocabulary(game).items() if name in said}
+    grave = [f for f in check(specs, {game: terms}, (), [language]) if f.grave]
+    assert [(f.name, f.details) for f in grave if f.name != "words.unused_message"] == []
+
+
+@pytest.mark.parametrize("language", available())
+@pytest.mark.parametrize("game", GAMES)
+def test_every_decision_and_option_has_its_sentence(game: str, language: str) -> None:
+    catalog = load_speech(language, ()).catalog
+    for model in models(game):
+        for decision in model.decisions.values():
+            names = [f"{game}.decision.{decision.name}"]
+            names += [f"{names[0]}.{option}" for option, _ in decision.options]
+            missing = [n for n in names if catalog.template(n, source=language == "en") is None]
+            assert missing == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_sentence_of_a_game_is_left_over(game: str) -> None:
+    known = {spec.name.partition(".")[2] for spec in told(game)}
+    own = [n.partition(".")[2] for n in load_speech("en", ()).catalog.entries if n.startswith(f"{game}.")]
+    assert [name for name in own if "." not in name and name not in known] == []
