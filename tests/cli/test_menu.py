@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-from tests.cli.command import Command
 from wongar_dsl.cli.menu import factored
+
+from tests.cli.command import Command
 
 
 def test_the_menu_tells_which_card_lies_where(wongar: Command) -> None:
