@@ -54,7 +54,7 @@ def test_ambiguous_words_are_asked_about(wongar: Command) -> None:
     ("language", "why"),
     [
         ("de", "Der Älteste zieht ein oder zwei Gebiete weit"),
-        ("nl", "De stamoudste gaat een of twee gebieden ver"),
+        ("nl", "De stamoudste gaat één of twee gebieden verder"),
         ("it", "L'Anziano si sposta di una o due aree"),
         ("en", "The elder goes one or two areas far"),
     ],
@@ -83,6 +83,17 @@ def test_help_explains_options_and_cards(wongar: Command, language: str) -> None
     assert "[take(kangaroo)]" in result.out
     four = {"de": "Du ziehst vier Ritualkarten", "nl": "Je trekt vier", "it": "Peschi quattro", "en": "You draw four"}
     assert four[language] in result.out
+
+
+def test_help_in_the_middle_of_a_card_tells_what_this_card_does(wongar: Command) -> None:
+    result = wongar(*TABLE, "nl", answers="take(goanna)\nplay(ritual(disc))\n?\n")
+    assert "Ritueelkaart “schijfje”: In een ceremonie" in result.out
+    assert "card.ritual" not in result.out
+
+
+def test_an_unknown_language_at_the_prompt_is_told_in_the_language_spoken(wongar: Command) -> None:
+    result = wongar(*TABLE, "nl", answers="taal xx\n")
+    assert "De taal “xx” is er niet." in result.out
 
 
 @pytest.mark.parametrize(
