@@ -83,3 +83,4 @@ def test_perft_and_simulate(wongar: Command) -> None:
     both = wongar("simulate", "wongar", "--games", "2", "--vs", "wongar/initiated", "--lang", "nl")
     assert both.code == 0
     assert "wongar/initiated" in both.out
+    assert re.search(r"\d,\d% van de overwinningen, gemiddeld \d+,\d\d punten", both.out)

@@ -165,6 +165,10 @@ class Words:
         """`n` in the digits and groups of this language."""
         return self._speech.realiser.number(n)
 
+    def decimal(self, n: float, places: int) -> str:
+        """`n` with so many decimal places, as this language writes it."""
+        return self._speech.realiser.decimal(n, places)
+
     def ordinal(self, n: int, gender: str | None = None) -> str:
         """The ordinal of `n`, for a noun of this gender."""
         return self._speech.realiser.ordinal(n, gender)

@@ -139,6 +139,10 @@ class Realiser:
         """`n` in the digits and groups of the language."""
         return str(n) if 0 <= n < _SMALL else format_decimal(n, locale=self.locale)
 
+    def decimal(self, n: float, places: int) -> str:
+        """`n` with so many decimal places, in the digits and groups of the language."""
+        return format_decimal(n, format="#,##0." + "0" * places, locale=self.locale)
+
     def ordinal(self, n: int, gender: str | None = None) -> str:
         """The ordinal of `n` (*3rd*, *3.*, *3e*, *3º*), for a noun of this gender."""
         forms = self.lexicon.ordinals.get(self.locale.ordinal_form(n)) or self.lexicon.ordinals.get("other")
