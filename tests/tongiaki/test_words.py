@@ -33,7 +33,10 @@ def specs() -> list[MessageSpec]:
             slots = {n: kind(MODEL, t) for n, t in parameters}
             found.append(MessageSpec(f"tongiaki.decision.{name}.{option}", slots))
             found.append(MessageSpec(f"tongiaki.why.{name}.{option}", slots))
-    return found
+    for attribute, (kind_of, _) in MODEL.cards["ocean_card"].attributes.items():
+        face = {"land": "island_card", "stream": "water_card"}[attribute]
+        found.append(MessageSpec(f"tongiaki.card.{face}", {attribute: kind(MODEL, kind_of)}))
+    return found + [MessageSpec(f"tongiaki.rules.{n}", {}) for n in range(1, 5)]
 
 
 @pytest.mark.parametrize("language", available())
