@@ -109,7 +109,8 @@ class Narrator:
 
     def title(self) -> str:
         """The name of the game, with its variants."""
-        return ", ".join(self.term(part) for part in self.game.name.split("/"))
+        name, *variants = (self.term(part) for part in self.game.name.split("/"))
+        return f"{name} ({', '.join(variants)})" if variants else name
 
     def opening(self) -> str:
         """The sentence that a game begins."""

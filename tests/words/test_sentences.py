@@ -34,7 +34,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
             "de": "Anna entfernt 1 Walze von Aldo aus dem Känguru-Gebiet.",
             "nl": "Anna verwijdert 1 staafje van Aldo uit het kangoeroegebied.",
             "it": "Anna allontana 1 cilindro di Aldo dall'area del canguro.",
-            "en": "Anna removes 1 cylinder of Aldo from the kangaroo area.",
+            "en": "Anna removes 1 cylinder of Aldo’s from the kangaroo area.",
         },
     ),
     (
