@@ -34,5 +34,5 @@ def command(words: Words) -> click.Command:
         "explain",
         callback=run,
         help=say("report.explain_help"),
-        params=[click.Argument(["code"], required=False, metavar="R0000")],
+        params=[click.Argument(["code"], required=False, metavar="[R0000]")],
     )

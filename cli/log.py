@@ -55,7 +55,7 @@ def command(words: Words) -> click.Command:
         callback=run,
         help=say("cli.log.help"),
         params=[
-            click.Argument(["file"], required=False, metavar=say("cli.file.metavar")),
+            click.Argument(["file"], required=False, metavar=f"[{say('cli.file.metavar')}]"),
             format_option(words, "text", "jsonl"),
             click.Option(
                 ["--for", "seat"], type=Number(words, 1, 64), metavar=say("cli.seat.metavar"), help=say("cli.for.help")

@@ -108,6 +108,8 @@ def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
     after = 0
     while after < shortest - before - 1 and len({w[-1 - after] for w in words}) == 1:
         after += 1
+    if before and all(len(w) == before + after + 1 and w[before].isdigit() for w in words):
+        before -= 1  # a number alone would say nothing
     if before + after == 0:
         return "", list(texts)
     gaps = [" ".join(w[before : len(w) - after]) for w in words]

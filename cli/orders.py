@@ -29,6 +29,7 @@ class Orders:
 
     def __init__(self, sitting: Sitting) -> None:
         self._sitting = sitting
+        self._earlier: dict[str, str] = {}  # the words of languages that were spoken before, to find the way back
 
     def words(self) -> dict[str, str]:
         """Every word that is a command now, with the command's English name."""
@@ -40,7 +41,7 @@ class Orders:
         if answer.startswith("?"):
             return self._help(answer[1:].strip(), menu)
         word, _, rest = answer.partition(" ")
-        name = self.words().get(word.casefold())
+        name = (self._earlier | self.words()).get(word.casefold())
         if name is None or (rest and name not in ("help", "save", "log", "lang")):
             return None
         match name:
@@ -126,9 +127,11 @@ class Orders:
         if not language:
             sitting.say("cli.language_now", language=Text(sitting.table.words.name))
             return SAME
+        spoken = self.words()
         trouble = switch(sitting.table, language)
         if trouble is not None:
             sitting.screen.text(trouble, "wrong")
             return SAME
+        self._earlier |= spoken
         sitting.say("cli.language_now", language=Text(sitting.table.words.name))
         return "again"

@@ -30,7 +30,7 @@ def command(words: Words) -> click.Command:
         callback=run,
         help=words.say("cli.resume.help"),
         params=[
-            click.Argument(["file"], required=False, metavar=words.say("cli.file.metavar")),
+            click.Argument(["file"], required=False, metavar=f"[{words.say('cli.file.metavar')}]"),
             backend_option(words),
         ],
     )

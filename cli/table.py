@@ -87,6 +87,8 @@ def file_of(name: str) -> str:
 def deal(rules: Rules, seats: int, options: Mapping[str, int], backend: str, words: Words) -> Game:
     """The game for so many seats; raises `Refusal` for a number that the rules do not allow."""
     low, high = rules.model.players
+    if low == high != seats:
+        raise Refusal(words.say("cli.other_number_of_seats", n=low, given=seats), 2)
     if not low <= seats <= high:
         raise Refusal(words.say("cli.bad_number_of_seats", n=seats, low=low, high=high), 2)
     return rules.game(seats, options, backend, store())

@@ -162,3 +162,21 @@ def test_end_of_input_saves_and_says_so(wongar: Command) -> None:
     assert result.code == 0
     assert "Die Partie ist gespeichert" in result.out
     assert len(wongar.saves()) == 1
+
+
+def test_the_words_of_the_language_before_lead_back(wongar: Command) -> None:
+    result = wongar(*TABLE, "it", answers="lingua de\nlingua it\nannulla\n")
+    assert "Die Sprache ist Deutsch." in result.out
+    assert "Lingua: Italiano." in result.out
+    assert "Non c'è ancora niente da annullare." in result.out
+
+
+def test_an_option_is_never_a_number_alone(wongar: Command) -> None:
+    result = wongar("play", "tongiaki", "--seats", "human:Anna,random:Bert", "--seed", "7", "--lang", "it")
+    assert "Tonga, …:" in result.out
+    assert "1 spiaggia 1" in result.out
+
+
+def test_a_game_for_one_number_of_players_says_this_number(wongar: Command) -> None:
+    result = wongar("play", "nim", "--seats", "random,random,random", "--lang", "it")
+    assert result.err == "Questo gioco è per 2 giocatori, non per 3.\n"
