@@ -35,8 +35,10 @@ def line_reader(screen: Screen) -> Reader:
 def prompt_reader(screen: Screen) -> Reader:
     """Reads with line editing, history and completion."""
     from prompt_toolkit import PromptSession
+    from prompt_toolkit.clipboard import InMemoryClipboard
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
+    from prompt_toolkit.history import InMemoryHistory
     from prompt_toolkit.output import ColorDepth
     from prompt_toolkit.shortcuts import CompleteStyle
 
@@ -63,6 +65,10 @@ def prompt_reader(screen: Screen) -> Reader:
     def read(question: str, menu: Menu, orders: Orders) -> str:
         texts = dict.fromkeys([e.text for e in menu.entries] + [e.notation for e in menu.entries])
         completer.words = (*texts, *orders.words()) if menu.entries else ()
+        if not menu.entries:
+            # Somebody else sits down: what was typed before may tell a hidden choice.
+            session.default_buffer.history = session.history = InMemoryHistory()
+            session.clipboard = InMemoryClipboard()
         answer: str = session.prompt(f"{question} " if question else "> ")
         return answer[:LONGEST]
 

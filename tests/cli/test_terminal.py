@@ -50,6 +50,16 @@ def test_hands_are_hidden_until_the_next_player_confirms(wongar: Command) -> Non
         assert not re.search(r"Anna: .*Rituals: ", seen)
 
 
+def test_the_keys_do_not_bring_back_what_the_player_before_typed(wongar: Command) -> None:
+    with wongar.terminal("play", "goofspiel", "--seats", "human:Anna,human:Bert", "--lang", "en") as terminal:
+        for answer in ("", "bid the three", ""):
+            terminal.prompt()
+            terminal.type(answer + "\r")
+        terminal.prompt()
+        terminal.type("\x1b[A\x19?\r")
+        assert "bid the three" not in CODES.sub("", terminal.prompt())
+
+
 def test_ctrl_c_saves_and_says_so(wongar: Command) -> None:
     save = wongar.home / "save.json"
     arguments = ("play", "tictactoe", "--seats", "human,human", "--lang", "de", "--save", str(save))
