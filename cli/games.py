@@ -34,5 +34,6 @@ def listing(words: Words) -> list[tuple[str, str]]:
             many = (
                 words.say("cli.players.exact", n=low) if low == high else words.say("cli.players", low=low, high=high)
             )
-            found.append((name, f"{', '.join(words.term(part, game) for part in name.split('/'))}, {many}"))
+            title, *applied = (words.term(part, game) for part in name.split("/"))
+            found.append((name, f"{title} ({', '.join(applied)}), {many}" if applied else f"{title}, {many}"))
     return found
