@@ -66,6 +66,13 @@ def show(sitting: Sitting, puzzle: Puzzle) -> None:
     sitting.say("cli.puzzle.how", "faint", example=Text(f"{puzzle.option}({puzzle.example}) @ 31.5"))
 
 
+def tell_how(sitting: Sitting, menu: Menu) -> None:
+    """How a time is written behind an answer; said once."""
+    if menu.entries and not sitting.told_how:
+        sitting.say("cli.clock.how", "faint", example=Text(f"{menu.entries[0].notation} @ 2.5"))
+    sitting.told_how = True
+
+
 def written(puzzle: Puzzle, answer: str) -> str | None:
     """A written covering as a move; None for an answer that is none."""
     match = re.fullmatch(rf"(?:{puzzle.option}\s*\(\s*)?([A-Za-z./]+)\s*\)?", answer)

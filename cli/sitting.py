@@ -48,6 +48,7 @@ class Sitting:
         self.layings: dict[int, Laying] = {}
         # What was told since a player last answered, for screens that cover it.
         self.recent: list[str] = []
+        self.told_how = False
 
     # ---- who looks ----
 
@@ -241,12 +242,14 @@ class Sitting:
         self.screen.text(narrator.prompt(decision, seat), "question")
         if puzzle is not None:
             race.show(self, puzzle)
+        elif match.state.clock is not None:
+            race.tell_how(self, menu)
         self.screen.lines(menu.lines(self.screen.width))
         while True:
             started = time.monotonic()
             answer = self.read("", menu, self.orders).strip()
             if not answer:
-                if self.screen.interactive and len(menu.entries) == 1:
+                if self.screen.interactive and len(menu.entries) == 1 and puzzle is None:
                     answer = "1"
                 else:
                     continue
