@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from wongar_dsl import ir, library, notation
 from wongar_dsl.bots import bot, solves, thinking_time
+from wongar_dsl.casefile import read
 from wongar_dsl.chance import Generator
 from wongar_dsl.engine import Game, IllegalMove
 from wongar_dsl.match import Match, Seat
@@ -228,3 +230,8 @@ def test_gems_in_front_are_seen() -> None:
 )  # fmt: skip
 def test_times_behind_moves(text: str, expected: tuple[str, int | None]) -> None:
     assert notation.timed(text) == expected
+
+
+def test_every_ruling_has_a_case() -> None:
+    cases = read(Path(__file__).resolve().parents[2] / "rules" / "ubongo" / "ubongo.cases.yaml").cases
+    assert {f"U{n}" for n in range(1, 8)} <= {ruling for case in cases for ruling in case.covers}
