@@ -235,3 +235,16 @@ def test_times_behind_moves(text: str, expected: tuple[str, int | None]) -> None
 def test_every_ruling_has_a_case() -> None:
     cases = read(Path(__file__).resolve().parents[2] / "rules" / "ubongo" / "ubongo.cases.yaml").cases
     assert {f"U{n}" for n in range(1, 8)} <= {ruling for case in cases for ruling in case.covers}
+
+
+def test_time_that_has_gone_does_not_come_back() -> None:
+    rules = library.load("ubongo")
+    match = Match.begin(game("ubongo", 2), [Seat("human"), Seat("human")], 1, rules.hash)
+    for _ in range(2):
+        match.play(match.state.legal_moves()[0])
+    for _ in range(2):
+        match.play(match.state.legal_moves()[0], 5_000)
+    assert match.state.decision is not None
+    assert match.state.decision.name == "trip"
+    match.play(match.state.legal_moves()[0], 1_000)
+    assert not match.can_undo()
