@@ -113,7 +113,8 @@ class Match:
         return self._undo_to() is not None
 
     def _undo_to(self) -> int | None:
-        # Time that has gone does not come back.  Where hands are hidden, what somebody else decided tells something of their hand: it cannot be taken back.
+        # Time that has gone does not come back.  Where hands are hidden, what somebody else decided tells something
+        # of their hand: it cannot be taken back.
         hands = any(place.seen == "owner" for place in self.game.program.layout)
         own = self.steps[-1].seat if self.state.over and self.steps else self.state.seat
         for index in range(len(self.steps) - 1, -1, -1):
