@@ -30,8 +30,7 @@ class Decisions(Rounds):
         if node.otherwise is None and not self._always(node.choices):
             otherwise = impossible = self.new_block()
         if node.fresh:
-            self.take_imprint()
-            self._every(node.choices, self.register)
+            self.enter(partial(self._every, node.choices))
         self.finish(ir.Decide(number, seat, otherwise))
         after = self.new_block()
         options: list[ir.OptionSpec] = []

@@ -1,7 +1,8 @@
 """Choices without going round: in a position that comes again, the options come first that were made least often.
 
-The state keeps a memory of choices: an imprint of the position that is being decided in, how many known options were
-not made yet, how many are known, and for each of them its key and how often it was made.
+The state keeps a memory of choices: an imprint of the position that is being decided in, how many options of the
+positions that came up were not made yet, how many keys there are, and each key with how often it came: of a position,
+and of each choice that was made in it.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from wongar_dsl.lower.code import plus, times
 from wongar_dsl.lower.parts import NONE, ONE, ZERO
 from wongar_dsl.lower.stages import Stages
 
-CAPACITY = 120
+CAPACITY = 200
 HEAD = 3
+#: Stands in a key where an option would, for the position itself.
+POSITION = -1
 #: So few options are left when the memory is full: from then on there is nothing new.
 FULL = -1_000_000
 
@@ -38,12 +41,6 @@ class Rounds(Stages):
     def _at(self, number: int) -> ir.Load:
         return ir.Load(ir.Const(self.memory + number))
 
-    def take_imprint(self) -> None:
-        """Note the position in which somebody is about to decide."""
-        imprint = self.unit.fresh()
-        self.unit.add(ir.Imprint(imprint.number, self.memory, self.memory + HEAD + 2 * CAPACITY))
-        self.unit.add(ir.Store(self._at(0).address, imprint))
-
     def _key(self, option: int, values: list[ir.Expr]) -> ir.Expr:
         """A number for an option in the position that was noted."""
         key: ir.Expr = self._at(0)
@@ -60,28 +57,38 @@ class Rounds(Stages):
         self.unit.add(ir.ForRange(step.number, self._at(2), (ir.If(ir.Bin("==", ir.Load(at), key), hit, ()),), True))
         return found
 
-    def register(self, option: int, values: list[ir.Expr]) -> None:
-        """Enter an option that is there, unless it is known."""
-        key = self._key(option, values)
-        found = self._find(key)
+    def enter(self, every: Callable[[Leaf], None]) -> None:
+        """Note the position in which somebody is about to decide; what is there is new, if the position is."""
+        imprint, number = self.unit.fresh(), self.unit.fresh()
+        self.unit.add(ir.Imprint(imprint.number, self.memory, self.memory + HEAD + 2 * CAPACITY))
+        self.unit.add(ir.Store(self._at(0).address, imprint))
+        self.unit.add(ir.SetVar(number.number, ZERO))
+        every(lambda option, values: self.unit.add(ir.SetVar(number.number, ir.Bin("+", number, ONE))))
+        opened = self._at(1)
+        more = ir.Store(opened.address, ir.Bin("+", opened, number))
+        key = self._key(POSITION, [])
+        self.unit.add(ir.If(ir.Bin("<", self._find(key), ZERO), (more, *self._add(key)), ()))
+
+    def _add(self, key: ir.Expr) -> tuple[ir.Stmt, ...]:
+        """Add a key to the memory, if there is room."""
         opened, size = self._at(1), self._at(2)
         at = plus(times(size, 2), ir.Const(self.memory + HEAD))
         enter = (
             ir.Store(at, key),
+            ir.Store(plus(at, ONE), ONE),
             ir.Store(size.address, ir.Bin("+", size, ONE)),
-            ir.Store(opened.address, ir.Bin("+", opened, ONE)),
         )
         full = (ir.Store(opened.address, ir.Const(FULL)),)
-        room = ir.If(ir.Bin("<", size, ir.Const(CAPACITY)), enter, full)
-        self.unit.add(ir.If(ir.Bin("<", found, ZERO), (room,), ()))
+        return (ir.If(ir.Bin("<", size, ir.Const(CAPACITY)), enter, full),)
 
     def made(self, option: int, values: list[ir.Expr]) -> None:
         """Count a choice that was made."""
-        found = self._find(self._key(option, values))
-        times_made, opened = ir.Load(plus(found, ONE)), self._at(1)
-        first = ir.If(ir.Bin("==", times_made, ZERO), (ir.Store(opened.address, ir.Bin("-", opened, ONE)),), ())
-        count = ir.Store(times_made.address, ir.Bin("+", times_made, ONE))
-        self.unit.add(ir.If(ir.Bin(">=", found, ZERO), (first, count), ()))
+        key = self._key(option, values)
+        found = self._find(key)
+        often, opened = ir.Load(plus(found, ONE)), self._at(1)
+        again = (ir.Store(often.address, ir.Bin("+", often, ONE)),)
+        first = (ir.Store(opened.address, ir.Bin("-", opened, ONE)), *self._add(key))
+        self.unit.add(ir.If(ir.Bin(">=", found, ZERO), again, first))
         self.unit.add(ir.Store(self._at(0).address, ZERO))
 
     def list_fresh(self, every: Callable[[Leaf], None], again: bool) -> None:
