@@ -49,6 +49,7 @@ class Sitting:
         # What was told since a player last answered, for screens that cover it.
         self.recent: list[str] = []
         self.told_how = False
+        self._thinking: int | None = None
 
     # ---- who looks ----
 
@@ -160,11 +161,19 @@ class Sitting:
     def _bot(self, seat: int, kind: str) -> None:
         match = self.table.match
         if self.screen.interactive and kind != "random" and len(match.state.legal_moves()) > 1:
-            self.screen.text(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)), "faint")
-            self.screen.stream.flush()
+            # What came before is told first, and who thinks is told once for several steps in a row.
+            self._tell_the_only_one()
+            if self._thinking != seat:
+                self.screen.text(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)), "faint")
+                self.screen.stream.flush()
+            self._thinking = seat
         took = thinking_time(match.state, kind, luck(self.table, seat + len(match.seats)))
         self.play(decide(self.table, seat, kind), took)
         self.shown_to = None
+        self._tell_the_only_one()
+
+    def _tell_the_only_one(self) -> None:
+        """Tell what happened, unless somebody else may be looking."""
         if len(self.humans) < 2 or self.looking is not None:
             self.tell(self.looking)
 
@@ -190,6 +199,7 @@ class Sitting:
 
     def _human(self, seat: int) -> str:
         """Ask a player until they have decided; `LEFT` if they go away."""
+        self._thinking = None
         try:
             self._hand_over(seat)
             self._show(seat)
