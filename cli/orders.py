@@ -106,7 +106,7 @@ class Orders:
             path = Path(name).expanduser() if name else sitting.table.path
             sitting.table.save(path)
         except (OSError, ValueError, RuntimeError) as error:
-            why = getattr(error, "strerror", None) or ""
+            why = saves.reason(error, sitting.table.words)
             sitting.say("cli.cannot_save", "wrong", path=quoted(name or str(sitting.table.path)), why=quoted(why))
             return SAME
         sitting.say("cli.saved_at", path=quoted(str(path)))

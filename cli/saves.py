@@ -38,10 +38,25 @@ def newest() -> Path | None:
     return max(found)[1] if found else None
 
 
+def reason(error: BaseException | None, words: Words) -> str:
+    """Why a file cannot be read or written, in the language spoken for what happens often."""
+    often = {
+        FileNotFoundError: "cli.os.missing",
+        PermissionError: "cli.os.denied",
+        IsADirectoryError: "cli.os.folder",
+        NotADirectoryError: "cli.os.not_folder",
+        FileExistsError: "cli.os.not_folder",
+    }
+    name = next((name for kind, name in often.items() if isinstance(error, kind)), None)
+    return words.say(name) if name is not None else getattr(error, "strerror", None) or ""
+
+
 def refusal(error: SaveError, words: Words) -> Refusal:
     """What is told of a save that cannot be used."""
     arguments: dict[str, Value] = {
         {"game": "rules"}.get(name, name): quoted(value) if isinstance(value, str) else value
         for name, value in error.arguments.items()
     }
+    if "why" in arguments:
+        arguments["why"] = quoted(reason(error.__context__, words))
     return Refusal(words.say(f"cli.save.{error.reason}", None, **arguments))

@@ -11,7 +11,7 @@ from wongar_dsl.chance import Generator
 from wongar_dsl.engine import IllegalMove, Move, PlayFault
 from wongar_dsl.words import Listing, Text
 
-from . import illegal, race
+from . import illegal, race, saves
 from .advice import with_cards
 from .menu import Menu
 from .orders import Orders
@@ -149,7 +149,10 @@ class Sitting:
         except OSError as error:
             if not self.saving_failed:
                 self.say(
-                    "cli.cannot_save", "wrong", path=quoted(str(self.table.path)), why=quoted(error.strerror or "")
+                    "cli.cannot_save",
+                    "wrong",
+                    path=quoted(str(self.table.path)),
+                    why=quoted(saves.reason(error, self.table.words)),
                 )
             self.saving_failed = True
 

@@ -212,3 +212,8 @@ def test_without_a_seat_the_log_tells_all_as_to_a_referee(wongar: Command) -> No
     drawn = [line for line in told if " zieht eine Ritualkarte" in line]
     assert drawn
     assert all("„" in line for line in drawn)
+
+
+def test_why_a_file_cannot_be_read_is_told_in_the_language_spoken(wongar: Command) -> None:
+    missing = wongar("log", str(wongar.home / "nothing.json"), "--lang", "de")
+    assert "lässt sich nicht lesen: diese Datei oder diesen Ordner gibt es nicht." in missing.out + missing.err
