@@ -121,7 +121,7 @@ class State:
 
     @property
     def clock(self) -> tuple[int, int | None] | None:
-        """What the clock of a decision shows at first and when it has run down, in milliseconds; None without a clock."""
+        """What the clock shows at first and when it has run down, in milliseconds; None where none runs."""
         decision = self.decision
         if decision is None or decision.clock is None:
             return None

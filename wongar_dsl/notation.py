@@ -46,7 +46,7 @@ def write(model: Model, decision: ir.DecisionSpec, option: tuple[int, ...]) -> s
 
 
 def timed(text: str) -> tuple[str, int | None]:
-    """A move as text without the time that may follow it (`take(queen) @ 31.5`, seconds), and the time in milliseconds."""
+    """A move as text without the seconds that may follow it (`take(queen) @ 31.5`), and these in milliseconds."""
     match = re.fullmatch(r"(.*?)\s*@\s*(\d{1,6})(?:[.,](\d{1,3})\d*)?\s*", text, re.DOTALL | re.ASCII)
     if match is None:
         return text, None

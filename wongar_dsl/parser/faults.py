@@ -39,7 +39,8 @@ _FOREIGN = {
 _PLAIN = {
     "NAME": "name", "INT": "number", "STRING": "text", "LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]",
     "COMMA": ",", "COLON": ":", "EQUAL": "=", "EQUALS": "=", "MINUS": "-", "_NL": "end of line",
-    "_INDENT": "indented block", "COMPARE": "<", "PLUS": "+", "TIMES": "*", "VALUE": "value", "BY_TIME": "by time", "DRAWN": "x",
+    "_INDENT": "indented block", "COMPARE": "<", "PLUS": "+", "TIMES": "*", "VALUE": "value", "BY_TIME": "by time",
+    "DRAWN": "x",
 }  # fmt: skip
 _GROUPS = {
     "ZONE": _ZONES,
