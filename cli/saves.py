@@ -7,7 +7,8 @@ import re
 from datetime import datetime
 from pathlib import Path
 
-from wongar_dsl.match import SaveError
+from wongar_dsl import ir
+from wongar_dsl.match import SaveError, read_save
 from wongar_dsl.words import Value, Words
 
 from .tongue import Refusal, quoted
@@ -30,12 +31,22 @@ def new_file(game: str) -> Path:
 
 
 def newest() -> Path | None:
-    """The save that was written last."""
+    """The save that was written last among those of games that go on; of finished ones, if there are no others."""
     try:
         found = [(f.stat().st_mtime_ns, f) for f in folder().iterdir() if f.suffix == SUFFIX and f.is_file()]
     except OSError:
         return None
-    return max(found)[1] if found else None
+    ordered = [f for _, f in sorted(found, reverse=True)]
+    return next((f for f in ordered if not _finished(f)), ordered[0] if ordered else None)
+
+
+def _finished(file: Path) -> bool:
+    """Whether a save holds a game that is over; one that cannot be read is not, so that resuming says why."""
+    try:
+        cells = read_save(file)["state"]
+    except SaveError:
+        return False
+    return isinstance(cells, list) and cells[ir.AT_DECISION : ir.AT_DECISION + 1] == [ir.OVER]
 
 
 def reason(error: BaseException | None, words: Words) -> str:

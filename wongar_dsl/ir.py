@@ -304,8 +304,8 @@ class Charge:
 
 
 Stmt = (
-    SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Imprint | Shuffle | Push | Pop
-    | Draw | Fault | EndGame | Emit | Yield | Charge
+    SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Imprint | Shuffle
+    | Push | Pop | Draw | Fault | EndGame | Emit | Yield | Charge
 )  # fmt: skip
 Body = tuple[Stmt, ...]
 

@@ -83,7 +83,6 @@ FLOORS: dict[str, str] = {
     "record": "engine notation events match",
     "perft": "ir backends engine",
     "bots": "ir chance backends engine observation",
-    "perft": "ir backends engine",
     "casefile": "diagnostics",
     "positions": "ir notation casefile diagnostics engine model",
     "cases": "ir model notation engine events casefile positions",
@@ -102,8 +101,8 @@ FLOORS: dict[str, str] = {
     "words.catalogs": "store words.values words.errors words.template",
     "words.language": "words.values words.errors words.tree",
     "words.speech": (
-        "store words.values words.pseudo words.errors words.tree words.lexicon words.reading words.realiser words.catalogs"
-        " words.language"
+        "store words.values words.pseudo words.errors words.tree words.lexicon words.reading words.realiser"
+        " words.catalogs words.language"
     ),
     "words.check": (
         "words.values words.errors words.template words.tree words.request words.language words.speech words.lexicon"
@@ -141,7 +140,9 @@ FOREIGN: dict[str, frozenset[str]] = {
 
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
-MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {"os": frozenset({"words.catalogs", "words.languages", "library", "match", "store"})}
+MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
+    "os": frozenset({"words.catalogs", "words.languages", "library", "match", "store"})
+}
 
 #: Names that say nothing.
 EMPTY_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "manager", "misc", "base", "core", "tools"})

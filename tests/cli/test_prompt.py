@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from importlib import resources
+from pathlib import Path
 
 import pytest
 
@@ -105,10 +106,13 @@ def test_an_unknown_language_at_the_prompt_is_told_in_the_language_spoken(wongar
         ("en", ("help", "undo", "save", "log", "lang", "rules", "board", "quit")),
     ],
 )
-def test_commands_have_words_in_each_language(wongar: Command, language: str, words: tuple[str, ...]) -> None:
-    own = wongar(*TABLE, language, "--save", "own.json", answers="\n".join(words) + "\n1\n")
+def test_commands_have_words_in_each_language(
+    wongar: Command, language: str, words: tuple[str, ...], tmp_path: Path
+) -> None:
+    save = str(tmp_path / "own.json")
+    own = wongar(*TABLE, language, "--save", save, answers="\n".join(words) + "\n1\n")
     english = ("help", "undo", "save", "log", "lang", "rules", "board", "quit")
-    other = wongar(*TABLE, language, "--save", "own.json", answers="\n".join(english) + "\n1\n")
+    other = wongar(*TABLE, language, "--save", save, answers="\n".join(english) + "\n1\n")
     assert own.code == other.code == 0
     tail = [line for line in own.out.splitlines() if not line.startswith("> ")]
     assert tail == [line for line in other.out.splitlines() if not line.startswith("> ")]

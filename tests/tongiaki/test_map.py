@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-
 from wongar_dsl.cli.picture import Scene, picture
 from wongar_dsl.cli.screen import measure, plain
+
 from wongar_dsl.engine import State
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator

@@ -33,7 +33,7 @@ def vocabulary(game: str) -> dict[str, tuple[str, ...]]:
     """The terms of each type that can stand in a sentence; a hidden card is told as its sort."""
     found: dict[str, tuple[str, ...]] = {}
     for model in models(game):
-        found |= {name: values for name, values in model.enums.items()}
+        found |= dict(model.enums)
         found |= {name: board.areas for name, board in model.boards.items() if not board.steps}
         found |= {name: (*(f.name for f in sort.faces), name) for name, sort in model.cards.items()}
         found |= {"figure": tuple(model.figures)} if model.figures else {}

@@ -51,16 +51,20 @@ def _lark() -> Lark:
     return Lark(grammar, parser="lalr", start="article", postlex=_Indenter(), propagate_positions=True)
 
 
+#: Words that the grammar knows in one place only, where no name can stand.
+_IN_PLACE = frozenset(
+    {"a", "all", "book", "columns", "coverings", "diagonally", "grid", "half", "held", "hexagons", "holds", "house"}
+    | {"inferred", "never", "offset", "once", "owner", "paths", "radius", "reconstruction", "seconds", "seen", "shapes"}
+    | {"total", "touches", "turned"}
+)
+
+
 @cache
 def reserved_words() -> frozenset[str]:
     """The words of the language, which no name may be."""
     grammar = resources.files("wongar_dsl").joinpath("grammar.lark").read_text(encoding="utf-8")
     rules = re.sub(r"//.*", "", grammar)
-    contextual = set(
-        "a all book columns coverings diagonally grid half held hexagons holds house inferred never offset once owner"
-        " paths radius reconstruction seconds seen shapes total touches turned".split()
-    )
-    return frozenset(re.findall(r'"([a-z]+)"', rules)) - contextual | {"leave", "impossible", "nothing"}
+    return frozenset(re.findall(r'"([a-z]+)"', rules)) - _IN_PLACE | {"leave", "impossible", "nothing"}
 
 
 def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
