@@ -146,9 +146,16 @@ class PuzzleScreen(Timed):
         for name in ("backspace", "delete"):
             on(name)(self._when_running(lambda _: self._take_up()))
         on("enter")(self._enter)
-        on("escape", eager=True)(lambda event: event.app.exit(result=None))
+        on("escape", eager=True)(self._give_up)
         on("c-d")(lambda event: event.app.exit(exception=EOFError()))
         on("c-c")(lambda event: event.app.exit(exception=KeyboardInterrupt()))
+
+    def _give_up(self, event: KeyPressEvent) -> None:
+        """Only the second Esc in a row gives up: one comes easily by mistake."""
+        asked = self.words.say("cli.puzzle.sure")
+        if self.note == asked:
+            event.app.exit(result=None)
+        self.note = asked
 
     def _when_running(self, do: Callable[[KeyPressEvent], object]) -> Callable[[KeyPressEvent], None]:
         def handler(event: KeyPressEvent) -> None:
@@ -169,6 +176,7 @@ class PuzzleScreen(Timed):
 
     def _enter(self, event: KeyPressEvent) -> None:
         if self.started is None:
+            self.note = ""
             self.start()
             return
         self.note = "" if self.laying.lay() or self.laying.held is None else self.words.say("cli.puzzle.no_room")
@@ -179,7 +187,7 @@ class PuzzleScreen(Timed):
         """See `Timed.lines`."""
         lines: list[Line] = [[("question", self.question)], []]
         if self.started is None:
-            return [*self.ready, *self._help(), [], *self.table]
+            return [*self.ready, [("wrong", self.note)], *self._help(), [], *self.table]
         lines += [self.clock(), []]
         lines += self.laying.lines("·" if self.terminal.unicode else ".", self.words.say("cli.puzzle.placed"))
         return [*lines, [("wrong", self.note)], *self._help()]

@@ -122,7 +122,7 @@ def test_every_covering_can_be_laid_with_the_keys(keys: PipeInput, options: dict
 def test_nothing_can_be_laid_before_the_clock_runs(keys: PipeInput) -> None:
     screen = puzzle_screen(keys)
     before = screen.laying.at
-    keys.send_text(RIGHT + DOWN + SPACE + ESCAPE)
+    keys.send_text(RIGHT + DOWN + SPACE + ESCAPE + ESCAPE)
     move, _ = screen.run()
     assert move is None
     assert screen.laying.at == before
@@ -138,10 +138,18 @@ def test_giving_up_takes_the_time_that_it_took(keys: PipeInput) -> None:
         return clock.time
 
     screen.terminal = Terminal(False, False, keys, DummyOutput(), later)
-    keys.send_text(ENTER + ESCAPE)
+    keys.send_text(ENTER + ESCAPE + ESCAPE)
     move, took = screen.run()
     assert move is None
     assert 0 < took < 60_000
+
+
+def test_one_escape_alone_gives_nothing_up(keys: PipeInput) -> None:
+    screen = puzzle_screen(keys)
+    keys.send_text(ENTER + ESCAPE + RIGHT + ESCAPE + "\x04")
+    with pytest.raises(EOFError):
+        screen.run()
+    assert screen.note
 
 
 def test_the_time_runs_out(keys: PipeInput) -> None:
