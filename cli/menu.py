@@ -44,7 +44,7 @@ class Menu:
         assert decision is not None
         # Whoever is to find a solution is not shown any.
         moves = [m for m in state.legal_moves() if not _tells_solution(decision.options[m.option])]
-        texts = ((m, state.write(m), narrator.option(decision, m)) for m in moves)
+        texts = ((m, state.write(m), narrator.option(state, m)) for m in moves)
         return cls(tuple(Entry(i, m, w, t) for i, (m, w, t) in enumerate(texts, 1)))
 
     def lines(self, width: int) -> list[Line]:

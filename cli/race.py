@@ -36,7 +36,7 @@ def ask(sitting: Sitting, seat: int) -> tuple[Move, int]:
     assert clock is not None
     left = max(0, clock[1] - clock[0]) if clock[1] is not None else None
     terminal = Terminal(sitting.screen.colour, sitting.screen.unicode)
-    question = narrator.prompt(decision, seat)
+    question = narrator.prompt(state)
     puzzle = Puzzle.of(state)
     told: list[Line] = [[("", clipped(text, sitting.screen.width - 1))] for text in sitting.recent[-RECENT:]]
     table = picture(sitting.scene(seat))

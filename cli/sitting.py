@@ -252,7 +252,7 @@ class Sitting:
             return self._decide(*race.ask(self, seat))
         menu = with_cards(self.table, Menu.of(match.state, narrator), self.scene(seat))
         puzzle = Puzzle.of(match.state)
-        self.screen.text(narrator.prompt(decision, seat), "question")
+        self.screen.text(narrator.prompt(match.state), "question")
         if puzzle is not None:
             race.show(self, puzzle)
         elif match.state.clock is not None:

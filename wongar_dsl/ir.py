@@ -407,6 +407,7 @@ class DecisionSpec:
     """A decision: its name, options, and the procedure that lists them; `together`: it stays hidden at first.
 
     `clock`: the procedures for what the clock shows at first and at the end, in milliseconds (-1: it has no end).
+    `scope`: the names around that a question may speak of, with types and addresses; no cards, which may be hidden.
     """
 
     name: str
@@ -415,6 +416,7 @@ class DecisionSpec:
     together: bool
     rule: str
     clock: tuple[int, int] | None = None
+    scope: tuple[tuple[str, Type, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from wongar_dsl import ir
-from wongar_dsl.engine import Game, Move
+from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.events import Event
 from wongar_dsl.model import Type
 from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words
@@ -119,20 +119,32 @@ class Narrator:
 
     # ---- decisions ----
 
-    def prompt(self, decision: ir.DecisionSpec, seat: int) -> str:
-        """The question that a decision puts to a seat."""
+    def _around(self, state: State) -> dict[str, tuple[Type, Raw]]:
+        """The names of the rules that a question or an option may speak of, besides an option's own arguments."""
+        decision = state.decision
+        scope = decision.scope if decision is not None else ()
+        # A slot for the seat that is asked is called `player`, whatever the rules call it.
+        return {name: (kind, state.cells[at]) for name, kind, at in scope if name != "player"}
+
+    def prompt(self, state: State) -> str:
+        """The question that a state puts to the seat that decides."""
+        decision, seat = state.decision, state.seat
+        assert decision is not None
         message = f"decision.{decision.name}"
         if self.words.knows(message, self.scope):
-            return self.words.say(message, self.scope, player=self.player(seat))
+            around = {name: self.value(kind, value) for name, (kind, value) in self._around(state).items()}
+            return self.words.say(message, self.scope, **(around | {"player": self.player(seat)}))
         return self.words.say("engine.turn_begins", player=self.player(seat))
 
-    def option(self, decision: ir.DecisionSpec, move: Move) -> str:
-        """An option as an entry of a menu."""
+    def option(self, state: State, move: Move) -> str:
+        """An option of the state's decision as an entry of a menu."""
+        decision = state.decision
+        assert decision is not None
         spec = decision.options[move.option]
         message = f"decision.{decision.name}.{spec.name}"
         values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
         if self.words.knows(message, self.scope):
-            return self.say(message, values)
+            return self.say(message, self._around(state) | values)
         name = self.option_name(decision, move.option)
         if not values:
             return name

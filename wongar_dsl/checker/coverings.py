@@ -11,7 +11,7 @@ from wongar_dsl.diagnostics import Label, did_you_mean
 from wongar_dsl.model import UNKNOWN, CoveringData, Ref, Type
 from wongar_dsl.shapes import Shape
 
-MAX_STEPS = 2_000_000
+MAX_STEPS = 200_000
 MAX_COVERINGS = 20_000
 
 

@@ -12,7 +12,7 @@ from wongar_dsl.checker.shape import walk as nodes
 from wongar_dsl.lower.code import Unit, conjuncts, plus, times
 from wongar_dsl.lower.parts import ONE, ZERO
 from wongar_dsl.lower.rounds import Leaf, Rounds
-from wongar_dsl.model import Local
+from wongar_dsl.model import Local, Type
 from wongar_dsl.source import Span
 
 
@@ -34,6 +34,7 @@ class Decisions(Rounds):
         self.finish(ir.Decide(number, seat, otherwise))
         after = self.new_block()
         options: list[ir.OptionSpec] = []
+        scope = self._scope()
         lister = self._fresh_lister(node) if node.fresh else self._lister(node.choices)
         clock = self._clock(node.clock)
         for option, choice in enumerate(node.choices):
@@ -56,7 +57,7 @@ class Decisions(Rounds):
             self.unit.add(ir.Fault(self.fault("R0604", node)))
             self.finish(ir.Jump(after))
         name = self.model.decision_names[node]
-        spec = ir.DecisionSpec(name, tuple(options), lister, False, self.unit.rule, clock)
+        spec = ir.DecisionSpec(name, tuple(options), lister, False, self.unit.rule, clock, scope)
         self.decisions[number] = spec
         self.start(after)
 
@@ -85,6 +86,20 @@ class Decisions(Rounds):
     def _always(choices: tuple[s.Choice, ...]) -> bool:
         """Whether one option is always there, seen from the text alone."""
         return any(c.condition is None and not c.parameters for c in choices)
+
+    def _scope(self) -> tuple[tuple[str, Type, int], ...]:
+        """The names that stand around a decision, as far as a question may speak of them."""
+        found: dict[str, tuple[str, Type, int]] = {}
+        for local, cell in self.unit.names.items():
+            match cell:
+                case ir.Load(address=ir.Const(value=address)) if local.type.kind in (
+                    "enum",
+                    "board",
+                    "player",
+                    "number",
+                ):
+                    found[local.name] = (local.name, local.type, address)
+        return tuple(found.values())
 
     def _begin(self, choice: s.Choice, options: list[ir.OptionSpec]) -> list[ir.Load]:
         """Enter an option, and go on in its block; gives where its arguments are kept."""
@@ -230,6 +245,7 @@ class Decisions(Rounds):
         after = self.new_block()
         self.finish(ir.Decide(number, player, -1 if self._always(node.choices) else after))
         options: list[ir.OptionSpec] = []
+        scope = self._scope()
         lister = self._lister(node.choices)
         clock = self._clock(node.clock)
         row = self._row(base, width, player)
@@ -243,7 +259,7 @@ class Decisions(Rounds):
             self.unit.add(ir.Store(ir.Const(ir.AT_TIME), ZERO))
             self.finish(ir.Jump(after))
         name = self.model.decision_names[node]
-        self.decisions[number] = ir.DecisionSpec(name, tuple(options), lister, True, self.unit.rule, clock)
+        self.decisions[number] = ir.DecisionSpec(name, tuple(options), lister, True, self.unit.rule, clock, scope)
         self.start(after)
 
     def _carry_out(self, node: s.ChooseTogether, base: int, width: int) -> None:
