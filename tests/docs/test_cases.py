@@ -1,0 +1,26 @@
+"""The example in `docs/cases.md` runs as it stands."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from wongar_dsl import library
+from wongar_dsl.casefile import read
+from wongar_dsl.cases import Bench
+
+PAGE = Path(__file__).parents[2] / "docs" / "cases.md"
+
+
+def test_the_example_passes(tmp_path: Path) -> None:
+    found = re.search(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert found is not None
+    path = tmp_path / "generous.cases.yaml"
+    path.write_text(found[1], encoding="utf-8")
+    (tmp_path / "generous.rules").write_text("variant generous of wongar\n\nset cards_bonus to 10\n", encoding="utf-8")
+    file = read(path)
+    assert file.cases
+    bench = Bench(library.load(tmp_path / "generous.rules").model)
+    for case in file.cases:
+        outcome = bench.run(case)
+        assert outcome.passed, outcome.findings
