@@ -5,19 +5,16 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from wongar_dsl.words import Text
 
 from . import saves
 from .advice import explain_menu, explain_option, explain_rules
+from .desk import Desk
 from .menu import Menu
 from .picture import picture
 from .table import switch
 from .tongue import quoted
-
-if TYPE_CHECKING:
-    from .sitting import Sitting
 
 NAMES = ("help", "undo", "save", "log", "lang", "rules", "board", "quit")
 #: What `obey` gives back when the same question stands.
@@ -27,7 +24,7 @@ SAME = ""
 class Orders:
     """The commands at the prompt."""
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Desk) -> None:
         self._sitting = sitting
         self._earlier: dict[str, str] = {}  # the words of languages that were spoken before, to find the way back
 

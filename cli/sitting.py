@@ -11,14 +11,14 @@ from wongar_dsl.chance import Generator
 from wongar_dsl.engine import IllegalMove, Move, PlayFault
 from wongar_dsl.words import Listing, Text
 
-from . import illegal, race, saves
+from . import illegal, race
 from .advice import with_cards
+from .desk import Desk
 from .menu import Menu
 from .orders import Orders
 from .picture import picture
-from .puzzle import Laying, Puzzle
+from .puzzle import Puzzle
 from .results import scores
-from .scene import Scene
 from .screen import Screen, plain
 from .table import Table
 from .tongue import quoted
@@ -26,66 +26,22 @@ from .tongue import quoted
 #: Reads one answer; raises EOFError at the end of input.
 Reader = Callable[[str, Menu, Orders], str]
 
-#: At a terminal, no more than this is told of how the table was laid.
-MOST_TOLD = 10
 #: Where the screen has less room than this beside the picture, the last sentences are said again under it.
 ROOM, MOST_AGAIN = 16, 3
 
 LEFT, DONE, AGAIN = "left", "done", "again"
 
 
-class Sitting:
+class Sitting(Desk):
     """One table, played to the end or until it is left."""
 
     def __init__(self, table: Table, screen: Screen, read: Reader) -> None:
-        self.table, self.screen, self.read = table, screen, read
+        super().__init__(table, screen)
+        self.read = read
         self.orders = Orders(self)
-        self.told: dict[int | None, int] = {}
-        self.looking: int | None = None
         self.shown_to: int | None = None
         self.last_picture = ""
-        self.saving_failed = False
-        self.layings: dict[int, Laying] = {}
-        # What was told since a player last answered, for screens that cover it.
-        self.recent: list[str] = []
-        self.told_how = False
         self._thinking: int | None = None
-
-    # ---- who looks ----
-
-    @property
-    def humans(self) -> tuple[int, ...]:
-        """The seats of people."""
-        return self.table.humans()
-
-    def scene(self, viewer: int | None) -> Scene:
-        """What a viewer sees now."""
-        return Scene(
-            self.table.match.state,
-            self.table.narrator,
-            self.table.letters,
-            viewer,
-            self.screen.width,
-            self.screen.unicode,
-        )
-
-    def say(self, message: str, style: str = "", **arguments: Text | Listing | int) -> None:
-        """A message of the program."""
-        self.screen.text(self.table.words.say(message, None, **arguments), style)
-
-    def tell(self, viewer: int | None) -> None:
-        """What happened since this viewer was last told."""
-        history = self.table.match.history()
-        start = min(self.told.get(viewer, 0), len(history))
-        texts = [t for t in (self.table.narrator.event(e, viewer) for e in history[start:]) if t]
-        if self.screen.interactive and len(texts) > MOST_TOLD and not start:
-            self.say("cli.earlier", "faint")
-            texts = texts[-MOST_TOLD:]
-        self.recent += texts
-        for text in texts:
-            self.screen.text(text, indent="  ")
-        self.told[viewer] = len(history)
-        self.screen.stream.flush()
 
     # ---- the course of the game ----
 
@@ -140,21 +96,6 @@ class Sitting:
         self.say("cli.at_the_table", players=Listing(tuple(shown)), seed=Text(str(table.match.seed)))
         if self.humans:
             self.say("cli.how_to", "faint")
-
-    def save(self) -> None:
-        """Save, and say once if that fails."""
-        try:
-            self.table.save()
-            self.saving_failed = False
-        except OSError as error:
-            if not self.saving_failed:
-                self.say(
-                    "cli.cannot_save",
-                    "wrong",
-                    path=quoted(str(self.table.path)),
-                    why=quoted(saves.reason(error, self.table.words)),
-                )
-            self.saving_failed = True
 
     def play(self, move: Move, took: int = 0) -> None:
         """Make a move, save, and tell what everybody may see where only one looks."""
