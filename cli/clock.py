@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -53,7 +54,7 @@ class Terminal:
     now: Callable[[], float] = time.monotonic
 
 
-class Timed:
+class Timed(ABC):
     """A full screen with a clock: `left` is how many milliseconds it has left, None for a clock without end."""
 
     def __init__(self, terminal: Terminal, words: Words, left: int | None) -> None:
@@ -105,9 +106,9 @@ class Timed:
 
     # ---- the screen ----
 
+    @abstractmethod
     def lines(self) -> list[Line]:
         """What is shown."""
-        raise NotImplementedError
 
     def _text(self) -> StyleAndTextTuples:
         shown: StyleAndTextTuples = []

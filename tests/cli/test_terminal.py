@@ -5,15 +5,11 @@ from __future__ import annotations
 import json
 import re
 import signal
-import sys
 import unicodedata
 
 import pytest
 
 from tests.cli.command import Command
-
-if sys.platform == "win32":  # pragma: no cover
-    pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>78]")
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
