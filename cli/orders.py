@@ -18,7 +18,7 @@ from .tongue import quoted
 
 NAMES = ("help", "undo", "save", "log", "lang", "rules", "board", "quit")
 #: What `obey` gives back when the same question stands.
-SAME = ""
+SAME, AGAIN = "", "again"
 
 
 class Orders:
@@ -58,7 +58,7 @@ class Orders:
                 return SAME
             case "board":
                 self._sitting.screen.lines(picture(self._sitting.scene(self._sitting.looking)))
-                return "again"
+                return AGAIN
         return "left"
 
     def leave(self) -> None:
@@ -131,4 +131,4 @@ class Orders:
             return SAME
         self._earlier |= spoken
         sitting.say("cli.language_now", language=Text(sitting.table.words.name))
-        return "again"
+        return AGAIN

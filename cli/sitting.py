@@ -29,7 +29,7 @@ Reader = Callable[[str, Menu, Orders], str]
 #: Where the screen has less room than this beside the picture, the last sentences are said again under it.
 ROOM, MOST_AGAIN = 16, 3
 
-LEFT, DONE, AGAIN = "left", "done", "again"
+LEFT, DONE = "left", "done"
 
 
 class Sitting(Desk):

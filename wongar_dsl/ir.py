@@ -159,12 +159,11 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class ForRange:
-    """The variable runs from 0 to `count` - 1; `charged` says that the count is not known before play."""
+    """The variable runs from 0 to `count` - 1."""
 
     number: int
     count: Expr
     body: Body
-    charged: bool
 
 
 @dataclass(frozen=True, slots=True)

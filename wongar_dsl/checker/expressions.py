@@ -10,7 +10,7 @@ from wongar_dsl.checker.names import constant_face
 from wongar_dsl.checker.references import indices_of, kind_test, shown, type_named, zone_of
 from wongar_dsl.checker.work import SAID_OTHERWISE, Global, Work
 from wongar_dsl.diagnostics import Label, did_you_mean
-from wongar_dsl.model import FIGURE, NONE, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
+from wongar_dsl.model import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
 from wongar_dsl.source import Span
 
 _PROPERTIES = frozenset(
@@ -350,7 +350,7 @@ def call(work: Work, e: s.Called, declared: Global) -> Type:
         wanted = work.type_of(article.parameters[i].type) if i < len(article.parameters) else None
         value(work, argument, wanted)
     if isinstance(article, s.Rule):
-        kind = work.type_of(article.gives) if article.gives is not None else Type("nothing")
+        kind = work.type_of(article.gives) if article.gives is not None else NOTHING
         return work.note(e, kind, Ref("rule", e.name))
     return work.note(e, define(work, article), Ref("define", e.name))
 

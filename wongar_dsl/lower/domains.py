@@ -29,7 +29,6 @@ class Walk:
     element: Callable[[ir.Expr], ir.Expr]
     guard: Callable[[ir.Expr], ir.Expr] | None = None
     listed: tuple[int, ir.Expr] | None = None
-    known: bool = True
     zone: tuple[ir.Place, ir.Expr] | None = None
     stop: Callable[[], ir.Expr] | None = None
 
@@ -44,7 +43,7 @@ class Domains(Parts):
             assert d.first is not None
             low, high = keep(self.ex(d.base)), self.ex(d.first)
             count = keep(ir.Bin("max", ZERO, plus(ir.Bin("-", high, low), ONE)))
-            return Walk(count, lambda k: plus(low, k), known=isinstance(count, ir.Const))
+            return Walk(count, lambda k: plus(low, k))
         if d.kind in ("lines", "through") or kind.kind == "line":
             return self._lines(d, kind, keep)
         if kind.kind == "coverings":
@@ -171,8 +170,8 @@ class Domains(Parts):
         self.unit.add(ir.Loop(tuple(spread)))
         step = self.unit.fresh()
         clear = ir.Poke(plus(ir.Const(marks), ir.Peek(plus(ir.Const(queue), step))), ZERO)
-        self.unit.add(ir.ForRange(step.number, tail, (clear,), charged=True))
-        return Walk(tail, lambda k: ir.Peek(plus(ir.Const(queue), k)), known=False)
+        self.unit.add(ir.ForRange(step.number, tail, (clear,)))
+        return Walk(tail, lambda k: ir.Peek(plus(ir.Const(queue), k)))
 
     def _variable(self, value: ir.Expr) -> ir.Var:
         variable = self.unit.fresh()
@@ -279,7 +278,7 @@ class Domains(Parts):
         if walk.listed is not None:
             self.unit.add(ir.ForList(step.number, walk.listed[0], walk.listed[1], tuple(out)))
         else:
-            self.unit.add(ir.ForRange(step.number, walk.count, tuple(out), charged=not walk.known))
+            self.unit.add(ir.ForRange(step.number, walk.count, tuple(out)))
 
     def quantified(self, e: s.Quantified) -> ir.Expr:
         """The value of an expression that binds a name."""

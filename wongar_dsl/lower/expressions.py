@@ -329,7 +329,7 @@ class Expressions(Domains):
             way = self.unit.keep(way)
             self.unit.add(ir.SetVar(at.number, area))
             on = ir.SetVar(at.number, ir.Lookup(table, plus(times(plus(at, ONE), ways), way)))
-            self.unit.add(ir.ForRange(again.number, far, (on,), charged=not isinstance(far, ir.Const)))
+            self.unit.add(ir.ForRange(again.number, far, (on,)))
             return at
         wide, high = (max(spot[i] for spot in graph.spots) for i in (0, 1))
         index = {spot: i for i, spot in enumerate(graph.spots)}
@@ -358,7 +358,7 @@ class Expressions(Domains):
             self.unit.add(ir.SetVar(result.number, NONE))
             here = ir.Bin("==", ir.Load(plus(at, times(card, 2))), wanted)
             found = ir.If(here, (ir.SetVar(result.number, card), ir.Break()), ())
-            every = ir.ForRange(card.number, ir.Const((place.width - 1) // 2), (found,), charged=False)
+            every = ir.ForRange(card.number, ir.Const((place.width - 1) // 2), (found,))
             self.unit.add(ir.If(ir.Bin(">", wanted, ZERO), (every,), ()))
             return result
         first = ir.Const(place.base + 1)

@@ -43,7 +43,7 @@ class Laying(Statements):
         wrong = ir.Bin("or", ir.Bin("<", area, ZERO), ir.Bin("!=", ir.Load(spot), ZERO))
         self.unit.add(ir.If(wrong, fault, ()))
         cards = ir.Const((place.width - 1) // 2)
-        self.unit.add(ir.ForRange(other.number, cards, (ir.If(there, fault, ()),), charged=False))
+        self.unit.add(ir.ForRange(other.number, cards, (ir.If(there, fault, ()),)))
         self.unit.add(ir.Store(spot, plus(area, ONE)))
         self.unit.add(ir.Store(plus(spot, ONE), turned))
         size = self.address_in(place, indices)

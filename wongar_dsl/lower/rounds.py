@@ -54,7 +54,7 @@ class Rounds(Stages):
         self.unit.add(ir.SetVar(found.number, NONE))
         at = plus(times(step, 2), ir.Const(self.memory + HEAD))
         hit = (ir.SetVar(found.number, at), ir.Break())
-        self.unit.add(ir.ForRange(step.number, self._at(2), (ir.If(ir.Bin("==", ir.Load(at), key), hit, ()),), True))
+        self.unit.add(ir.ForRange(step.number, self._at(2), (ir.If(ir.Bin("==", ir.Load(at), key), hit, ()),)))
         return found
 
     def enter(self, every: Callable[[Leaf], None]) -> None:
@@ -127,6 +127,6 @@ class Rounds(Stages):
         step = self.unit.fresh()
         at = plus(times(step, 2), ir.Const(self.memory + HEAD))
         wipe = (ir.Store(at, ZERO), ir.Store(plus(at, ONE), ZERO))
-        self.unit.add(ir.ForRange(step.number, self._at(2), wipe, True))
+        self.unit.add(ir.ForRange(step.number, self._at(2), wipe))
         for number in range(HEAD):
             self.unit.add(ir.Store(self._at(number).address, ZERO))

@@ -104,7 +104,7 @@ class Statements(Handling):
             assert node.subject is not None
             count = self.ex(node.subject)
             step = self.unit.fresh()
-            self.unit.add(ir.ForRange(step.number, count, tuple(inner), charged=not isinstance(count, ir.Const)))
+            self.unit.add(ir.ForRange(step.number, count, tuple(inner)))
         else:
             self.unit.add(ir.Loop(tuple(inner)))
 
@@ -175,9 +175,7 @@ class Statements(Handling):
                 same = ir.If(ir.Bin("==", measure, best), also, ())
                 self.unit.add(ir.If(ir.Bin("or", ir.Bin("==", mask, ZERO), better), alone, (same,)))
             among = ir.Bin("!=", ir.Bin("&", left, ir.Bin("<<", ONE, number)), ZERO)
-            self.unit.add(
-                ir.ForRange(number.number, ir.Const(self.seats), (ir.If(among, tuple(body), ()),), charged=False)
-            )
+            self.unit.add(ir.ForRange(number.number, ir.Const(self.seats), (ir.If(among, tuple(body), ()),)))
             left = mask
         self.unit.add(ir.Return(left))
 
@@ -371,14 +369,14 @@ class Statements(Handling):
                 source, target = plus(at, step), plus(to, step)
                 self.unit.add(ir.Store(target, ir.Bin("+", ir.Load(target), ir.Load(source))))
                 self.unit.add(ir.Store(source, ZERO))
-            self.unit.add(ir.ForRange(step.number, ir.Const(place.width), tuple(body), charged=False))
+            self.unit.add(ir.ForRange(step.number, ir.Const(place.width), tuple(body)))
             return
         if place.kind == "pile":
             with self.unit.inner() as body:
                 card = self.unit.fresh()
                 self.unit.add(ir.Pop(card.number, at, False, self.fault("R0605", node)))
                 self.put(node, goal[0], to, card)
-            self.unit.add(ir.ForRange(step.number, ir.Load(at), tuple(body), charged=False))
+            self.unit.add(ir.ForRange(step.number, ir.Load(at), tuple(body)))
             return
         face, again = step, self.unit.fresh()
         with self.unit.inner() as body:
@@ -386,8 +384,8 @@ class Statements(Handling):
                 self.take_out(node, place, at, face)
                 self.put(node, goal[0], to, face)
             held = ir.Load(plus(plus(at, ONE), face))
-            self.unit.add(ir.ForRange(again.number, held, tuple(copies), charged=False))
-        self.unit.add(ir.ForRange(face.number, ir.Const(place.width - 1), tuple(body), charged=False))
+            self.unit.add(ir.ForRange(again.number, held, tuple(copies)))
+        self.unit.add(ir.ForRange(face.number, ir.Const(place.width - 1), tuple(body)))
 
     def _fill(self, node: s.Fill) -> None:
         place, indices = self.kept_zone(node.zone)
@@ -415,7 +413,7 @@ class Statements(Handling):
             step = self.unit.fresh()
             with self.unit.inner() as body:
                 self.put(node, place, at, ir.Const(number))
-            self.unit.add(ir.ForRange(step.number, ir.Const(copies.count), tuple(body), charged=False))
+            self.unit.add(ir.ForRange(step.number, ir.Const(copies.count), tuple(body)))
 
     def _gain(self, node: s.Gain) -> None:
         player, amount = self.unit.keep(self.sure(node.player)), self.kept(node.amount)
