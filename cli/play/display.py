@@ -15,7 +15,7 @@ from ..terminal.screen import Screen
 MOST_TOLD = 10
 
 
-class Desk:
+class Display:
     """What everything at a table shares.  `looking` is the seat that the screen is for, None while it is for nobody."""
 
     def __init__(self, table: Table, screen: Screen) -> None:

@@ -11,7 +11,7 @@ from wongar_dsl.words.lexicon import Lexicon
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class SlotSpec:
     """A slot's specification, resolved: each word has found its place.
 
     `number` says that the count is written out, `count_from` names the argument that holds it, if it is another one;
@@ -29,7 +29,7 @@ class Request:
     verbatim: bool = False
 
 
-def read_request(spec: Sequence[str], lexicon: Lexicon) -> Request:
+def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
     """The request that the words of `spec` make in the language of `lexicon`.
 
     Raises `WordsError("words.unknown_word")` for a word that is neither reserved, nor preposition, determiner,
@@ -71,7 +71,7 @@ def read_request(spec: Sequence[str], lexicon: Lexicon) -> Request:
         raise WordsError("words.case_missing", details)
     if cases and "case" not in found:
         features.append(cases[0])
-    return Request(
+    return SlotSpec(
         preposition,
         found.get("determiner"),
         "num" in found,
