@@ -15,7 +15,7 @@ import click
 
 from wongar_dsl.words import Words
 
-from .click_translation import install
+from .click_translation import install, shown
 from .language import Refusal, careful_streams, requested, speak
 
 #: Every subcommand with its module.
@@ -144,7 +144,7 @@ def _run(given: list[str], words: Words) -> int:
     except click.exceptions.Abort:
         return STOPPED
     except click.ClickException as error:
-        error.show()
+        click.echo(shown(error, words), err=True, nl=False)
         return error.exit_code
     except Refusal as refusal:
         click.echo(refusal.text, err=True)

@@ -11,6 +11,7 @@ from wongar_dsl.text.span import Span
 from wongar_dsl.words import Listing, Text
 
 from ..language import quoted, visible
+from .menu import Menu
 
 
 def explain(error: IllegalMove, state: State, narrator: Narrator) -> list[str]:
@@ -19,7 +20,8 @@ def explain(error: IllegalMove, state: State, narrator: Narrator) -> list[str]:
     if error.reason == "over" or decision is None:
         return [say("cli.illegal.over")]
     if error.reason == "unknown" or error.check is None:
-        known = Listing(tuple(Text(name) for name in dict.fromkeys(error.known)))
+        examples = Menu.of(state, narrator).examples()
+        known = Listing(tuple(Text(say("cli.quoted", text=quoted(example))) for example in examples), "or")
         return [say("cli.illegal.unknown", text=quoted(error.text), known=known)]
     raw = notation.read(state.game.model, decision, error.text, state.game.seats)
     told = narrator.refusal(decision, Move(raw[0], raw[1:]), error.check) if raw is not None else None

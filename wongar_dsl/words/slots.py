@@ -14,7 +14,8 @@ from wongar_dsl.words.lexicon import Lexicon
 class SlotSpec:
     """A slot's specification, resolved: each word has found its place.
 
-    `number` says that the count is written out, `count_from` names the argument that holds it, if it is another one;
+    `number` says that the count is written before the noun, `alone` that it is written without the noun, `count_from`
+    names the argument that holds it, if it is another one;
     `noun` is the term that a bare number counts; `ordinal` asks for *3rd*; `verbatim` keeps a sentence's first letter.
     """
 
@@ -27,6 +28,7 @@ class SlotSpec:
     noun: str | None = None
     ordinal: bool = False
     verbatim: bool = False
+    alone: bool = False
 
 
 def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
@@ -47,7 +49,7 @@ def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
     for word in spec:
         if word == "num" or word.startswith("num="):
             once("num", word[4:])
-        elif word in {"ord", "asis"}:
+        elif word in {"count", "ord", "asis"}:
             once(word, word)
         elif word in lexicon.prepositions:
             once("preposition", word)
@@ -81,4 +83,5 @@ def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
         found.get("noun"),
         "ord" in found,
         "asis" in found,
+        "count" in found,
     )
