@@ -133,7 +133,9 @@ def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
     said = ["".join(gap) for gap in gaps()]
     ending = _common_tail(said)
     common = f"{head}…{ending}{tail}"
-    return common if head.endswith(": ") and common.endswith("…") else f"{common}:", [s.removesuffix(ending) for s in said]
+    return common if head.endswith(": ") and common.endswith("…") else f"{common}:", [
+        s.removesuffix(ending) for s in said
+    ]
 
 
 #: Words with what is inside of them, blanks, and each other sign on its own.
