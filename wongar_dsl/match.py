@@ -103,7 +103,7 @@ class Match:
 
     def _reveals(self, event: Event) -> bool:
         """Whether an event lets somebody see what they did not see before."""
-        if event.spec.kind not in ("card_moved", "all_moved", "tokens_moved"):
+        if event.spec.kind not in ("card_moved", "card_laid", "all_moved", "tokens_moved"):
             return False
         ends = [self.game.layout[t.name] for _, (t, _) in event.fields().items() if t.kind == "place"]
         return bool(ends) and ends[0].seen != "all"

@@ -145,8 +145,8 @@ def _leaves(work: Work, body: s.Block, own: bool) -> bool:
     return False
 
 
-def _reads(work: Work, e: s.Expression) -> tuple[set[str], set[Local]]:
-    """The names of everything changeable that an expression looks at."""
+def _reads(work: Work, e: object, seen: frozenset[s.Article] = frozenset()) -> tuple[set[str], set[Local]]:
+    """The names of everything changeable that an expression looks at, through what it calls; not into `seen`."""
     names: set[str] = set()
     locals_: set[Local] = set()
     for node in walk(e):
@@ -162,13 +162,9 @@ def _reads(work: Work, e: s.Expression) -> tuple[set[str], set[Local]]:
         elif ref.kind in ("define", "rule"):
             article = work.model.articles.get((ref.kind, ref.name))
             if isinstance(article, s.Define):
-                names |= _reads(work, article.value)[0]
-            elif isinstance(article, s.Rule):
-                for part in walk(article.body):
-                    if isinstance(part, s.Expression):
-                        inner = work.model.refs.get(part)
-                        if inner is not None and inner.kind in ("remember", "zone", "tokens", "score", "track"):
-                            names.add(inner.name)
+                names |= _reads(work, article.value, seen)[0]
+            elif isinstance(article, s.Rule) and article not in seen:
+                names |= _reads(work, article.body, seen | {article})[0]
     return names, locals_
 
 

@@ -42,7 +42,8 @@ def _cells(work: Work, article: s.Article) -> int:
         return copies
     held = _named(work, article.holds)
     if article.kind != "pile":
-        return copies * (1 + _size(work, held))
+        # For each card of a layout its area and its turn.
+        return copies * (1 + _size(work, held) * (2 if article.kind == "layout" else 1))
     if article.capacity is not None:
         return copies * (1 + article.capacity)
     decks = [d for d in work.model.of_sort("deck") if isinstance(d, s.Deck) and d.cards.text == held.name]

@@ -9,7 +9,9 @@ from wongar_dsl.checker.shape import walk
 from wongar_dsl.model import NONE, Local, Model
 
 #: What can be absent by its nature: no top card, no square beyond the edge, nobody that fits.
-_ABSENT = frozenset({"slot", "top", "bottom", "holder", "place", "step", "spot", "attribute", "rule", "remember"})
+_ABSENT = frozenset(
+    {"slot", "top", "bottom", "holder", "place", "step", "spot", "attribute", "rule", "remember", "laid", "laid_at"}
+)
 
 
 class Doubts:

@@ -27,7 +27,8 @@ _SYNTAX = frozenset({"name", "number", "text", "end of line", "indented block", 
 
 #: Sorts of things that a name can stand for.
 _SORTS = _SYNTAX | {
-    "enum", "board", "cards", "facekind", "deck", "zone", "tokens", "pile", "hand", "heap", "slot", "remember", "score",
+    "enum", "board", "grid", "hexagons", "cards", "facekind", "deck", "zone", "tokens", "pile", "hand", "heap", "slot",
+    "layout", "remember", "score",
     "track", "table", "option", "rule", "define", "figure", "figure on a board", "player", "value", "expression",
 }  # fmt: skip
 _ARGUMENTS = frozenset(

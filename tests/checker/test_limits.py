@@ -1,0 +1,38 @@
+"""What a game takes in memory is counted as it is laid out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from wongar_dsl.checker.sizes import MAX_STATE
+from wongar_dsl.library import inspect
+
+LAYOUT = """
+game wide
+    players 2
+    source house rule
+enum mark = {names}
+board field
+    grid 40 by 40
+cards tile
+    piece(of: mark, by: mark, to: mark)
+deck box of tile
+    1 piece(n1, n1, n1)
+layout map of each player holds tile on field, seen by all
+score points
+setup
+    player(1) gains 0 points
+play
+    end game
+winner p
+    most points of p
+"""
+
+
+def test_a_layout_counts_the_area_and_the_turn_of_each_card(tmp_path: Path) -> None:
+    path = tmp_path / "wide.rules"
+    many = next(n for n in range(10, 90) if 2 * (1 + n**3) < MAX_STATE < 2 * (1 + 2 * n**3))
+    names = ", ".join(f"n{i}" for i in range(1, many + 1))
+    path.write_text(LAYOUT.format(names=names), encoding="utf-8")
+    _, found = inspect(path)
+    assert [d.code for d in found if d.code == "R0414"] == ["R0414"]

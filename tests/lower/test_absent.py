@@ -1,0 +1,63 @@
+"""What may be nobody is asked for before it is used as an index, whatever it comes from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine import PlayFault
+from wongar_dsl.library import load
+
+#: A map of laid cards on which `b2` stays empty; `before` stands right in front of `mark`.
+ABSENT = """
+game absent
+    players 2
+    source house rule
+enum colour = red, blue
+board field
+    grid 2 by 2
+cards tile
+    piece(of: colour)
+deck box of tile
+    1 piece(red), 1 piece(blue)
+pile stack holds tile, seen by all
+layout map holds tile on field, seen by all
+remember before: number = 77
+remember mark of each tile: number = 5
+remember level of each field: number = 6
+remember got: number = 0
+score points
+setup
+    fill stack with box
+    lay top of stack on map at a1 turned 0
+play
+    {}
+    player(1) chooses
+        go_on
+            nothing
+    end game
+winner p
+    most points of p
+"""
+
+
+def play(tmp_path: Path, line: str, backend: str) -> dict[str, int]:
+    path = tmp_path / "absent.rules"
+    path.write_text(ABSENT.format(line), encoding="utf-8")
+    game = load(path).game(2, backend=backend)
+    state, _ = game.start(1)
+    return {name: state.cells[place.base] for name, place in game.layout.items()}
+
+
+@pytest.mark.parametrize("backend", ["reference", "python"])
+@pytest.mark.parametrize("index", ["mark[map[b2]]", "level[place of piece(red)]"])
+def test_nobody_as_an_index_reads_nothing(tmp_path: Path, index: str, backend: str) -> None:
+    assert play(tmp_path, f"set got to {index}", backend)["got"] == 0
+
+
+@pytest.mark.parametrize("backend", ["reference", "python"])
+def test_nobody_as_an_index_changes_nothing_beside_it(tmp_path: Path, backend: str) -> None:
+    with pytest.raises(PlayFault) as caught:
+        play(tmp_path, "set mark[map[b2]] to 9", backend)
+    assert caught.value.diagnostic.code == "R0610"
