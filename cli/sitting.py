@@ -236,7 +236,7 @@ class Sitting(Desk):
         if len(meant) == 1:
             return self._decide(meant[0].move, took)
         if meant:
-            several = Listing(tuple(Text(f"{e.number} {e.text}") for e in meant[:6]), "or")
+            several = Listing(tuple(Text(f"{e.number} {e.text}") for e in meant[:6]))
             self.screen.text(words.say("cli.ambiguous", options=several), "wrong", "  ")
             return None
         try:

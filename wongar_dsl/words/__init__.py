@@ -15,7 +15,8 @@ from wongar_dsl.words import cells
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.language import ENGLISH, available, negotiate, shipped
 from wongar_dsl.words.pseudo import PSEUDO
-from wongar_dsl.words.request import read_request
+from wongar_dsl.words.realiser import PLAIN
+from wongar_dsl.words.request import Request, read_request
 from wongar_dsl.words.speech import Speech, load_speech
 from wongar_dsl.words.tree import Root
 from wongar_dsl.words.values import Listing, Of, Player, Tally, Term, Text, Value
@@ -112,9 +113,9 @@ class Words:
         own = speech.catalog.template(name, _decisive(args), source=speech.lexicon.code == ENGLISH)
         return None if own is None else speech.realiser.sentence(own, args, game)
 
-    def _safe(self, value: Value, game: str | None) -> str:
+    def _safe(self, value: Value, game: str | None, request: Request = PLAIN) -> str:
         try:
-            return self._speech.realiser.value(value, game=game)
+            return self._speech.realiser.value(value, request, game)
         except WordsError:
             return str(getattr(value, "name", value))
 
@@ -175,7 +176,7 @@ class Words:
 
     def listing(self, items: Sequence[Value], style: Literal["and", "or"] = "and", game: str | None = None) -> str:
         """The items joined as this language joins them."""
-        return self._safe(Listing(tuple(items), style), game)
+        return self._safe(Listing(tuple(items)), game, Request(conjunction=style))
 
     def width(self, text: str) -> int:
         """The terminal cells that `text` takes."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon
@@ -15,7 +16,8 @@ class Request:
     """A slot's specification, resolved: each word has found its place.
 
     `number` says that the count is written out, `count_from` names the argument that holds it, if it is another one;
-    `noun` is the term that a bare number counts; `ordinal` asks for *3rd*; `verbatim` keeps a sentence's first letter.
+    `noun` is the term that a bare number counts; `ordinal` asks for *3rd*; `verbatim` keeps a sentence's first letter;
+    `conjunction` (`and`, `or`) is what joins a list in this sentence.
     """
 
     preposition: str | None = None
@@ -27,6 +29,7 @@ class Request:
     noun: str | None = None
     ordinal: bool = False
     verbatim: bool = False
+    conjunction: Literal["and", "or"] | None = None
 
 
 def read_request(spec: Sequence[str], lexicon: Lexicon) -> Request:
@@ -49,6 +52,8 @@ def read_request(spec: Sequence[str], lexicon: Lexicon) -> Request:
             once("num", word[4:])
         elif word in {"ord", "asis"}:
             once(word, word)
+        elif word in {"and", "or"}:
+            once("conjunction", word)
         elif word in lexicon.prepositions:
             once("preposition", word)
         elif word in lexicon.determiners:
@@ -81,4 +86,5 @@ def read_request(spec: Sequence[str], lexicon: Lexicon) -> Request:
         found.get("noun"),
         "ord" in found,
         "asis" in found,
+        conjunction="or" if found.get("conjunction") == "or" else "and" if "conjunction" in found else None,
     )
