@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from wongar_dsl import library
-from wongar_dsl.casefile import read
-from wongar_dsl.cases import Bench
+from wongar_dsl.cases.file import read
+from wongar_dsl.cases.runner import Bench
 
 PAGE = Path(__file__).parents[2] / "docs" / "cases.md"
 

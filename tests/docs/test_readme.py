@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from wongar_dsl import library
+from wongar_dsl.backends.chance import Generator
 from wongar_dsl.bots import playout
-from wongar_dsl.chance import Generator
 
 README = Path(__file__).parents[2] / "README.md"
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.chance import Generator
+from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import Game
-from wongar_dsl.events import Event
+from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import load
-from wongar_dsl.match import Match, Seat
 
 LAID_FROM_A_HIDDEN_PILE = """
 game leak

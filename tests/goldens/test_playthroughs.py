@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from tests.properties.play import game, games
-from wongar_dsl.chance import Generator
+from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import State
-from wongar_dsl.events import Event, plain
-from wongar_dsl.observation import observe
+from wongar_dsl.engine.events import Event, plain
+from wongar_dsl.engine.observation import observe
 
 HERE = Path(__file__).parent
 SEED = 20_001

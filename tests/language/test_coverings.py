@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl import library
-from wongar_dsl.diagnostics import RulesError
 from wongar_dsl.engine import Game
 from wongar_dsl.library import Rules
-from wongar_dsl.shapes import Budget, Fitting, TooLong, drawn, flipped, shape, turned, ways
+from wongar_dsl.model.shapes import Budget, Fitting, TooLong, drawn, flipped, shape, turned, ways
+from wongar_dsl.text.diagnostics import RulesError
 
 TEXT = """
 game tiles

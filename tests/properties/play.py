@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 from wongar_dsl import ir, library
 from wongar_dsl.backends import Option, State
-from wongar_dsl.chance import Generator
-from wongar_dsl.diagnostics import RulesError
+from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import Game
 from wongar_dsl.engine import State as Position
+from wongar_dsl.text.diagnostics import RulesError
 
 BOUND = 20_000
 

@@ -12,10 +12,12 @@ import pytest
 from tests.properties.play import game, games, names, play, positions
 from wongar_dsl import ir, library
 from wongar_dsl.backends import BACKENDS
-from wongar_dsl.chance import Generator
+from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import Game, IllegalMove, Move, State
-from wongar_dsl.match import Match, Seat, read_save, replay, write_save
-from wongar_dsl.observation import observe, sample
+from wongar_dsl.engine.determinization import sample
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.observation import observe
+from wongar_dsl.engine.saves import read_save, replay, write_save
 
 EVERY = [pytest.param(n, s, id=f"{n}-{s}") for n, s in games()]
 on_every_game = pytest.mark.parametrize(("name", "seats"), EVERY)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.words import Words, available
-from wongar_dsl.words.check import Finding, MessageSpec, check
+from wongar_dsl.words.catalog_check import Finding, MessageSpec, check
 from wongar_dsl.words.extraction import extract
-from wongar_dsl.words.speech import load_speech
+from wongar_dsl.words.locale import load_speech
 
 LEXICON = """
 features: {number: [sg, pl], gender: [m, f]}

@@ -9,8 +9,8 @@ import pytest
 from wongar_dsl import library
 from wongar_dsl.model import Model, Type
 from wongar_dsl.words import available
-from wongar_dsl.words.check import MessageSpec, check
-from wongar_dsl.words.speech import load_speech
+from wongar_dsl.words.catalog_check import MessageSpec, check
+from wongar_dsl.words.locale import load_speech
 
 GAMES = tuple(library.shipped())
 

@@ -13,10 +13,11 @@ from functools import cached_property
 from types import CodeType
 from typing import Any, cast
 
-from wongar_dsl import chance, ir
-from wongar_dsl.backends.contract import Dice, Option, RawEvent, RuleFault, State
-from wongar_dsl.lower.charge import BUDGET
-from wongar_dsl.store import Store
+from wongar_dsl import ir
+from wongar_dsl.backends import chance
+from wongar_dsl.backends.protocol import Dice, Option, RawEvent, RuleFault, State
+from wongar_dsl.cache import Store
+from wongar_dsl.ir.metering import BUDGET
 
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
 _CALLS = frozenset({"min", "max"})

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from wongar_dsl import chance, ir
-from wongar_dsl.backends.contract import Dice, Option, RawEvent, RuleFault, State
-from wongar_dsl.lower.charge import BUDGET
+from wongar_dsl import ir
+from wongar_dsl.backends import chance
+from wongar_dsl.backends.protocol import Dice, Option, RawEvent, RuleFault, State
+from wongar_dsl.ir.metering import BUDGET
 
 
 class _Break(Exception):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from wongar_dsl import shapes
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.work import Global, Work
-from wongar_dsl.diagnostics import Label, did_you_mean
-from wongar_dsl.model import UNKNOWN, CoveringData, Ref, Type
-from wongar_dsl.shapes import Shape
+from wongar_dsl.checker.context import Global, Work
+from wongar_dsl.model import UNKNOWN, CoveringData, Ref, Type, shapes
+from wongar_dsl.model.shapes import Shape
+from wongar_dsl.text.diagnostics import Label
+from wongar_dsl.text.suggest import did_you_mean
 
 MAX_STEPS = 200_000
 MAX_COVERINGS = 20_000

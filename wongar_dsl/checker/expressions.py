@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from wongar_dsl import syntax as s
+from wongar_dsl.checker.context import SAID_OTHERWISE, Global, Work
 from wongar_dsl.checker.coverings import coverings_type
-from wongar_dsl.checker.laid import area_type, laid_place, laid_sides
+from wongar_dsl.checker.declarations import constant_face
 from wongar_dsl.checker.lattices import line_board, line_type, on_lattice
-from wongar_dsl.checker.names import constant_face
+from wongar_dsl.checker.layouts import area_type, laid_place, laid_sides
 from wongar_dsl.checker.references import indices_of, kind_test, shown, type_named, zone_of
-from wongar_dsl.checker.work import SAID_OTHERWISE, Global, Work
-from wongar_dsl.diagnostics import Label, did_you_mean
 from wongar_dsl.model import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
-from wongar_dsl.source import Span
+from wongar_dsl.text.diagnostics import Label
+from wongar_dsl.text.span import Span
+from wongar_dsl.text.suggest import did_you_mean
 
 _PROPERTIES = frozenset(
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.work import Work
+from wongar_dsl.checker.context import Work
 from wongar_dsl.model import UNKNOWN, Type
 
 MAX_LINE = 40

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from wongar_dsl import syntax as s
+from wongar_dsl.checker.context import Work
 from wongar_dsl.checker.expressions import bind_domain, call, expression, value, zone
-from wongar_dsl.checker.laid import area_type
-from wongar_dsl.checker.work import Work
-from wongar_dsl.diagnostics import Label, did_you_mean
+from wongar_dsl.checker.layouts import area_type
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TRUTH, UNKNOWN, Decision, Local, Message, Ref, Type
+from wongar_dsl.text.diagnostics import Label
+from wongar_dsl.text.suggest import did_you_mean
 
 _CARD_ZONES = frozenset({"pile", "hand", "heap", "slot"})
 _MANY = frozenset({"pile", "hand", "heap"})

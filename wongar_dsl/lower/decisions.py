@@ -8,12 +8,12 @@ from functools import partial
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.shape import walk as nodes
 from wongar_dsl.lower.code import Unit, conjuncts, plus, times
-from wongar_dsl.lower.parts import ONE, ZERO
-from wongar_dsl.lower.rounds import Leaf, Rounds
+from wongar_dsl.lower.cycle_memory import Leaf, Rounds
+from wongar_dsl.lower.pool import ONE, ZERO
 from wongar_dsl.model import Local, Type
-from wongar_dsl.source import Span
+from wongar_dsl.syntax import walk as nodes
+from wongar_dsl.text.span import Span
 
 
 class Decisions(Rounds):

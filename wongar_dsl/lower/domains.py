@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.lattices import line_board, line_length
-from wongar_dsl.checker.shape import walk as nodes
+from wongar_dsl.ir.folding import known
 from wongar_dsl.lower.code import Unit, conjuncts, plus, times
-from wongar_dsl.lower.known import known
-from wongar_dsl.lower.parts import NONE, ONE, ZERO, Parts
+from wongar_dsl.lower.pool import NONE, ONE, ZERO, Parts
 from wongar_dsl.model import Local, Type
+from wongar_dsl.syntax import walk as nodes
 
 _LISTED = frozenset({"touching", "within"})
 

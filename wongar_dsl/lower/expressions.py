@@ -8,7 +8,7 @@ from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.lower.code import Unit, plus, times
 from wongar_dsl.lower.domains import Domains
-from wongar_dsl.lower.parts import MAX_VALUE, NONE, ONE, ZERO
+from wongar_dsl.lower.pool import MAX_VALUE, NONE, ONE, ZERO
 from wongar_dsl.model import NUMBER, Local
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.lower.code import Unit, plus
-from wongar_dsl.lower.handling import Handling
-from wongar_dsl.lower.parts import NONE, ONE, ZERO
+from wongar_dsl.lower.pool import NONE, ONE, ZERO
+from wongar_dsl.lower.zones import Handling
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TALLY, Type
 
 Argument = tuple[str, Type, tuple[ir.Expr, ...], bool]

@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from wongar_dsl.store import Store
+from wongar_dsl.cache import Store
+from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.template import Template, parse_template
-from wongar_dsl.words.values import Text
 
 #: A header that promises billions of plural forms would make the parser reserve them; no language has ten.
 _PLURALS = re.compile(r"nplurals[\s=]*(\d+)", re.IGNORECASE)

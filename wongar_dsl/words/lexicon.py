@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.forms import Features, Forms, Tree, read_forms
-from wongar_dsl.words.values import Text
+from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from babel import Locale
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
+from wongar_dsl.words.arguments import Listing, Of, Player, Tally, Term, Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon, Noun
-from wongar_dsl.words.request import Request, read_request
+from wongar_dsl.words.slots import Request, read_request
 from wongar_dsl.words.template import Template
-from wongar_dsl.words.values import Listing, Of, Player, Tally, Term, Text, Value
 
 #: A plain request, for values that stand alone.
 PLAIN = Request()

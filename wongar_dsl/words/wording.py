@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from wongar_dsl.words.arguments import Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon
-from wongar_dsl.words.request import read_request
+from wongar_dsl.words.slots import read_request
 from wongar_dsl.words.template import Slot, Template, parse_template
-from wongar_dsl.words.values import Text, Value
 
 #: Every mark that some language quotes with.
 MARKS = frozenset("\"'„“”‚‘’«»‹›「」『』")
@@ -24,7 +24,9 @@ _APOSTROPHE = "’"
 #: What the program's own messages, whose slots nobody declares, call a number and a list.
 OWN_SLOTS: Mapping[str, str] = {
     **dict.fromkeys(("n", "low", "high", "limit", "size", "seat", "given"), "number"),
-    **dict.fromkeys(("players", "winners", "games", "options", "known", "headings", "available", "languages"), "listing"),
+    **dict.fromkeys(
+        ("players", "winners", "games", "options", "known", "headings", "available", "languages"), "listing"
+    ),
 }
 
 #: A name of the rules (`area_card`), or a move as it is written (`take(snake)`).
