@@ -79,7 +79,7 @@ class Lexicon:
     capitals: Mapping[str, str]
     right_to_left: bool
     required: Mapping[str, tuple[frozenset[str], ...]]
-    #: How sentences are written: the marks of quotations, sequences that no sentence has, words that may follow a number.
+    #: How sentences are written: marks of quotations, sequences that none has, words that may follow a number.
     quotation: tuple[str, ...]
     avoid: tuple[str, ...]
     after_numbers: frozenset[str]

@@ -23,7 +23,7 @@ _APOSTROPHE = "’"
 
 #: What the program's own messages, whose slots nobody declares, call a number and a list.
 OWN_SLOTS: Mapping[str, str] = {
-    **dict.fromkeys(("n", "low", "high", "limit", "size", "seat", "given"), "number"),
+    **dict.fromkeys(("n", "low", "high", "limit", "size", "given"), "number"),
     **dict.fromkeys(
         ("players", "winners", "games", "options", "known", "headings", "available", "languages"), "listing"
     ),
