@@ -18,7 +18,7 @@ from ..terminal.screen import Screen, plain
 from . import illegal
 from . import timed as race
 from .display import Desk
-from .help import with_cards
+from .help import not_understood, with_cards
 from .menu import Menu
 from .metacommands import Orders
 from .results import scores
@@ -236,13 +236,15 @@ class Sitting(Desk):
         if len(meant) == 1:
             return self._decide(meant[0].move, took)
         if meant:
-            several = Listing(tuple(Text(f"{e.number} {e.text}") for e in meant[:6]), "or")
+            several = Listing(tuple(Text(f"{e.number} ({e.text})") for e in meant[:6]))
             self.screen.text(words.say("cli.ambiguous", options=several), "wrong", "  ")
             return None
         try:
             move = state.read(answer)
         except IllegalMove as error:
-            for number, line in enumerate(illegal.explain(error, state, self.table.narrator)):
+            told = illegal.explain(error, state, self.table.narrator)
+            told = told or [not_understood(self.table, answer, menu, self.orders.words())]
+            for number, line in enumerate(told):
                 self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
             return None
         return self._decide(move, took)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from wongar_dsl.words import wording
 from wongar_dsl.words.arguments import Listing, Player, Tally, Term, Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
@@ -98,6 +99,10 @@ def _findings(
             yield from _said(speech, spec, template, vocabulary)
             named |= _named(speech, spec, template)
     yield from _terms(speech, vocabulary, named)
+    for name, entry in speech.catalog.entries.items():
+        shown = entry.texts if entry.translated else entry.english if speech is english else ()
+        kinds = wanted[name].slots if name in wanted else None
+        yield from wording.faults(name, shown, speech.lexicon, kinds)
     firsts = {name.partition(".")[0] if "." in name else "" for name in wanted}
     for name in speech.catalog.entries:
         first = name.partition(".")[0] if "." in name else ""
@@ -212,6 +217,9 @@ def _terms(
         except WordsError as error:
             yield error.name, dict(error.details)
             continue
+        for _, form in noun.forms.entries if noun else ():
+            for fault, details in wording.text_faults(form, speech.lexicon):
+                yield fault, {"message": Text(name), **details}
         for form in speech.lexicon.unstated(noun) if noun else ():
             yield "words.unstated_form", {"word": Text(name), "form": Text(form)}
         if (scope or "") in vocabulary and (scope or "", name) not in needed | named:

@@ -49,7 +49,7 @@ def load_speech(
             elif file.name.endswith(".po"):
                 messages.append(read_catalog(read_text(file), str(file), store))
     if not (trees or messages):
-        shown = Listing(tuple(Text(known) for known in available(roots)), "or")
+        shown = Listing(tuple(Text(known) for known in available(roots)))
         raise WordsError("words.unknown_language", {"language": Text(code), "available": shown})
     lexicon = build(code, merge(trees))
     try:

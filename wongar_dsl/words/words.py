@@ -18,7 +18,8 @@ from wongar_dsl.words.files import Root
 from wongar_dsl.words.locale import Speech, load_speech
 from wongar_dsl.words.negotiation import ENGLISH
 from wongar_dsl.words.pseudolocales import PSEUDO
-from wongar_dsl.words.slots import read_request
+from wongar_dsl.words.realiser import PLAIN
+from wongar_dsl.words.slots import Request, read_request
 
 
 class Words:
@@ -97,9 +98,9 @@ class Words:
         own = speech.catalog.template(name, _decisive(args), source=speech.lexicon.code == ENGLISH)
         return None if own is None else speech.realiser.sentence(own, args, game)
 
-    def _safe(self, value: Value, game: str | None) -> str:
+    def _safe(self, value: Value, game: str | None, request: Request = PLAIN) -> str:
         try:
-            return self._speech.realiser.value(value, game=game)
+            return self._speech.realiser.value(value, request, game)
         except WordsError:
             return str(getattr(value, "name", value))
 
@@ -164,7 +165,7 @@ class Words:
 
     def listing(self, items: Sequence[Value], style: Literal["and", "or"] = "and", game: str | None = None) -> str:
         """The items joined as this language joins them."""
-        return self._safe(Listing(tuple(items), style), game)
+        return self._safe(Listing(tuple(items)), game, Request(conjunction=style))
 
     def width(self, text: str) -> int:
         """The terminal cells that `text` takes."""
