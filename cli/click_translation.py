@@ -7,10 +7,11 @@ command speaks: in click's modules, the names of the two functions are bound to 
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 
-from wongar_dsl.words import Words
+from wongar_dsl.words import Text, Words
 
 NAMES = ("_", "ngettext")
 
@@ -28,6 +29,11 @@ def translator(words: Words) -> tuple[Callable[[str], str], Callable[[str, str, 
         return forms[min(plural, len(forms) - 1)]
 
     return gettext, ngettext
+
+
+def requoted(text: str, words: Words) -> str:
+    """A message in which click quoted names as Python does, with the quotation marks of the language."""
+    return re.sub(r"'([^']*)'", lambda quoted: words.say("cli.quoted", text=Text(quoted[1])), text)
 
 
 def install(words: Words) -> None:

@@ -15,7 +15,7 @@ import click
 
 from wongar_dsl.words import Words
 
-from .click_translation import install
+from .click_translation import install, requoted
 from .language import Refusal, careful_streams, requested, speak
 
 #: Every subcommand with its module.
@@ -144,6 +144,8 @@ def _run(given: list[str], words: Words) -> int:
     except click.exceptions.Abort:
         return STOPPED
     except click.ClickException as error:
+        told = requoted(error.format_message(), words)
+        vars(error)["format_message"] = lambda: told
         error.show()
         return error.exit_code
     except Refusal as refusal:
