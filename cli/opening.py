@@ -104,7 +104,7 @@ def read_options(rules: Rules, given: Sequence[str], words: Words) -> dict[str, 
         if known is None or not sign:
             there = Listing(tuple(Text(n) for n in rules.model.options))
             if not there.items:
-                raise Refusal(words.say("cli.no_options", option=quoted(text)), 2)
+                raise Refusal(words.say("cli.no_options", option=quoted(name)), 2)
             raise Refusal(words.say("cli.bad_option", option=quoted(text), known=there), 2)
         kind, _, low, high = known
         read = notation.read_value(rules.model, kind, value.strip(), rules.model.players[1])

@@ -22,8 +22,9 @@ from .menu import FEW, NEAR, Entry, Menu
 
 Paragraph = tuple[str, str]
 
-#: So much of a wrong answer is said again.
+#: So much of a wrong answer is said again, and so many options are shown in its place.
 LONGEST_REPEATED = 60
+EXAMPLES = 3
 
 
 def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
@@ -54,8 +55,10 @@ def not_understood(table: Table, answer: str, menu: Menu, commands: Iterable[str
     words, state = table.words, table.match.state
     near = menu.near(answer)
     meant = did_you_mean(answer.casefold(), commands, NEAR)
-    items = [Text(f"{e.number} ({e.text})") for e in (near or menu.entries)[:FEW]]
-    name = "cli.illegal.unknown" if len(menu.entries) <= FEW else "cli.illegal.many"
+    few = len(menu.entries) <= FEW
+    shown = near[:FEW] or menu.entries[: FEW if few else EXAMPLES]
+    items = [Text(f"{e.number} ({e.text})") for e in shown]
+    name = "cli.illegal.unknown" if few else "cli.illegal.many"
     if near or meant is not None:
         name = "cli.illegal.near"
         items = items if near else [Text(words.say("cli.quoted", text=quoted(meant or "")))]

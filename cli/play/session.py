@@ -246,6 +246,8 @@ class Sitting(Desk):
             told = told or [not_understood(self.table, answer, menu, self.orders.words())]
             for number, line in enumerate(told):
                 self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
+            if (puzzle := Puzzle.of(state)) is not None:
+                race.tell_rows(self, puzzle)
             return None
         return self._decide(move, took)
 

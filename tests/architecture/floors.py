@@ -49,7 +49,7 @@ MODULES: dict[str, str] = {
     "variants": "merge",
     "words": (
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots realiser locale catalog_check words extraction"
+        "negotiation slots realiser locale wording catalog_check words extraction"
     ),
     "model": "boards shapes types model",
     "analysis": "nullability",
@@ -169,10 +169,9 @@ if __name__ == "__main__":
     packages, inside = now()
     order = list(PACKAGES)
     sys.stdout.write("PACKAGES\n")
-    for package in sorted(packages, key=lambda p: (order.index(p) if p in order else len(order), p)):
-        sys.stdout.write(
-            f'    "{package}": "{" ".join(sorted(packages[package], key=lambda p: (p not in order, order.index(p) if p in order else 0, p)))}",\n'
-        )
+    for package in sorted(packages, key=order.index):
+        below = sorted(packages[package], key=order.index)
+        sys.stdout.write(f'    "{package}": "{" ".join(below)}",\n')
     sys.stdout.write("MODULES\n")
     for package in sorted(inside, key=order.index):
         sys.stdout.write(f'    "{package}": "{" ".join(inside[package])}",\n')

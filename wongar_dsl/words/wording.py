@@ -48,9 +48,6 @@ def faults(
     """
     for text in texts:
         about: dict[str, Value] = {"message": Text(message)}
-        if any("!" in slot for slot in _SLOT.findall(text)):
-            # `{name!r}` quotes as programmers do.
-            yield "words.quotation", {**about, "word": Text("'"), "expected": Text(_shown(lexicon))}
         for name, details in text_faults(_SLOT.sub(_GAP, text), lexicon):
             yield name, {**about, **details}
         try:
