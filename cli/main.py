@@ -15,7 +15,7 @@ import click
 
 from wongar_dsl.words import Words
 
-from .click_translation import install, requoted
+from .click_translation import install, shown
 from .language import Refusal, careful_streams, requested, speak
 
 #: Every subcommand with its module.
@@ -144,9 +144,7 @@ def _run(given: list[str], words: Words) -> int:
     except click.exceptions.Abort:
         return STOPPED
     except click.ClickException as error:
-        told = requoted(error.format_message(), words)
-        vars(error)["format_message"] = lambda: told
-        error.show()
+        click.echo(shown(error, words), err=True, nl=False)
         return error.exit_code
     except Refusal as refusal:
         click.echo(refusal.text, err=True)

@@ -152,7 +152,7 @@ def show(screen: Screen, words: Words, name: str, found: dict[str, object]) -> N
     assert isinstance(games, int)
     screen.text(words.say("cli.simulated", rules=Text(name), n=games), "strong")
     for seat, (share, mean) in enumerate(zip(shares, means, strict=True), 1):
-        won, score = Text(words.decimal(share * 100, 1)), Text(words.decimal(mean, 2))
+        won, score = Text(words.percent(share, 1)), Text(words.decimal(mean, 2))
         screen.text(words.say("cli.simulated.seat", seat=seat, share=won, score=score))
     shown = {k: Text(words.decimal(v, 1) if v % 1 else words.number(int(v))) for k, v in lengths.items()}
     screen.text(words.say("cli.simulated.length", None, **shown))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -119,24 +120,54 @@ def _tells_solution(option: ir.OptionSpec) -> bool:
 
 
 def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
-    """What the texts have in common, with a gap (*Take the card from … .*), and what stands in the gap of each."""
-    words = [text.split() for text in texts]
-    shortest = min(map(len, words))
-    before = 0
-    while before < shortest - 1 and len({w[before] for w in words}) == 1:
-        before += 1
-    after = 0
-    while after < shortest - before - 1 and len({w[-1 - after] for w in words}) == 1:
-        after += 1
-    if before and all(len(w) == before + after + 1 and w[before].isdigit() for w in words):
-        before -= 1  # a number alone would say nothing
-    if before + after == 0:
-        return "", list(texts)
-    gaps = [" ".join(w[before : len(w) - after]) for w in words]
-    tail = _common_tail(gaps)
-    common = " ".join([*words[0][:before], f"…{tail}", *words[0][len(words[0]) - after :]])
-    head = common if common.endswith(": …") else f"{common}:"
-    return head, [gap.removesuffix(tail) for gap in gaps]
+    """What the texts have in common, with a gap (*Take the card from … .*), and what stands in the gap of each.
+
+    Cut is only between words: a sign that follows a word stays with what it closes, brackets and quotation marks stay
+    in pairs, and a gap begins with a word, since it stands behind the number of its option.
+    """
+    tokens = [_TOKEN.findall(text) for text in texts]
+    one, shortest = tokens[0], min(map(len, tokens))
+    before = next((i for i in range(shortest) if len({t[i] for t in tokens}) > 1), shortest)
+    room = shortest - before
+    after = next((i for i in range(room) if len({t[-1 - i] for t in tokens}) > 1), room)
+
+    def gaps() -> list[list[str]]:
+        return [t[before : len(t) - after] for t in tokens]
+
+    while after and not (one[-after].isspace() or one[-after] in _FOLLOWING):
+        after -= 1
+    if not all(map(_paired, gaps())) or any(g and g[-1] in _FOLLOWING for g in gaps()):
+        after = 0
+    while before and not (one[before - 1].isspace() and all(map(_opens, gaps()))):
+        before -= 1
+    if not all(map(_paired, gaps())):
+        before = 0
+    head, tail = "".join(one[:before]), "".join(one[len(one) - after :])
+    if not any(map(str.isalpha, head)):
+        return "", list(texts)  # What only ends alike reads better in one piece.
+    said = ["".join(gap) for gap in gaps()]
+    ending = _common_tail(said)
+    common = f"{head}…{ending}{tail}"
+    return common if head.endswith(": ") and common.endswith("…") else f"{common}:", [
+        s.removesuffix(ending) for s in said
+    ]
+
+
+#: Words with what is inside of them, blanks, and each other sign on its own.
+_TOKEN = re.compile(r"\w+(?:[’'.-]\w+)*|\s+|\S")
+#: Signs that a text can go on with behind a gap.
+_FOLLOWING = frozenset(",;:.!?…")
+
+
+def _opens(gap: Sequence[str]) -> bool:
+    """Whether a gap begins with a word that can stand behind a number."""
+    first = next((token for token in gap if not token.isspace()), "")
+    return first[:1].isalpha()
+
+
+def _paired(gap: Sequence[str]) -> bool:
+    """Whether brackets and quotation marks open and close within a gap."""
+    return sum(unicodedata.category(token[0]) in ("Ps", "Pe", "Pi", "Pf") for token in gap) % 2 == 0
 
 
 def _common_tail(gaps: Sequence[str]) -> str:

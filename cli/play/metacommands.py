@@ -77,7 +77,7 @@ class Orders:
         if about:
             entry = menu.exact(about) or next(iter(menu.said(about)), None)
             if entry is None:
-                sitting.say("cli.no_such_number", "wrong", n=len(menu.entries))
+                sitting.no_such_number(menu)
                 return SAME
             for style, text in explain_option(sitting.table, entry):
                 sitting.screen.text(text, style, "    ")

@@ -59,7 +59,7 @@ class Sitting(Desk):
             if match.state.over:
                 self.screen.text(table.narrator.ending(match.state.winners))
             else:
-                self.say("cli.resumed", n=len(match.steps))
+                self.say("cli.resumed" if match.steps else "cli.resumed.start", n=len(match.steps))
         if len(people) < 2:
             self.tell(self.looking)
         try:
@@ -227,7 +227,7 @@ class Sitting(Desk):
         if entry is not None:
             return self._decide(entry.move, took)
         if answer.isdigit():
-            self.say("cli.no_such_number", "wrong", n=len(menu.entries))
+            self.no_such_number(menu)
             return None
         done = self.orders.obey(answer, menu)
         if done is not None:
@@ -250,6 +250,11 @@ class Sitting(Desk):
                 race.tell_rows(self, puzzle)
             return None
         return self._decide(move, took)
+
+    def no_such_number(self, menu: Menu) -> None:
+        """Which numbers there are."""
+        n = len(menu.entries)
+        self.say("cli.no_such_number" if n > 1 else "cli.only_option", "wrong", n=n)
 
     def _decide(self, move: Move, took: int) -> str:
         self.play(move, took)

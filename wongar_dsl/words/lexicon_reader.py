@@ -25,12 +25,23 @@ T = TypeVar("T")
 
 SECTIONS = frozenset(
     {"name", "locale", "features", "patterns", "numbers", "sounds", "determiners", "prepositions", "adjectives"}
-    | {"contractions", "ordinals", "possessives", "belonging", "capitalise", "capitals", "right_to_left", "required"}
+    | {
+        "conjunctions",
+        "contractions",
+        "numerals",
+        "ordinals",
+        "possessives",
+        "belonging",
+        "capitalise",
+        "capitals",
+        "right_to_left",
+        "required",
+    }
     | {"quotation", "avoid", "after_numbers", "terms", "games"}
 )
 
 #: Words in a slot that mean the same in every language, and that no words file may use for something else.
-RESERVED = frozenset({"num", "ord", "asis", "and", "or"})
+RESERVED = frozenset({"num", "count", "ord", "asis", "and", "or"})
 
 
 def merge(trees: Sequence[Mapping[str, Tree]]) -> dict[str, Tree]:
@@ -123,7 +134,9 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         determiners=determiners,
         prepositions=prepositions,
         adjectives=adjectives,
+        conjunctions=entries("conjunctions", forms),
         contractions=entries("contractions", lambda where, value: as_text(value, where)),
+        numerals=entries("numerals", forms),
         ordinals=entries("ordinals", forms),
         possessives=entries("possessives", _endings),
         belonging=entries("belonging", lambda where, value: as_words(value, where)),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
 from babel import Locale
-from babel.lists import format_list
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 
 from wongar_dsl.words.arguments import Listing, Of, Player, Tally, Term, Text, Value
 from wongar_dsl.words.errors import WordsError
@@ -129,11 +129,12 @@ class Realiser:
             adjective = self._adjective(name, wanted | heard)
             words.insert(0, self._shown(adjective))
             heard = lexicon.heard(adjective)
-        if request.number:
+        if request.number or request.alone:
             if term.count is None:
                 raise WordsError("words.no_count", {"word": Text(noun.name)})
-            words.insert(0, self.number(term.count))
-            heard = lexicon.heard(words[0])
+            numeral = self._numeral(term.count, wanted | heard)
+            words = [numeral] if request.alone else [self._join(numeral, " ".join(words))]
+            heard = lexicon.heard(numeral)
         article = ""
         if determiner is not None:
             picked = determiner.forms.pick(wanted | heard)
@@ -146,9 +147,21 @@ class Realiser:
         """`n` in the digits and groups of the language."""
         return str(n) if 0 <= n < _SMALL else format_decimal(n, locale=self.locale)
 
+    def _numeral(self, n: int, wanted: frozenset[str]) -> str:
+        """`n` as it stands before a noun: in letters where the language has a word for it, else in digits."""
+        forms = self.lexicon.numerals.get(str(n))
+        word = forms.pick(wanted) if forms else None
+        return self._shown(word) if word else self.number(n)
+
     def decimal(self, n: float, places: int) -> str:
         """`n` with so many decimal places, in the digits and groups of the language."""
         return format_decimal(n, format="#,##0." + "0" * places, locale=self.locale)
+
+    def percent(self, share: float, places: int) -> str:
+        """A share of one in percent, with so many decimal places, in the digits and the pattern of the language."""
+        pattern = str(self.locale.percent_formats[None].pattern)
+        digits = "0." + "0" * places if places else "0"
+        return format_percent(share, format=re.sub(r"#.*0", f"#,##{digits}", pattern), locale=self.locale)
 
     def ordinal(self, n: int, gender: str | None = None) -> str:
         """The ordinal of `n` (*3rd*, *3.*, *3e*, *3º*), for a noun of this gender."""
@@ -204,7 +217,26 @@ class Realiser:
         # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles want their own.
         later = Request(features=request.features) if named else request
         items = [self.value(item, later if at else request, game) for at, item in enumerate(listing.items)]
-        return format_list(items, style="or" if request.conjunction == "or" else "standard", locale=self.locale)
+        return self._joined(items, "or" if request.conjunction == "or" else "standard")
+
+    def _joined(self, items: Sequence[str], style: str) -> str:
+        """The items as CLDR joins them, the conjunction as it sounds before the last one: *Anna ed Eva*."""
+        if len(items) == 1:
+            return items[0]
+        patterns = {name: str(pattern) for name, pattern in self.locale.list_patterns[style].items()}
+        if len(items) == 2 and "2" in patterns:
+            return self._sounding(patterns["2"], items[1]).format(*items)
+        joined = patterns["start"].format(items[0], items[1]) if len(items) > 2 else items[0]
+        for item in items[2:-1]:
+            joined = patterns["middle"].format(joined, item)
+        return self._sounding(patterns["end"], items[-1]).format(joined, items[-1])
+
+    def _sounding(self, pattern: str, after: str) -> str:
+        """A pattern of CLDR with the form that its conjunction takes before the sound of `after`."""
+        heard = self.lexicon.heard(after)
+        words = pattern.split(" ")
+        forms = [self.lexicon.conjunctions.get(word) for word in words]
+        return " ".join((form.pick(heard) if form else None) or word for form, word in zip(forms, words, strict=True))
 
     def _chain(self, entries: list[str]) -> str:
         # CLDR's own pattern, so it may be formatted; the entries are only put into it.
@@ -256,6 +288,6 @@ def _starts_sentence(literal: str, starting: bool) -> bool:
 
 def _count(request: Request, values: Mapping[str, Value]) -> int | None:
     """The count that a neighbour holds: the one that the slot names, else `n` if a number is to be written."""
-    name = request.count_from or ("n" if request.number else None)
+    name = request.count_from or ("n" if request.number or request.alone else None)
     value = values.get(name) if name else None
     return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -15,7 +15,8 @@ from wongar_dsl.words.lexicon import Lexicon
 class Request:
     """A slot's specification, resolved: each word has found its place.
 
-    `number` says that the count is written out, `count_from` names the argument that holds it, if it is another one;
+    `number` says that the count is written before the noun, `alone` that it is written without the noun, `count_from`
+    names the argument that holds it, if it is another one;
     `noun` is the term that a bare number counts; `ordinal` asks for *3rd*; `verbatim` keeps a sentence's first letter;
     `conjunction` (`and`, `or`) is what joins a list in this sentence.
     """
@@ -29,6 +30,7 @@ class Request:
     noun: str | None = None
     ordinal: bool = False
     verbatim: bool = False
+    alone: bool = False
     conjunction: Literal["and", "or"] | None = None
 
 
@@ -50,7 +52,7 @@ def read_request(spec: Sequence[str], lexicon: Lexicon) -> Request:
     for word in spec:
         if word == "num" or word.startswith("num="):
             once("num", word[4:])
-        elif word in {"ord", "asis"}:
+        elif word in {"count", "ord", "asis"}:
             once(word, word)
         elif word in {"and", "or"}:
             once("conjunction", word)
@@ -86,5 +88,6 @@ def read_request(spec: Sequence[str], lexicon: Lexicon) -> Request:
         found.get("noun"),
         "ord" in found,
         "asis" in found,
+        "count" in found,
         conjunction="or" if found.get("conjunction") == "or" else "and" if "conjunction" in found else None,
     )

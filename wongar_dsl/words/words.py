@@ -155,6 +155,10 @@ class Words:
         """`n` with so many decimal places, as this language writes it."""
         return self._speech.realiser.decimal(n, places)
 
+    def percent(self, share: float, places: int) -> str:
+        """A share of one in percent, with so many decimal places, as this language writes it."""
+        return self._speech.realiser.percent(share, places)
+
     def ordinal(self, n: int, gender: str | None = None) -> str:
         """The ordinal of `n`, for a noun of this gender."""
         return self._speech.realiser.ordinal(n, gender)
@@ -177,9 +181,10 @@ def _same(speech: Speech) -> Speech:
 
 
 def _decisive(args: dict[str, Value]) -> int | None:
-    """What chooses among the plural forms of a sentence: `n`, else the first number, else the first count."""
+    """What chooses among the plural forms of a sentence: `n`, else the first number, count, or length of a list."""
     ordered = [args["n"], *args.values()] if "n" in args else list(args.values())
     for value in ordered:
         if isinstance(value, int) and not isinstance(value, bool):
             return value
-    return next((value.count for value in ordered if isinstance(value, Term) and value.count is not None), None)
+    counts = (value.count for value in ordered if isinstance(value, Term) and value.count is not None)
+    return next(counts, next((len(value.items) for value in ordered if isinstance(value, Listing)), None))
