@@ -25,8 +25,18 @@ T = TypeVar("T")
 
 SECTIONS = frozenset(
     {"name", "locale", "features", "patterns", "numbers", "sounds", "determiners", "prepositions", "adjectives"}
-    | {"conjunctions", "contractions", "numerals", "ordinals", "possessives", "belonging", "capitalise", "capitals"}
-    | {"right_to_left", "required"}
+    | {
+        "conjunctions",
+        "contractions",
+        "numerals",
+        "ordinals",
+        "possessives",
+        "belonging",
+        "capitalise",
+        "capitals",
+        "right_to_left",
+        "required",
+    }
     | {"quotation", "avoid", "after_numbers", "terms", "games"}
 )
 
