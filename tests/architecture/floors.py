@@ -43,7 +43,7 @@ PACKAGES: dict[str, str] = {
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "codes span suggest width diagnostics",
+    "text": "codes span suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
     "parser": "errors expressions keywords articles parser",
     "variants": "merge",
