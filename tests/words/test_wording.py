@@ -35,6 +35,8 @@ def found(language: str, *texts: str) -> list[str]:
         ("de", "{n} bis {k:person}", []),
         ("de", "{n:ord} Runde", []),
         ("de", "Runde {n}: {who} beginnt.", []),
+        ("de", "Der Skorpion rückt auf Feld {n} vor.", []),
+        ("en", "Round {n} begins with {who}.", []),
         ("de", "{who} beginnt.", []),
         # A list that does not say what joins it.
         ("de", "Es gibt {names}.", ["words.no_conjunction"]),
@@ -124,9 +126,9 @@ def test_the_sentence_says_what_joins_its_list() -> None:
 
 
 def test_a_mark_in_the_place_of_a_number_is_followed_by_the_plural() -> None:
-    told = {"row": Text("…"), "table": Text("…"), "expected": Text("…")}
-    assert "hat … Felder statt …" in Words.load("de", strict=True).say("R0402", found=Text("…"), **told)
-    assert "heeft … cellen in plaats van …" in Words.load("nl", strict=True).say("R0402", found=Text("…"), **told)
+    told = dict.fromkeys(("row", "table", "expected", "found"), Text("…"))
+    assert "… Felder haben" in Words.load("de", strict=True).say("R0402", None, **told)
+    assert "… Karten" in Words.load("de", strict=True).say("R0403", None, deck=Text("…"), **told)
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,16 @@ def text_faults(text: str, lexicon: Lexicon) -> Iterator[Fault]:
         yield "words.quotation", {"word": Text(mark), "expected": Text(_shown(lexicon))}
 
 
+def _ends_with_noun(text: str, lexicon: Lexicon) -> bool:
+    """Whether a number after `text` is the name of something (*round 3*, *auf Feld 3*), and counts nothing."""
+    last = re.search(r"([^\W\d_]+)\s$", text)
+    if last is None:
+        return False
+    wanted = last[1].casefold()
+    nouns = (lexicon.noun(name, game) for game, name in lexicon.nouns())
+    return any(form.casefold() == wanted for noun in nouns if noun for _, form in noun.forms.entries)
+
+
 def _shown(lexicon: Lexicon) -> str:
     return " ".join(lexicon.quotation)
 
@@ -112,5 +122,8 @@ def _slots(
         if kind == "number" and not counted:
             after = template.parts[at + 1] if at + 1 < len(template.parts) else ""
             word = re.match(r"\s+([^\W\d_]+)", after) if isinstance(after, str) else None
-            if word is not None and word[1] not in lexicon.after_numbers:
+            if word is None or word[1] in lexicon.after_numbers:
+                continue
+            before = template.parts[at - 1] if at else ""
+            if not (isinstance(before, str) and _ends_with_noun(before, lexicon)):
                 yield "words.bare_number", {**about, "noun": Text(word[1])}
