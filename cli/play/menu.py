@@ -148,9 +148,8 @@ def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
     said = ["".join(gap) for gap in gaps()]
     ending = _common_tail(said)
     common = f"{head}…{ending}{tail}"
-    return common if head.endswith(": ") and common.endswith("…") else f"{common}:", [
-        s.removesuffix(ending) for s in said
-    ]
+    colon = "" if head.endswith(": ") and common.endswith("…") else ":"
+    return common + colon, [text.removesuffix(ending) for text in said]
 
 
 #: Words with what is inside of them, blanks, and each other sign on its own.
