@@ -33,6 +33,10 @@ class Desk:
         """The seats of people."""
         return self.table.humans()
 
+    def no_such_number(self, n: int) -> None:
+        """Say that the options have the numbers 1 to `n`."""
+        self.say("cli.no_such_number" if n > 1 else "cli.only_option", "wrong", n=n)
+
     def scene(self, viewer: int | None) -> Scene:
         """What a viewer sees now."""
         return Scene(

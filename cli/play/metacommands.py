@@ -77,7 +77,7 @@ class Orders:
         if about:
             entry = menu.exact(about) or next(iter(menu.said(about)), None)
             if entry is None:
-                sitting.no_such_number(menu)
+                sitting.no_such_number(len(menu.entries))
                 return SAME
             for style, text in explain_option(sitting.table, entry):
                 sitting.screen.text(text, style, "    ")

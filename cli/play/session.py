@@ -227,7 +227,7 @@ class Sitting(Desk):
         if entry is not None:
             return self._decide(entry.move, took)
         if answer.isdigit():
-            self.no_such_number(menu)
+            self.no_such_number(len(menu.entries))
             return None
         done = self.orders.obey(answer, menu)
         if done is not None:
@@ -250,11 +250,6 @@ class Sitting(Desk):
                 race.tell_rows(self, puzzle)
             return None
         return self._decide(move, took)
-
-    def no_such_number(self, menu: Menu) -> None:
-        """Which numbers there are."""
-        n = len(menu.entries)
-        self.say("cli.no_such_number" if n > 1 else "cli.only_option", "wrong", n=n)
 
     def _decide(self, move: Move, took: int) -> str:
         self.play(move, took)
