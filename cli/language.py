@@ -10,7 +10,7 @@ from pathlib import Path
 from wongar_dsl.words import Text, Words, WordsError, available, negotiate
 from wongar_dsl.words.pseudolocales import PSEUDO
 
-from .cache import store
+from .cache import cache
 
 
 class Refusal(Exception):
@@ -52,13 +52,13 @@ def configured() -> str | None:
 def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequence[Path] = ()) -> Words:
     """The words of the language that is wished for, else of the surroundings; raises `Refusal` for an unknown wish."""
     if wish is not None and wish in PSEUDO:
-        return Words.load(wish, roots, store=store())
+        return Words.load(wish, roots, cache=cache())
     known = available(roots)
     try:
-        return Words.load(negotiate(wish, environ, configured(), known), roots, store=store())
+        return Words.load(negotiate(wish, environ, configured(), known), roots, cache=cache())
     except WordsError as error:
         try:
-            words = Words.load(negotiate(None, environ, configured(), known), roots, store=store())
+            words = Words.load(negotiate(None, environ, configured(), known), roots, cache=cache())
         except WordsError:
             words = Words.load("en")
         raise Refusal(words.say(error.name, None, **error.details), 2) from None

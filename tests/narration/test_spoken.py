@@ -16,7 +16,7 @@ from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.narrator import EVERYTHING
 from wongar_dsl.words import Words, available
 from wongar_dsl.words.lexicon import Lexicon
-from wongar_dsl.words.locale import load_speech
+from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.wording import text_faults
 
 PLAYERS = ("Anna", "Max", "Iris", "Zoë", "Lou", "Emma")
@@ -99,4 +99,4 @@ def test_whatever_is_said_in_a_game_is_well_written(name: str) -> None:
 
 @cache
 def lexicon(code: str) -> Lexicon:
-    return load_speech(code, ()).lexicon
+    return load_locale(code, ()).lexicon

@@ -234,7 +234,9 @@ def test_possessives(words: dict[str, Words]) -> None:
 
 
 def test_names_and_quoted_text_keep_their_case(words: dict[str, Words]) -> None:
-    assert words["de"].say("wongar.declined", player=Player("anna")) == "anna verzichtet auf Spielstein und Ritualkarte."
+    assert (
+        words["de"].say("wongar.declined", player=Player("anna")) == "anna verzichtet auf Spielstein und Ritualkarte."
+    )
     assert words["en"].say("words.unreadable", file=Text("readme")) == "readme cannot be read."
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from wongar_dsl.words.arguments import Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon
-from wongar_dsl.words.slots import read_request
+from wongar_dsl.words.slots import read_slot_spec
 from wongar_dsl.words.template import Slot, Template, parse_template
 
 #: Every mark that some language quotes with.
@@ -112,7 +112,7 @@ def _slots(
         if not isinstance(part, Slot) or kind not in {"number", "listing"}:
             continue
         try:
-            request = read_request(part.spec, lexicon)
+            request = read_slot_spec(part.spec, lexicon)
         except WordsError:
             continue  # That is told by whoever says the sentence.
         about: dict[str, Value] = {"message": Text(message), "word": Text(part.name)}
