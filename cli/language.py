@@ -12,7 +12,7 @@ from wongar_dsl.text.transliteration import legible
 from wongar_dsl.words import Text, Words, WordsError, available, negotiate
 from wongar_dsl.words.pseudolocales import PSEUDO
 
-from .cache import store
+from .cache import cache
 from .terminal.screen import encoding_of
 
 
@@ -54,7 +54,7 @@ def configured() -> str | None:
 
 def load(language: str, roots: Sequence[Path] = ()) -> Words:
     """The words of a language, written with the characters that can be shown; raises `WordsError`."""
-    return Words.load(language, roots, store=store()).written_in(encoding_of(sys.stdout))
+    return Words.load(language, roots, cache=cache()).written_in(encoding_of(sys.stdout))
 
 
 def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequence[Path] = ()) -> Words:

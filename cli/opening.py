@@ -19,7 +19,7 @@ from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.words import Listing, Text, Value, Words, WordsError
 
 from . import saves
-from .cache import store
+from .cache import cache
 from .language import Refusal, quoted, speak
 from .language import load as load_words
 from .seats import letters_of, names_of
@@ -75,7 +75,7 @@ def words_for(rules: Rules, words: Words) -> Words:
 
 def load(name: str) -> Rules:
     """The rules of a game; raises `RulesError`."""
-    return library.load(name, store())
+    return library.load(name, cache())
 
 
 def file_of(name: str) -> str:
@@ -93,7 +93,7 @@ def deal(rules: Rules, seats: int, options: Mapping[str, int], backend: str, wor
         raise Refusal(words.say("cli.other_number_of_seats", n=low, given=seats), 2)
     if not low <= seats <= high:
         raise Refusal(words.say("cli.bad_number_of_seats", n=seats, low=low, high=high), 2)
-    return rules.game(seats, options, backend, store())
+    return rules.game(seats, options, backend, cache())
 
 
 def read_options(rules: Rules, given: Sequence[str], words: Words) -> dict[str, int]:
@@ -101,9 +101,9 @@ def read_options(rules: Rules, given: Sequence[str], words: Words) -> dict[str, 
     result: dict[str, int] = {}
     for text in given:
         name, sign, value = text.partition("=")
-        known = rules.model.options.get(name.strip())
+        known = rules.model.settings.get(name.strip())
         if known is None or not sign:
-            there = Listing(tuple(Text(n) for n in rules.model.options))
+            there = Listing(tuple(Text(n) for n in rules.model.settings))
             if not there.items:
                 raise Refusal(words.say("cli.no_options", option=quoted(name)), 2)
             raise Refusal(words.say("cli.bad_option", option=quoted(text), known=there), 2)
@@ -149,7 +149,7 @@ def reopen(path: Path, words: Words, backend: str = "python") -> Table:
         if data["rules"] != rules.hash:
             raise SaveError("other_rules", path=str(path), game=name)
         try:
-            game = rules.game(len(seats), _options(data["options"]), backend, store())
+            game = rules.game(len(seats), _options(data["options"]), backend, cache())
         except (ValueError, KeyError, TypeError):
             raise SaveError("broken", path=str(path)) from None
         match = replay(game, rules.hash, data, path)

@@ -52,12 +52,12 @@ def sit(table: object, resumed: bool) -> int:
     """Play at a table, in the terminal or line by line."""
     from ..opening import Table
     from ..play.input import reader
-    from ..play.session import Sitting
+    from ..play.session import Session
     from ..terminal.screen import Screen
 
     assert isinstance(table, Table)
     screen = Screen()
-    sitting = Sitting(table, screen, reader(screen))
+    sitting = Session(table, screen, reader(screen))
     try:
         return sitting.run(resumed)
     except KeyboardInterrupt:

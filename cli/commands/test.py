@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from wongar_dsl.cases.file import SUFFIX, CaseError, Finding, read
-from wongar_dsl.cases.runner import Bench
+from wongar_dsl.cases.file import SUFFIX, CaseError, CaseFailure, read
+from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.narration.diagnostics import visible
 from wongar_dsl.words import Words
 from wongar_dsl.words.arguments import Text, Value
@@ -76,7 +76,7 @@ def run_file(path: Path, words: Words, only: str = "", backend: str = "python") 
 
         echo(render_text(diagnostics, words.say), err=True)
         return False
-    bench = Bench(rules.model, backend)
+    bench = CaseRunner(rules.model, backend)
     outcomes = [bench.run(case) for case in file.cases if only.casefold() in case.name.casefold()]
     failed = [o for o in outcomes if not o.passed]
     shown = Text(visible(str(path)))
@@ -97,7 +97,7 @@ def _game(named: str, path: Path) -> str:
     return str(beside) if named.endswith(".rules") and beside.is_file() else named
 
 
-def told(finding: Finding, path: Path, words: Words) -> Iterator[str]:
+def told(finding: CaseFailure, path: Path, words: Words) -> Iterator[str]:
     """What is wrong, in words: a sentence, and the difference line by line."""
     arguments: dict[str, Value] = {}
     lists: dict[str, tuple[str, ...]] = {}

@@ -141,7 +141,7 @@ def _common(scene: Scene) -> Iterator[Line]:
     yield from _flow(scene, items, scene.sign(" · ", " | "))
 
 
-def _remembered(scene: Scene, place: ir.Place, at: int) -> list[Line]:
+def _remembered(scene: Scene, place: ir.Field, at: int) -> list[Line]:
     value = scene.state.cells[at]
     if place.type.kind == "truth":
         return [[("strong", scene.name(place))]] if value else []
@@ -187,7 +187,7 @@ def _players(scene: Scene) -> list[Line]:
     return [*_rows(scene, columns), *_flow(scene, held, scene.sign(" · ", " | "))]
 
 
-def _flags(scene: Scene, place: ir.Place, spots: list[tuple[tuple[int, ...], int]]) -> list[str]:
+def _flags(scene: Scene, place: ir.Field, spots: list[tuple[tuple[int, ...], int]]) -> list[str]:
     texts = []
     for indices, at in spots:
         value = scene.state.cells[at]

@@ -12,7 +12,7 @@ from .. import saves
 from ..language import quoted
 from ..opening import switch
 from ..pictures.position import picture
-from .display import Desk
+from .display import Display
 from .help import explain_menu, explain_option, explain_rules
 from .menu import Menu
 
@@ -21,10 +21,10 @@ NAMES = ("help", "undo", "save", "log", "lang", "rules", "board", "quit")
 SAME, AGAIN = "", "again"
 
 
-class Orders:
+class Metacommands:
     """The commands at the prompt."""
 
-    def __init__(self, sitting: Desk) -> None:
+    def __init__(self, sitting: Display) -> None:
         self._sitting = sitting
         self._earlier: dict[str, str] = {}  # the words of languages that were spoken before, to find the way back
 

@@ -17,14 +17,14 @@ from ..pictures.puzzle import Puzzle
 from ..terminal.screen import Screen, plain
 from . import illegal
 from . import timed as race
-from .display import Desk
+from .display import Display
 from .help import not_understood, with_cards
 from .menu import Menu
-from .metacommands import Orders
+from .metacommands import Metacommands
 from .results import scores
 
 #: Reads one answer; raises EOFError at the end of input.
-Reader = Callable[[str, Menu, Orders], str]
+Reader = Callable[[str, Menu, Metacommands], str]
 
 #: Where the screen has less room than this beside the picture, the last sentences are said again under it.
 ROOM, MOST_AGAIN = 16, 3
@@ -32,13 +32,13 @@ ROOM, MOST_AGAIN = 16, 3
 LEFT, DONE = "left", "done"
 
 
-class Sitting(Desk):
+class Session(Display):
     """One table, played to the end or until it is left."""
 
     def __init__(self, table: Table, screen: Screen, read: Reader) -> None:
         super().__init__(table, screen)
         self.read = read
-        self.orders = Orders(self)
+        self.orders = Metacommands(self)
         self.shown_to: int | None = None
         self.last_picture = ""
         self._thinking: int | None = None
@@ -250,11 +250,6 @@ class Sitting(Desk):
                 race.tell_rows(self, puzzle)
             return None
         return self._decide(move, took)
-
-    def no_such_number(self, menu: Menu) -> None:
-        """Which numbers there are."""
-        n = len(menu.entries)
-        self.say("cli.no_such_number" if n > 1 else "cli.only_option", "wrong", n=n)
 
     def _decide(self, move: Move, took: int) -> str:
         self.play(move, took)

@@ -49,13 +49,14 @@ MODULES: dict[str, str] = {
     "variants": "merge",
     "words": (
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots realiser locale wording catalog_check words extraction"
+        "negotiation slots realiser locale sounds wording catalog_check words extraction"
     ),
     "model": "boards shapes types model",
     "analysis": "nullability",
     "ir": "code folding program metering",
     "checker": (
-        "context coverings lattices references whole_game declarations layouts expressions limits statements checker"
+        "context coverings lattices purity references whole_game declarations layouts expressions limits statements"
+        " checker"
     ),
     "lower": "code memory pool domains expressions zones statements layouts suspension cycle_memory decisions game",
     "backends": "chance protocol python reference registry",

@@ -76,7 +76,7 @@ def test_coverings_are_options_and_times_count(tmp_path: Path, backend: str) -> 
     first = state.legal_moves()[0]
     state.apply(first, time=3_000)
     state.apply(first, time=2_000)
-    place = game.layout["seen"]
+    place = game.fields["seen"]
     assert state.cells[place.base : place.base + 2] == [4_000, 3_000]
     assert state.clock == (4_000, None)
     state.apply(state.read("go(2)"), time=50)

@@ -17,27 +17,29 @@ from wongar_dsl.parser import parser
 from wongar_dsl.parser.keywords import grammar_text
 from wongar_dsl.text.codes import Severity
 
-MANUAL = Path(__file__).resolve().parents[2] / "docs" / "language.md"
+MANUAL = Path(__file__).resolve().parents[2] / "docs" / "language"
+INDEX = (MANUAL / "README.md").read_text(encoding="utf-8")
+CHAPTERS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(MANUAL.glob("*.md"))}
 STEPS = 60
 
 
 @dataclass(frozen=True)
 class Example:
-    """A fenced block of the manual: what it is (see `text`), the line that it begins in, and its text."""
+    """A fenced block of the manual: what it is (see `whole`), its chapter, the line that it begins in, and its text."""
 
     kind: str
+    chapter: str
     line: int
     text: str
 
     def __str__(self) -> str:
-        return f"{self.kind.replace(' ', '_') or 'game'}:{self.line}"
+        return f"{self.chapter}:{self.line}:{self.kind.replace(' ', '_') or 'game'}"
 
 
 def examples() -> Iterator[Example]:
-    found = re.finditer(r"^```rules ?([^\n]*)\n(.*?)^```$", MANUAL.read_text(encoding="utf-8"), re.M | re.S)
-    text = MANUAL.read_text(encoding="utf-8")
-    for match in found:
-        yield Example(match[1].strip(), text.count("\n", 0, match.start()) + 1, match[2])
+    for chapter, text in CHAPTERS.items():
+        for match in re.finditer(r"^```rules ?([^\n]*)\n(.*?)^```$", text, re.M | re.S):
+            yield Example(match[1].strip(), chapter, text.count("\n", 0, match.start()) + 1, match[2])
 
 
 ALL = list(examples())
@@ -165,12 +167,25 @@ def test_every_word_has_an_example() -> None:
 def test_every_property_has_an_example() -> None:
     from wongar_dsl.checker.context import BUILT_IN
 
-    text = MANUAL.read_text(encoding="utf-8")
+    text = "".join(CHAPTERS.values())
     assert not {name for name in BUILT_IN if f"`{name}" not in text and f" {name} " not in text}
 
 
-def test_links_lead_somewhere() -> None:
-    text = MANUAL.read_text(encoding="utf-8")
+def anchors(text: str) -> set[str]:
+    """What the headings of a chapter can be reached by, as GitHub makes it."""
     titles = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S), re.M)
-    anchors = {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
-    assert not set(re.findall(r"\]\(#(.*?)\)", text)) - anchors
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_links_lead_somewhere(chapter: str) -> None:
+    for file, anchor in re.findall(r"\]\(([^#)]*)#?([^)]*)\)", CHAPTERS[chapter]):
+        target = MANUAL / (file or f"{chapter}.md")
+        assert target.is_file()
+        assert not anchor or anchor in anchors(target.read_text(encoding="utf-8"))
+
+
+def test_index_lists_every_chapter_once_by_its_title() -> None:
+    listed = re.findall(r"^\| \[(.*?)\]\((.*?)\.md\) \| ", INDEX, re.M)
+    titles = {(re.match(r"# (.*)\n", text)[1], name) for name, text in CHAPTERS.items() if name != "README"}
+    assert sorted(listed) == sorted(titles)

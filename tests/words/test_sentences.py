@@ -72,7 +72,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         {"player": ANNA, "token": term("cube")},
         {
             "de": "Gleichstand bei den Würfeln: Im Uhrzeigersinn vom Urahnen aus kommt Anna zuerst.",
-            "nl": "Gelijkstand bij de blokjes: met de klok mee vanaf de voorvader komt Anna het eerst.",
+            "nl": "Gelijkstand bij de blokjes: met de klok mee vanaf de voorvader komt Anna als eerste.",
             "it": "Parità per i cubi: in senso orario, a partire dall’Antenato, la maggioranza va ad Anna.",
             "en": "A tie for the cubes: clockwise from the ancestor, Anna comes first.",
         },
@@ -136,7 +136,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         "wongar.round_begins",
         {"round": 3, "player": ANNA},
         {
-            "de": "3. Runde: Anna beginnt.",
+            "de": "Runde 3: Anna beginnt.",
             "nl": "Ronde 3: Anna begint.",
             "it": "Turno 3: comincia Anna.",
             "en": "Round 3 begins with Anna.",
@@ -234,7 +234,9 @@ def test_possessives(words: dict[str, Words]) -> None:
 
 
 def test_names_and_quoted_text_keep_their_case(words: dict[str, Words]) -> None:
-    assert words["de"].say("wongar.declined", player=Player("anna")) == "anna verzichtet."
+    assert (
+        words["de"].say("wongar.declined", player=Player("anna")) == "anna verzichtet auf Spielstein und Ritualkarte."
+    )
     assert words["en"].say("words.unreadable", file=Text("readme")) == "readme cannot be read."
 
 

@@ -10,7 +10,7 @@ import pytest
 from wongar_dsl.words import Listing, Text, Words, available
 from wongar_dsl.words.catalog_check import MessageSpec, check
 from wongar_dsl.words.lexicon import Lexicon
-from wongar_dsl.words.locale import load_speech
+from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.wording import faults, text_faults
 
 SLOTS = {"n": "number", "k": "number", "names": "listing", "who": "player"}
@@ -18,7 +18,7 @@ SLOTS = {"n": "number", "k": "number", "names": "listing", "who": "player"}
 
 @cache
 def lexicon(language: str) -> Lexicon:
-    return load_speech(language, ()).lexicon
+    return load_locale(language, ()).lexicon
 
 
 def found(language: str, *texts: str) -> list[str]:
@@ -35,6 +35,8 @@ def found(language: str, *texts: str) -> list[str]:
         ("de", "{n} bis {k:person}", []),
         ("de", "{n:ord} Runde", []),
         ("de", "Runde {n}: {who} beginnt.", []),
+        ("de", "Der Skorpion rückt auf Feld {n} vor.", []),
+        ("en", "Round {n} begins with {who}.", []),
         ("de", "{who} beginnt.", []),
         # A list that does not say what joins it.
         ("de", "Es gibt {names}.", ["words.no_conjunction"]),
@@ -78,7 +80,7 @@ def test_a_sentence_for_each_number_may_write_the_noun(tmp_path: Path) -> None:
 def test_what_a_language_does_not_state_is_not_asked_of_it(tmp_path: Path) -> None:
     (tmp_path / "xa").mkdir()
     (tmp_path / "xa" / "lexicon.yaml").write_text("name: xa", encoding="utf-8")
-    bare = load_speech("xa", [tmp_path]).lexicon
+    bare = load_locale("xa", [tmp_path]).lexicon
     assert [name for name, _ in faults("toy.message", ('"{n} stones", or', "'"), bare, SLOTS)] == []
 
 
@@ -124,9 +126,9 @@ def test_the_sentence_says_what_joins_its_list() -> None:
 
 
 def test_a_mark_in_the_place_of_a_number_is_followed_by_the_plural() -> None:
-    told = {"row": Text("…"), "table": Text("…"), "expected": Text("…")}
-    assert "hat … Felder statt …" in Words.load("de", strict=True).say("R0402", found=Text("…"), **told)
-    assert "heeft … cellen in plaats van …" in Words.load("nl", strict=True).say("R0402", found=Text("…"), **told)
+    told = dict.fromkeys(("row", "table", "expected", "found"), Text("…"))
+    assert "… Felder haben" in Words.load("de", strict=True).say("R0402", None, **told)
+    assert "… Karten" in Words.load("de", strict=True).say("R0403", None, deck=Text("…"), **told)
 
 
 @pytest.mark.parametrize(

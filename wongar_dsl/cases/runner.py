@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from wongar_dsl import ir
-from wongar_dsl.cases.file import Case, CaseError, Finding, Node, Step
-from wongar_dsl.cases.positions import Table
+from wongar_dsl.cases.file import Case, CaseError, CaseFailure, CaseStep, YamlNode
+from wongar_dsl.cases.positions import PositionReader
 from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State, notation
 from wongar_dsl.engine.events import Event, plain
 from wongar_dsl.model import PLAYER, Model
@@ -21,7 +21,7 @@ class Outcome:
     """What came of a case: nothing found is well."""
 
     case: Case
-    findings: tuple[Finding, ...]
+    findings: tuple[CaseFailure, ...]
 
     @property
     def passed(self) -> bool:
@@ -29,7 +29,7 @@ class Outcome:
         return not self.findings
 
 
-class Bench:
+class CaseRunner:
     """Runs cases of one game; a game made ready for some seats and options is kept for the next case."""
 
     def __init__(self, model: Model, backend: str = "python") -> None:
@@ -39,7 +39,7 @@ class Bench:
 
     def run(self, case: Case) -> Outcome:
         """Play a case through; the first thing that makes going on senseless ends it."""
-        findings: list[Finding] = []
+        findings: list[CaseFailure] = []
         try:
             for finding in _Run(self._game(case), case).findings():
                 findings.append(finding)
@@ -47,15 +47,15 @@ class Bench:
             findings.append(error.finding)
         except PlayFault as fault:
             span = fault.diagnostic.span
-            findings.append(Finding("cases.fault", case.line, {"name": fault.diagnostic.code, "where": str(span)}))
+            findings.append(CaseFailure("cases.fault", case.line, {"name": fault.diagnostic.code, "where": str(span)}))
         return Outcome(case, tuple(findings))
 
     def _game(self, case: Case) -> Game:
         options: dict[str, int] = {}
         for name, node in case.options.items():
-            if name not in self._model.options:
+            if name not in self._model.settings:
                 raise CaseError("cases.unknown_value", node.line, name=name, type="option", suggestion="")
-            kind, _, low, high = self._model.options[name]
+            kind, _, low, high = self._model.settings[name]
             truth = {"yes": 1, "no": 0}.get(node.text) if kind.kind == "truth" else None
             options[name] = truth if truth is not None else node.number
             if not low <= options[name] <= high:
@@ -72,11 +72,11 @@ class Bench:
 class _Run:
     def __init__(self, game: Game, case: Case) -> None:
         self.game, self.case = game, case
-        self.table = Table(game, case.names)
-        self.state = State(game, game.runner.start(case.seed))
+        self.table = PositionReader(game, case.names)
+        self.state = State(game, game.backend.start(case.seed))
         self.told: list[Event] = []
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[CaseFailure]:
         """Play, and give what is not as expected."""
         if self.case.setup:
             self.told += [e for e in self.state.proceed() if e.told]
@@ -98,7 +98,7 @@ class _Run:
 
     def _through_setup(self) -> None:
         """To the pause between setup and play, by the first option of each decision on the way."""
-        runner, cells = self.game.runner, self.state.cells
+        runner, cells = self.game.backend, self.state.cells
         runner.run(cells)
         for _ in range(MAX_SETUP):
             if cells[ir.AT_DECISION] == ir.READY:
@@ -120,18 +120,18 @@ class _Run:
     def _seat(self, seat: int) -> str:
         return self.table.shown(PLAYER, seat)
 
-    def _move(self, step: Step) -> Finding | None:
+    def _move(self, step: CaseStep) -> CaseFailure | None:
         """Make a move; gives what keeps it from being made."""
         if step.seat is not None and not self.state.over:
             expected = self.table.value(PLAYER, step.seat)
             if expected != self.state.seat:
                 arguments = {"move": step.move, "expected": self._seat(expected), "found": self._seat(self.state.seat)}
-                return Finding("cases.turn", step.line, arguments)
+                return CaseFailure("cases.turn", step.line, arguments)
         text, time = notation.timed(step.move)
         try:
             move = self.state.read(self._text(text))
         except IllegalMove as error:
-            return Finding("cases.illegal", step.line, self._why(step.move, error))
+            return CaseFailure("cases.illegal", step.line, self._why(step.move, error))
         self.told += [e for e in self.state.apply(move, time=time or 0) if e.told]
         return None
 
@@ -142,7 +142,7 @@ class _Run:
         options = tuple(self._options())
         return {"move": text, "reason": error.reason, "condition": condition, "where": where, "found": options}
 
-    def _illegal(self, wanted: Mapping[str, Node]) -> Iterator[Finding]:
+    def _illegal(self, wanted: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         node = wanted["move"]
         try:
             self.state.read(self._text(node.text))
@@ -150,9 +150,9 @@ class _Run:
             for key, found in (("reason", error.reason), ("condition", _source_of(error.check))):
                 if key in wanted and wanted[key].text != found:
                     arguments = {"move": node.text, "expected": wanted[key].text, "found": found}
-                    yield Finding(f"cases.{key}", wanted[key].line, arguments)
+                    yield CaseFailure(f"cases.{key}", wanted[key].line, arguments)
             return
-        yield Finding("cases.legal", node.line, {"move": node.text})
+        yield CaseFailure("cases.legal", node.line, {"move": node.text})
 
     def _options(self) -> list[str]:
         return [self._named(move) for move in self.state.legal_moves()]
@@ -166,7 +166,7 @@ class _Run:
 
     # ---- what holds ----
 
-    def _check(self, expect: Mapping[str, Node]) -> Iterator[Finding]:
+    def _check(self, expect: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         for key, node in expect.items():
             match key:
                 case "seat":
@@ -189,11 +189,11 @@ class _Run:
         return self._seat(self.state.seat) if not self.state.over else ""
 
     @staticmethod
-    def _same(key: str, node: Node, expected: str, found: str) -> Iterator[Finding]:
+    def _same(key: str, node: YamlNode, expected: str, found: str) -> Iterator[CaseFailure]:
         if expected != found:
-            yield Finding(f"cases.{key}", node.line, {"expected": expected, "found": found})
+            yield CaseFailure(f"cases.{key}", node.line, {"expected": expected, "found": found})
 
-    def _check_options(self, key: str, node: Node) -> Iterator[Finding]:
+    def _check_options(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
         there = {_bare(o): o for o in self._options()}
         wanted = {_bare(n.spoken): n.text for n in node.several}
         missing = tuple(w for b, w in wanted.items() if b not in there)
@@ -204,20 +204,20 @@ class _Run:
             surplus = ()
         if missing or surplus:
             found = tuple(there.values())
-            yield Finding("cases.options", node.line, {"missing": missing, "surplus": surplus, "found": found})
+            yield CaseFailure("cases.options", node.line, {"missing": missing, "surplus": surplus, "found": found})
 
-    def _check_winners(self, node: Node) -> Iterator[Finding]:
+    def _check_winners(self, node: YamlNode) -> Iterator[CaseFailure]:
         if not self.state.over:
-            yield Finding("cases.not_over", node.line, {"seat": self._seat(self.state.seat)})
+            yield CaseFailure("cases.not_over", node.line, {"seat": self._seat(self.state.seat)})
             return
         wanted = sorted(self.table.value(PLAYER, n) for n in node.several)
         if wanted != list(self.state.winners):
             expected, found = (tuple(map(self._seat, seats)) for seats in (wanted, self.state.winners))
-            yield Finding("cases.winners", node.line, {"expected": expected, "found": found})
+            yield CaseFailure("cases.winners", node.line, {"expected": expected, "found": found})
 
     # ---- events ----
 
-    def _check_told(self, key: str, node: Node) -> Iterator[Finding]:
+    def _check_told(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
         wanted = [self._wanted(n) for n in node.several]
         found = tuple(self._told(e) for e in self.told)
         known = {e.message or e.kind for e in self.game.program.events} | set(self.game.model.messages)
@@ -227,7 +227,7 @@ class _Run:
         if key == "tells_not":
             for name, arguments, item in wanted:
                 if any(self._fits(e, name, arguments) for e in self.told):
-                    yield Finding("cases.told", item.line, {"event": _written(item), "found": found})
+                    yield CaseFailure("cases.told", item.line, {"event": _written(item), "found": found})
             return
         at = 0
         for name, arguments, item in wanted:
@@ -236,14 +236,14 @@ class _Run:
                     (i for i in range(at, len(self.told)) if self._fits(self.told[i], name, arguments)), len(self.told)
                 )
             if at >= len(self.told) or not self._fits(self.told[at], name, arguments):
-                yield Finding("cases.not_told", item.line, {"event": _written(item), "found": found})
+                yield CaseFailure("cases.not_told", item.line, {"event": _written(item), "found": found})
                 return
             at += 1
         if key == "tells_exactly" and at < len(self.told):
-            yield Finding("cases.told", node.line, {"event": found[at], "found": found})
+            yield CaseFailure("cases.told", node.line, {"event": found[at], "found": found})
 
     @staticmethod
-    def _wanted(node: Node) -> tuple[str, Mapping[str, Node], Node]:
+    def _wanted(node: YamlNode) -> tuple[str, Mapping[str, YamlNode], YamlNode]:
         if isinstance(node.value, str):
             return node.text, {}, node
         if len(node.mapping) != 1:
@@ -253,7 +253,7 @@ class _Run:
 
     def _arguments(self, event: Event) -> dict[str, str | dict[str, str]]:
         """The arguments of an event as text, seats by their names."""
-        raw = plain(self.game.model, self.game.layout, event)
+        raw = plain(self.game.model, self.game.fields, event)
         values = raw["arguments"] if event.spec.message else {n: raw[n] for n in event.fields()}
         assert isinstance(values, dict)
         types = {n: t for n, (t, _) in (event.slots() if event.spec.message else event.fields()).items()}
@@ -273,7 +273,7 @@ class _Run:
                 )
         return shown
 
-    def _fits(self, event: Event, name: str, arguments: Mapping[str, Node]) -> bool:
+    def _fits(self, event: Event, name: str, arguments: Mapping[str, YamlNode]) -> bool:
         if (event.spec.message or event.spec.kind) != name:
             return False
         told = self._arguments(event)
@@ -295,7 +295,7 @@ def _flat(value: str | dict[str, str]) -> str:
     return value if isinstance(value, str) else "{" + ", ".join(f"{k}: {v}" for k, v in value.items()) + "}"
 
 
-def _written(node: Node) -> str:
+def _written(node: YamlNode) -> str:
     """A node as text, on one line."""
     if isinstance(node.value, str):
         return node.value

@@ -36,7 +36,7 @@ class Global:
 
 
 @dataclass(slots=True)
-class Work:
+class Context:
     """One run of the checker."""
 
     model: Model
@@ -129,12 +129,12 @@ class Work:
         declared = self.names.get(zone.holds.text)
         return Type(kind, zone.holds.text) if declared is not None and declared.kind == kind else UNKNOWN
 
-    def need(self, place: s.Node, expected: Type, found: Type) -> None:
+    def expect(self, place: s.Node, expected: Type, found: Type) -> None:
         """Note a wrong type."""
         if not self.fits(expected, found):
             self.report("R0301", place, found=str(found), expected=str(expected))
 
-    def note(self, node: s.Expression, kind: Type, ref: Ref | None = None) -> Type:
+    def record_type(self, node: s.Expression, kind: Type, ref: Ref | None = None) -> Type:
         """Write down what was found out about an expression."""
         self.model.types[node] = kind
         if ref is not None:

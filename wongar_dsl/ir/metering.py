@@ -28,7 +28,7 @@ class _Charging:
         self.program = program
         self.faults = list(program.faults)
         self.costs: dict[int, int] = {}
-        self.longest = max((p.width for p in program.layout if p.kind == "pile"), default=0)
+        self.longest = max((p.width for p in program.fields if p.kind == "pile"), default=0)
         self.procedures = list(program.procedures)
         self._fault_numbers: dict[str, int] = {}
         self._spans = {f.rule: f.span for f in program.faults}
@@ -100,7 +100,7 @@ class _Charging:
                 return replace(statement, prepare=body), cost + _HEAVY[code.Emit]
         if isinstance(statement, code.Shuffle):
             return statement, max(_HEAVY[code.Shuffle], self.longest)
-        if isinstance(statement, code.Imprint):
+        if isinstance(statement, code.HashState):
             return statement, self.program.size
         return statement, _HEAVY.get(type(statement), 1)
 

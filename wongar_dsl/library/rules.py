@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from wongar_dsl.cache import Store
+from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game
 from wongar_dsl.model import Model
 from wongar_dsl.text.diagnostics import Diagnostic
@@ -47,9 +47,9 @@ class Rules:
     def game(
         self,
         seats: int,
-        options: Mapping[str, int] | None = None,
+        settings: Mapping[str, int] | None = None,
         backend: str = "python",
-        store: Store | None = None,
+        cache: Cache | None = None,
     ) -> Game:
         """The game for a number of seats; raises ValueError or KeyError as `Game` does."""
-        return Game(self.model, seats, options, backend, store)
+        return Game(self.model, seats, settings, backend, cache)

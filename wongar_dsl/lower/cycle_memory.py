@@ -30,16 +30,16 @@ class Rounds(Stages):
     _memory: int | None = None
 
     @property
-    def memory(self) -> int:
+    def choice_memory(self) -> int:
         """Where the memory begins, made at its first use."""
         if self._memory is None:
-            self._memory = self.layout.frame()
+            self._memory = self.memory.frame()
             for _ in range(HEAD + 2 * CAPACITY - 1):
-                self.layout.frame()
+                self.memory.frame()
         return self._memory
 
     def _at(self, number: int) -> ir.Load:
-        return ir.Load(ir.Const(self.memory + number))
+        return ir.Load(ir.Const(self.choice_memory + number))
 
     def _key(self, option: int, values: list[ir.Expr]) -> ir.Expr:
         """A number for an option in the position that was noted."""
@@ -52,7 +52,7 @@ class Rounds(Stages):
         """Where a key stands in the memory, -1 where it does not."""
         found, step = self.unit.fresh(), self.unit.fresh()
         self.unit.add(ir.SetVar(found.number, NONE))
-        at = plus(times(step, 2), ir.Const(self.memory + HEAD))
+        at = plus(times(step, 2), ir.Const(self.choice_memory + HEAD))
         hit = (ir.SetVar(found.number, at), ir.Break())
         self.unit.add(ir.ForRange(step.number, self._at(2), (ir.If(ir.Bin("==", ir.Load(at), key), hit, ()),)))
         return found
@@ -60,7 +60,7 @@ class Rounds(Stages):
     def enter(self, every: Callable[[Leaf], None]) -> None:
         """Note the position in which somebody is about to decide; what is there is new, if the position is."""
         imprint, number = self.unit.fresh(), self.unit.fresh()
-        self.unit.add(ir.Imprint(imprint.number, self.memory, self.memory + HEAD + 2 * CAPACITY))
+        self.unit.add(ir.HashState(imprint.number, self.choice_memory, self.choice_memory + HEAD + 2 * CAPACITY))
         self.unit.add(ir.Store(self._at(0).address, imprint))
         self.unit.add(ir.SetVar(number.number, ZERO))
         every(lambda option, values: self.unit.add(ir.SetVar(number.number, ir.Bin("+", number, ONE))))
@@ -72,7 +72,7 @@ class Rounds(Stages):
     def _add(self, key: ir.Expr) -> tuple[ir.Stmt, ...]:
         """Add a key to the memory, if there is room."""
         opened, size = self._at(1), self._at(2)
-        at = plus(times(size, 2), ir.Const(self.memory + HEAD))
+        at = plus(times(size, 2), ir.Const(self.choice_memory + HEAD))
         enter = (
             ir.Store(at, key),
             ir.Store(plus(at, ONE), ONE),
@@ -125,7 +125,7 @@ class Rounds(Stages):
     def forget_choices(self) -> None:
         """See `Statements.forget_choices`."""
         step = self.unit.fresh()
-        at = plus(times(step, 2), ir.Const(self.memory + HEAD))
+        at = plus(times(step, 2), ir.Const(self.choice_memory + HEAD))
         wipe = (ir.Store(at, ZERO), ir.Store(plus(at, ONE), ZERO))
         self.unit.add(ir.ForRange(step.number, self._at(2), wipe))
         for number in range(HEAD):

@@ -29,7 +29,7 @@ class Walk:
     element: Callable[[ir.Expr], ir.Expr]
     guard: Callable[[ir.Expr], ir.Expr] | None = None
     listed: tuple[int, ir.Expr] | None = None
-    zone: tuple[ir.Place, ir.Expr] | None = None
+    zone: tuple[ir.Field, ir.Expr] | None = None
     stop: Callable[[], ir.Expr] | None = None
 
 
@@ -326,7 +326,7 @@ class Domains(Parts):
     def _random(self, e: s.Quantified) -> ir.Expr:
         """Draw one value, each with its weight; a card of a zone with the number of its copies."""
         total, left, result = self.unit.fresh(), self.unit.fresh(), self.unit.fresh()
-        base_zone: list[tuple[ir.Place, ir.Expr]] = []
+        base_zone: list[tuple[ir.Field, ir.Expr]] = []
         if e.domain.kind == "all" and self.model.refs[e.domain.base].kind == "zone":
             base_zone.append(self.zone(e.domain.base))
 

@@ -11,17 +11,17 @@ from wongar_dsl.lower.decisions import Decisions
 from wongar_dsl.model import Model
 
 
-def lower(model: Model, seats: int, options: Mapping[str, int] | None = None) -> ir.Program:
-    """Make a game ready for `seats` players, with the values of its options (those of the rules where none is given).
+def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None) -> ir.Program:
+    """Make a game ready for `seats` players, with the values of its settings (those of the rules where none is given).
 
-    Raises ValueError for a number of seats or an option's value that the rules do not allow.
+    Raises ValueError for a number of seats or a setting's value that the rules do not allow.
     """
     low, high = model.players
     if not low <= seats <= high:
         raise ValueError(f"{seats} seats, allowed are {low} to {high}")
-    values = {name: start for name, (_, start, _, _) in model.options.items()}
-    for name, value in (options or {}).items():
-        _, _, least, most = model.options[name]
+    values = {name: start for name, (_, start, _, _) in model.settings.items()}
+    for name, value in (settings or {}).items():
+        _, _, least, most = model.settings[name]
         if not least <= value <= most:
             raise ValueError(f"{name} = {value}, allowed are {least} to {most}")
         values[name] = value
@@ -36,9 +36,9 @@ def lower(model: Model, seats: int, options: Mapping[str, int] | None = None) ->
     program = ir.Program(
         name="/".join(model.merged.names),
         seats=seats,
-        size=work.layout.size,
+        size=work.memory.size,
         entry=entry,
-        layout=tuple(work.layout.places.values()),
+        fields=tuple(work.memory.places.values()),
         tables=tuple(work.tables),
         lists=tuple(work.lists),
         procedures=tuple(p for p in work.procedures if p is not None),
@@ -46,12 +46,12 @@ def lower(model: Model, seats: int, options: Mapping[str, int] | None = None) ->
         decisions=tuple(d for d in work.decisions if d is not None),
         events=tuple(work.events),
         faults=tuple(work.faults),
-        initial=tuple(work.layout.initial),
+        initial=tuple(work.memory.initial),
         scratch=work.scratch,
         resumed=frozenset(work.resumed),
         spans=spans,
-        pending=tuple(work.pending),
-        frames=work.layout.frames,
+        sealed=tuple(work.sealed),
+        frames=work.memory.frames,
     )
     return charge(program)
 
@@ -62,8 +62,8 @@ def _start_value(work: Decisions, article: s.Remember) -> None:
         return
     value = work.ex(article.start)
     assert isinstance(value, ir.Const), "start values are known before play"
-    place = work.layout.place(article.name.text)
+    place = work.memory.place(article.name.text)
     count = 1
     for size in place.sizes:
         count *= size
-    work.layout.initial.extend((place.base + i, value.value) for i in range(count))
+    work.memory.initial.extend((place.base + i, value.value) for i in range(count))

@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.analysis.nullability import Doubts
+from wongar_dsl.analysis.nullability import Nullability
 from wongar_dsl.lower.code import Unit
-from wongar_dsl.lower.memory import Layout
+from wongar_dsl.lower.memory import Memory
 from wongar_dsl.model import Local, Model, Type
 
 ZERO, ONE, NONE = ir.Const(0), ir.Const(1), ir.Const(-1)
@@ -19,12 +19,12 @@ MAX_VALUE = 1_000_000_000
 class Parts(ABC):
     """The program of one game for a number of seats, as it grows."""
 
-    def __init__(self, model: Model, seats: int, options: dict[str, int]) -> None:
+    def __init__(self, model: Model, seats: int, settings: dict[str, int]) -> None:
         self.model = model
         self.seats = seats
-        self.options = options
-        self.layout = Layout(model, seats)
-        self.doubts = Doubts(model)
+        self.settings = settings
+        self.memory = Memory(model, seats)
+        self.doubts = Nullability(model)
         self.unit = Unit("")
         self.article: s.Article | None = None
         self.tables: list[tuple[int, ...]] = []
@@ -66,11 +66,11 @@ class Parts(ABC):
         """Lower an expression; what must be done first is added to the unit."""
 
     @abstractmethod
-    def zone(self, e: s.Expression) -> tuple[ir.Place, ir.Expr]:
+    def zone(self, e: s.Expression) -> tuple[ir.Field, ir.Expr]:
         """The place that an expression names, and its address."""
 
     @abstractmethod
-    def copies_in(self, place: ir.Place, address: ir.Expr, card: ir.Expr) -> ir.Expr:
+    def copies_in(self, place: ir.Field, address: ir.Expr, card: ir.Expr) -> ir.Expr:
         """How many of a card lie in a zone."""
 
     def type_of(self, e: s.Expression) -> Type:
@@ -80,7 +80,7 @@ class Parts(ABC):
     def sure(self, e: s.Expression) -> ir.Expr:
         """Lower a value that must not be nobody: where it could be, the rules are stopped if it is."""
         value = self.ex(e)
-        if not self.doubts.about(e):
+        if not self.doubts.may_be_none(e):
             return value
         value = self.unit.keep(value)
         self.unit.add(ir.If(ir.Bin("<", value, ZERO), (ir.Fault(self.fault("R0610", e)),), ()))

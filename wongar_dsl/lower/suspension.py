@@ -20,7 +20,7 @@ class Stages(Laying):
         super().__init__(*arguments)
         self.blocks: list[ir.Block | None] = []
         self.decisions: list[ir.DecisionSpec | None] = []
-        self.pending: list[tuple[int, int, int, int]] = []
+        self.sealed: list[tuple[int, int, int, int]] = []
         self.resumed: set[int] = set()
         self.frames: dict[s.Article, Frame] = {}
         self.frame: Frame | None = None
@@ -48,7 +48,7 @@ class Stages(Laying):
     def slot(self) -> ir.Load:
         """A new place in the state, for as long as the rule runs."""
         assert self.frame is not None
-        address = self.layout.frame()
+        address = self.memory.frame()
         self.frame.addresses.append(address)
         return ir.Load(ir.Const(address))
 
@@ -83,8 +83,8 @@ class Stages(Laying):
     def _staged_rule(self, article: s.Procedure) -> Frame:
         if article in self.frames:
             return self.frames[article]
-        parameters = tuple(self.layout.frame() for _ in self.model.parameters[article])
-        frame = Frame(article.name.text, self.new_block(), parameters, self.layout.frame(), self.new_block())
+        parameters = tuple(self.memory.frame() for _ in self.model.parameters[article])
+        frame = Frame(article.name.text, self.new_block(), parameters, self.memory.frame(), self.new_block())
         self.frames[article] = frame
         around = (self.unit, self.frame, self._current, self._leave, self.article)
         self.unit, self.frame, self._leave, self.article = Unit(article.name.text), frame, [], article
@@ -137,7 +137,7 @@ class Stages(Laying):
         """Whether a statement neither waits nor leaves the rule or the loop around it."""
         for node in nodes(statement):
             match node:
-                case s.Choose() | s.ChooseTogether():
+                case s.Choose() | s.ChooseSimultaneously():
                     return False
                 case s.Called(name=name) if self.model.articles.get(("rule", name)) in self.model.staged:
                     return False
@@ -167,7 +167,7 @@ class Stages(Laying):
                 self.staged_for(node.variable, node.domain, lambda: self.staged(node.body))
             case s.Choose():
                 self.choose(node)
-            case s.ChooseTogether():
+            case s.ChooseSimultaneously():
                 self.choose_together(node)
             case s.Call(call=s.Called(name=name, arguments=arguments)):
                 rule = self.model.articles["rule", name]
@@ -299,7 +299,7 @@ class Stages(Laying):
         """Somebody chooses."""
 
     @abstractmethod
-    def choose_together(self, node: s.ChooseTogether) -> None:
+    def choose_together(self, node: s.ChooseSimultaneously) -> None:
         """Several choose at once."""
 
 

@@ -12,12 +12,12 @@ from wongar_dsl.lower.pool import NONE, ONE, ZERO
 class Handling(Expressions):
     """Lowers what hands do with cards."""
 
-    def kept_zone(self, e: s.Expression) -> tuple[ir.Place, list[ir.Expr]]:
+    def kept_zone(self, e: s.Expression) -> tuple[ir.Field, list[ir.Expr]]:
         """The place that an expression names, and its indices, computed once."""
         place, indices = self.zone_indices(e)
         return place, [self.unit.keep(i) for i in indices]
 
-    def origin(self, node: s.Move | s.Lay) -> tuple[ir.Place, list[ir.Expr]]:
+    def origin(self, node: s.Move | s.Lay) -> tuple[ir.Field, list[ir.Expr]]:
         """The zone that a card comes from."""
         if node.origin is not None:
             return self.kept_zone(node.origin)
@@ -26,7 +26,7 @@ class Handling(Expressions):
         assert isinstance(node.what, s.Of)
         return self.kept_zone(node.what.owner)
 
-    def taken_out(self, node: s.Move | s.Lay, place: ir.Place, origin: ir.Expr, card: ir.Expr) -> ir.Expr:
+    def taken_out(self, node: s.Move | s.Lay, place: ir.Field, origin: ir.Expr, card: ir.Expr) -> ir.Expr:
         """The card, taken out of the zone that it comes from."""
         ref = self.model.refs.get(node.what)
         if node.origin is None and ref is not None and ref.kind in ("top", "bottom"):
@@ -36,7 +36,7 @@ class Handling(Expressions):
         self.take_out(node, place, origin, card)
         return card
 
-    def take_out(self, node: s.Node, place: ir.Place, at: ir.Expr, card: ir.Expr) -> None:
+    def take_out(self, node: s.Node, place: ir.Field, at: ir.Expr, card: ir.Expr) -> None:
         """Take a card out of a place; the game stops where it is not there."""
         if place.kind == "pile":
             self.unit.add(ir.Draw(at, card, self.fault("R0605", node)))
@@ -59,7 +59,7 @@ class Handling(Expressions):
         self.unit.add(ir.Store(cell, ir.Bin("-", ir.Load(cell), ONE)))
         self.unit.add(ir.Store(at, ir.Bin("-", ir.Load(at), ONE)))
 
-    def put(self, node: s.Node, place: ir.Place, at: ir.Expr, card: ir.Expr, under: bool = False) -> None:
+    def put(self, node: s.Node, place: ir.Field, at: ir.Expr, card: ir.Expr, under: bool = False) -> None:
         """Put a card into a place, on top or under; the game stops where there is no room."""
         if place.kind == "pile":
             self.unit.add(ir.Push(at, card, place.capacity, under, self.fault("R0606", node)))

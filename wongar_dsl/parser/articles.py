@@ -336,10 +336,10 @@ class TreeBuilder(PhraseBuilder):
         otherwise = None if found is None else tuple(found)
         return s.Choose(self._span(meta), c[0], name, of_kind(c, s.Choice), otherwise, c[2], c[3] is not None)
 
-    def choose_together(self, meta: Any, c: list[Any]) -> s.ChooseTogether:
+    def choose_together(self, meta: Any, c: list[Any]) -> s.ChooseSimultaneously:
         name = self._word(c[2]) if c[2] is not None else None
         choices = of_kind(c, s.Choice)
-        return s.ChooseTogether(self._span(meta), self._word(c[0]), c[1], name, choices, c[3])
+        return s.ChooseSimultaneously(self._span(meta), self._word(c[0]), c[1], name, choices, c[3])
 
     def clock(self, meta: Any, c: list[Any]) -> s.Clock:
         return s.Clock(self._span(meta), c[1], c[2])
@@ -397,14 +397,14 @@ class TreeBuilder(PhraseBuilder):
         name = str(c[0]) if c[0] is not None else value.text if isinstance(value, s.Name) else ""
         return s.Argument(self._span(meta), name, value)
 
-    def told(self, meta: Any, c: list[Any]) -> s.Told:
-        return s.Told(self._span(meta), str(c[0]), of_kind(c, s.Argument))
+    def told(self, meta: Any, c: list[Any]) -> s.MessageRef:
+        return s.MessageRef(self._span(meta), str(c[0]), of_kind(c, s.Argument))
 
-    def named(self, meta: Any, c: list[Any]) -> s.Told:
-        return cast(s.Told, c[0])
+    def named(self, meta: Any, c: list[Any]) -> s.MessageRef:
+        return cast(s.MessageRef, c[0])
 
-    def quiet(self, meta: Any, c: list[Any]) -> s.Told:
-        return s.Told(self._span(meta), None)
+    def quiet(self, meta: Any, c: list[Any]) -> s.MessageRef:
+        return s.MessageRef(self._span(meta), None)
 
     def tell(self, meta: Any, c: list[Any]) -> s.Tell:
         return s.Tell(self._span(meta), c[0])

@@ -16,7 +16,7 @@ Key = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergedRules:
     """A game or variant as one list of articles.
 
     `names` is the chain from the game to the last variant; `origin` says for each article's key which of them it comes
@@ -30,15 +30,15 @@ class Merged:
     changed: dict[Key, tuple[str, ...]]
 
 
-def begin(file: s.File) -> Merged | None:
+def from_game(file: s.File) -> MergedRules | None:
     """A game's own file as it stands; None where it is no game."""
     if not isinstance(file.head, s.Game):
         return None
     name = file.head.name.text
-    return Merged((name,), file.head, file.articles, {s.key_of(a): name for a in file.articles}, {})
+    return MergedRules((name,), file.head, file.articles, {s.key_of(a): name for a in file.articles}, {})
 
 
-def amend(base: Merged, file: s.File) -> tuple[Merged, tuple[Diagnostic, ...]]:
+def apply_variant(base: MergedRules, file: s.File) -> tuple[MergedRules, tuple[Diagnostic, ...]]:
     """Apply a variant's file to `base`."""
     assert isinstance(file.head, s.Variant)
     work = _Amendment(base, file.head)
@@ -48,7 +48,7 @@ def amend(base: Merged, file: s.File) -> tuple[Merged, tuple[Diagnostic, ...]]:
 
 
 class _Amendment:
-    def __init__(self, base: Merged, head: s.Variant) -> None:
+    def __init__(self, base: MergedRules, head: s.Variant) -> None:
         self.name = head.name.text
         self.head = replace(base.head, books=(*base.head.books, *head.books))
         self.names = (*base.names, self.name)
@@ -58,8 +58,8 @@ class _Amendment:
         self.found: list[Diagnostic] = []
         self.new: list[s.Article] = []
 
-    def result(self) -> Merged:
-        return Merged(self.names, self.head, (*self.articles.values(), *self.new), self.origin, self.changed)
+    def result(self) -> MergedRules:
+        return MergedRules(self.names, self.head, (*self.articles.values(), *self.new), self.origin, self.changed)
 
     def take(self, article: s.Article) -> None:
         match article:

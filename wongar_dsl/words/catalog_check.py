@@ -13,9 +13,9 @@ from wongar_dsl.words import wording
 from wongar_dsl.words.arguments import Listing, Player, Tally, Term, Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
-from wongar_dsl.words.locale import Speech, load_speech
+from wongar_dsl.words.locale import Locale, load_locale
 from wongar_dsl.words.negotiation import ENGLISH, available
-from wongar_dsl.words.slots import read_request
+from wongar_dsl.words.slots import read_slot_spec
 from wongar_dsl.words.template import Slot, Template
 
 #: Numbers that tell: none, one, few, many, and one with a group of thousands (Italian has a form for the million).
@@ -85,8 +85,8 @@ def _findings(
     language: str, wanted: Mapping[str, MessageSpec], vocabulary: Vocabulary, roots: Sequence[Root]
 ) -> Iterator[tuple[str, dict[str, Value]]]:
     try:
-        speech = load_speech(language, roots, strict=True)
-        english = speech if language == ENGLISH else load_speech(ENGLISH, roots, strict=True)
+        speech = load_locale(language, roots, strict=True)
+        english = speech if language == ENGLISH else load_locale(ENGLISH, roots, strict=True)
     except WordsError as error:
         yield error.name, dict(error.details)
         return
@@ -111,7 +111,7 @@ def _findings(
 
 
 def _sentence(
-    speech: Speech, english: Speech, spec: MessageSpec
+    speech: Locale, english: Locale, spec: MessageSpec
 ) -> tuple[Template | None, list[tuple[str, dict[str, Value]]]]:
     """The sentence in this language, and what is wrong with its entry."""
     message: dict[str, Value] = {"message": Text(spec.name)}
@@ -133,7 +133,7 @@ def _sentence(
         return None, [(error.name, dict(error.details))]
 
 
-def _slots(english: Speech, spec: MessageSpec, template: Template) -> Iterator[tuple[str, dict[str, Value]]]:
+def _slots(english: Locale, spec: MessageSpec, template: Template) -> Iterator[tuple[str, dict[str, Value]]]:
     for name in sorted(template.names - set(spec.slots)):
         yield "words.unknown_slot", {"message": Text(spec.name), "word": Text(name)}
     try:
@@ -145,7 +145,7 @@ def _slots(english: Speech, spec: MessageSpec, template: Template) -> Iterator[t
 
 
 def _said(
-    speech: Speech, spec: MessageSpec, template: Template, vocabulary: Vocabulary
+    speech: Locale, spec: MessageSpec, template: Template, vocabulary: Vocabulary
 ) -> Iterator[tuple[str, dict[str, Value]]]:
     """Says the message in all ways that differ: each slot through all its values, with each number."""
     if not template.names <= set(spec.slots):
@@ -190,13 +190,13 @@ def _counted(value: Value, kind: str, count: int) -> Value:
     return Term(value.name, value.game, count) if isinstance(value, Term) and kind.startswith("count:") else value
 
 
-def _named(speech: Speech, spec: MessageSpec, template: Template) -> set[tuple[str, str]]:
+def _named(speech: Locale, spec: MessageSpec, template: Template) -> set[tuple[str, str]]:
     """The terms that a sentence names itself: `{n:point}`."""
     named = set()
     for part in template.parts:
         if isinstance(part, Slot):
             try:
-                noun = read_request(part.spec, speech.lexicon).noun
+                noun = read_slot_spec(part.spec, speech.lexicon).noun
             except WordsError:
                 continue
             if noun is not None:
@@ -205,7 +205,7 @@ def _named(speech: Speech, spec: MessageSpec, template: Template) -> set[tuple[s
 
 
 def _terms(
-    speech: Speech, vocabulary: Vocabulary, named: set[tuple[str, str]]
+    speech: Locale, vocabulary: Vocabulary, named: set[tuple[str, str]]
 ) -> Iterator[tuple[str, dict[str, Value]]]:
     needed = {(game, name) for game, words in vocabulary.items() for names in words.values() for name in names}
     for game, name in sorted(needed):

@@ -13,11 +13,11 @@ from babel.numbers import format_decimal, format_percent
 from wongar_dsl.words.arguments import Listing, Of, Player, Tally, Term, Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon, Noun
-from wongar_dsl.words.slots import Request, read_request
+from wongar_dsl.words.slots import SlotSpec, read_slot_spec
 from wongar_dsl.words.template import Template
 
 #: A plain request, for values that stand alone.
-PLAIN = Request()
+PLAIN = SlotSpec()
 
 #: How many a number of things can at most be written out; beyond that, digits would only be noise.
 _SMALL = 1000
@@ -50,7 +50,7 @@ class Realiser:
                 continue
             if part.name not in values:
                 raise WordsError("words.missing_argument", {"word": Text(part.name)})
-            value, request = values[part.name], read_request(part.spec, self.lexicon)
+            value, request = values[part.name], read_slot_spec(part.spec, self.lexicon)
             text = self.value(value, request, game, values)
             own_case = request.verbatim or (isinstance(value, (Player, Text, str)) and not request.preposition)
             out.append(self._capital(text) if starting and not own_case else text)
@@ -58,14 +58,18 @@ class Realiser:
         return "".join(out)
 
     def value(
-        self, value: Value, request: Request = PLAIN, game: str | None = None, values: Mapping[str, Value] | None = None
+        self,
+        value: Value,
+        request: SlotSpec = PLAIN,
+        game: str | None = None,
+        values: Mapping[str, Value] | None = None,
     ) -> str:
         """One value as `request` wants it; `values` are its neighbours, one of which may hold the count."""
         if isinstance(value, bool):
             return self.term(Term("yes" if value else "no"), request, game)
         if isinstance(value, int):
             if request.noun is not None:
-                counted = Request(
+                counted = SlotSpec(
                     request.preposition, request.determiner, True, None, request.adjectives, request.features
                 )
                 return self.term(Term(request.noun, game, value), counted, game)
@@ -87,13 +91,13 @@ class Realiser:
         text = value.text if hasattr(value, "text") else str(value)
         return self._after_preposition(request, self._many(text, request, game) if request.noun else text)
 
-    def _many(self, text: str, request: Request, game: str | None) -> str:
+    def _many(self, text: str, request: SlotSpec, game: str | None) -> str:
         """A number that somebody wrote, or a mark in the place of one, with the noun that it counts: *… cards*."""
         several = [number for number in (self.lexicon.numbers.get("other"),) if number]
-        noun = self.term(Term(request.noun or "", game), Request(features=(*request.features, *several)), game)
+        noun = self.term(Term(request.noun or "", game), SlotSpec(features=(*request.features, *several)), game)
         return f"{text} {noun}"
 
-    def term(self, term: Term, request: Request = PLAIN, game: str | None = None) -> str:
+    def term(self, term: Term, request: SlotSpec = PLAIN, game: str | None = None) -> str:
         """A term with what the request puts around it; an unknown one by its identifier, unless `strict`."""
         lexicon, features = self.lexicon, self.lexicon.features
         noun = lexicon.noun(term.name, term.game or game)
@@ -195,10 +199,10 @@ class Realiser:
         form = self.lexicon.prepositions[preposition].forms.pick(self.lexicon.heard(article) if article else heard)
         return self._join(self._shown(form or preposition), self._shown(article))
 
-    def _after_preposition(self, request: Request, text: str) -> str:
+    def _after_preposition(self, request: SlotSpec, text: str) -> str:
         return self._join(self._before(request.preposition, "", self.lexicon.heard(text)), text)
 
-    def _name(self, name: str, request: Request) -> str:
+    def _name(self, name: str, request: SlotSpec) -> str:
         for feature in request.features:
             for ending, added in self.lexicon.possessives.get(feature, ()):
                 if name.lower().endswith(ending):
@@ -208,14 +212,14 @@ class Realiser:
     def _owner(self, owner: Value, game: str | None) -> str:
         """The owner of something, as the language attaches one: *von Anna*, *des roten Felds*."""
         spec = self.lexicon.belonging.get("term" if isinstance(owner, Term) else "name", ())
-        return self.value(owner, read_request(spec, self.lexicon), game)
+        return self.value(owner, read_slot_spec(spec, self.lexicon), game)
 
-    def _listing(self, listing: Listing, request: Request, game: str | None) -> str:
+    def _listing(self, listing: Listing, request: SlotSpec, game: str | None) -> str:
         if not listing.items:
             return self.term(Term("none"), PLAIN, game)
         named = all(isinstance(item, (Player, Text)) for item in listing.items)
         # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles want their own.
-        later = Request(features=request.features) if named else request
+        later = SlotSpec(features=request.features) if named else request
         items = [self.value(item, later if at else request, game) for at, item in enumerate(listing.items)]
         return self._joined(items, "or" if request.conjunction == "or" else "standard")
 
@@ -243,7 +247,7 @@ class Realiser:
         pattern = str(self.locale.list_patterns["standard"]["middle"])
         return reduce(pattern.format, entries)
 
-    def _unknown(self, term: Term, request: Request, game: str | None) -> str:
+    def _unknown(self, term: Term, request: SlotSpec, game: str | None) -> str:
         """A term without entry: *lucky card (red)*, or its known head word with its parameters in brackets."""
         head, bracket, rest = term.name.partition("(")
         count = f"{self.number(term.count)} " if request.number and term.count is not None else ""
@@ -286,7 +290,7 @@ def _starts_sentence(literal: str, starting: bool) -> bool:
     return starting and at < 0
 
 
-def _count(request: Request, values: Mapping[str, Value]) -> int | None:
+def _count(request: SlotSpec, values: Mapping[str, Value]) -> int | None:
     """The count that a neighbour holds: the one that the slot names, else `n` if a number is to be written."""
     name = request.count_from or ("n" if request.number or request.alone else None)
     value = values.get(name) if name else None

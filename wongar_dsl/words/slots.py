@@ -12,7 +12,7 @@ from wongar_dsl.words.lexicon import Lexicon
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class SlotSpec:
     """A slot's specification, resolved: each word has found its place.
 
     `number` says that the count is written before the noun, `alone` that it is written without the noun, `count_from`
@@ -34,7 +34,7 @@ class Request:
     conjunction: Literal["and", "or"] | None = None
 
 
-def read_request(spec: Sequence[str], lexicon: Lexicon) -> Request:
+def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
     """The request that the words of `spec` make in the language of `lexicon`.
 
     Raises `WordsError("words.unknown_word")` for a word that is neither reserved, nor preposition, determiner,
@@ -78,7 +78,7 @@ def read_request(spec: Sequence[str], lexicon: Lexicon) -> Request:
         raise WordsError("words.case_missing", details)
     if cases and "case" not in found:
         features.append(cases[0])
-    return Request(
+    return SlotSpec(
         preposition,
         found.get("determiner"),
         "num" in found,

@@ -7,12 +7,14 @@ number) stands in its words file; a language that says nothing about it is not a
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Mapping
 
 from wongar_dsl.words.arguments import Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon
-from wongar_dsl.words.slots import read_request
+from wongar_dsl.words.slots import read_slot_spec
+from wongar_dsl.words.sounds import Sounding
 from wongar_dsl.words.template import Slot, Template, parse_template
 
 #: Every mark that some language quotes with.
@@ -31,6 +33,10 @@ OWN_SLOTS: Mapping[str, str] = {
 
 #: A name of the rules (`area_card`), or a move as it is written (`take(snake)`).
 _RAW = re.compile(r"\b[a-z][a-z0-9]*_[a-z0-9_]+|\b[a-z]\w*\([a-z0-9_]{3,}")
+#: Two spaces, one at an end, before what closes or behind what opens, and none behind a comma.
+_SPACING = re.compile(
+    r"\S*  +\S*|^ +\S*|\S* +$|\S+ [,;:!)\]](?=[\s,.]|$)|\S+ [.?]$|[(\[] \S*|\w+[,;][^\W\d_]+", re.MULTILINE
+)
 _CODE = re.compile(r"`[^`]*`")
 _SLOT = re.compile(r"\{[^{}]*\}")
 #: What stands in the place of a slot, or of something that is quoted as it is written.
@@ -65,9 +71,35 @@ def text_faults(text: str, lexicon: Lexicon) -> Iterator[Fault]:
             yield "words.avoided", {"word": Text(sequence.strip())}
     for raw in _RAW.findall(plain):
         yield "words.raw_name", {"word": Text(raw)}
+    for spaced in _SPACING.findall(plain):
+        yield "words.spacing", {"word": Text(spaced)}
+    for heard, expected in _sounding(lexicon).wrong(plain, lexicon):
+        yield "words.sound", {"word": Text(heard), "expected": Text(expected)}
     mark = _wrong_mark(plain, lexicon.quotation) if lexicon.quotation else None
     if mark is not None:
         yield "words.quotation", {"word": Text(mark), "expected": Text(_shown(lexicon))}
+
+
+def _ends_with_noun(text: str, lexicon: Lexicon) -> bool:
+    """Whether a number after `text` is the name of something (*round 3*, *auf Feld 3*), and counts nothing."""
+    last = re.search(r"([^\W\d_]+)\s$", text)
+    if last is None:
+        return False
+    wanted = last[1].casefold()
+    nouns = (lexicon.noun(name, game) for game, name in lexicon.nouns())
+    return any(form.casefold() == wanted for noun in nouns if noun for _, form in noun.forms.entries)
+
+
+#: What was worked out for the lexicons looked at last; working it out takes longer than reading a text.
+_SOUNDINGS: deque[tuple[Lexicon, Sounding]] = deque(maxlen=8)
+
+
+def _sounding(lexicon: Lexicon) -> Sounding:
+    for known, sounding in _SOUNDINGS:
+        if known is lexicon:
+            return sounding
+    _SOUNDINGS.append((lexicon, Sounding.of(lexicon)))
+    return _SOUNDINGS[-1][1]
 
 
 def _shown(lexicon: Lexicon) -> str:
@@ -102,7 +134,7 @@ def _slots(
         if not isinstance(part, Slot) or kind not in {"number", "listing"}:
             continue
         try:
-            request = read_request(part.spec, lexicon)
+            request = read_slot_spec(part.spec, lexicon)
         except WordsError:
             continue  # That is told by whoever says the sentence.
         about: dict[str, Value] = {"message": Text(message), "word": Text(part.name)}
@@ -112,5 +144,8 @@ def _slots(
         if kind == "number" and not counted:
             after = template.parts[at + 1] if at + 1 < len(template.parts) else ""
             word = re.match(r"\s+([^\W\d_]+)", after) if isinstance(after, str) else None
-            if word is not None and word[1] not in lexicon.after_numbers:
+            if word is None or word[1] in lexicon.after_numbers:
+                continue
+            before = template.parts[at - 1] if at else ""
+            if not (isinstance(before, str) and _ends_with_noun(before, lexicon)):
                 yield "words.bare_number", {**about, "noun": Text(word[1])}
