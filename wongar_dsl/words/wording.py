@@ -35,7 +35,7 @@ OWN_SLOTS: Mapping[str, str] = {
 _RAW = re.compile(r"\b[a-z][a-z0-9]*_[a-z0-9_]+|\b[a-z]\w*\([a-z0-9_]{3,}")
 #: Two spaces, one at an end, before what closes or behind what opens, and none behind a comma.
 _SPACING = re.compile(
-    r"\S*  +\S*|^ +\S*|\S* +$|\S+ [,;:!)\]](?=[\s,.]|$)|\S+ [.?]$|[(\[] \S*|\w+[,;][^\W\d_]+", re.MULTILINE
+    r"\S*  +\S*|^ +\S*|\S* +$|\S+ [,;:!)\]](?=[\s,.)\]]|$)|\S+ [.?]$|[(\[] \S*|\w+[,;][^\W\d_]+", re.MULTILINE
 )
 _CODE = re.compile(r"`[^`]*`")
 _SLOT = re.compile(r"\{[^{}]*\}")
