@@ -138,12 +138,12 @@ def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
 
     while after and not (one[-after].isspace() or one[-after] in _FOLLOWING):
         after -= 1
-    if not all(map(_paired, gaps())) or any(g and g[-1] in _FOLLOWING for g in gaps()):
-        after = 0
-    while before and not (one[before - 1].isspace() and all(map(_opens, gaps()))):
-        before -= 1
     if not all(map(_paired, gaps())):
-        before = 0
+        after = 0
+    while before and not (one[before - 1].isspace() and all(map(_paired, gaps())) and all(map(_opens, gaps()))):
+        before -= 1
+    if not before or any(gap[-1] in _FOLLOWING for gap in gaps()):
+        after = 0
     head, tail = "".join(one[:before]), "".join(one[len(one) - after :])
     if not any(map(str.isalpha, head)):
         return "", list(texts)  # What only ends alike reads better in one piece.

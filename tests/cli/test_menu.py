@@ -69,3 +69,4 @@ def test_quotation_marks_are_not_torn_apart() -> None:
     texts = ["Play “disc” here", "Play “cube” here"]
     assert factored(texts) == ("Play … here:", ["“disc”", "“cube”"])
     assert factored(["Play “a b”", "Play “a c”"]) == ("Play …:", ["“a b”", "“a c”"])
+    assert factored(["Put one (x y)", "Put two (z y)"]) == ("Put …:", ["one (x y)", "two (z y)"])
