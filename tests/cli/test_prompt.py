@@ -48,7 +48,7 @@ def test_wrong_answers_change_nothing(wongar: Command, language: str) -> None:
 
 def test_ambiguous_words_are_asked_about(wongar: Command) -> None:
     result = wongar(*TABLE, "de", answers="karte\n")
-    assert "Das könnte mehreres sein: 1 Karte aus dem Känguru-Gebiet nehmen" in result.out
+    assert "Das ist nicht eindeutig. Meinst du 1 (Karte aus dem Känguru-Gebiet nehmen)" in result.out
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_ambiguous_words_are_asked_about(wongar: Command) -> None:
     [
         ("de", "Der Älteste zieht ein oder zwei Gebiete weit"),
         ("nl", "De stamoudste gaat één of twee gebieden verder"),
-        ("it", "L'Anziano si sposta di una o due aree"),
-        ("en", "The elder goes one or two areas far"),
+        ("it", "L’Anziano si sposta di una o due aree"),
+        ("en", "The elder moves one or two areas"),
     ],
 )
 def test_an_illegal_move_tells_the_condition_and_its_rule(wongar: Command, language: str, why: str) -> None:
@@ -102,7 +102,7 @@ def test_an_unknown_language_at_the_prompt_is_told_in_the_language_spoken(wongar
     [
         ("de", ("hilfe", "zurück", "speichern", "verlauf", "sprache", "regeln", "plan", "ende")),
         ("nl", ("hulp", "terug", "opslaan", "verslag", "taal", "regels", "bord", "einde")),
-        ("it", ("aiuto", "annulla", "salva", "cronaca", "lingua", "regole", "tavola", "esci")),
+        ("it", ("aiuto", "annulla", "salva", "cronaca", "lingua", "regole", "tavolo", "esci")),
         ("en", ("help", "undo", "save", "log", "lang", "rules", "board", "quit")),
     ],
 )
@@ -172,7 +172,7 @@ def test_the_words_of_the_language_before_lead_back(wongar: Command) -> None:
     result = wongar(*TABLE, "it", answers="lingua de\nlingua it\nannulla\n")
     assert "Die Sprache ist Deutsch." in result.out
     assert "Lingua: Italiano." in result.out
-    assert "Non c'è ancora niente da annullare." in result.out
+    assert "Non c’è ancora niente da annullare." in result.out
 
 
 def test_an_option_is_never_a_number_alone(wongar: Command) -> None:
