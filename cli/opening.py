@@ -21,6 +21,7 @@ from wongar_dsl.words import Listing, Text, Value, Words, WordsError
 from . import saves
 from .cache import cache
 from .language import Refusal, quoted, speak
+from .language import load as load_words
 from .seats import letters_of, names_of
 
 
@@ -44,7 +45,7 @@ class Table:
 
     def speak(self, language: str) -> None:
         """Go on in another language; raises `WordsError` where there is no such one."""
-        self.words = Words.load(language, roots_of(self.rules), cache=cache())
+        self.words = load_words(language, roots_of(self.rules))
         self.narrator = Narrator(self.match.game, self.words, self.names)
 
     def save(self, path: Path | None = None) -> None:
@@ -67,7 +68,7 @@ def words_for(rules: Rules, words: Words) -> Words:
     if not roots:
         return words
     try:
-        return Words.load(words.language, roots, cache=cache())
+        return load_words(words.language, roots)
     except WordsError as error:
         raise Refusal(words.say(error.name, None, **error.details)) from None
 

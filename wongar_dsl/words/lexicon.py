@@ -80,6 +80,7 @@ class Lexicon:
     capitalise: bool
     capitals: Mapping[str, str]
     right_to_left: bool
+    transliteration: Mapping[str, str]
     required: Mapping[str, tuple[frozenset[str], ...]]
     #: How sentences are written: marks of quotations, sequences that none has, words that may follow a number.
     quotation: tuple[str, ...]

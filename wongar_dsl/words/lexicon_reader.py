@@ -25,19 +25,8 @@ T = TypeVar("T")
 
 SECTIONS = frozenset(
     {"name", "locale", "features", "patterns", "numbers", "sounds", "determiners", "prepositions", "adjectives"}
-    | {
-        "conjunctions",
-        "contractions",
-        "numerals",
-        "ordinals",
-        "possessives",
-        "belonging",
-        "capitalise",
-        "capitals",
-        "right_to_left",
-        "required",
-    }
-    | {"quotation", "avoid", "after_numbers", "terms", "games"}
+    | {"conjunctions", "contractions", "numerals", "ordinals", "possessives", "belonging", "capitalise", "capitals"}
+    | {"right_to_left", "transliteration", "required", "quotation", "avoid", "after_numbers", "terms", "games"}
 )
 
 #: Words in a slot that mean the same in every language, and that no words file may use for something else.
@@ -143,6 +132,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         capitalise=is_yes(tree.get("capitalise", "yes"), code),
         capitals=entries("capitals", lambda where, value: as_text(value, where)),
         right_to_left=is_yes(tree.get("right_to_left", ""), code),
+        transliteration=entries("transliteration", lambda where, value: as_text(value, where)),
         required=entries("required", required) if isinstance(wanted, dict) else {"": required(code, wanted)},
         quotation=_quotation(tree.get("quotation", ""), code),
         avoid=as_list(tree.get("avoid", ""), code),

@@ -7,12 +7,14 @@ number) stands in its words file; a language that says nothing about it is not a
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Mapping
 
 from wongar_dsl.words.arguments import Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon
 from wongar_dsl.words.slots import read_slot_spec
+from wongar_dsl.words.sounds import Sounding
 from wongar_dsl.words.template import Slot, Template, parse_template
 
 #: Every mark that some language quotes with.
@@ -31,6 +33,10 @@ OWN_SLOTS: Mapping[str, str] = {
 
 #: A name of the rules (`area_card`), or a move as it is written (`take(snake)`).
 _RAW = re.compile(r"\b[a-z][a-z0-9]*_[a-z0-9_]+|\b[a-z]\w*\([a-z0-9_]{3,}")
+#: Two spaces, one at an end, before what closes or behind what opens, and none behind a comma.
+_SPACING = re.compile(
+    r"\S*  +\S*|^ +\S*|\S* +$|\S+ [,;:!)\]](?=[\s,.)\]]|$)|\S+ [.?]$|[(\[] \S*|\w+[,;][^\W\d_]+", re.MULTILINE
+)
 _CODE = re.compile(r"`[^`]*`")
 _SLOT = re.compile(r"\{[^{}]*\}")
 #: What stands in the place of a slot, or of something that is quoted as it is written.
@@ -65,6 +71,10 @@ def text_faults(text: str, lexicon: Lexicon) -> Iterator[Fault]:
             yield "words.avoided", {"word": Text(sequence.strip())}
     for raw in _RAW.findall(plain):
         yield "words.raw_name", {"word": Text(raw)}
+    for spaced in _SPACING.findall(plain):
+        yield "words.spacing", {"word": Text(spaced)}
+    for heard, expected in _sounding(lexicon).wrong(plain, lexicon):
+        yield "words.sound", {"word": Text(heard), "expected": Text(expected)}
     mark = _wrong_mark(plain, lexicon.quotation) if lexicon.quotation else None
     if mark is not None:
         yield "words.quotation", {"word": Text(mark), "expected": Text(_shown(lexicon))}
@@ -78,6 +88,18 @@ def _ends_with_noun(text: str, lexicon: Lexicon) -> bool:
     wanted = last[1].casefold()
     nouns = (lexicon.noun(name, game) for game, name in lexicon.nouns())
     return any(form.casefold() == wanted for noun in nouns if noun for _, form in noun.forms.entries)
+
+
+#: What was worked out for the lexicons looked at last; working it out takes longer than reading a text.
+_SOUNDINGS: deque[tuple[Lexicon, Sounding]] = deque(maxlen=8)
+
+
+def _sounding(lexicon: Lexicon) -> Sounding:
+    for known, sounding in _SOUNDINGS:
+        if known is lexicon:
+            return sounding
+    _SOUNDINGS.append((lexicon, Sounding.of(lexicon)))
+    return _SOUNDINGS[-1][1]
 
 
 def _shown(lexicon: Lexicon) -> str:

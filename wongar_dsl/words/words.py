@@ -6,12 +6,14 @@ Sentences stand in `locales/<language>/messages.po`, words with their forms in `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Literal
 
 from wongar_dsl.cache import Cache
 from wongar_dsl.text import width as cells
+from wongar_dsl.text.transliteration import legible
 from wongar_dsl.words.arguments import Listing, Term, Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
@@ -61,6 +63,24 @@ class Words:
     def name(self) -> str:
         """The language's own name for itself."""
         return self._locale.lexicon.name
+
+    @property
+    def transliteration(self) -> Mapping[str, str]:
+        """How this language writes its own letters where they cannot be shown."""
+        return self._locale.lexicon.transliteration
+
+    def written_in(self, encoding: str) -> Words:
+        """The same words, with nothing in them that `encoding` lacks; names and quoted text stay as they are."""
+        if encoding.lower().startswith("utf"):
+            return self
+
+        def written(locale: Locale) -> Locale:
+            change = partial(legible, encoding=encoding, own=locale.lexicon.transliteration)
+            return replace(locale, realiser=replace(locale.realiser, disguise=change))
+
+        read = self._read_english
+        english = None if read is None else lambda: written(read())
+        return Words(written(self._locale), english, self.language, self._strict)
 
     @property
     def right_to_left(self) -> bool:
