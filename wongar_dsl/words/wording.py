@@ -86,16 +86,7 @@ def _ends_with_noun(text: str, lexicon: Lexicon) -> bool:
     if last is None:
         return False
     wanted = last[1].casefold()
-    return any(form.casefold() == wanted for game, name in lexicon.nouns() for form in _forms(lexicon, name, game))
-
-
-def _forms(lexicon: Lexicon, name: str, game: str | None) -> tuple[str, ...]:
-    """All forms of a term; none of a broken one, which is told by whoever reads it."""
-    try:
-        noun = lexicon.noun(name, game)
-    except WordsError:
-        return ()
-    return tuple(form for _, form in noun.forms.entries) if noun else ()
+    return any(form.casefold() == wanted for noun in lexicon.readable() for _, form in noun.forms.entries)
 
 
 #: What was worked out for the lexicons looked at last; working it out takes longer than reading a text.
