@@ -65,7 +65,8 @@ def check(
     """What is wrong with the words of `languages` (all that there are), in a fixed order and each thing once.
 
     `specs` are the messages that are said; unused ones are only found among those whose first part (`chess`, `cli`)
-    a spec shares.  `vocabulary` holds the terms that must be there; unused terms are only found in its games.
+    a spec shares, and so are sentences that are not written as the language writes; without `specs`, all are looked at.
+    `vocabulary` holds the terms that must be there; unused terms are only found in its games.
     """
     wanted = {spec.name: spec for spec in specs}
     known = vocabulary or {}
@@ -99,15 +100,15 @@ def _findings(
             yield from _said(speech, spec, template, vocabulary)
             named |= _named(speech, spec, template)
     yield from _terms(speech, vocabulary, named)
-    for name, entry in speech.catalog.entries.items():
-        shown = entry.texts if entry.translated else entry.english if speech is english else ()
-        kinds = wanted[name].slots if name in wanted else None
-        yield from wording.faults(name, shown, speech.lexicon, kinds)
     firsts = {name.partition(".")[0] if "." in name else "" for name in wanted}
-    for name in speech.catalog.entries:
+    for name, entry in speech.catalog.entries.items():
         first = name.partition(".")[0] if "." in name else ""
         if name not in wanted and first in firsts:
             yield "words.unused_message", {"message": Text(name)}
+        if first in firsts or not wanted:
+            shown = entry.texts if entry.translated else entry.english if speech is english else ()
+            kinds = wanted[name].slots if name in wanted else None
+            yield from wording.faults(name, shown, speech.lexicon, kinds)
 
 
 def _sentence(

@@ -108,6 +108,16 @@ class Lexicon:
         yield from ((None, name) for name in self.terms)
         yield from ((game, name) for game, words in self.games.items() for name in words)
 
+    def readable(self) -> Iterator[Noun]:
+        """Every term but the broken ones, which the check of the words tells."""
+        for game, name in self.nouns():
+            try:
+                noun = self.noun(name, game)
+            except WordsError:
+                continue
+            if noun is not None:
+                yield noun
+
     def heard(self, word: str) -> frozenset[str]:
         """The sounds that `word` begins with."""
         lower = word.lower().lstrip("„“”«»‹›\"'([")

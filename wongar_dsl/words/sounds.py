@@ -40,7 +40,7 @@ class Sounding:
         determiners = [word.forms for word in lexicon.determiners.values()]
         contracted = [_contracted(name, forms, lexicon) for name in lexicon.prepositions for forms in determiners]
         joining = [*lexicon.conjunctions.values(), *(word.forms for word in lexicon.prepositions.values())]
-        nouns = [noun.forms for game, name in lexicon.nouns() if (noun := lexicon.noun(name, game)) is not None]
+        nouns = [noun.forms for noun in lexicon.readable()]
         adjectives = [word.forms for word in lexicon.adjectives.values()]
         firsts = (form.split()[0] for table in (*nouns, *adjectives) for _, form in table.entries if form.strip())
         return cls(

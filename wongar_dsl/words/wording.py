@@ -86,8 +86,7 @@ def _ends_with_noun(text: str, lexicon: Lexicon) -> bool:
     if last is None:
         return False
     wanted = last[1].casefold()
-    nouns = (lexicon.noun(name, game) for game, name in lexicon.nouns())
-    return any(form.casefold() == wanted for noun in nouns if noun for _, form in noun.forms.entries)
+    return any(form.casefold() == wanted for noun in lexicon.readable() for _, form in noun.forms.entries)
 
 
 #: What was worked out for the lexicons looked at last; working it out takes longer than reading a text.
