@@ -104,8 +104,8 @@ def test_a_wrong_covering_is_answered_with_how_one_is_written(wongar: Command) -
     [
         ("de", "Der Älteste zieht ein oder zwei Gebiete weit"),
         ("nl", "De stamoudste gaat één of twee gebieden verder"),
-        ("it", "L'Anziano si sposta di una o due aree"),
-        ("en", "The elder goes one or two areas far"),
+        ("it", "L’Anziano si sposta di una o due aree"),
+        ("en", "The elder moves one or two areas"),
     ],
 )
 def test_an_illegal_move_tells_the_condition_and_its_rule(wongar: Command, language: str, why: str) -> None:
@@ -150,7 +150,7 @@ def test_an_unknown_language_at_the_prompt_is_told_in_the_language_spoken(wongar
     [
         ("de", ("hilfe", "zurück", "speichern", "verlauf", "sprache", "regeln", "plan", "ende")),
         ("nl", ("hulp", "terug", "opslaan", "verslag", "taal", "regels", "bord", "einde")),
-        ("it", ("aiuto", "annulla", "salva", "cronaca", "lingua", "regole", "tavola", "esci")),
+        ("it", ("aiuto", "annulla", "salva", "cronaca", "lingua", "regole", "tavolo", "esci")),
         ("en", ("help", "undo", "save", "log", "lang", "rules", "board", "quit")),
     ],
 )
@@ -220,7 +220,7 @@ def test_the_words_of_the_language_before_lead_back(wongar: Command) -> None:
     result = wongar(*TABLE, "it", answers="lingua de\nlingua it\nannulla\n")
     assert "Die Sprache ist Deutsch." in result.out
     assert "Lingua: Italiano." in result.out
-    assert "Non c'è ancora niente da annullare." in result.out
+    assert "Non c’è ancora niente da annullare." in result.out
 
 
 def test_an_option_is_never_a_number_alone(wongar: Command) -> None:
