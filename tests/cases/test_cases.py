@@ -218,7 +218,10 @@ def test_a_wrong_expectation_fails_with_a_difference(folder: Path, old: str, new
         ("position: {stock: {7: [red]}}", "cases:4: 7 is unknown (player)."),
         ("position: {stock: {1: [rde]}}", "cases:4: rde is unknown (colour)."),
         ("position: {stock: {1: {red: many}}}", "cases:4: Expected here: a number that is possible here."),
-        ("position: {stock: {1: {red: -2}}}", "cases:4: -2 is not possible here; expected: a number that is possible here."),
+        (
+            "position: {stock: {1: {red: -2}}}",
+            "cases:4: -2 is not possible here; expected: a number that is possible here.",
+        ),
         ("position: {stock: 3}", "cases:4: Expected here: keys with values."),
         ("position: {heap_of_cards: {top: [plain, plain, plain]}}", "cases:4: plain is not in this pile (any more)."),
         (
