@@ -110,6 +110,18 @@ def test_example_is_right_and_plays(example: Example, tmp_path: Path) -> None:
     check(write(tmp_path, whole(example)))
 
 
+def test_values_are_what_the_comments_say(tmp_path: Path) -> None:
+    """A comment that is a number is the value of its line."""
+    said = [m for e in ALL if e.kind == "values" for m in re.findall(r"^(.*?) +# (-?\d+)$", e.text, re.M)]
+    assert len(said) > 5
+    lines = [f"let x{i} = {value}\ntell worth_{i}(n: x{i})" for i, (value, _) in enumerate(said)]
+    rules, _ = inspect(write(tmp_path, f"{TABLE}\nplay\n{indented(chr(10).join(lines))}"))
+    assert rules is not None
+    _, events = rules.game(2).start(1)
+    told = [str(e.values[0]) for e in events if e.spec.message and e.spec.message.startswith("worth_")]
+    assert list(zip([value for value, _ in said], told, strict=True)) == said
+
+
 @pytest.mark.parametrize("example", [e for e in ALL if e.kind == "variant"], ids=str)
 def test_variant_is_right_and_plays(example: Example, tmp_path: Path) -> None:
     write(tmp_path, TABLE + "\nplay\n    nobody wins\n")
@@ -161,6 +173,22 @@ def test_every_word_has_an_example() -> None:
     # These say the same as another word, for the sake of grammar.
     same = {"take", "gain", "lose", "choose", "win", "enum", "board", "figure", "deck", "effect", "track"}
     assert sorted(words - shown - same) == []
+
+
+def test_list_of_reserved_words_is_the_one_of_the_program(tmp_path: Path) -> None:
+    """What the list names cannot be declared, and every other word of the grammar can."""
+    from wongar_dsl.checker.work import BUILT_IN
+
+    grammar = (Path(parser.__file__).parents[1] / "grammar.lark").read_text(encoding="utf-8")
+    words = set(re.findall(r"\b[a-z]{2,}\b", re.sub(r"//.*", "", grammar))) | BUILT_IN
+    listed = re.search(r"^```words\n(.*?)^```$", CHAPTERS["files"], re.M | re.S)
+    assert listed is not None
+    refused = set()
+    for word in words:
+        _, found = inspect(write(tmp_path, f"game g\n    players 2\n    source house rule\nscore {word}\n"))
+        if any(d.code in ("R0205", "R0101") for d in found):
+            refused.add(word)
+    assert listed[1].split() == sorted(refused, key=str.lower)
 
 
 def test_every_property_has_an_example() -> None:
