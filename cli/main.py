@@ -15,8 +15,8 @@ import click
 
 from wongar_dsl.words import Words
 
-from .click_words import install
-from .tongue import Refusal, careful_streams, requested, speak
+from .click_translation import install, shown
+from .language import Refusal, careful_streams, requested, speak
 
 #: Every subcommand with its module.
 COMMANDS = {
@@ -60,7 +60,7 @@ class Commands(click.Group):
         module = COMMANDS.get(cmd_name)
         if module is None:
             return None
-        made: click.Command = importlib.import_module(f".{module}", __package__).command(self._words)
+        made: click.Command = importlib.import_module(f".commands.{module}", __package__).command(self._words)
         if not any("--lang" in option.opts for option in made.params):
             made.params.append(lang_option(self._words))
         made.options_metavar = self._words.say("cli.usage.options")
@@ -127,15 +127,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # The last resort: whatever happens, nobody is shown a traceback.
         if os.environ.get("WONGAR_DEBUG"):
             raise
-        from .tongue import quoted
+        from .language import quoted
 
         click.echo(words.say("cli.failure", what=quoted(f"{type(error).__name__}: {error}")), err=True)
         return BROKEN
 
 
 def _run(given: list[str], words: Words) -> int:
-    from wongar_dsl.diagnostics import RulesError
     from wongar_dsl.engine import PlayFault
+    from wongar_dsl.text.diagnostics import RulesError
 
     try:
         result = Commands(words).main(given, prog_name="wongar", standalone_mode=False)
@@ -144,7 +144,7 @@ def _run(given: list[str], words: Words) -> int:
     except click.exceptions.Abort:
         return STOPPED
     except click.ClickException as error:
-        error.show()
+        click.echo(shown(error, words), err=True, nl=False)
         return error.exit_code
     except Refusal as refusal:
         click.echo(refusal.text, err=True)
@@ -160,10 +160,10 @@ def diagnose(diagnostics: Sequence[object], words: Words) -> int:
     """Show diagnostics as text on the error stream; gives the exit code."""
     from dataclasses import replace
 
-    from wongar_dsl.diagnostics import Diagnostic
-    from wongar_dsl.words.report import render_text
+    from wongar_dsl.narration.diagnostics import render_text
+    from wongar_dsl.text.diagnostics import Diagnostic
 
-    from .screen import colours, terminal_width
+    from .terminal.screen import colours, terminal_width
 
     # A file that is not there has no line to show.
     shown = [

@@ -8,10 +8,10 @@ from datetime import datetime
 from pathlib import Path
 
 from wongar_dsl import ir
-from wongar_dsl.match import SaveError, read_save
+from wongar_dsl.engine.saves import SaveError, read_save
 from wongar_dsl.words import Value, Words
 
-from .tongue import Refusal, quoted
+from .language import Refusal, quoted
 
 SUFFIX = ".json"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wongar_dsl.match import Seat
+from wongar_dsl.engine.match import Seat
 from wongar_dsl.words import Listing, Text, Words
 
-from .tongue import Refusal, quoted
+from .language import Refusal, quoted
 
 KINDS = ("human", "greedy", "random", "bot:quick", "bot:slow")
 LONGEST_NAME = 20

@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from wongar_dsl.chance import Generator
-from wongar_dsl.shapes import Budget, Fitting, Shape, Spot, drawn, shape, ways
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.model.shapes import Budget, Fitting, Shape, Spot, drawn, shape, ways
 
 SEED = 2005
 BOARDS = 36

@@ -9,20 +9,22 @@ import pytest
 
 from tests.architecture.floors import (
     EMPTY_NAMES,
-    FLOORS,
     FOREIGN,
-    LATE,
     MAY_BE_UNPREDICTABLE,
+    MODULES,
     PACKAGE,
+    PACKAGES,
     ROOT,
     UNPREDICTABLE,
     edges,
     imports,
     modules,
+    now,
+    package_of,
+    place_in,
 )
 
-MODULES = modules()
-ORDER = list(FLOORS)
+KNOWN = modules()
 LONGEST_MODULE = 500
 
 #: Words of the games, in any form and in four languages.  They belong into rules/ and locales/.
@@ -53,39 +55,49 @@ def readable(text: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).replace("_", " ")
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
-def test_module_imports_only_what_the_table_allows(name: str) -> None:
-    assert name in FLOORS, f"{name} is not in tests/architecture/floors.py: on which floor is it?"
-    below = ORDER[: ORDER.index(name)]
-    allowed = set(below) if FLOORS[name] == "*" else set(FLOORS[name].split())
-    when_called = set(LATE.get(name, "").split())
+@pytest.mark.parametrize("name", sorted(KNOWN))
+def test_a_module_imports_only_what_the_table_allows(name: str) -> None:
+    package = package_of(name)
+    assert package in PACKAGES, f"{package} is not in tests/architecture/floors.py: on which floor is it?"
+    inside = set(MODULES.get(package, "").split())
+    inner = name.partition(".")[2]
+    assert inner in inside | {""}, f"{name} is not in the order of its package in tests/architecture/floors.py"
     new = [
         f"line {line}: {target}"
-        for target, line, late in edges(name, MODULES)
-        if target not in allowed | {name} and not (late and target in when_called)
+        for target, line in edges(name, KNOWN)
+        if (package_of(target) not in PACKAGES[package].split() if package_of(target) != package else False)
+        or (package_of(target) == package and target != name and place_in(target) >= place_in(name))
     ]
     assert not new, f"{name} imports what the table does not allow"
 
 
-def test_table_has_one_direction() -> None:
-    for place, name in enumerate(ORDER):
-        if FLOORS[name] != "*":
-            upwards = set(FLOORS[name].split()) - set(ORDER[:place])
-            assert not upwards, f"{name} imports from its own floor or above"
+def test_the_table_has_one_direction() -> None:
+    order = list(PACKAGES)
+    for place, (name, below) in enumerate(PACKAGES.items()):
+        upwards = set(below.split()) - set(order[:place])
+        assert not upwards, f"{name} imports from its own floor or above"
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
+def test_the_table_tells_what_is_there() -> None:
+    between, within = now()
+    for package, below in PACKAGES.items():
+        assert set(below.split()) == between.get(package, set()), f"{package}: no import uses this"
+    for package, order in MODULES.items():
+        assert set(order.split()) == set(within.get(package, [])), f"{package}: not what is there"
+
+
+@pytest.mark.parametrize("name", sorted(KNOWN))
 def test_libraries_stay_where_they_belong(name: str) -> None:
-    for target, line in imports(MODULES[name], name):
+    for target, line in imports(KNOWN[name], name):
         library = target.split(".")[0]
-        assert name in FOREIGN.get(library, {name}), f"line {line}: {name} imports {target}"
+        assert {name, package_of(name)} & FOREIGN.get(library, {name}), f"line {line}: {name} imports {target}"
         if library in UNPREDICTABLE:
             assert name in MAY_BE_UNPREDICTABLE.get(library, ()), f"line {line}: {name} imports {target}"
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
+@pytest.mark.parametrize("name", sorted(KNOWN))
 def test_nothing_imports_the_command_line(name: str) -> None:
-    for target, line in imports(MODULES[name], name):
+    for target, line in imports(KNOWN[name], name):
         assert not re.match(r"(wongar_dsl\.)?cli(\.|$)", target), f"line {line}: {name} imports {target}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wongar_dsl.checker.sizes import MAX_STATE
+from wongar_dsl.checker.limits import MAX_STATE
 from wongar_dsl.library import inspect
 
 LAYOUT = """

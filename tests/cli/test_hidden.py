@@ -7,20 +7,19 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from wongar_dsl.cli import illegal
-from wongar_dsl.cli.advice import explain_menu, explain_option
-from wongar_dsl.cli.menu import Menu
-from wongar_dsl.cli.picture import picture
-from wongar_dsl.cli.scene import Scene
-from wongar_dsl.cli.screen import plain
-from wongar_dsl.cli.table import Table
+from wongar_dsl.cli.opening import Table
+from wongar_dsl.cli.pictures.position import picture
+from wongar_dsl.cli.pictures.scene import Scene
+from wongar_dsl.cli.play import illegal
+from wongar_dsl.cli.play.help import explain_menu, explain_option
+from wongar_dsl.cli.play.menu import Menu
+from wongar_dsl.cli.terminal.screen import plain
 
-from wongar_dsl import notation
-from wongar_dsl.chance import Generator
-from wongar_dsl.engine import IllegalMove, State
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.engine import IllegalMove, State, notation
+from wongar_dsl.engine.determinization import determinize
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import load
-from wongar_dsl.match import Match, Seat
-from wongar_dsl.observation import sample
 from wongar_dsl.words import Words
 
 NAMES = ("Anna", "Bert", "Carl")
@@ -75,7 +74,7 @@ def test_what_is_shown_depends_only_on_what_may_be_seen(game: str) -> None:
             state = table.match.state
             if generator.below(12) == 0:
                 for viewer in {state.seat, generator.below(len(NAMES))}:
-                    other = sample(state, viewer, generator)
+                    other = determinize(state, viewer, generator)
                     assert shown(table, other, viewer) == shown(table, state, viewer)
                     checked += other.cells != state.cells
             moves = state.legal_moves()

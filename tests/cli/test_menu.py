@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from wongar_dsl.cli.menu import factored
+from wongar_dsl.cli.play.menu import factored
 
 from tests.cli.command import Command
 

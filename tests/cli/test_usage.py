@@ -51,7 +51,7 @@ def test_every_message_of_the_command_is_in_the_catalog() -> None:
     known = catalog("en")
     elsewhere = {n for f in shipped().joinpath("en").iterdir() if f.name.endswith(".po") for n in catalog("en", f.name)}
     said = set()
-    for path in sorted(CLI.glob("*.py")):
+    for path in sorted(CLI.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Constant)
@@ -180,7 +180,7 @@ def test_no_traceback_reaches_anybody(wongar: Command, language: str) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("\x1b[2Jhidden")
 
-    wongar.patch.setattr("wongar_dsl.cli.sitting.Sitting.run", fail)
+    wongar.patch.setattr("wongar_dsl.cli.play.session.Session.run", fail)
     result = wongar("play", "wongar", "--seats", "random,random,random", "--lang", language)
     assert result.code == 1
     assert "Traceback" not in result.err + result.out

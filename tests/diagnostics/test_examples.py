@@ -13,14 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl import match as matches
-from wongar_dsl.coverage import uncovered
-from wongar_dsl.diagnostics import CODES, Diagnostic
 from wongar_dsl.engine import PlayFault
+from wongar_dsl.engine import match as matches
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import Rules, inspect
-from wongar_dsl.match import Match, Seat
+from wongar_dsl.narration.diagnostics import render_text
+from wongar_dsl.narration.untranslated import uncovered
+from wongar_dsl.text.codes import CODES
+from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.words import Words
-from wongar_dsl.words.report import render_text
 
 EXAMPLES = Path(__file__).parent / "examples"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.diagnostics import CODES
+from wongar_dsl.text.codes import CODES
 from wongar_dsl.words import Listing, Text, Value, Words
 from wongar_dsl.words.catalogs import Catalog, read_catalog
 from wongar_dsl.words.template import parse_template
@@ -29,7 +29,7 @@ ENGLISH = CATALOGS["en"]
 
 def declared(code: str) -> frozenset[str]:
     """The arguments of a code, as the comment beside it in the table of codes says."""
-    text = (ROOT / "wongar_dsl" / "diagnostics.py").read_text(encoding="utf-8")
+    text = (ROOT / "wongar_dsl" / "text" / "codes.py").read_text(encoding="utf-8")
     (line,) = re.findall(rf'^ *"{code}":.*$', text, re.MULTILINE)
     return frozenset(re.findall(r"\{(\w+)\}", line))
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from wongar_dsl.cases.backend import CaseRunner
+
 from wongar_dsl import library
-from wongar_dsl.casefile import read
-from wongar_dsl.cases import Bench
+from wongar_dsl.cases.file import read
 
 PAGE = Path(__file__).parents[2] / "docs" / "cases.md"
 
@@ -20,7 +21,7 @@ def test_the_example_passes(tmp_path: Path) -> None:
     (tmp_path / "generous.rules").write_text("variant generous of wongar\n\nset cards_bonus to 10\n", encoding="utf-8")
     file = read(path)
     assert file.cases
-    bench = Bench(library.load(tmp_path / "generous.rules").model)
+    bench = CaseRunner(library.load(tmp_path / "generous.rules").model)
     for case in file.cases:
         outcome = bench.run(case)
         assert outcome.passed, outcome.findings

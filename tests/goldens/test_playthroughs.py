@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from tests.properties.play import game, games
-from wongar_dsl.chance import Generator
+from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import State
-from wongar_dsl.events import Event, plain
-from wongar_dsl.observation import observe
+from wongar_dsl.engine.events import Event, plain
+from wongar_dsl.engine.observation import observe
 
 HERE = Path(__file__).parent
 SEED = 20_001
@@ -37,7 +37,7 @@ def fingerprint(value: object) -> str:
 
 def told(state: State, events: Sequence[Event]) -> str:
     """The messages of events, and a fingerprint of all of them, the quiet ones too."""
-    every = [plain(state.game.model, state.game.layout, e) for e in events]
+    every = [plain(state.game.model, state.game.fields, e) for e in events]
     names = [e.spec.message or e.spec.kind for e in events if e.told]
     return f"{' '.join(names) or '-'} [{fingerprint(every)}]"
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl import library
-from wongar_dsl.diagnostics import RulesError
 from wongar_dsl.engine import Game
 from wongar_dsl.library import Rules
-from wongar_dsl.shapes import Budget, Fitting, TooLong, drawn, flipped, shape, turned, ways
+from wongar_dsl.model.shapes import Budget, Fitting, TooLong, drawn, flipped, shape, turned, ways
+from wongar_dsl.text.diagnostics import RulesError
 
 TEXT = """
 game tiles
@@ -76,7 +76,7 @@ def test_coverings_are_options_and_times_count(tmp_path: Path, backend: str) -> 
     first = state.legal_moves()[0]
     state.apply(first, time=3_000)
     state.apply(first, time=2_000)
-    place = game.layout["seen"]
+    place = game.fields["seen"]
     assert state.cells[place.base : place.base + 2] == [4_000, 3_000]
     assert state.clock == (4_000, None)
     state.apply(state.read("go(2)"), time=50)

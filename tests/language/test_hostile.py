@@ -23,7 +23,7 @@ resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.library import inspect
 from wongar_dsl.words import Words
-from wongar_dsl.words.report import render_text
+from wongar_dsl.narration.diagnostics import render_text
 say = Words.load("en").say
 for path in sys.argv[1:]:
     began = time.process_time()

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.library import inspect
+from wongar_dsl.narration.diagnostics import render_text
 from wongar_dsl.words import Words
-from wongar_dsl.words.report import render_text
 
 HERE = Path(__file__).parent
 SMALL = (HERE / "small.rules").read_text(encoding="utf-8")

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.library import inspect
+from wongar_dsl.narration.diagnostics import render_text
 from wongar_dsl.words import Words
-from wongar_dsl.words.report import render_text
 
 HERE = Path(__file__).parent
 RULES = HERE.parents[1] / "rules"
@@ -78,7 +78,7 @@ def test_damage(name: str, seed: int, times: int, tmp_path_factory: pytest.TempP
 @given(st.text(st.sampled_from("ab1_ \n\t#()[]:,=<>-+*\"'éß\u2028\x00") | st.characters(exclude_categories=("Cs",))))
 def test_any_text(text: str) -> None:
     from wongar_dsl.parser import parse
-    from wongar_dsl.source import Source
+    from wongar_dsl.text.span import Source
 
     _, found = parse(Source("any", text))
     render_text(found[:20], SAY)

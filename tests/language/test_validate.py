@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from wongar_dsl.cli.main import main
 
-from wongar_dsl.diagnostics import CODES
+from wongar_dsl.text.codes import CODES
 
 SMALL = (Path(__file__).parent / "small.rules").read_text(encoding="utf-8")
 

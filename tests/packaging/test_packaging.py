@@ -87,7 +87,7 @@ def test_wheel_holds_everything_inside_of_one_package(wheel: Path) -> None:
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert {name for name in names if name.startswith("wongar_dsl/")} == expected
-    assert "wongar_dsl/grammar.lark" in expected
+    assert "wongar_dsl/parser/grammar.lark" in expected
     assert "wongar_dsl/py.typed" in expected
     assert "wongar_dsl/rules/wongar/wongar.rules" in expected
     assert {f"wongar_dsl/locales/{language}/messages.po" for language in LANGUAGES} <= expected

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 from wongar_dsl import ir, library
 from wongar_dsl.backends import Option, State
-from wongar_dsl.chance import Generator
-from wongar_dsl.diagnostics import RulesError
+from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import Game
 from wongar_dsl.engine import State as Position
+from wongar_dsl.text.diagnostics import RulesError
 
 BOUND = 20_000
 
@@ -45,7 +45,7 @@ def game(name: str, seats: int, backend: str = "python", options: tuple[tuple[st
 
 def play(played: Game, seed: int, at_decision: Callable[[State, list[Option]], None]) -> State:
     """Play one game at random to its end; `at_decision` sees every state where somebody decides, and the last."""
-    runner, generator = played.runner, Generator(seed)
+    runner, generator = played.backend, Generator(seed)
     cells = runner.start(seed)
     runner.run(cells)
     for _ in range(BOUND):

@@ -10,15 +10,15 @@ import pytest
 
 from tests.properties.play import names
 from wongar_dsl import ir, library
-from wongar_dsl.chance import Generator
-from wongar_dsl.checker.work import BUILT_IN
-from wongar_dsl.diagnostics import RulesError
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.checker.context import BUILT_IN
 from wongar_dsl.engine import Game
 from wongar_dsl.model import Model
 from wongar_dsl.parser import reserved_words
+from wongar_dsl.text.diagnostics import RulesError
 
 #: Words with a meaning of their own where they stand, which may be names elsewhere.
-GRAMMAR = resources.files("wongar_dsl").joinpath("grammar.lark").read_text(encoding="utf-8")
+GRAMMAR = resources.files("wongar_dsl.parser").joinpath("grammar.lark").read_text(encoding="utf-8")
 MEANING = frozenset(re.findall(r"[a-z]+", " ".join(re.findall(r'"[a-z ]+"|/[^/]+/', GRAMMAR)))) | BUILT_IN
 WORD = re.compile(r'"[^"\n]*"|#[^\n]*|[A-Za-z][A-Za-z0-9_]*')
 
@@ -127,7 +127,7 @@ def test_a_third_elder_card(tmp_path: Path, base: str) -> None:
     game, _ = finished(variant(tmp_path, "set elder_card in area_deck to 3", base))
     state, _ = game.start(1)
     face = game.model.cards["area_card"].index("elder_card")
-    piles, slots = game.layout["area_pile"], game.layout["face_up"]
+    piles, slots = game.fields["area_pile"], game.fields["face_up"]
     for i in range(10):
         at = piles.base + i * piles.width
         pile = [*state.cells[at + 1 : at + 1 + state.cells[at]], state.cells[slots.base + i]]

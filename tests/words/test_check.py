@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.words import Words, available
-from wongar_dsl.words.check import Finding, MessageSpec, check
+from wongar_dsl.words.catalog_check import Finding, MessageSpec, check
 from wongar_dsl.words.extraction import extract
-from wongar_dsl.words.speech import load_speech
+from wongar_dsl.words.locale import load_locale
 
 LEXICON = """
 features: {number: [sg, pl], gender: [m, f]}
@@ -142,7 +142,7 @@ SLOTS = {
 
 @pytest.mark.parametrize("language", available())
 def test_shipped_sentences_of_wongar(language: str) -> None:
-    catalog = load_speech("en", ()).catalog
+    catalog = load_locale("en", ()).catalog
     specs = []
     for name in catalog.entries:
         template = catalog.template(name, source=True) if name.startswith("wongar.") else None
@@ -157,7 +157,7 @@ def test_shipped_sentences_of_wongar(language: str) -> None:
 
 @pytest.mark.parametrize("language", [language for language in available() if language != "en"])
 def test_every_shipped_sentence_is_translated(language: str) -> None:
-    english, other = load_speech("en", ()).catalog, load_speech(language, ()).catalog
+    english, other = load_locale("en", ()).catalog, load_locale(language, ()).catalog
     assert set(other.entries) == set(english.entries)
     for name, entry in english.entries.items():
         translated = other.entries[name]
@@ -173,7 +173,7 @@ def test_every_shipped_sentence_is_translated(language: str) -> None:
 
 @pytest.mark.parametrize("language", available())
 def test_same_terms_everywhere(language: str) -> None:
-    english, other = load_speech("en", ()).lexicon, load_speech(language, ()).lexicon
+    english, other = load_locale("en", ()).lexicon, load_locale(language, ()).lexicon
     assert set(other.nouns()) == set(english.nouns())
     for game, name in other.nouns():
         noun = other.noun(name, game)

@@ -2,22 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl import ir
-from wongar_dsl.backends.contract import Dice, Option, RawEvent, RuleFault, Runner, State, Values
-from wongar_dsl.backends.python import Generated
-from wongar_dsl.backends.reference import Reference
-from wongar_dsl.store import Store
+from wongar_dsl.backends.protocol import Backend, Dice, Option, RawEvent, RuleFault, State, Values
+from wongar_dsl.backends.registry import BACKENDS, load_backend
 
-BACKENDS = ("reference", "python")
-
-__all__ = ["BACKENDS", "Dice", "Option", "RawEvent", "RuleFault", "Runner", "State", "Values", "runner"]
-
-
-def runner(program: ir.Program, backend: str = "python", store: Store | None = None) -> Runner:
-    """Make a program ready on a backend, `python` or `reference`; raises KeyError for another.
-
-    `store` keeps what is costly to make.
-    """
-    if backend not in BACKENDS:
-        raise KeyError(backend)
-    return Generated(program, store) if backend == "python" else Reference(program)
+__all__ = ["BACKENDS", "Backend", "Dice", "Option", "RawEvent", "RuleFault", "State", "Values", "load_backend"]

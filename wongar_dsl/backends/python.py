@@ -13,10 +13,11 @@ from functools import cached_property
 from types import CodeType
 from typing import Any, cast
 
-from wongar_dsl import chance, ir
-from wongar_dsl.backends.contract import Dice, Option, RawEvent, RuleFault, State
-from wongar_dsl.lower.charge import BUDGET
-from wongar_dsl.store import Store
+from wongar_dsl import ir
+from wongar_dsl.backends import chance
+from wongar_dsl.backends.protocol import Dice, Option, RawEvent, RuleFault, State
+from wongar_dsl.cache import Cache
+from wongar_dsl.ir.metering import BUDGET
 
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
 _CALLS = frozenset({"min", "max"})
@@ -29,12 +30,12 @@ class Over(Exception):
     """The game has ended."""
 
 
-class Generated:
+class PythonBackend:
     """Runs a program as generated Python."""
 
-    def __init__(self, program: ir.Program, store: Store | None = None) -> None:
+    def __init__(self, program: ir.Program, cache: Cache | None = None) -> None:
         self._program = program
-        self._store = store
+        self._cache = cache
         self._initial = [0] * program.size
         for address, value in program.initial:
             self._initial[address] = value
@@ -43,29 +44,29 @@ class Generated:
 
     @cached_property
     def _quiet(self) -> dict[str, Any]:
-        return _load(self._program, False, self._store)
+        return _load(self._program, False, self._cache)
 
     @cached_property
     def _telling(self) -> dict[str, Any]:
-        return _load(self._program, True, self._store)
+        return _load(self._program, True, self._cache)
 
     @cached_property
     def _listers(self) -> list[Callable[[State], list[Option]]]:
         return cast("list[Callable[[State], list[Option]]]", self._quiet["LISTERS"])
 
     @cached_property
-    def go(self) -> Callable[[State], list[Option]]:
-        """See `Runner.go`."""
+    def advance(self) -> Callable[[State], list[Option]]:
+        """See `Backend.go`."""
         return cast("Callable[[State], list[Option]]", self._quiet["go"])
 
     def start(self, seed: int) -> State:
-        """See `Runner.start`."""
+        """See `Backend.start`."""
         state = self._initial.copy()
         state[ir.AT_CHANCE] = chance.start(seed)
         return state
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
-        """See `Runner.run`."""
+        """See `Backend.run`."""
         module = self._quiet if events is None else self._telling
         module["DICE"][0] = dice
         try:
@@ -74,17 +75,17 @@ class Generated:
             module["DICE"][0] = None
 
     def options(self, state: State) -> list[Option]:
-        """See `Runner.options`."""
+        """See `Backend.options`."""
         decision = state[2]
         return self._listers[decision](state) if decision >= 0 else []
 
-    def call(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
-        """See `Runner.call`."""
+    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
+        """See `Backend.call`."""
         self._quiet["FUEL"][0] = BUDGET
         return cast(int, self._quiet["PROCEDURES"][procedure](state.copy(), None, *arguments))
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
-        """See `Runner.choose`."""
+        """See `Backend.choose`."""
         state[0], addresses = self._ways[state[2]][option[0]]
         state[5] = time
         i = 1
@@ -193,7 +194,7 @@ def go(S):
 """
 
 
-def _load(program: ir.Program, telling: bool, store: Store | None) -> dict[str, Any]:
+def _load(program: ir.Program, telling: bool, cache: Cache | None) -> dict[str, Any]:
     module: dict[str, Any] = {
         "DICE": [None],
         "PROCEDURES": {},
@@ -213,22 +214,22 @@ def _load(program: ir.Program, telling: bool, store: Store | None) -> dict[str, 
     # Every block begins with its charge, which knows the fault of its rule.
     firsts = [b.body[0] if b.body else None for b in program.blocks]
     module["TURN_FAULTS"] = [f.fault if isinstance(f, ir.Charge) else 0 for f in firsts]
-    exec(compile_source(program, telling, store), module)  # noqa: S102 (our own source, of numbers and generated names)
+    exec(compile_source(program, telling, cache), module)  # noqa: S102 (our own source, of numbers and generated names)
     return module
 
 
-def compile_source(program: ir.Program, telling: bool, store: Store | None = None) -> CodeType:
+def compile_source(program: ir.Program, telling: bool, cache: Cache | None = None) -> CodeType:
     """The code of a program's module."""
     source = _Source(program, telling).text()
-    kept = store.get("code", source) if store is not None else None
+    kept = cache.get("code", source) if cache is not None else None
     if kept is not None:
         with contextlib.suppress(EOFError, ValueError, TypeError):
             code = marshal.loads(kept)
             if isinstance(code, CodeType):
                 return code
     code = compile(source, f"<{program.name}>", "exec", dont_inherit=True)
-    if store is not None:
-        store.put(marshal.dumps(code), "code", source)
+    if cache is not None:
+        cache.put(marshal.dumps(code), "code", source)
     return code
 
 
@@ -421,7 +422,7 @@ class _Source:
                 return f"v{into} = {'pop_bottom' if bottom else 'pop'}(S, {self.value(pile)}, {fault})"
             case ir.Draw(pile=pile, card=card, fault=fault):
                 return f"draw(S, {self.value(pile)}, {self.value(card)}, {fault})"
-            case ir.Imprint(into=into, first=first, end=end):
+            case ir.HashState(into=into, first=first, end=end):
                 return f"v{into} = imprint(S, {first}, {end})"
             case ir.Shuffle(pile=pile):
                 return f"shuffle(S, {self.value(pile)})"

@@ -8,12 +8,12 @@ from functools import partial
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.shape import walk as nodes
 from wongar_dsl.lower.code import Unit, conjuncts, plus, times
-from wongar_dsl.lower.parts import ONE, ZERO
-from wongar_dsl.lower.rounds import Leaf, Rounds
+from wongar_dsl.lower.cycle_memory import Leaf, Rounds
+from wongar_dsl.lower.pool import ONE, ZERO
 from wongar_dsl.model import Local, Type
-from wongar_dsl.source import Span
+from wongar_dsl.syntax import walk as nodes
+from wongar_dsl.text.span import Span
 
 
 class Decisions(Rounds):
@@ -29,18 +29,18 @@ class Decisions(Rounds):
         impossible = -1
         if node.otherwise is None and not self._always(node.choices):
             otherwise = impossible = self.new_block()
-        if node.fresh:
+        if node.acyclic:
             self.enter(partial(self._every, node.choices))
         self.finish(ir.Decide(number, seat, otherwise))
         after = self.new_block()
         options: list[ir.OptionSpec] = []
         scope = self._scope()
-        lister = self._fresh_lister(node) if node.fresh else self._lister(node.choices)
+        lister = self._fresh_lister(node) if node.acyclic else self._lister(node.choices)
         clock = self._clock(node.clock)
         for option, choice in enumerate(node.choices):
             before = len(self.frame.addresses)
             cells = self._begin(choice, options)
-            if node.fresh:
+            if node.acyclic:
                 # The position is the one before the arguments were put down.
                 self.made(option, list(cells))
             if node.clock is not None and node.clock.start is not None:
@@ -113,14 +113,14 @@ class Decisions(Rounds):
 
     def _option(self, choice: s.Choice, cells: list[ir.Load], block: int) -> ir.OptionSpec:
         parameters = tuple((o.name.text, self.model.locals[o.name].type) for o in choice.parameters)
-        private = []
+        drawn_from = []
         for offered in choice.parameters:
             ref = self.model.refs.get(offered.domain.base)
-            hidden = ref is not None and ref.kind == "zone" and self.layout.place(ref.name).seen != "all"
-            private.append(ref.name if ref is not None and hidden else "")
+            hidden = ref is not None and ref.kind == "zone" and self.memory.place(ref.name).seen != "all"
+            drawn_from.append(ref.name if ref is not None and hidden else "")
         addresses = tuple(c.address.value for c in cells if isinstance(c.address, ir.Const))
         checks = tuple(self._checks(choice))
-        return ir.OptionSpec(choice.name.text, parameters, addresses, tuple(private), checks, block)
+        return ir.OptionSpec(choice.name.text, parameters, addresses, tuple(drawn_from), checks, block)
 
     def _checks(self, choice: s.Choice) -> Iterator[ir.Check]:
         """What an option needs, one procedure for each part, taking the option's arguments."""
@@ -218,7 +218,7 @@ class Decisions(Rounds):
         first, *rest = left
         self.each(first.name, first.domain, lambda x: self._list(option, choice, tuple(rest), [*values, x], leaf))
 
-    def choose_together(self, node: s.ChooseTogether) -> None:
+    def choose_together(self, node: s.ChooseSimultaneously) -> None:
         """First all choose, kept apart by seat; then the choices are carried out, in the same order or by time."""
         assert self.frame is not None
         before = len(self.frame.addresses)
@@ -236,12 +236,12 @@ class Decisions(Rounds):
     def _row(self, base: int, width: int, player: ir.Expr) -> ir.Expr:
         return plus(ir.Const(base), ir.Bin("*", player, ir.Const(width)))
 
-    def _ask(self, node: s.ChooseTogether, number: int, base: int, width: int) -> None:
+    def _ask(self, node: s.ChooseSimultaneously, number: int, base: int, width: int) -> None:
         """One seat chooses; what it chose is kept in its row."""
         player = self.unit.names[self.model.locals[node.variable]]
         assert isinstance(player, ir.Load)
         assert isinstance(player.address, ir.Const)
-        self.pending.append((number, base, width, player.address.value))
+        self.sealed.append((number, base, width, player.address.value))
         after = self.new_block()
         self.finish(ir.Decide(number, player, -1 if self._always(node.choices) else after))
         options: list[ir.OptionSpec] = []
@@ -262,7 +262,7 @@ class Decisions(Rounds):
         self.decisions[number] = ir.DecisionSpec(name, tuple(options), lister, True, self.unit.rule, clock, scope)
         self.start(after)
 
-    def _carry_out(self, node: s.ChooseTogether, base: int, width: int) -> None:
+    def _carry_out(self, node: s.ChooseSimultaneously, base: int, width: int) -> None:
         """Carry out the choices one after the other: the next is the first one left, or the quickest."""
         assert self.frame is not None
         local = self.model.locals[node.variable]

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.lattices import line_board, line_length
-from wongar_dsl.checker.shape import walk as nodes
+from wongar_dsl.ir.folding import known
 from wongar_dsl.lower.code import Unit, conjuncts, plus, times
-from wongar_dsl.lower.known import known
-from wongar_dsl.lower.parts import NONE, ONE, ZERO, Parts
+from wongar_dsl.lower.pool import NONE, ONE, ZERO, Parts
 from wongar_dsl.model import Local, Type
+from wongar_dsl.syntax import walk as nodes
 
 _LISTED = frozenset({"touching", "within"})
 
@@ -29,7 +29,7 @@ class Walk:
     element: Callable[[ir.Expr], ir.Expr]
     guard: Callable[[ir.Expr], ir.Expr] | None = None
     listed: tuple[int, ir.Expr] | None = None
-    zone: tuple[ir.Place, ir.Expr] | None = None
+    zone: tuple[ir.Field, ir.Expr] | None = None
     stop: Callable[[], ir.Expr] | None = None
 
 
@@ -326,7 +326,7 @@ class Domains(Parts):
     def _random(self, e: s.Quantified) -> ir.Expr:
         """Draw one value, each with its weight; a card of a zone with the number of its copies."""
         total, left, result = self.unit.fresh(), self.unit.fresh(), self.unit.fresh()
-        base_zone: list[tuple[ir.Place, ir.Expr]] = []
+        base_zone: list[tuple[ir.Field, ir.Expr]] = []
         if e.domain.kind == "all" and self.model.refs[e.domain.base].kind == "zone":
             base_zone.append(self.zone(e.domain.base))
 

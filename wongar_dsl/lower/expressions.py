@@ -8,7 +8,7 @@ from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.lower.code import Unit, plus, times
 from wongar_dsl.lower.domains import Domains
-from wongar_dsl.lower.parts import MAX_VALUE, NONE, ONE, ZERO
+from wongar_dsl.lower.pool import MAX_VALUE, NONE, ONE, ZERO
 from wongar_dsl.model import NUMBER, Local
 
 
@@ -125,7 +125,7 @@ class Expressions(Domains):
             for face in wanted:
                 total = plus(total, self.copies_in(place, address, ir.Const(face)))
             return total
-        if not self.doubts.about(card):
+        if not self.doubts.may_be_none(card):
             return self.copies_in(place, address, self.ex(card))
         wanted_card, found = self.kept(card), self.unit.fresh()
         self.unit.add(ir.SetVar(found.number, ZERO))
@@ -133,7 +133,7 @@ class Expressions(Domains):
         self.unit.add(ir.If(ir.Bin(">=", wanted_card, ZERO), (count,), ()))
         return found
 
-    def copies_in(self, place: ir.Place, address: ir.Expr, card: ir.Expr) -> ir.Expr:
+    def copies_in(self, place: ir.Field, address: ir.Expr, card: ir.Expr) -> ir.Expr:
         """How many of a card lie in a zone."""
         if place.kind == "heap":
             return ir.Load(plus(plus(address, ONE), card))
@@ -158,7 +158,7 @@ class Expressions(Domains):
             case "time":
                 return ir.Load(ir.Const(ir.AT_TIME))
             case "laid" | "laid_at" | "side" | "facing":
-                return self._laid(ref.kind, self.layout.place(ref.name), e)
+                return self._laid(ref.kind, self.memory.place(ref.name), e)
             case "step" | "spot":
                 assert isinstance(e, s.Called)
                 return self._on_board(ref.kind, e)
@@ -166,7 +166,7 @@ class Expressions(Domains):
                 assert isinstance(e, s.Called)
                 return self._numbered(e.arguments[0])
             case "option":
-                return ir.Const(self.options[ref.name])
+                return ir.Const(self.settings[ref.name])
             case "remember" | "score":
                 return self._read(e, lambda indices: ir.Load(self.address(ref.name, indices)))
             case "slot":
@@ -203,7 +203,7 @@ class Expressions(Domains):
         indices, there = [], []
         for node in _index_nodes(e):
             index = self.ex(node)
-            if self.doubts.about(node):
+            if self.doubts.may_be_none(node):
                 index = self.unit.keep(index)
                 there.append(ir.Bin(">=", index, ZERO))
             indices.append(index)
@@ -221,9 +221,9 @@ class Expressions(Domains):
 
     def address(self, name: str, indices: list[ir.Expr]) -> ir.Expr:
         """The address of one of several zones or values."""
-        return self.address_in(self.layout.place(name), indices)
+        return self.address_in(self.memory.place(name), indices)
 
-    def address_in(self, place: ir.Place, indices: list[ir.Expr]) -> ir.Expr:
+    def address_in(self, place: ir.Field, indices: list[ir.Expr]) -> ir.Expr:
         """The address of the copy of a place that the indices name."""
         result: ir.Expr = ir.Const(place.base)
         factor = place.width
@@ -274,7 +274,7 @@ class Expressions(Domains):
             case "position":
                 return plus(self.ex(owner), ONE)
             case "holder" | "place":
-                return ir.Load(plus(ir.Const(self.layout.places[f"{kind} {kind}"].base), self.ex(owner)))
+                return ir.Load(plus(ir.Const(self.memory.places[f"{kind} {kind}"].base), self.ex(owner)))
             case "top":
                 return ir.Top(self.zone(owner)[1])
             case "bottom":
@@ -292,7 +292,7 @@ class Expressions(Domains):
             return ir.Lookup(self.table((kind, board), (0, *spots)), plus(self.ex(owner), ONE))
         track = self.type_of(owner).name
         stretches = self.model.tracks[track]
-        position = ir.Load(ir.Const(self.layout.place(track).base))
+        position = ir.Load(ir.Const(self.memory.place(track).base))
         match kind:
             case "space":
                 return plus(position, ONE)
@@ -345,7 +345,7 @@ class Expressions(Domains):
         self.unit.add(ir.If(inside, (ir.SetVar(result.number, cell),), ()))
         return result
 
-    def _laid(self, kind: str, place: ir.Place, e: s.Name | s.Of | s.Indexed | s.Called) -> ir.Expr:
+    def _laid(self, kind: str, place: ir.Field, e: s.Name | s.Of | s.Indexed | s.Called) -> ir.Expr:
         """What is asked of a layout: the card in an area, a card's area, which side faces where.
 
         For each card a layout keeps its area, counted from 1, and by how many sides it is turned.
@@ -381,17 +381,17 @@ class Expressions(Domains):
 
     # ---- zones ----
 
-    def zone(self, e: s.Expression) -> tuple[ir.Place, ir.Expr]:
+    def zone(self, e: s.Expression) -> tuple[ir.Field, ir.Expr]:
         """The place that an expression names, and its address."""
         ref = self.model.refs[e]
-        place = self.layout.place(ref.name)
+        place = self.memory.place(ref.name)
         return place, self.address_in(place, self._indices(e))
 
-    def zone_indices(self, e: s.Expression) -> tuple[ir.Place, list[ir.Expr]]:
+    def zone_indices(self, e: s.Expression) -> tuple[ir.Field, list[ir.Expr]]:
         """The place that an expression names, and its indices."""
-        return self.layout.place(self.model.refs[e].name), self._indices(e)
+        return self.memory.place(self.model.refs[e].name), self._indices(e)
 
-    def size_of(self, place: ir.Place, address: ir.Expr) -> ir.Expr:
+    def size_of(self, place: ir.Field, address: ir.Expr) -> ir.Expr:
         """How many cards or tokens are in a zone."""
         if place.kind == "slot":
             return ir.Bin(">=", ir.Load(address), ZERO)
@@ -402,7 +402,7 @@ class Expressions(Domains):
             total = ir.Bin("+", total, ir.Load(plus(address, ir.Const(i))))
         return total
 
-    def seen_by(self, place: ir.Place, indices: list[ir.Expr]) -> ir.Expr:
+    def seen_by(self, place: ir.Field, indices: list[ir.Expr]) -> ir.Expr:
         """Who sees what is in a zone, as bits."""
         if place.seen == "all":
             return NONE

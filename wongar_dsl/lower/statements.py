@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.lower.code import Unit, plus
-from wongar_dsl.lower.handling import Handling
-from wongar_dsl.lower.parts import NONE, ONE, ZERO
+from wongar_dsl.lower.pool import NONE, ONE, ZERO
+from wongar_dsl.lower.zones import Handling
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TALLY, Type
 
 Argument = tuple[str, Type, tuple[ir.Expr, ...], bool]
@@ -125,7 +125,7 @@ class Statements(Handling):
         """The set of one winner; none where nobody wins."""
         if isinstance(player, s.Nobody):
             return ZERO
-        if not self.doubts.about(player):
+        if not self.doubts.may_be_none(player):
             return ir.Bin("<<", ONE, self.ex(player))
         winner, found = self.kept(player), self.unit.fresh()
         self.unit.add(ir.SetVar(found.number, ZERO))
@@ -228,12 +228,12 @@ class Statements(Handling):
         if ref.kind in ("holder", "place"):
             assert isinstance(target, s.Of)
             figure = self.kept(target.owner)
-            place = self.layout.places[f"{ref.kind} {ref.kind}"]
+            place = self.memory.places[f"{ref.kind} {ref.kind}"]
             new = self.kept(value)
             kind = "figure_taken" if ref.kind == "holder" else "figure_moved"
             goal = ("player", PLAYER) if ref.kind == "holder" else ("to", self.type_of(target))
             fields: list[Argument] = [("figure", FIGURE, (figure,), False), (*goal, (new,), False)]
-            self._event(kind, fields, s.Told(node.span, None), NONE)
+            self._event(kind, fields, s.MessageRef(node.span, None), NONE)
             self.unit.add(ir.Store(plus(ir.Const(place.base), figure), new))
             return
         place, indices = self.zone_indices(target)
@@ -245,10 +245,10 @@ class Statements(Handling):
             ("what", Type("place", place.name), tuple(indices), False),
             ("value", place.type, (new,), place.seen != "all"),
         ]
-        self._event("changed", fields, s.Told(node.span, None), seen)
+        self._event("changed", fields, s.MessageRef(node.span, None), seen)
         self.unit.add(ir.Store(self.address_in(place, indices), new))
 
-    def _check_range(self, node: s.Node, place: ir.Place, value: ir.Expr) -> None:
+    def _check_range(self, node: s.Node, place: ir.Field, value: ir.Expr) -> None:
         article = self.model.articles.get(("remember", place.name))
         if not isinstance(article, s.Remember):
             return
@@ -274,18 +274,18 @@ class Statements(Handling):
             case s.Shuffle(zone=zone, told=told):
                 place, indices = self.kept_zone(zone)
                 where = (Type("place", place.name), tuple(indices), False)
-                self._event("pile_shuffled", [("pile", *where)], told or s.Told(node.span, None), NONE)
+                self._event("pile_shuffled", [("pile", *where)], told or s.MessageRef(node.span, None), NONE)
                 self.unit.add(ir.Shuffle(self.address_in(place, indices)))
             case s.Take(taker=taker, figure=figure, told=told):
                 player = self.kept(taker)
                 number = ir.Const(self.model.figures.index(figure.text))
                 fields: list[Argument] = [("figure", FIGURE, (number,), False), ("player", PLAYER, (player,), False)]
                 self._event("figure_taken", fields, told, NONE)
-                self.unit.add(ir.Store(plus(ir.Const(self.layout.places["holder holder"].base), number), player))
+                self.unit.add(ir.Store(plus(ir.Const(self.memory.places["holder holder"].base), number), player))
             case s.Gain():
                 self._gain(node)
             case s.Advance(track=track, amount=amount, told=told):
-                place = self.layout.place(track.text)
+                place = self.memory.place(track.text)
                 steps = self.kept(amount)
                 last = sum(n for _, n in self.model.tracks[track.text]) - 1
                 at = ir.Const(place.base)
@@ -296,7 +296,7 @@ class Statements(Handling):
             case _:
                 raise AssertionError(node)
 
-    def _seen_either(self, *ends: tuple[ir.Place, list[ir.Expr]]) -> tuple[ir.Expr, bool]:
+    def _seen_either(self, *ends: tuple[ir.Field, list[ir.Expr]]) -> tuple[ir.Expr, bool]:
         """Who sees a change between zones, and whether that is not everybody."""
         if any(place.seen == "all" for place, _ in ends):
             return NONE, False
@@ -314,7 +314,7 @@ class Statements(Handling):
                 ("figure", FIGURE, (figure,), False), ("to", self.type_of(node.target), (goal,), False)
             ]  # fmt: skip
             self._event("figure_moved", fields, node.told, NONE)
-            self.unit.add(ir.Store(plus(ir.Const(self.layout.places["place place"].base), figure), goal))
+            self.unit.add(ir.Store(plus(ir.Const(self.memory.places["place place"].base), figure), goal))
             return
         under = False
         target = node.target
@@ -391,7 +391,7 @@ class Statements(Handling):
         place, indices = self.kept_zone(node.zone)
         at = self.address_in(place, indices)
         where: Argument = ("zone", Type("place", place.name), tuple(indices), False)
-        quiet = s.Told(node.span, None)
+        quiet = s.MessageRef(node.span, None)
         if node.count is not None:
             count = self.kept(node.count)
             ref = self.model.refs[node.filling]
@@ -418,7 +418,7 @@ class Statements(Handling):
     def _gain(self, node: s.Gain) -> None:
         player, amount = self.unit.keep(self.sure(node.player)), self.kept(node.amount)
         signed = self.unit.keep(ir.Bin("-", ZERO, amount)) if node.loses else amount
-        place = self.layout.place(node.score.text)
+        place = self.memory.place(node.score.text)
         fields: list[Argument] = [("player", PLAYER, (player,), False), ("n", NUMBER, (signed,), False)]
         at = self.address_in(place, [player])
         origin = self.unit.keep(self.sure(node.origin)) if node.origin is not None else None
@@ -432,7 +432,7 @@ class Statements(Handling):
 
     # ---- events ----
 
-    def _event(self, kind: str, fields: list[Argument], told: s.Told | None, seen: ir.Expr) -> None:
+    def _event(self, kind: str, fields: list[Argument], told: s.MessageRef | None, seen: ir.Expr) -> None:
         """Tell an event: the primitive's own fields, then the slots of its message."""
         with self.unit.inner() as prepare:
             slots: list[Argument] = []

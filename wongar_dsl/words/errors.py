@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wongar_dsl.words.values import Value
+from wongar_dsl.words.arguments import Value
 
 
 class WordsError(Exception):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.forms import Features, Forms, Tree, read_forms
-from wongar_dsl.words.values import Text
+from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,9 @@ class Lexicon:
     determiners: Mapping[str, Determiner]
     prepositions: Mapping[str, Preposition]
     adjectives: Mapping[str, Adjective]
+    conjunctions: Mapping[str, Forms]
     contractions: Mapping[str, str]
+    numerals: Mapping[str, Forms]
     ordinals: Mapping[str, Forms]
     possessives: Mapping[str, tuple[tuple[str, str], ...]]
     belonging: Mapping[str, tuple[str, ...]]

@@ -9,8 +9,8 @@ from __future__ import annotations
 import string
 from dataclasses import dataclass
 
+from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.values import Text
 
 #: Far longer than any sentence; keeps a hostile catalog from filling memory.
 LONGEST = 8_000

@@ -1,0 +1,66 @@
+"""Options that several commands share, and the sort of number that they take."""
+
+from __future__ import annotations
+
+import click
+
+from wongar_dsl.words import Words
+
+from ..language import quoted
+
+BACKENDS = ("python", "reference")
+MOST = 2**63 - 1
+
+
+class Number(click.ParamType[int]):
+    """A whole number within limits."""
+
+    def __init__(self, words: Words, low: int = 0, high: int = MOST) -> None:
+        self.name = words.say("cli.number.name")
+        self._words, self._low, self._high = words, low, high
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number that a text stands for."""
+        text = str(value)
+        digits = text.removeprefix("-")
+        if len(text) < 30 and digits.isascii() and digits.isdigit() and self._low <= int(text) <= self._high:
+            return int(text)
+        say = self._words.say
+        self.fail(say("cli.bad_number", text=quoted(text), low=self._low, high=self._high), param, ctx)
+        raise AssertionError
+
+
+def number_option(
+    words: Words, name: str, message: str, low: int = 1, high: int = MOST, default: int | None = None
+) -> click.Option:
+    """An option that takes a number."""
+    kind = Number(words, low, high)
+    return click.Option(
+        [name], type=kind, default=default, metavar=words.say("cli.number.metavar"), help=words.say(message)
+    )
+
+
+def seed_option(words: Words) -> click.Option:
+    """`--seed`."""
+    return number_option(words, "--seed", "cli.seed.help", low=0)
+
+
+def backend_option(words: Words) -> click.Option:
+    """`--backend`."""
+    return click.Option(
+        ["--backend"], type=click.Choice(BACKENDS), default=BACKENDS[0], help=words.say("cli.backend.help")
+    )
+
+
+def set_option(words: Words) -> click.Option:
+    """`--set`."""
+    return click.Option(
+        ["--set", "options"], multiple=True, metavar=words.say("cli.set.metavar"), help=words.say("cli.set.help")
+    )
+
+
+def format_option(words: Words, *formats: str) -> click.Option:
+    """`--format`, of which the first is what there is without it."""
+    return click.Option(
+        ["--format", "form"], type=click.Choice(formats), default=formats[0], help=words.say("cli.format.help")
+    )

@@ -1,0 +1,134 @@
+"""`wongar test`: runs rule cases, and shows where rules do otherwise than a case expects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib import resources
+from pathlib import Path
+
+import click
+from wongar_dsl.cases.backend import CaseRunner
+
+from wongar_dsl.cases.file import SUFFIX, CaseError, CaseFailure, read
+from wongar_dsl.narration.diagnostics import visible
+from wongar_dsl.words import Words
+from wongar_dsl.words.arguments import Text, Value
+
+#: Arguments of findings that are shown as lines of their own; of the pairs, only what differs.
+_PAIR = ("expected", "found")
+_SIGNS = {"missing": "-", "surplus": "+", "expected": "-", "found": "+"}
+_IN_WORDS = frozenset({"text", "list", "mapping", "number", "move", "event", "pile", "name"})
+
+
+def command(words: Words) -> click.Command:
+    """The click command."""
+
+    def run(paths: tuple[str, ...], only: str, backend: str) -> int:
+        found = list(files(paths))
+        if not found:
+            click.echo(words.say("cases.no_files"), err=True)
+            return 2
+        good = [run_file(path, words, only, backend) for path in found]
+        return 0 if all(good) else 1
+
+    from wongar_dsl.backends import BACKENDS
+
+    return click.Command(
+        "test",
+        callback=run,
+        help=words.say("cli.test.help"),
+        params=[
+            click.Argument(["paths"], nargs=-1, metavar=words.say("cli.test.metavar")),
+            click.Option(
+                ["--only"], default="", metavar=words.say("cli.test.only.metavar"), help=words.say("cli.test.only")
+            ),
+            click.Option(
+                ["--backend"], type=click.Choice(list(BACKENDS)), default="python", help=words.say("cli.test.backend")
+            ),
+        ],
+    )
+
+
+def files(paths: Iterable[str]) -> Iterator[Path]:
+    """The case files that paths name: files, and all that are in folders; the shipped ones where no path is given."""
+    for name in paths or (str(resources.files("wongar_dsl.rules")),):
+        path = Path(name)
+        if path.is_dir():
+            yield from sorted(path.rglob(f"*{SUFFIX}"))
+        else:
+            yield path
+
+
+def run_file(path: Path, words: Words, only: str = "", backend: str = "python") -> bool:
+    """Run the cases of a file and tell what came of them; gives whether all passed."""
+    from wongar_dsl.library import inspect
+
+    try:
+        file = read(path)
+    except CaseError as error:
+        click.echo("\n".join(told(error.finding, path, words)), err=True)
+        return False
+    rules, diagnostics = inspect(_game(file.game, path))
+    if rules is None:
+        from wongar_dsl.narration.diagnostics import render_text
+
+        click.echo(render_text(diagnostics, words.say), err=True)
+        return False
+    bench = CaseRunner(rules.model, backend)
+    outcomes = [bench.run(case) for case in file.cases if only.casefold() in case.name.casefold()]
+    failed = [o for o in outcomes if not o.passed]
+    shown = Text(visible(str(path)))
+    for outcome in failed:
+        name = Text(visible(outcome.case.name))
+        click.echo(words.say("cases.case_failed", file=shown, line=Text(str(outcome.case.line)), name=name))
+        for finding in outcome.findings:
+            click.echo("\n".join("  " + line for line in told(finding, path, words)))
+    click.echo(words.say("cases.passed", n=len(outcomes) - len(failed), file=shown))
+    if failed:
+        click.echo(words.say("cases.failed", n=len(failed), file=shown))
+    return not failed
+
+
+def _game(named: str, path: Path) -> str:
+    """A rule file named relative to the file of cases, or the name of a game."""
+    beside = path.parent / named
+    return str(beside) if named.endswith(".rules") and beside.is_file() else named
+
+
+def told(finding: CaseFailure, path: Path, words: Words) -> Iterator[str]:
+    """What is wrong, in words: a sentence, and the difference line by line."""
+    arguments: dict[str, Value] = {}
+    lists: dict[str, tuple[str, ...]] = {}
+    for name, value in finding.arguments.items():
+        if isinstance(value, tuple):
+            lists[name] = value
+        elif isinstance(value, int):
+            arguments[name] = value
+        elif name == "expected" and value in _IN_WORDS:
+            arguments[name] = Text(words.say(f"cases.word.{value}"))
+        else:
+            arguments[name] = Text(visible(value))
+    yield f"{visible(str(path))}:{finding.line}: {words.say(finding.code, None, **arguments)}"
+    if finding.arguments.get("where"):
+        where, condition = arguments["where"], arguments.get("condition", Text(""))
+        yield "    " + words.say("cases.because", where=where, condition=condition)
+    if finding.arguments.get("suggestion"):
+        yield "    " + words.say("report.suggestion", name=arguments["suggestion"])
+    yield from _difference(lists, words)
+
+
+def _difference(lists: dict[str, tuple[str, ...]], words: Words) -> Iterator[str]:
+    if all(name in lists for name in _PAIR):
+        expected, found = lists["expected"], lists["found"]
+        lines = [("-", x) for x in expected if x not in found] + [("+", x) for x in found if x not in expected]
+        if not lines:  # The same things in another order, or another number of them.
+            lines = [("-", ", ".join(expected)), ("+", ", ".join(found))]
+        yield f"    {words.say('cases.legend')}"
+        yield from (f"    {sign} {visible(x)}" for sign, x in lines)
+        return
+    for name in ("missing", "surplus"):
+        yield from (f"    {_SIGNS[name]} {visible(x)}" for x in lists.get(name, ()))
+    for name in ("found", "known"):
+        if lists.get(name):
+            yield f"    {words.say(f'cases.{name}')}"
+            yield from (f"      {visible(x)}" for x in lists[name])

@@ -1,0 +1,84 @@
+"""The language that the command speaks: which one, and its words."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from wongar_dsl.words import Text, Words, WordsError, available, negotiate
+from wongar_dsl.words.pseudolocales import PSEUDO
+
+from .cache import cache
+
+
+class Refusal(Exception):
+    """Something that cannot be done: a message of the catalogs for the user, and the exit code."""
+
+    def __init__(self, text: str, code: int = 1) -> None:
+        self.text, self.code = text, code
+        super().__init__(text)
+
+
+def requested(arguments: Sequence[str]) -> str | None:
+    """The language that `--lang` asks for, looked up before anything else is understood."""
+    for at, word in enumerate(arguments):
+        if word == "--":
+            return None
+        if word.startswith("--lang="):
+            return word.removeprefix("--lang=")
+        if word == "--lang" and at + 1 < len(arguments):
+            return arguments[at + 1]
+    return None
+
+
+def configured() -> str | None:
+    """The language in the configuration file (`lang = "nl"`), if there is one that can be read."""
+    from platformdirs import user_config_dir
+
+    file = Path(user_config_dir("wongar", appauthor=False)) / "config.toml"
+    try:
+        if not file.is_file():
+            return None
+        import tomllib
+
+        lang = tomllib.loads(file.read_text(encoding="utf-8")).get("lang")
+    except (OSError, ValueError):
+        return None
+    return lang if isinstance(lang, str) else None
+
+
+def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequence[Path] = ()) -> Words:
+    """The words of the language that is wished for, else of the surroundings; raises `Refusal` for an unknown wish."""
+    if wish is not None and wish in PSEUDO:
+        return Words.load(wish, roots, cache=cache())
+    known = available(roots)
+    try:
+        return Words.load(negotiate(wish, environ, configured(), known), roots, cache=cache())
+    except WordsError as error:
+        try:
+            words = Words.load(negotiate(None, environ, configured(), known), roots, cache=cache())
+        except WordsError:
+            words = Words.load("en")
+        raise Refusal(words.say(error.name, None, **error.details), 2) from None
+
+
+def visible(text: str) -> str:
+    """Text from outside, without what a terminal would obey."""
+    from wongar_dsl.narration.diagnostics import visible as shown
+
+    return shown(text)
+
+
+def quoted(text: str) -> Text:
+    """Text from outside as an argument of a message."""
+    return Text(visible(text))
+
+
+def careful_streams() -> None:
+    """Whatever cannot be shown in the terminal's encoding is replaced, instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")

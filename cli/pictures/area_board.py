@@ -1,0 +1,139 @@
+"""A board of named areas in rows, as a picture: each area a box with its name, cards, figures and tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wongar_dsl import ir
+from wongar_dsl.engine.observation import copies
+from wongar_dsl.model.boards import Graph
+
+from ..terminal.screen import Line, Piece, measure, padded, seat_style
+from .scene import Scene
+
+WIDEST_BOX = 26
+NARROWEST_BOX = 5
+#: Box drawing characters by what meets there: up, down, left, right.
+CORNERS = {
+    (0, 1, 0, 1): "┌", (0, 1, 1, 0): "┐", (1, 0, 0, 1): "└", (1, 0, 1, 0): "┘", (0, 0, 1, 1): "─",
+    (0, 1, 1, 1): "┬", (1, 0, 1, 1): "┴", (1, 1, 1, 1): "┼", (1, 1, 0, 1): "├", (1, 1, 1, 0): "┤",
+}  # fmt: skip
+
+
+def draw(scene: Scene, name: str, board: Graph) -> list[Line]:
+    """The board as lines."""
+    most = max(len(row) for row in board.rows)
+    box = max(3, min(WIDEST_BOX, (scene.width - 2) // most - 1))
+    index = {area: i for i, area in enumerate(board.areas)}
+    if board.steps:
+        # On a lattice there are many spaces with little in each.
+        box = min(
+            box, max(NARROWEST_BOX, *(measure(x) for a in board.areas for x in _inside(scene, name, index[a], a, box)))
+        )
+    starts = [(most - len(row)) * (box + 1) // 2 if board.offset else 0 for row in board.rows]
+    edges = [
+        [start + k * (box + 1) for k in range(len(row) + 1)] for start, row in zip(starts, board.rows, strict=True)
+    ]
+    lines: list[Line] = []
+    above: list[int] = []
+    for row, marks in zip(board.rows, edges, strict=True):
+        lines.append([("faint", _border(above, marks, scene.unicode))])
+        boxes = [list(_inside(scene, name, index[area], area, box)) for area in row]
+        for k in range(max(len(b) for b in boxes)):
+            bar = scene.sign("│", "|")
+            line: list[Piece] = [("", " " * marks[0]), ("faint", bar)]
+            for content in boxes:
+                line += [*padded(content[k] if k < len(content) else [], box), ("faint", bar)]
+            lines.append(line)
+        above = marks
+    lines.append([("faint", _border(above, [], scene.unicode))])
+    return lines
+
+
+def _border(above: list[int], below: list[int], fancy: bool) -> str:
+    """The line between two rows of boxes."""
+
+    def drawn(x: int) -> bool:
+        """Whether there is a line from x to x + 1."""
+        return any(m and m[0] <= x < m[-1] for m in (above, below))
+
+    text = ""
+    for x in range(max(above[-1:] + below[-1:]) + 1):
+        up, down = x in above, x in below
+        left, right = drawn(x - 1), drawn(x)
+        if not (left or right):
+            text += " "
+        elif not (up or down):
+            text += "─" if fancy else "-"
+        else:
+            text += CORNERS[int(up), int(down), int(left), int(right)] if fancy else "+"
+    return text
+
+
+def _inside(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
+    """What stands in the box of an area."""
+    title: list[Piece] = [("strong", scene.narrator.term(name, "short"))]
+    piles = ""
+    rest: list[Line] = []
+    tokens: list[Line] = []
+    for place in scene.places:
+        boards = [i for i, t in enumerate(place.indices) if t.kind == "board" and t.name == board]
+        if len(boards) != 1:
+            continue
+        for indices, at in copies(place):
+            if indices[boards[0]] != area:
+                continue
+            if place.kind == "pile" or (place.kind == "heap" and not scene.visible(place, indices)):
+                piles += f"+{scene.size(place, at)}" if place.seen != "nobody" else ""
+            elif place.kind == "tokens":
+                tokens += _tokens(scene, place, indices, at)
+            elif place.kind == "remember" and scene.visible(place, indices):
+                tokens += _remembered(scene, place, at)
+            elif place.kind in ("slot", "heap"):
+                content = scene.content(place, indices, at)
+                if content:
+                    rest.append([("card", scene.sign("▸", ">") + content)])
+    gap = width - measure(title) - len(piles)
+    yield [*title, ("", " " * max(1, gap)), ("faint", piles)] if piles else title
+    yield from rest
+    items = [*_figures(scene, board, area), *tokens]
+    line: list[Piece] = []
+    for item in items:
+        if line and measure(line) + 1 + measure(item) > width:
+            yield line
+            line = []
+        line = [*line, ("", " "), *item] if line else list(item)
+    if line:
+        yield line
+
+
+def _tokens(scene: Scene, place: ir.Field, indices: tuple[int, ...], at: int) -> list[Line]:
+    if not scene.size(place, at):
+        return []
+    text = scene.tokens(at, place) if scene.visible(place, indices) else str(scene.size(place, at))
+    owner = next((i for t, i in zip(place.indices, indices, strict=True) if t.kind == "player"), None)
+    if owner is None:
+        return [[("", text)]]
+    return [[(seat_style(owner), f"{scene.letters[owner]}{text}")]]
+
+
+def _remembered(scene: Scene, place: ir.Field, at: int) -> list[Line]:
+    """A remembered value of an area; what is nothing, no or nobody is not shown."""
+    value = scene.state.cells[at]
+    if place.type.kind == "player":
+        return [[(seat_style(value), scene.letters[value])]] if value >= 0 else []
+    if place.type.kind == "truth":
+        return [[("", scene.name(place))]] if value else []
+    if place.type.kind == "number":
+        return [[("", str(value))]] if value else []
+    return [[("", scene.narrator.short(place.type, value))]] if value >= 0 else []
+
+
+def _figures(scene: Scene, board: str, area: int) -> Iterator[Line]:
+    model = scene.state.game.model
+    place = next((p for p in scene.places if p.kind == "place"), None)
+    for number, figure in enumerate(model.figures if place is not None else ()):
+        stands = getattr(model.articles["figure", figure], "board", None)
+        assert place is not None
+        if stands is not None and stands.text == board and scene.state.cells[place.base + number] == area:
+            yield [("figure", scene.sign("♟", "@") + scene.narrator.term(figure, "short"))]

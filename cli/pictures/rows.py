@@ -1,0 +1,59 @@
+"""Zones that are told apart by the values of an enumeration, as rows: `Row 1  A B  red  blue  green +9`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wongar_dsl import ir
+from wongar_dsl.engine.observation import copies
+from wongar_dsl.model import Type
+from wongar_dsl.text.width import pad
+from wongar_dsl.text.width import width as cells_of
+
+from ..terminal.screen import Line, Piece, seat_style
+from .scene import ZONES, Scene
+
+PLAYER = Type("player")
+
+
+def draw(scene: Scene) -> Iterator[Line]:
+    """For each enumeration a row for each value: who stands there, and what lies there, the next thing first."""
+    by_kind: dict[Type, list[ir.Field]] = {}
+    for place in scene.places:
+        if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
+            by_kind.setdefault(place.indices[0], []).append(place)
+    for kind, places in by_kind.items():
+        markers = [
+            p for p in scene.places if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind
+        ]  # fmt: skip
+        names = [n[:1].upper() + n[1:] for n in (scene.narrator.short(kind, i) for i in range(places[0].sizes[0]))]
+        room = max(map(cells_of, names))
+        seats = scene.state.game.seats if markers else 0
+        for value, name in enumerate(names):
+            line: list[Piece] = [("strong", pad(name, room)), ("", " ")]
+            for seat in range(seats):
+                here = any(_stands(scene, p, seat) == value for p in markers)
+                line.append((seat_style(seat), scene.letters[seat] if here else " "))
+            for place in places:
+                line += _content(scene, place, value, scene.width - room - seats - 4)
+            yield line
+
+
+def _stands(scene: Scene, place: ir.Field, seat: int) -> int:
+    return scene.state.cells[place.base + seat * place.width] if scene.visible(place, (seat,)) else -1
+
+
+def _content(scene: Scene, place: ir.Field, value: int, room: int) -> list[Piece]:
+    """What lies in one copy of a zone; of a pile everything from the top on, as far as there is room."""
+    at = next(address for indices, address in copies(place) if indices == (value,))
+    if place.kind != "pile" or not scene.visible(place, (value,)):
+        return [("", "  "), ("card", scene.content(place, (value,), at))]
+    cells = scene.state.cells
+    names = [scene.narrator.short(place.type, c) for c in reversed(cells[at + 1 : at + 1 + cells[at]])]
+    every = range(scene.state.game.model.size(place.type, 0))
+    wide = max(cells_of(scene.narrator.short(place.type, c)) for c in every)
+    shown = min(len(names), max(1, (room - 4) // (wide + 2)))
+    line: list[Piece] = [("card", "  " + pad(name, wide)) for name in names[:shown]]
+    if len(names) > shown:
+        line.append(("faint", f"  +{len(names) - shown}"))
+    return line

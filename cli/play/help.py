@@ -1,0 +1,153 @@
+"""`?` and `rules`: options, cards and rules in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from wongar_dsl import ir
+from wongar_dsl.engine.observation import copies
+from wongar_dsl.text.span import Span
+from wongar_dsl.words import Text
+
+from ..language import visible
+from ..opening import Table
+from ..pictures.scene import Scene
+from .illegal import article_at, citations, text_of
+from .menu import Entry, Menu
+
+Paragraph = tuple[str, str]
+
+
+def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
+    """All options with their notation, the cards that they are about, and the commands."""
+    words, state = table.words, table.match.state
+    decision = state.decision
+    assert decision is not None
+    yield "strong", words.say("cli.help.options")
+    for entry in menu.entries:
+        yield "", f"{entry.number:>3} {entry.text}  [{entry.notation}]"
+    yield from _about(table, decision)
+    cards = {name for entry in menu.entries for name in _cards(table, entry, scene)}
+    for kind in sorted({name.partition("(")[0] for name in cards}):
+        name = next(n for n in sorted(cards) if n.partition("(")[0] == kind)
+        told = table.narrator.card(name)
+        if told is not None:
+            yield (
+                "",
+                f"{_title(table, kind if len([c for c in cards if c.startswith(kind + '(')]) > 1 else name)}: {told}",
+            )
+    yield "strong", words.say("cli.help.commands")
+    for name in ("help", "undo", "save", "log", "lang", "rules", "board", "quit"):
+        yield "", f"{words.say(f'cli.command.{name}')}: {words.say(f'cli.command.{name}.does')}"
+
+
+def explain_option(table: Table, entry: Entry) -> Iterator[Paragraph]:
+    """One option: what it says, how it is written, what its card does, and what its rule cites."""
+    decision = table.match.state.decision
+    assert decision is not None
+    yield "strong", entry.text
+    yield "", table.words.say("cli.help.notation", text=Text(entry.notation))
+    scene = Scene(table.match.state, table.narrator, table.letters, table.match.state.seat, 80, True)
+    for name in _cards(table, entry, scene):
+        told = table.narrator.card(name)
+        yield "", f"{_title(table, name)}: {told}" if told is not None else _title(table, name)
+    yield from _about(table, decision)
+
+
+def explain_rules(table: Table) -> Iterator[Paragraph]:
+    """The rules in short, where the game has words for them (`rules.1`, `rules.2` ...), and where they stand."""
+    words, narrator = table.words, table.narrator
+    yield "strong", narrator.title()
+    number = 1
+    while words.knows(f"rules.{number}", narrator.scope):
+        yield "", words.say(f"rules.{number}", narrator.scope)
+        number += 1
+    for part in table.rules.name.split("/")[1:]:
+        if words.knows(f"rules.{part}", narrator.scope):
+            yield "", words.say(f"rules.{part}", narrator.scope)
+    for book in table.match.game.model.merged.head.books:
+        yield "faint", visible(book.title)
+    for source in table.rules.sources:
+        yield "faint", words.say("cli.rules.file", path=Text(visible(source.name)))
+
+
+def with_cards(table: Table, menu: Menu, scene: Scene) -> Menu:
+    """The menu with the open card that lies where an option leads."""
+    entries = []
+    for entry in menu.entries:
+        cards = [table.narrator.term(name, "short") for name in _open_cards(table, entry, scene)]
+        entries.append(replace(entry, card=", ".join(cards)))
+    return Menu(tuple(entries))
+
+
+def _title(table: Table, name: str) -> str:
+    text = table.narrator.term(name)
+    return text[:1].upper() + text[1:]
+
+
+def _about(table: Table, decision: ir.DecisionSpec) -> Iterator[Paragraph]:
+    """The rule in which the decision is taken: the card's words, if it is a card's, and the sources."""
+    narrator, model = table.narrator, table.match.game.model
+    face = _face(table, decision.rule)
+    told = narrator.card(face) if face is not None else None
+    if face is not None and told is not None:
+        yield "", f"{_title(table, face)}: {told}"
+    span = table.match.game.program.spans.get(decision.rule) or _first_check(decision)
+    article = article_at(model, span) if span is not None else None
+    if article is not None:
+        for line in citations(model, article, narrator):
+            yield "faint", line
+
+
+def _face(table: Table, kind: str) -> str | None:
+    """The face of the card whose rule this is: of those of its kind the last that whoever decides has seen."""
+    model = table.match.game.model
+    if any(sort.index(kind) is not None for sort in model.cards.values()):
+        return kind
+    for event in reversed(table.match.history()):
+        seen = event.as_seen_by(table.match.state.seat)
+        for (_, of), value in zip(seen.spec.fields, seen.values, strict=True):
+            if of.kind == "cards" and isinstance(value, int) and value >= 0:
+                name = model.value_name(of, value)
+                if name.partition("(")[0] == kind:
+                    return name
+    return None
+
+
+def _first_check(decision: ir.DecisionSpec) -> Span | None:
+    return next((c.span for o in decision.options for c in o.checks), None)
+
+
+def _cards(table: Table, entry: Entry, scene: Scene) -> list[str]:
+    """The cards that an option is about: its arguments, and what lies open where it leads."""
+    model, decision = table.match.game.model, table.match.state.decision
+    assert decision is not None
+    parameters = decision.options[entry.move.option].parameters
+    found = [
+        model.value_name(kind, value)
+        for (_, kind), value in zip(parameters, entry.move.arguments, strict=True)
+        if kind.kind == "cards" and value >= 0
+    ]
+    return found + _open_cards(table, entry, scene)
+
+
+def _open_cards(table: Table, entry: Entry, scene: Scene) -> list[str]:
+    """The cards that lie open where an option leads."""
+    state, model = table.match.state, table.match.game.model
+    decision = state.decision
+    assert decision is not None
+    found: list[str] = []
+    spec = decision.options[entry.move.option]
+    for (_, kind), value in zip(spec.parameters, entry.move.arguments, strict=True):
+        for place in scene.places if kind.kind == "board" else ():
+            if place.kind == "slot" and place.indices == (kind,) and _speaks_of(spec, place.name):
+                spots = (at for indices, at in copies(place) if indices == (value,) and scene.visible(place, indices))
+                found += [model.value_name(place.type, c) for at in spots if (c := state.cells[at]) >= 0]
+    return found
+
+
+def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
+    """Whether an option's conditions name a zone, so that what lies there matters for it."""
+    return any(re.search(rf"\b{re.escape(zone)}\b", text_of(check.span)) for check in spec.checks)

@@ -1,0 +1,73 @@
+"""Why a move cannot be made: the condition that fails, in words, and the rule that it comes from."""
+
+from __future__ import annotations
+
+from wongar_dsl import ir
+from wongar_dsl import syntax as s
+from wongar_dsl.engine import IllegalMove, Move, State, notation
+from wongar_dsl.model import Model
+from wongar_dsl.narration import Narrator
+from wongar_dsl.text.span import Span
+from wongar_dsl.words import Listing, Text
+
+from ..language import quoted, visible
+from .menu import Menu
+
+
+def explain(error: IllegalMove, state: State, narrator: Narrator) -> list[str]:
+    """What is wrong with a move: a sentence, and where the rule stands."""
+    say, decision = narrator.words.say, state.decision
+    if error.reason == "over" or decision is None:
+        return [say("cli.illegal.over")]
+    if error.reason == "unknown" or error.check is None:
+        examples = Menu.of(state, narrator).examples()
+        known = Listing(tuple(Text(say("cli.quoted", text=quoted(example))) for example in examples), "or")
+        return [say("cli.illegal.unknown", text=quoted(error.text), known=known)]
+    raw = notation.read(state.game.model, decision, error.text, state.game.seats)
+    told = narrator.refusal(decision, Move(raw[0], raw[1:]), error.check) if raw is not None else None
+    if told is None:
+        name = "cli.illegal.argument" if error.check.member else "cli.illegal.condition"
+        told = say(name, text=quoted(error.text), condition=quoted(text_of(error.check.span)))
+    return [told, *sources(state.game.model, error.check, narrator)]
+
+
+def text_of(span: Span) -> str:
+    """The text of a span, on one line."""
+    if span.line == span.end_line:
+        return span.source.line(span.line)[span.column - 1 : span.end_column - 1].strip()
+    return span.source.line(span.line)[span.column - 1 :].strip()
+
+
+def sources(model: Model, check: ir.Check, narrator: Narrator) -> list[str]:
+    """Where a condition stands, and what its rule cites."""
+    span = check.span
+    place = visible(f"{span.source.name}:{span.line}")
+    article = article_at(model, span)
+    if article is None:
+        return [narrator.words.say("cli.rule.place", place=Text(place))]
+    lines = [narrator.words.say("cli.rule.of", rule=Text(article.name.text), place=Text(place))]
+    return lines + citations(model, article, narrator)
+
+
+def article_at(model: Model, span: Span) -> s.Article | None:
+    """The article in which a place stands."""
+    before = [
+        a for a in model.merged.articles if a.span.source.name == span.source.name and a.span.line <= span.line
+    ]  # fmt: skip
+    return max(before, key=lambda a: a.span.line, default=None)
+
+
+def citations(model: Model, article: s.Article, narrator: Narrator) -> list[str]:
+    """The sources that an article names, in words."""
+    titles = {b.name: b.title for b in model.merged.head.books}
+    lines = []
+    for source in article.sources:
+        book = Text(visible(titles.get(source.book or "", source.book or "")))
+        headings = Listing(tuple(Text(narrator.words.say("cli.quoted", text=quoted(h))) for h in source.headings))
+        if source.book is None:
+            lines.append(narrator.words.say(f"cli.source.{source.kind}"))
+        elif source.headings:
+            lines.append(narrator.words.say(f"cli.source.{source.kind}.headings", book=book, headings=headings))
+        else:
+            lines.append(narrator.words.say(f"cli.source.{source.kind}.book", book=book))
+    return lines

@@ -1,0 +1,157 @@
+"""What is shown, and how: width, colours, characters.  Text is made of pieces, each with a style of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TextIO
+
+from wongar_dsl.text.width import width as cells_of
+
+Piece = tuple[str, str]
+"""A style and a text; the styles are the keys of `STYLES`."""
+Line = Sequence[Piece]
+
+STYLES = {
+    "": "",
+    "strong": "1",
+    "faint": "2",
+    "question": "1;36",
+    "number": "1;33",
+    "card": "33",
+    "figure": "1;35",
+    "wrong": "31",
+    "seat0": "32",
+    "seat1": "31",
+    "seat2": "34",
+    "seat3": "35",
+    "seat4": "36",
+    "seat5": "33",
+    "seat6": "92",
+    "seat7": "94",
+}
+NARROWEST, WIDEST = 40, 160
+
+
+def terminal_width() -> int:
+    """The columns that there are."""
+    return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
+
+
+def dumb() -> bool:
+    """Whether the terminal says that it can do nothing but show letters."""
+    return os.environ.get("TERM", "") in ("dumb", "unknown", "")
+
+
+def colours(stream: TextIO) -> bool:
+    """Whether colours are welcome: on a terminal that has them, unless NO_COLOR says otherwise."""
+    return stream.isatty() and not dumb() and not os.environ.get("NO_COLOR")
+
+
+def seat_style(seat: int) -> str:
+    """The style of a seat."""
+    return f"seat{seat % 8}"
+
+
+def measure(line: Line) -> int:
+    """The cells that a line takes."""
+    return sum(cells_of(text) for _, text in line)
+
+
+def plain(line: Line) -> str:
+    """The text of a line."""
+    return "".join(text for _, text in line)
+
+
+def padded(line: Line, width: int) -> list[Piece]:
+    """The line with spaces up to `width`, or cut there."""
+    result: list[Piece] = []
+    room = width
+    for style, text in line:
+        cut = clipped(text, room)
+        room -= cells_of(cut)
+        result.append((style, cut))
+        if cut != text:
+            break
+    if room > 0:
+        result.append(("", " " * room))
+    return result
+
+
+def clipped(text: str, width: int) -> str:
+    """The text, or as much of it as `width` cells hold."""
+    if cells_of(text) <= width:
+        return text
+    kept = ""
+    for letter in text:
+        if cells_of(kept + letter) > width - 1:
+            break
+        kept += letter
+    return kept + "…" if width > 0 else ""
+
+
+def folded(text: str, width: int, indent: str = "") -> list[str]:
+    """The text in lines of at most `width` cells, cut at spaces; all but the first are indented."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if line.strip() and cells_of(longer) > width:
+                lines.append(line)
+                longer = indent + word
+            line = longer
+        lines.append(line)
+    return lines
+
+
+class Screen:
+    """Where the game is shown."""
+
+    def __init__(self, stream: TextIO | None = None, interactive: bool | None = None) -> None:
+        self.stream = stream if stream is not None else sys.stdout
+        self.colour = colours(self.stream)
+        # A conversation needs both ends at a terminal.
+        self.interactive = sys.stdin.isatty() and self.stream.isatty() if interactive is None else interactive
+        encoding = (getattr(self.stream, "encoding", None) or "ascii").lower().replace("-", "")
+        self.unicode = encoding.startswith(("utf", "cp65001"))
+
+    @property
+    def width(self) -> int:
+        """The columns that there are now."""
+        return terminal_width()
+
+    @property
+    def height(self) -> int:
+        """The lines that there are now."""
+        return shutil.get_terminal_size((80, 24)).lines
+
+    def text(self, text: str, style: str = "", indent: str = "") -> None:
+        """A paragraph, folded to the width where somebody sits at a terminal."""
+        for line in folded(text, self.width - 1, indent) if self.stream.isatty() else text.split("\n"):
+            self.line([(style, line)])
+
+    def line(self, pieces: Line = ()) -> None:
+        """One line."""
+        self.stream.write(self.painted(pieces).rstrip(" ") + "\n")
+
+    def lines(self, lines: Iterable[Line]) -> None:
+        """Several lines."""
+        for line in lines:
+            self.line(line)
+        self.stream.flush()
+
+    def painted(self, pieces: Line) -> str:
+        """A line with the codes of its colours, if they are welcome."""
+        if not self.colour:
+            return plain(pieces)
+        codes = ((STYLES.get(style, ""), text) for style, text in pieces)
+        return "".join(f"\x1b[{code}m{text}\x1b[0m" if code and text.strip() else text for code, text in codes)
+
+    def clear(self) -> None:
+        """Nothing that was shown can be seen any more, not even by scrolling back."""
+        if self.stream.isatty():
+            self.stream.write("\n" * 60 if dumb() else "\x1b[H\x1b[2J\x1b[3J")
+            self.stream.flush()

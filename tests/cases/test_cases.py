@@ -1,0 +1,340 @@
+"""Every rule case that comes with the games, and what runs them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from wongar_dsl.cases.backend import CaseRunner, Outcome
+from wongar_dsl.cli.commands.test import command, told
+
+from wongar_dsl import library
+from wongar_dsl.cases.file import LARGEST, SUFFIX, Case, CaseError, CaseFile, parse, read
+from wongar_dsl.words import Words
+
+RULES = Path(__file__).resolve().parents[2] / "rules"
+FILES = {str(p.relative_to(RULES)): read(p) for p in sorted(RULES.rglob(f"*{SUFFIX}"))}
+CASES = [pytest.param(name, case, id=f"{name}: {case.name}") for name, file in FILES.items() for case in file.cases]
+ENGLISH = Words.load("en")
+
+
+@cache
+def bench(name: str) -> CaseRunner:
+    return CaseRunner(library.load(FILES[name].game).model)
+
+
+def explained(outcome: Outcome) -> str:
+    return "\n".join(line for f in outcome.findings for line in told(f, Path("cases"), ENGLISH))
+
+
+@pytest.mark.parametrize(("name", "case"), CASES)
+def test_case(name: str, case: Case) -> None:
+    outcome = bench(name).run(case)
+    assert outcome.passed, "\n" + explained(outcome)
+
+
+def test_every_variant_has_cases() -> None:
+    wanted = {f"wongar/{rules.name.removesuffix('.rules')}{SUFFIX}" for rules in (RULES / "wongar").glob("*.rules")}
+    assert wanted <= set(FILES)
+
+
+def test_every_ruling_has_a_case() -> None:
+    covered = {
+        c for name, file in FILES.items() if name.startswith("wongar") for case in file.cases for c in case.covers
+    }
+    assert {f"W{n}" for n in range(1, 19)} <= covered
+
+
+# ---- the runner itself ----------------------------------------------------------------------------------------------
+
+GAME = """
+game tiny
+    players 2 to 3
+    book own "No book"
+enum colour = red, blue
+    source house rule
+cards face
+    plain
+    dear(colour: colour)
+    source house rule
+deck all_cards of face
+    2 plain
+    1 dear(red)
+    1 dear(blue)
+    source house rule
+tokens stock of each player holds colour, seen by all
+pile heap_of_cards holds face, seen as a number
+heap mine of each player holds face, seen by owner
+score points
+remember done: number = 0
+setup
+    source house rule
+    fill heap_of_cards with all_cards
+    for each p in player
+        fill stock of p with 2 red
+play
+    source house rule
+    repeat until heap_of_cards is empty
+        for each p in player
+            p chooses turn
+                pay(kind: colour where stock[p, kind] > 0)
+                    move 1 kind from stock of p to stock of left of p as paid(player: p, colour: kind)
+                draw if heap_of_cards is not empty
+                    move top of heap_of_cards to mine of p as drawn(player: p, card: top of heap_of_cards)
+                    p gains 2 points
+                rest
+                    set done to done + 1
+    end game
+winner p
+    most points of p
+    source house rule
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "tiny.rules").write_text(GAME, encoding="utf-8")
+    return tmp_path
+
+
+def written(folder: Path, text: str) -> CaseFile:
+    path = folder / "tiny.cases.yaml"
+    path.write_text(text, encoding="utf-8")
+    return read(path)
+
+
+def run(folder: Path, body: str) -> list[str]:
+    """What the runner says of one case, line by line, without where the files stand."""
+    file = written(folder, "cases:\n- name: it\n  players: 2\n" + "".join(f"  {line}\n" for line in body.splitlines()))
+    outcome = CaseRunner(library.load(file.game).model).run(file.cases[0])
+    text = explained(outcome).replace(str(folder) + "/", "")
+    return [line.strip() for line in text.splitlines()]
+
+
+GOOD = """\
+position:
+  heap_of_cards: [dear(blue), plain, plain]
+  stock: {1: {blue: 1}, 2: [red]}
+moves:
+  - expect: {seat: 1, decision: turn, options: [pay(red), pay(blue), draw, rest]}
+  - 1: draw
+  - illegal: pay(blue)
+  - illegal: {move: pay(blue), reason: condition, condition: "stock[p, kind] > 0"}
+  - 2: pay(red)
+  - rest
+  - expect:
+      tells: [drawn: {player: 1, card: dear(blue)}, paid: {player: 2}]
+      position: {done: 1, heap_of_cards: [plain, plain], stock: {1: 4, 2: []}, points: {1: 2, 2: 0}}
+  - draw
+  - draw
+  - rest
+expect: {winners: 1}
+"""
+
+
+def test_a_case_that_holds(folder: Path) -> None:
+    assert run(folder, GOOD) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "lines"),
+    [
+        ("seat: 1, decision: turn,", "seat: 2,", ["cases:8: 2 should decide, it is 1."]),
+        ("decision: turn", "decision: pay", ["cases:8: The decision should be pay, it is turn."]),
+        (
+            "options: [pay(red), pay(blue), draw, rest]",
+            "options: [pay(red), sleep, draw, rest]",
+            [
+                "cases:8: The options are others (- missing, + should not be there):",
+                "- sleep",
+                "+ pay(blue)",
+                "There is:",
+                "pay(red)",
+                "pay(blue)",
+                "draw",
+                "rest",
+            ],
+        ),
+        ("options: [", "offers_not: [draw, jump, ", None),
+        ("- 1: draw", "- 2: draw", ["cases:9: draw: 2 should decide, it is 1."]),
+        (
+            "- 2: pay(red)",
+            "- 2: pay(blue)",
+            [
+                "cases:12: pay(blue) is not possible (condition).",
+                "Fails at tiny.rules:31:40: stock[p, kind] > 0",
+                "There is:",
+                "pay(red)",
+                "draw",
+                "rest",
+            ],
+        ),
+        ("- illegal: pay(blue)", "- illegal: pay(red)", ["cases:10: pay(red) should not be possible."]),
+        (
+            "reason: condition, condition",
+            "reason: argument, condition",
+            ["cases:11: pay(blue) should fail because of argument, it fails because of condition."],
+        ),
+        ('"stock[p, kind] > 0"', "rain", None),
+        (
+            "paid: {player: 2}]",
+            "paid: {player: 1}]",
+            [
+                "cases:15: This is not told, or not in this order: {paid: {player: 1}}",
+                "There is:",
+                "drawn(player: 1, card: dear(blue))",
+                "points(player: 1, n: 2)",
+                "paid(player: 2, colour: red)",
+            ],
+        ),
+        ("tells: [", "tells_exactly: [", None),
+        ("tells: [drawn: {player: 1, card: dear(blue)}, ", "tells_exactly: [", None),
+        ("tells: [", "tells_not: [", None),
+        ("done: 1", "done: 3", ["cases:16: done is not as expected.", "- expected, + found:", "- 3", "+ 1"]),
+        ("done: 1, heap_of_cards: [plain, plain]", "heap_of_cards: [dear(red), plain]", None),
+        ("1: 4, 2: []", "1: 3, 2: [blue]", None),
+        ("winners: 1", "winners: [1, 2]", ["cases:20: Others have won.", "- expected, + found:", "- 2"]),
+        ("  - draw\n  - draw\n  - rest\n", "", ["cases:17: The game should be over, but 2 decides."]),
+    ],
+)
+def test_a_wrong_expectation_fails_with_a_difference(folder: Path, old: str, new: str, lines: list[str] | None) -> None:
+    assert GOOD.count(old) == 1
+    found = run(folder, GOOD.replace(old, new))
+    if lines is None:
+        assert found
+        assert found[0].startswith("cases:")
+        assert "{" not in found[0].partition(": ")[2][:1]
+    else:
+        assert found == lines
+
+
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        ("position: {wind: 3}", "cases:4: There is no place wind."),
+        ("position: {stok: {1: 3}}", "cases:4: There is no place stok."),
+        ("position: {stock: {7: [red]}}", "cases:4: 7 is unknown (player)."),
+        ("position: {stock: {1: [rde]}}", "cases:4: rde is unknown (colour)."),
+        ("position: {stock: {1: {red: many}}}", "cases:4: Here belongs a number that is possible here."),
+        ("position: {stock: {1: {red: -2}}}", "cases:4: -2 cannot stand here; wanted: a number that is possible here."),
+        ("position: {stock: 3}", "cases:4: Here belongs keys with values."),
+        ("position: {heap_of_cards: {top: [plain, plain, plain]}}", "cases:4: plain is not in this pile (any more)."),
+        (
+            "position: {heap_of_cards: {bottom: [plain]}}",
+            "cases:4: Here belongs a list from the top down, or `top` with one.",
+        ),
+        ("position: {heap_of_cards: [" + "plain, " * 40 + "]}", "cases:4: heap_of_cards holds at most 4."),
+        ("expect: {tells: [sung]}", "cases:4: The game never tells sung."),
+        ("moves: [draw, expect: {tells: [drawn: {by: 1}]}]", "cases:4: What is told has no argument by."),
+        ("options: {speed: 3}", "cases:4: speed is unknown (option)."),
+        ("moves: [fly]", "cases:4: fly is not possible (unknown)."),
+    ],
+)
+def test_what_the_game_does_not_know(folder: Path, body: str, line: str) -> None:
+    assert run(folder, body)[0] == line
+
+
+def test_too_many_seats(folder: Path) -> None:
+    file = written(folder, "cases: [{name: it, players: 9}]")
+    assert "9 seats do not go" in explained(CaseRunner(library.load(file.game).model).run(file.cases[0]))
+
+
+def test_rules_that_go_wrong_fail_the_case(tmp_path: Path) -> None:
+    (tmp_path / "tiny.rules").write_text(GAME.replace("draw if heap_of_cards is not empty", "draw"), encoding="utf-8")
+    found = run(tmp_path, "position: {heap_of_cards: [plain]}\nmoves: [draw, draw]")
+    assert found[0].startswith("cases:2: The rules go wrong: R06")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("cases: ]", "cases.yaml", 1),
+        ("cases:\n  - name: a\n\tplayers: 2", "cases.yaml", 3),
+        ("cases: &a []\nmore: *a", "cases.alias", 1),
+        ("cases: " + "[" * 5000, "cases.too_deep", 1),
+        ("- 1", "cases.shape", 1),
+        ("", "cases.shape", 1),
+        ("cases: {}", "cases.shape", 1),
+        ("cases: []", "cases.none", 1),
+        ("cases: []\ncases: []", "cases.twice", 2),
+        ("kases: []", "cases.unknown_key", 1),
+        ("players: 2", "cases.missing_key", 1),
+        ("cases:\n- players: 2", "cases.missing_key", 2),
+        ("cases:\n- name: a", "cases.missing_key", 2),
+        ("cases:\n- {name: a, players: 2}\n- {name: a, players: 2}", "cases.twice", 3),
+        ("cases:\n- name: a\n  players: some", "cases.shape", 3),
+        ("cases:\n- name: a\n  players: 100000", "cases.value", 2),
+        ("cases:\n- name: a\n  players: 2\n  move: [x]", "cases.unknown_key", 4),
+        ("cases:\n- name: a\n  players: 2\n  expect: {winner: 1}", "cases.unknown_key", 4),
+        ("cases:\n- name: a\n  players: 2\n  moves: [{1: x, 2: y}]", "cases.shape", 4),
+        ("cases:\n- name: a\n  players: 2\n  moves: [place(a, b)]", "cases.cut", 4),
+        ("cases:\n- name: a\n  players: 2\n  moves: [illegal: {reason: over}]", "cases.missing_key", 4),
+        ("cases:\n- name: a\n  players: 2\n  from: middle", "cases.value", 4),
+        ("cases:\n- name: a\n  players: 2\n  from: setup\n  position: {}", "cases.no_position", 5),
+        ("cases:\n- name: a\n  seats: [x, x]", "cases.value", 3),
+        ("cases:\n- name: a\n  seats: ['a b']", "cases.value", 3),
+        ("cases:\n- ? [a]\n  : b", "cases.shape", 2),
+        ("\x00", "cases.yaml", 1),
+    ],
+)
+def test_a_broken_file_says_what_and_where(tmp_path: Path, text: str, code: str, line: int) -> None:
+    with pytest.raises(CaseError) as caught:
+        written(tmp_path, text)
+    assert (caught.value.finding.code, caught.value.finding.line) == (code, line)
+    for language in ("de", "nl", "it", "en"):
+        assert list(told(caught.value.finding, Path("x"), Words.load(language, strict=True)))
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    for data, code in ((b"a" * (LARGEST + 1), "cases.too_large"), (b"a\n\xff", "cases.not_utf8")):
+        path = tmp_path / "x.cases.yaml"
+        path.write_bytes(data)
+        with pytest.raises(CaseError) as caught:
+            read(path)
+        assert caught.value.finding.code == code
+    with pytest.raises(CaseError):
+        read(tmp_path / "none.cases.yaml")
+
+
+def test_nothing_turns_into_something_else() -> None:
+    node = parse("{a: no, b: 1:30, c: 2020-01-01, d: null}")
+    assert {k: n.text for k, n in node.mapping.items()} == {"a": "no", "b": "1:30", "c": "2020-01-01", "d": "null"}
+
+
+# ---- the command ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_the_command_tells_what_failed_in_every_language(folder: Path, language: str) -> None:
+    words = Words.load(language, strict=True)
+    written(folder, "cases:\n- {name: good, players: 2, moves: [draw]}\n- {name: bad, players: 2, moves: [pay(blue)]}")
+    result = CliRunner().invoke(command(words), [str(folder)], standalone_mode=False)
+    assert result.return_value == 1
+    assert "bad" in result.output
+    assert "pay(red)" in result.output
+    assert words.say("cases.passed", n=1, file=words_text(folder)) in result.output
+
+
+def words_text(folder: Path) -> object:
+    from wongar_dsl.words import Text
+
+    return Text(str(folder / "tiny.cases.yaml"))
+
+
+def test_the_command_on_what_is_no_file_of_cases(folder: Path) -> None:
+    (folder / "bad.cases.yaml").write_text("cases: [", encoding="utf-8")
+    (folder / "lost.cases.yaml").write_text("cases: [{name: a, players: 2}]", encoding="utf-8")
+    for name in ("bad", "lost", "none"):
+        result = CliRunner().invoke(command(ENGLISH), [str(folder / f"{name}.cases.yaml")], standalone_mode=False)
+        assert result.return_value == 1
+        assert result.output
+    empty = folder / "empty"
+    empty.mkdir()
+    assert CliRunner().invoke(command(ENGLISH), [str(empty)], standalone_mode=False).return_value == 2
+
+
+def test_the_command_runs_what_is_shipped() -> None:
+    result = CliRunner().invoke(command(ENGLISH), ["--only", "worked example"], standalone_mode=False)
+    assert result.return_value == 0

@@ -1,0 +1,174 @@
+"""Classics whose numbers are known, those that are shipped and some that are not: the rules agree with the world."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.engine import Game
+from wongar_dsl.lab import perft
+from wongar_dsl.library import load
+from wongar_dsl.model import Type
+from wongar_dsl.words.catalog_check import MessageSpec, check
+
+SHIPPED = ("tictactoe", "connect_four", "nim", "kuhn_poker", "goofspiel")
+EXTRA = Path(__file__).parent / "extra"
+EXTRAS = sorted(path.stem for path in EXTRA.glob("*.rules"))
+
+
+def game(name: str, seats: int | None = None, backend: str = "python", **options: int) -> Game:
+    rules = load(name if name in SHIPPED else EXTRA / f"{name}.rules")
+    return rules.game(seats or rules.model.players[0], options, backend)
+
+
+def histories(made: Game, depth: int, chance: bool = False) -> list[int]:
+    return [level.histories for level in perft.count(made, depth, chance=chance)][1:]
+
+
+# ---- the numbers of the world ----
+
+
+def test_tictactoe() -> None:
+    made = game("tictactoe")
+    levels = list(perft.count(made, 9))
+    assert [x.histories for x in levels] == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+    assert sum(x.positions for x in levels) == 5478
+    assert perft.endings(made) == {(0,): 131_184, (1,): 77_904, (): 46_080}
+    assert sum(x.over for x in levels) == 255_168
+
+
+def test_connect_four() -> None:
+    levels = list(perft.count(game("connect_four"), 8))
+    assert [x.histories for x in levels] == [1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234]
+    assert [x.positions for x in levels] == [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275]
+
+
+def test_nim() -> None:
+    assert sum(perft.endings(game("nim")).values()) == 182
+
+
+def test_kuhn_poker() -> None:
+    made = game("kuhn_poker")
+    levels = list(perft.count(made, 9, chance=True))
+    assert [x.histories for x in levels] == [1, 3, 6, 12, 24, 12]
+    assert sum(x.histories for x in levels) == 58
+    assert sum(x.over for x in levels) == 30
+    assert perft.uniform(made) == (Fraction(1, 8), Fraction(-1, 8))
+
+
+def test_goofspiel() -> None:
+    made = game("goofspiel")
+    first, second = perft.uniform(made)
+    assert first == second
+    first, second = perft.uniform(made, lambda state: tuple(int(state.winners == (p,)) for p in (0, 1)))
+    assert first == second
+    assert sum(perft.endings(made, chance=True).values()) == 6 * 6 * 6
+
+
+def test_reversi() -> None:
+    assert histories(game("reversi"), 6) == [4, 12, 56, 244, 1396, 8200]
+
+
+def test_breakthrough() -> None:
+    assert histories(game("breakthrough"), 3) == [22, 484, 11132]
+
+
+def test_draughts() -> None:
+    assert histories(game("draughts"), 5) == [7, 49, 302, 1469, 7361]
+
+
+def test_hex_knows_no_draw() -> None:
+    endings = perft.endings(game("hex"))
+    assert set(endings) == {(0,), (1,)}
+    assert histories(game("hex"), 4) == [9, 72, 504, 3024]
+
+
+def test_leduc_poker() -> None:
+    levels = list(perft.count(game("leduc"), 20, chance=True))
+    assert sum(x.histories for x in levels) == 9457
+    assert sum(x.over for x in levels) == 5520
+    assert sum(perft.uniform(game("leduc"))) == 0
+
+
+def test_pig() -> None:
+    assert histories(game("pig"), 3, chance=True) == [1, 6, 11]
+
+
+# ---- what holds for all of them ----
+
+
+def play(made: Game, seed: int, steps: int = 150) -> list[object]:
+    generator = Generator(seed)
+    state, events = made.start(seed)
+    seen: list[object] = [[(e.spec, e.values) for e in events]]
+    while not state.over and len(seen) < steps:
+        moves = state.legal_moves()
+        seen.append((state.seat, moves))
+        events = state.apply(moves[generator.below(len(moves))])
+        seen.append([(e.spec, e.values) for e in events])
+    return [*seen, state.cells, state.winners, state.scores]
+
+
+@pytest.mark.parametrize("name", [*SHIPPED, *EXTRAS])
+def test_backends_agree(name: str) -> None:
+    low, high = load(name if name in SHIPPED else EXTRA / f"{name}.rules").model.players
+    for seats in range(low, high + 1):
+        for seed in range(3 if name in SHIPPED else 1):
+            steps = 150 if name in SHIPPED else 40
+            assert play(game(name, seats), seed, steps) == play(game(name, seats, "reference"), seed, steps)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_random_games_end(name: str) -> None:
+    low, high = load(name).model.players
+    for seats in range(low, high + 1):
+        made = game(name, seats)
+        generator = Generator(7)
+        for seed in range(200):
+            state, _ = made.start(seed)
+            while not state.over:
+                moves = state.legal_moves()
+                state.apply(moves[generator.below(len(moves))])
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_classics_are_short_and_have_no_faults(name: str) -> None:
+    rules = load(name)
+    assert not rules.warnings
+    assert rules.sources[0].text.count("\n") < 60
+    assert rules.model.merged.head.books
+
+
+def slot(kind: Type) -> str:
+    return kind.kind if kind.kind in ("number", "player") else f"term:{kind.name}"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_everything_can_be_said_in_every_language(name: str) -> None:
+    model = load(name).model
+    words: dict[str, list[str]] = {sort: list(values) for sort, values in model.enums.items()}
+    words |= {sort: [sort] for sort in model.boards}
+    words |= {sort: [sort, *(face.name for face in cards.faces)] for sort, cards in model.cards.items()}
+    sorts = ("zone", "score", "remember")
+    words["names"] = [name, *(key for sort, key in model.articles if sort in sorts)]
+    specs = [MessageSpec(f"{name}.{m.name}", {n: slot(k) for n, k in m.slots}) for m in model.messages.values()]
+    for decision in model.decisions.values():
+        specs.append(MessageSpec(f"{name}.decision.{decision.name}", {"player": "player"}))
+        for option, parameters in decision.options:
+            words["names"].append(option)
+            slots = {n: slot(k) for n, k in parameters}
+            specs.append(MessageSpec(f"{name}.decision.{decision.name}.{option}", slots))
+    found = [f for f in check(specs, {name: words}) if f.grave]
+    assert not [(f.name, f.language, {k: str(v) for k, v in f.details.items()}) for f in found]
+
+
+def test_perft_at_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    from wongar_dsl.cli.main import main
+
+    assert main(["perft", "kuhn_poker", "--chance", "--depth", "5"]) == 0
+    assert capsys.readouterr().out.split() == ["1", "3", "2", "6", "3", "12", "4", "24", "5", "12"]
+    assert main(["perft", "tictactoe", "--depth", "3"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["1 9", "2 72", "3 504"]

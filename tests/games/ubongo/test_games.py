@@ -1,0 +1,250 @@
+"""Whole games: they end, nothing is lost, ranks and gems fit the times; records play again; backends agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl import ir, library
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.bots import bot, solves, thinking_time
+from wongar_dsl.cases.file import read
+from wongar_dsl.engine import Game, IllegalMove, notation
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.observation import content, copies
+
+VARIANTS = [(name, seats) for name in ("ubongo", "ubongo/hard", "ubongo/long") for seats in (2, 3, 4)]
+#: How many rounds each variant has, by the number of players.
+ROUNDS = {"ubongo": {2: 9, 3: 9, 4: 9}, "ubongo/hard": {2: 9, 3: 9, 4: 9}, "ubongo/long": {2: 18, 3: 12, 4: 9}}
+GAMES = 1008 // len(VARIANTS)
+
+_GAMES: dict[tuple[str, int, str], Game] = {}
+
+
+def game(name: str, seats: int, backend: str = "python") -> Game:
+    if (name, seats, backend) not in _GAMES:
+        _GAMES[name, seats, backend] = library.load(name).game(seats, backend=backend)
+    return _GAMES[name, seats, backend]
+
+
+class Watched:
+    """One game at random, with times from 0 to 80 seconds, and what must hold all the time."""
+
+    def __init__(self, played: Game, seed: int) -> None:
+        self.game, self.seats = played, played.seats
+        self.fields = played.fields
+        self.generator = Generator(seed)
+        self.cells = played.backend.start(seed)
+        self.options_seen: set[str] = set()
+
+    def number(self, name: str) -> int:
+        return self.cells[self.fields[name].base]
+
+    def play(self) -> None:
+        runner, cells = self.game.backend, self.cells
+        runner.run(cells)
+        while True:
+            while cells[ir.AT_DECISION] == ir.READY:
+                runner.run(cells)
+            self.check()
+            if cells[ir.AT_DECISION] < 0:
+                return
+            options = runner.options(cells)
+            assert options
+            option = options[self.generator.below(len(options))]
+            self.options_seen.add(self.game.program.decisions[cells[ir.AT_DECISION]].options[option[0]].name)
+            runner.choose(cells, option, self.generator.below(80_000) >> self.generator.below(8))
+            runner.run(cells)
+
+    def check(self) -> None:
+        line, collection, bag = self.fields["line"], self.fields["collection"], self.fields["bag"]
+        cells = self.cells
+        colours: Counter[int] = Counter()
+        for place in (line, bag):
+            for _, at in copies(place):
+                assert 0 <= cells[at] <= place.capacity
+                colours.update(cells[at + 1 : at + 1 + cells[at]])
+        for _, at in copies(collection):
+            held = cells[at + 1 : at + collection.width]
+            assert cells[at] == sum(held)
+            assert min(held) >= 0
+            colours.update(dict(enumerate(held)))
+        assert colours == dict.fromkeys(range(6), 12)
+        standing = self.fields["standing"]
+        placing = self.number("round") == 0
+        for _, at in copies(standing):
+            assert (-1 if placing else 0) <= cells[at] < 6
+        tablets = self.number("stack") + self.number("played") + self.number("returned")
+        tablets += sum(cells[at] >= 0 for _, at in copies(self.fields["puzzle"]))
+        assert tablets == 36
+        assert 0 <= self.number("finished") <= self.seats
+
+
+@pytest.mark.parametrize(("name", "seats"), VARIANTS)
+def test_random_games_end_and_lose_nothing(name: str, seats: int) -> None:
+    played = game(name, seats)
+    seen: set[str] = set()
+    for seed in range(GAMES):
+        watched = Watched(played, seed)
+        watched.play()
+        assert watched.number("round") == ROUNDS[name][seats]
+        assert watched.number("stack") == 0
+        assert watched.cells[ir.AT_WINNERS]
+        seen |= watched.options_seen
+    assert seen == {"place", "solve", "give_up", "go", "stay", "take", "leave"}
+
+
+def best_sorted(watched: Watched, seat: int) -> list[int]:
+    place = watched.fields["collection"]
+    at = place.base + seat * place.width
+    return sorted(watched.cells[at + 1 : at + place.width], reverse=True)
+
+
+def test_winners_are_the_greatest_by_most_then_second_most() -> None:
+    for seed in range(60):
+        watched = Watched(game("ubongo", 3), seed)
+        watched.play()
+        ranked = [best_sorted(watched, seat) for seat in range(3)]
+        winners = [seat for seat in range(3) if watched.cells[ir.AT_WINNERS] >> seat & 1]
+        assert winners == [seat for seat in range(3) if ranked[seat] == max(ranked)]
+
+
+@pytest.mark.parametrize(("name", "seats"), VARIANTS)
+def test_backends_agree(name: str, seats: int) -> None:
+    one, other = game(name, seats), game(name, seats, "reference")
+    generator = Generator(seats)
+    first, events = one.start(5)
+    second, same = other.start(5)
+    assert events == same
+    while not first.over:
+        moves = first.legal_moves()
+        assert moves == second.legal_moves()
+        assert first.clock == second.clock
+        move, time = moves[generator.below(len(moves))], generator.below(70_000)
+        assert first.apply(move, time=time) == second.apply(move, time=time)
+        assert first.cells == second.cells
+    assert first.winners == second.winners
+
+
+def by_bots(kinds: tuple[str, ...], seed: int) -> Match:
+    rules = library.load("ubongo")
+    match = Match.begin(game("ubongo", len(kinds)), [Seat(k) for k in kinds], seed, rules.hash)
+    generator = Generator(seed)
+    while not match.state.over:
+        kind = kinds[match.state.seat]
+        time = thinking_time(match.state, kind, generator)
+        match.play(bot(kind).choose(match.state.copy(), generator), time)
+    return match
+
+
+def test_a_recorded_game_plays_again_exactly() -> None:
+    match = by_bots(("random", "random", "random"), 4)
+    again = Match.begin(match.game, match.seats, match.seed, match.rules_hash)
+    for step in match.steps:
+        text, time = notation.timed(f"{step.text} @ {step.time // 1000}.{step.time % 1000:03}")
+        assert time == step.time
+        told = again.play(again.state.read(text), time)
+        assert told.events == step.events
+    assert again.state.cells == match.state.cells
+
+
+def test_times_change_the_game() -> None:
+    """The same choices with other times are another game: time is an input, not an ornament."""
+    outcomes = set()
+    for first, second in ((10_000, 20_000), (20_000, 10_000)):
+        state, _ = game("ubongo", 2).start(1)
+        while state.decision is not None and state.decision.name == "placing":
+            state.apply(state.legal_moves()[0])
+        state.apply(state.legal_moves()[0], time=first)
+        state.apply(state.legal_moves()[0], time=second)
+        outcomes.add(state.seat)
+    assert outcomes == {0, 1}
+
+
+def test_bots_answer_with_coverings_and_the_quick_are_quicker() -> None:
+    match = by_bots(("quick", "slow"), 3)
+    times: dict[int, list[int]] = {0: [], 1: []}
+    for step in match.steps:
+        if step.decision.name == "covering":
+            assert step.text.startswith("solve(")
+            times[step.seat].append(step.time)
+        elif step.decision.name in ("trip", "grasp"):
+            assert 0 < step.time < 10_000
+    assert sum(times[0]) / len(times[0]) < sum(times[1]) / len(times[1]) - 5_000
+    assert len(set(times[0])) > 3
+
+
+def test_the_clock_is_told() -> None:
+    state, _ = game("ubongo", 2).start(1)
+    assert state.clock is None
+    while state.decision is not None and state.decision.name == "placing":
+        state.apply(state.legal_moves()[0])
+    assert state.clock == (0, 60_000)
+    assert solves(state)
+    state.apply(state.read("give_up"), time=60_000)
+    state.apply(state.read("give_up"), time=60_000)
+    assert state.clock == (60_000, 120_000)
+    state.apply(state.read("give_up"), time=1)
+    state.apply(next(m for m in state.legal_moves() if m.arguments), time=15_000)
+    assert state.decision is not None
+    assert state.decision.name == "trip"
+    assert state.clock == (75_000, 120_000)
+
+
+def test_answers_stay_hidden_until_all_have_answered() -> None:
+    state, _ = game("ubongo", 2).start(1)
+    while state.decision is not None and state.decision.name == "placing":
+        state.apply(state.legal_moves()[0])
+    told = state.apply(state.legal_moves()[0], time=5_000)
+    assert not any(event.told for event in told)
+
+
+@pytest.mark.parametrize("text", ["solve(AAB/ABB)", "solve()", "solve(nobody)", "solve(", "take", "solve(....)"])
+def test_what_is_no_covering_is_refused(text: str) -> None:
+    state, _ = game("ubongo", 2).start(1)
+    while state.decision is not None and state.decision.name == "placing":
+        state.apply(state.legal_moves()[0])
+    before = list(state.cells)
+    with pytest.raises(IllegalMove):
+        state.read(text)
+    assert state.cells == before
+
+
+def test_gems_in_front_are_seen() -> None:
+    state, _ = game("ubongo", 2).start(1)
+    line = state.game.fields["line"]
+    names = content(state, line, line.base)
+    assert isinstance(names, list)
+    assert len(names) == 12
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("take @ 31.5", ("take", 31_500)), ("take@2", ("take", 2_000)), ("go(x) @ 0,05", ("go(x)", 50)),
+        ("take", ("take", None)), ("@ 3", ("", 3_000)), ("take @ -1", ("take @ -1", None)),
+        ("take @ 1.2345", ("take", 1_234)), ("take @ 9999999", ("take @ 9999999", None)),
+    ],
+)  # fmt: skip
+def test_times_behind_moves(text: str, expected: tuple[str, int | None]) -> None:
+    assert notation.timed(text) == expected
+
+
+def test_every_ruling_has_a_case() -> None:
+    cases = read(Path(__file__).resolve().parents[3] / "rules" / "ubongo" / "ubongo.cases.yaml").cases
+    assert {f"U{n}" for n in range(1, 8)} <= {ruling for case in cases for ruling in case.covers}
+
+
+def test_time_that_has_gone_does_not_come_back() -> None:
+    rules = library.load("ubongo")
+    match = Match.begin(game("ubongo", 2), [Seat("human"), Seat("human")], 1, rules.hash)
+    for _ in range(2):
+        match.play(match.state.legal_moves()[0])
+    for _ in range(2):
+        match.play(match.state.legal_moves()[0], 5_000)
+    assert match.state.decision is not None
+    assert match.state.decision.name == "trip"
+    match.play(match.state.legal_moves()[0], 1_000)
+    assert not match.can_undo()

@@ -1,0 +1,254 @@
+"""Laying pieces, and the full screens against the clock, driven by keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output import DummyOutput
+from wongar_dsl.cli.pictures.puzzle import Laying, Puzzle
+from wongar_dsl.cli.play.menu import Menu
+from wongar_dsl.cli.terminal.screen import measure, plain
+from wongar_dsl.cli.terminal.timed import MenuScreen, PuzzleScreen, Terminal
+
+from wongar_dsl import library
+from wongar_dsl.engine import State
+from wongar_dsl.model.shapes import LETTERS, flipped, read_drawing, shape, turned
+from wongar_dsl.narration import Narrator
+from wongar_dsl.words import Words
+
+UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+ENTER, TAB, BACK, ESCAPE, SPACE = "\r", "\t", "\x7f", "\x1b", " "
+ENGLISH = Words.load("en")
+LANGUAGES = {language: Words.load(language) for language in ("de", "nl", "it", "en")}
+
+
+def asked(options: dict[str, int] | None = None) -> State:
+    state, _ = library.load("ubongo").game(2, options).start(7)
+    while state.decision is not None and state.decision.name == "placing":
+        state.apply(state.legal_moves()[0])
+    return state
+
+
+def puzzle(options: dict[str, int] | None = None) -> Puzzle:
+    found = Puzzle.of(asked(options))
+    assert found is not None
+    return found
+
+
+class Clock:
+    """A clock that the test sets."""
+
+    def __init__(self) -> None:
+        self.time = 100.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+@pytest.fixture
+def keys() -> Iterator[PipeInput]:
+    with create_pipe_input() as pipe:
+        yield pipe
+
+
+def puzzle_screen(keys: PipeInput, left: int | None = 60_000, clock: Any = None) -> PuzzleScreen:
+    terminal = Terminal(False, False, keys, DummyOutput(), clock or Clock())
+    return PuzzleScreen(terminal, ENGLISH, left, Laying(puzzle()), "Cover it!", [], [])
+
+
+def keys_for(asked_for: Puzzle, drawing: str) -> str:
+    """What to press for a covering: each piece is turned and flipped until it lies right, then shifted and laid."""
+    pressed = ""
+    for position, (number, spots) in enumerate(read_drawing(drawing).items(), 1):
+        pressed += str(position)
+        way, wanted = asked_for.pieces[number], shape(spots)
+        for side in (0, 1):
+            turns = 0
+            while turns < 4 and way != wanted:
+                way, turns = turned(way), turns + 1
+            pressed += SPACE * turns
+            if way == wanted:
+                break
+            assert side == 0
+            way, pressed = flipped(way), pressed + "f"
+        top, left = min(r for r, _ in spots), min(c for _, c in spots)
+        pressed += UP * 8 + LEFT * 8 + DOWN * top + RIGHT * left + ENTER
+    return pressed
+
+
+def test_a_puzzle_knows_its_area_and_pieces() -> None:
+    found = puzzle()
+    assert found.option == "solve"
+    assert len(found.pieces) == 3
+    assert sum(len(p.spots) for p in found.pieces.values()) == len(found.area.spots)
+    assert [m.arguments for m in found.others] == [()]
+    assert len(puzzle({"hard_side": 1}).pieces) == 4
+
+
+def test_only_puzzles_are_puzzles() -> None:
+    state, _ = library.load("ubongo").game(2).start(7)
+    assert Puzzle.of(state) is None
+
+
+def test_the_menu_tells_no_solution() -> None:
+    state = asked()
+    menu = Menu.of(state, Narrator(state.game, ENGLISH, ("Anna", "Bert")))
+    assert [entry.notation for entry in menu.entries] == ["give_up"]
+
+
+def test_the_example_has_the_right_form_only() -> None:
+    found = puzzle()
+    cells = [(r, c) for r, row in enumerate(found.example.split("/")) for c, sign in enumerate(row) if sign != "."]
+    assert sorted(cells) == sorted(found.area.spots)
+
+
+@pytest.mark.parametrize("options", [{}, {"hard_side": 1}])
+def test_every_covering_can_be_laid_with_the_keys(keys: PipeInput, options: dict[str, int]) -> None:
+    state = asked(options)
+    found = Puzzle.of(state)
+    assert found is not None
+    for drawing, move in found.solutions.items():
+        clock = Clock()
+        screen = PuzzleScreen(
+            Terminal(False, False, keys, DummyOutput(), clock), ENGLISH, 60_000, Laying(found), "", [], []
+        )
+        keys.send_text(ENTER + keys_for(found, drawing))
+        assert screen.run() == (move, 0)
+
+
+def test_nothing_can_be_laid_before_the_clock_runs(keys: PipeInput) -> None:
+    screen = puzzle_screen(keys)
+    before = screen.laying.at
+    keys.send_text(RIGHT + DOWN + SPACE + ESCAPE + ESCAPE)
+    move, _ = screen.run()
+    assert move is None
+    assert screen.laying.at == before
+    assert not screen.laying.placed
+
+
+def test_giving_up_takes_the_time_that_it_took(keys: PipeInput) -> None:
+    clock = Clock()
+    screen = puzzle_screen(keys, clock=clock)
+
+    def later() -> float:
+        clock.time += 0.25
+        return clock.time
+
+    screen.terminal = Terminal(False, False, keys, DummyOutput(), later)
+    keys.send_text(ENTER + ESCAPE + ESCAPE)
+    move, took = screen.run()
+    assert move is None
+    assert 0 < took < 60_000
+
+
+def test_one_escape_alone_gives_nothing_up(keys: PipeInput) -> None:
+    screen = puzzle_screen(keys)
+    keys.send_text(ENTER + ESCAPE + RIGHT + ESCAPE + "\x04")
+    with pytest.raises(EOFError):
+        screen.run()
+    assert screen.note
+
+
+def test_the_time_runs_out(keys: PipeInput) -> None:
+    import time
+
+    screen = puzzle_screen(keys, left=300, clock=time.monotonic)
+    keys.send_text(ENTER)
+    assert screen.run() == (None, 301)
+
+
+def test_leaving(keys: PipeInput) -> None:
+    keys.send_text("\x04")
+    with pytest.raises(EOFError):
+        puzzle_screen(keys).run()
+    keys.send_text("\x03")
+    with pytest.raises(KeyboardInterrupt):
+        puzzle_screen(keys).run()
+
+
+def test_pieces_stay_on_the_board_and_apart() -> None:
+    laying = Laying(puzzle())
+    for _ in range(20):
+        laying.move(1, 1)
+    r, c = laying.at
+    assert r + laying.way.height <= max(laying.puzzle.area.height, laying.way.height)
+    assert c + laying.way.width <= max(laying.puzzle.area.width, laying.way.width)
+    laid = next(iter(laying.puzzle.solutions))
+    (number, spots), *_ = read_drawing(laid).items()
+    laying.hold(number)
+    laying.way = laying.ways[number] = shape(spots)
+    laying.at = (min(r for r, _ in spots), min(c for _, c in spots))
+    assert laying.lay()
+    assert laying.held != number
+    laying.at = (min(r for r, _ in spots), min(c for _, c in spots))
+    assert not laying.fits
+    assert not laying.lay()
+    assert laying.take_up()
+    assert laying.held == number
+    assert laying.spots == spots
+    assert not laying.placed
+    assert not laying.take_up()
+
+
+def test_tab_goes_round_the_pieces() -> None:
+    laying = Laying(puzzle())
+    first = laying.held
+    seen = []
+    for _ in range(3):
+        seen.append(laying.held)
+        laying.hold_next()
+    assert laying.held == first
+    assert len(set(seen)) == 3
+    laying.hold_next(-1)
+    assert laying.held == seen[-1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_screens_fit_80_by_24_in_every_language(keys: PipeInput, language: str) -> None:
+    words = LANGUAGES[language]
+    rules = library.load("ubongo")
+    for seed in range(40):
+        state, _ = rules.game(2, {"hard_side": seed % 2}).start(seed)
+        while state.decision is not None and state.decision.name == "placing":
+            state.apply(state.legal_moves()[0])
+        found = Puzzle.of(state)
+        assert found is not None
+        screen = PuzzleScreen(
+            Terminal(False, True, keys, DummyOutput(), Clock()), words, 60_000, Laying(found), "Frage", [], []
+        )
+        screen.started = 100.0
+        lines = screen.lines()
+        assert len(lines) <= 24
+        assert max(map(measure, lines)) < 80
+        text = "\n".join(map(plain, lines))
+        assert "60" in text
+        for number in found.pieces:
+            assert LETTERS[number] in text
+
+
+def test_without_colour_letters_tell_the_pieces_apart() -> None:
+    laying = Laying(puzzle())
+    drawing, _ = next(iter(laying.puzzle.solutions.items()))
+    for number, spots in read_drawing(drawing).items():
+        laying.placed[number] = spots
+    laying.hold_next()
+    text = "\n".join(map(plain, laying.lines(".", "laid")))
+    for row in drawing.split("/"):
+        for letter in set(row) - {"."}:
+            assert letter * 4 in text
+
+
+def test_a_menu_against_the_clock(keys: PipeInput) -> None:
+    state = asked()
+    solutions = [m for m in state.legal_moves() if m.arguments]
+    state.apply(solutions[0], time=1_000)
+    state.apply(state.read("give_up"), time=60_000)
+    menu = Menu.of(state, Narrator(state.game, ENGLISH, ("Anna", "Bert")))
+    for pressed, expected in ((ENTER, 0), (DOWN + ENTER, 1), ("2", 1), (UP + ENTER, len(menu.entries) - 1)):
+        terminal = Terminal(False, False, keys, DummyOutput(), Clock())
+        screen = MenuScreen(terminal, ENGLISH, 59_000, "Where to?", [], menu.entries)
+        keys.send_text(pressed)
+        assert screen.run() == (menu.entries[expected].move, 0)

@@ -1,0 +1,86 @@
+"""What only Wongar promises, over many games: its set-up, and what its log keeps from the others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from tests.properties.play import game
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.engine import Game
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.observation import content, copies
+from wongar_dsl.engine.transcript import lines
+
+SECRET = {"ritual_drawn", "ritual_dealt", "ritual_chosen"}
+
+
+def laid_out(played: Game, seed: int) -> dict[str, list[object]]:
+    state, _ = played.start(seed)
+    return {p.name: [content(state, p, at) for _, at in copies(p)] for p in played.program.fields}
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_set_up_of_the_base_game(seats: int) -> None:
+    played = game("wongar", seats)
+    under = 0
+    firsts = set()
+    for seed in range(200):
+        state, events = played.start(seed)
+        places = laid_out(played, seed)
+        ground = places["ground"]
+        in_areas = [sum(sum(t.values()) for t in ground[i * seats : (i + 1) * seats]) for i in range(10)]  # type: ignore[attr-defined]
+        assert in_areas == [seats * (2 if i in (4, 5) else 1) for i in range(10)]
+        assert "scorpion_card" not in places["face_up"]
+        for pile in places["area_pile"]:
+            assert isinstance(pile, list)
+            assert len(pile) == 14
+            assert pile.count("scorpion_card") == 2
+            under += pile[-1] == "scorpion_card"
+        drawn = {e.spec.message for e in events} & {"scorpion_drawn"}
+        if not drawn:
+            assert places["ritual_pile"][0].count("ritual_scorpion") == 2  # type: ignore[attr-defined]
+        holders = next(e for e in events if e.spec.message == "first_holders").slots()
+        ancestor, elder = (holders[n][1] for n in ("ancestor_holder", "elder_holder"))
+        assert ancestor != elder
+        firsts.add((ancestor, elder))
+        assert state.seat == ancestor
+    # One card of the fifteen at the bottom is a scorpion in two piles of fifteen; more, as those that come up go there.
+    assert under / 2000 > 2 / 15
+    assert len(firsts) == seats * (seats - 1)
+
+
+def records(name: str, seats: int) -> Iterator[Match]:
+    for seed in range(3):
+        match = Match.begin(game(name, seats), [Seat("random")] * seats, seed, "hash")
+        generator = Generator(seed)
+        while not match.state.over:
+            moves = match.state.legal_moves()
+            match.play(moves[generator.below(len(moves))])
+        yield match
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+@pytest.mark.parametrize("name", ["wongar", "wongar/initiated"])
+def test_a_record_for_a_seat_keeps_the_hands_of_the_others(name: str, seats: int) -> None:
+    kept = shown = 0
+    for match in records(name, seats):
+        for viewer in (*range(seats), None):
+            for text in lines(match, viewer):
+                line = json.loads(text)
+                for event in [*line.get("setup", ()), *line.get("events", ())]:
+                    if event.get("message") in SECRET:
+                        own = viewer is not None and event["arguments"]["player"] == viewer + 1
+                        assert (event["arguments"]["card"] is not None) == own
+                        shown, kept = shown + own, kept + (not own)
+                    if event["event"] == "shuffled":
+                        assert not any(isinstance(v, list) for v in event.values())
+                if "seat" in line:
+                    own = viewer is not None and line["seat"] == viewer + 1
+                    assert ("options" in line) == own
+                    if line["decision"] == "search" and not own:
+                        assert line["taken"] == "pick(?)"
+    assert kept
+    assert shown

@@ -1,0 +1,1 @@
+"""Facts about checked rules, found once and reported by nobody."""

@@ -1,0 +1,51 @@
+"""What every backend does, and the values that pass between backends and the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from wongar_dsl import ir
+
+State = list[int]
+Option = tuple[int, ...]
+"""The number of an option in its decision, and its arguments."""
+Values = tuple[int | tuple[int, ...], ...]
+RawEvent = tuple[int, Values, int]
+"""The number of the event, its arguments, and who sees the secret ones, as bits."""
+Dice = Callable[[int], int]
+
+
+class RuleFault(Exception):
+    """The rules did something that they must not; `fault` says what and where."""
+
+    def __init__(self, fault: ir.FaultSpec) -> None:
+        self.fault = fault
+        super().__init__(f"{fault.code} in {fault.rule} at {fault.span}")
+
+
+class Backend(Protocol):
+    """A program made ready to run."""
+
+    def start(self, seed: int) -> State:
+        """A new state, before anything was done."""
+
+    def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
+        """Go on until somebody must decide or the game is over; raises `RuleFault`.
+
+        Does nothing where a decision is waited for already.
+
+        `dice` answers instead of the state's own generator: it gets n and gives a number below n.
+        """
+
+    def advance(self, state: State) -> list[Option]:
+        """As `run` without events, through the pause before play too, and then `options`: what playouts do."""
+
+    def options(self, state: State) -> list[Option]:
+        """The options of the decision that the state waits for, in their order."""
+
+    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
+        """The value of one procedure in a state, which stays as it is."""
+
+    def choose(self, state: State, option: Option, time: int = 0) -> None:
+        """Take one of `options`, after `time` milliseconds of thought; `run` goes on from there."""

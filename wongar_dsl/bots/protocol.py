@@ -1,0 +1,29 @@
+"""What a bot is, and the moves that one thinks about."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.engine import Move, State
+
+
+class Bot(Protocol):
+    """Something that decides for a seat."""
+
+    def choose(self, state: State, generator: Generator) -> Move:
+        """One of the legal moves of the seat that decides."""
+
+
+def solves(state: State) -> bool:
+    """Whether the decision asks for a solution: one of its options takes a covering."""
+    decision = state.decision
+    return decision is not None and any(kind.kind == "coverings" for o in decision.options for _, kind in o.parameters)
+
+
+def serious_moves(state: State) -> list[Move]:
+    """The legal moves; where a solution is asked for and there is one, the solutions."""
+    moves = state.legal_moves()
+    if solves(state):
+        return [m for m in moves if m.arguments] or moves
+    return moves

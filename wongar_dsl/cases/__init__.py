@@ -1,0 +1,1 @@
+"""Rule cases: a position, moves, and what must come of them."""

@@ -1,0 +1,276 @@
+"""Files of rule cases: what they say, checked for its shape.  What the names in them mean, only a game knows.
+
+Of YAML only mappings, lists and strings are read: no tags, no anchors, no `no` that turns into false.  So a file from a
+stranger can be wrong, but neither large, nor deep, nor clever.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from wongar_dsl.text.suggest import did_you_mean
+
+SUFFIX = ".cases.yaml"
+LARGEST = 1_000_000
+DEEPEST = 16
+MOST_SEATS = 64
+
+Argument = str | int | tuple[str, ...]
+
+# libyaml where it is there: ten times faster.  Only its events are used.
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFailure:
+    """Something wrong with a case or its file: the name of the message, the line, and the message's arguments."""
+
+    code: str
+    line: int
+    arguments: Mapping[str, Argument]
+
+
+class CaseError(Exception):
+    """A file of cases, or a case, that means nothing."""
+
+    def __init__(self, code: str, line: int, **arguments: Argument) -> None:
+        self.finding = CaseFailure(code, line, arguments)
+        super().__init__(f"line {line}: {code} {arguments}")
+
+
+@dataclass(frozen=True, slots=True)
+class YamlNode:
+    """A part of a file: a text, a list or a mapping, and the line where it begins."""
+
+    value: str | list[YamlNode] | dict[str, YamlNode]
+    line: int
+
+    @property
+    def text(self) -> str:
+        """The text; raises `CaseError` where it is none."""
+        if not isinstance(self.value, str):
+            raise CaseError("cases.shape", self.line, expected="text")
+        return self.value
+
+    @property
+    def spoken(self) -> str:
+        """The text of a move; raises `CaseError` for one that a comma of the file cut in two."""
+        if self.text.count("(") != self.text.count(")"):
+            raise CaseError("cases.cut", self.line, name=self.text)
+        return self.text
+
+    @property
+    def items(self) -> list[YamlNode]:
+        """The items of a list; raises `CaseError` where it is none."""
+        if not isinstance(self.value, list):
+            raise CaseError("cases.shape", self.line, expected="list")
+        return self.value
+
+    @property
+    def mapping(self) -> dict[str, YamlNode]:
+        """The values of a mapping by key; raises `CaseError` where it is none."""
+        if not isinstance(self.value, dict):
+            raise CaseError("cases.shape", self.line, expected="mapping")
+        return self.value
+
+    @property
+    def number(self) -> int:
+        """The text as a whole number; raises `CaseError` where it is none."""
+        if not re.fullmatch(r"-?\d{1,12}", self.text):
+            raise CaseError("cases.shape", self.line, expected="number")
+        return int(self.text)
+
+    @property
+    def several(self) -> list[YamlNode]:
+        """The items of a list, or the one thing itself."""
+        return self.value if isinstance(self.value, list) else [self]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseStep:
+    """A step of a case: a move (of a seat, where that is told), a move that must be illegal, or what holds now."""
+
+    line: int
+    move: str = ""
+    seat: YamlNode | None = None
+    illegal: Mapping[str, YamlNode] | None = None
+    expect: Mapping[str, YamlNode] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A position, moves, and what must come of them.
+
+    `names` are the seats' names in this case; `setup` says that it begins at the first decision of all, not between
+    setup and play.  `positions` are laid out one after the other: that of the whole file, then the case's own.
+    """
+
+    name: str
+    line: int
+    covers: tuple[str, ...]
+    names: tuple[str, ...]
+    seats: int
+    seed: int
+    options: Mapping[str, YamlNode]
+    setup: bool
+    positions: tuple[Mapping[str, YamlNode], ...]
+    steps: tuple[CaseStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFile:
+    """The cases of a file, and the game that they are about: a name or a path, as the file says it."""
+
+    path: Path
+    game: str
+    cases: tuple[Case, ...]
+
+
+_FILE = ("game", "players", "position", "cases")
+_CASE = ("name", "covers", "players", "seats", "seed", "options", "from", "position", "moves", "expect")
+_ILLEGAL = ("move", "reason", "condition")
+EXPECTED = (
+    "seat", "decision", "options", "offers", "offers_not", "tells", "tells_exactly", "tells_not", "position", "winners",
+)  # fmt: skip
+
+
+def read(path: Path) -> CaseFile:
+    """The cases in a file; raises `CaseError`."""
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST + 1)
+    except (OSError, ValueError):
+        raise CaseError("cases.unreadable", 1) from None
+    if len(data) > LARGEST:
+        raise CaseError("cases.too_large", 1, limit=LARGEST)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CaseError("cases.not_utf8", data[: error.start].count(b"\n") + 1) from None
+    tree = parse(text)
+    keys = _keys(tree, _FILE, needed=("cases",))
+    beside = path.name.removesuffix(SUFFIX) + ".rules"
+    game = keys["game"].text if "game" in keys else str(path.with_name(beside))
+    cases = tuple(_case(node, keys) for node in keys["cases"].items)
+    if not cases:
+        raise CaseError("cases.none", keys["cases"].line)
+    first: dict[str, int] = {}
+    for case in cases:
+        if first.setdefault(case.name, case.line) != case.line:
+            raise CaseError("cases.twice", case.line, name=case.name)
+    return CaseFile(path, game, cases)
+
+
+def parse(text: str) -> YamlNode:
+    """The tree of a text; raises `CaseError` for what is no YAML, too deep, too clever, or names a key twice."""
+    result: list[YamlNode] = []
+    # One entry for each open collection, and for a mapping the key that waits for its value.
+    open_ones: list[tuple[list[YamlNode] | dict[str, YamlNode], str | None]] = []
+
+    def put(node: YamlNode) -> None:
+        if not open_ones:
+            result.append(node)
+            return
+        into, key = open_ones[-1]
+        if isinstance(into, list):
+            into.append(node)
+        elif key is None:
+            if node.text in into:
+                raise CaseError("cases.twice", node.line, name=node.text)
+            open_ones[-1] = (into, node.text)
+        else:
+            into[key] = node
+            open_ones[-1] = (into, None)
+
+    try:
+        for event in yaml.parse(text, Loader=_LOADER):
+            line = event.start_mark.line + 1 if event.start_mark else 1
+            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+                raise CaseError("cases.alias", line)
+            if isinstance(event, yaml.ScalarEvent):
+                put(YamlNode(event.value, line))
+            elif isinstance(event, yaml.CollectionStartEvent):
+                opened: list[YamlNode] | dict[str, YamlNode] = [] if isinstance(event, yaml.SequenceStartEvent) else {}
+                put(YamlNode(opened, line))
+                open_ones.append((opened, None))
+                if len(open_ones) > DEEPEST:
+                    raise CaseError("cases.too_deep", line, limit=DEEPEST)
+            elif isinstance(event, yaml.CollectionEndEvent):
+                open_ones.pop()
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        problem = str(getattr(error, "problem", None) or "")
+        raise CaseError("cases.yaml", mark.line + 1 if mark else 1, problem=problem) from None
+    except ValueError:
+        raise CaseError("cases.yaml", 1, problem="") from None
+    if len(result) != 1:
+        raise CaseError("cases.shape", 1, expected="mapping")
+    return result[0]
+
+
+def _keys(node: YamlNode, known: tuple[str, ...], needed: tuple[str, ...] = ()) -> dict[str, YamlNode]:
+    keys = node.mapping
+    for key, value in keys.items():
+        if key not in known:
+            raise CaseError(
+                "cases.unknown_key", value.line, name=key, known=known, suggestion=did_you_mean(key, known) or ""
+            )
+    for key in needed:
+        if key not in keys:
+            raise CaseError("cases.missing_key", node.line, name=key)
+    return keys
+
+
+def _case(node: YamlNode, file: Mapping[str, YamlNode]) -> Case:
+    keys = _keys(node, _CASE, needed=("name",))
+    if "players" in file and "seats" not in keys:
+        keys = {"players": file["players"], **keys}
+    if ("players" in keys) == ("seats" in keys):
+        raise CaseError("cases.missing_key", node.line, name="players")
+    names = tuple(n.text for n in keys["seats"].items) if "seats" in keys else ()
+    for name, item in zip(names, keys["seats"].items if names else (), strict=True):
+        if not name.isidentifier() or names.count(name) > 1:
+            raise CaseError("cases.value", item.line, name=name, expected="name")
+    seats = len(names) if names else keys["players"].number
+    if not 1 <= seats <= MOST_SEATS:
+        raise CaseError("cases.value", node.line, name=str(seats), expected="number")
+    begin = keys["from"].text if "from" in keys else "play"
+    if begin not in ("setup", "play"):
+        raise CaseError("cases.value", keys["from"].line, name=begin, expected="setup, play")
+    if begin == "setup" and "position" in keys:
+        raise CaseError("cases.no_position", keys["position"].line)
+    steps = [_step(n) for n in keys["moves"].items] if "moves" in keys else []
+    if "expect" in keys:
+        steps.append(CaseStep(keys["expect"].line, expect=_keys(keys["expect"], EXPECTED)))
+    return Case(
+        name=keys["name"].text,
+        line=node.line,
+        covers=tuple(n.text for n in keys["covers"].several) if "covers" in keys else (),
+        names=names,
+        seats=seats,
+        seed=keys["seed"].number if "seed" in keys else 1,
+        options=keys["options"].mapping if "options" in keys else {},
+        setup=begin == "setup",
+        positions=() if begin == "setup" else tuple(k["position"].mapping for k in (file, keys) if "position" in k),
+        steps=tuple(steps),
+    )
+
+
+def _step(node: YamlNode) -> CaseStep:
+    if isinstance(node.value, str):
+        return CaseStep(node.line, move=node.spoken)
+    if len(node.mapping) != 1:
+        raise CaseError("cases.shape", node.line, expected="move")
+    ((key, value),) = node.mapping.items()
+    if key == "expect":
+        return CaseStep(node.line, expect=_keys(value, EXPECTED))
+    if key == "illegal":
+        return CaseStep(
+            node.line, illegal={"move": value} if isinstance(value.value, str) else _keys(value, _ILLEGAL, ("move",))
+        )
+    return CaseStep(node.line, move=value.spoken, seat=YamlNode(key, node.line))

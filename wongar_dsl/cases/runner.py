@@ -1,0 +1,317 @@
+"""Rule cases: a position, moves, and what must come of them; run against a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from wongar_dsl import ir
+from wongar_dsl.cases.file import Case, CaseError, CaseFailure, CaseStep, YamlNode
+from wongar_dsl.cases.positions import PositionReader
+from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State, notation
+from wongar_dsl.engine.events import Event, plain
+from wongar_dsl.model import PLAYER, Model
+
+MAX_SETUP = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a case: nothing found is well."""
+
+    case: Case
+    findings: tuple[CaseFailure, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether all was as expected."""
+        return not self.findings
+
+
+class CaseRunner:
+    """Runs cases of one game; a game made ready for some seats and options is kept for the next case."""
+
+    def __init__(self, model: Model, backend: str = "python") -> None:
+        self._model = model
+        self._backend = backend
+        self._games: dict[tuple[int, tuple[tuple[str, int], ...]], Game] = {}
+
+    def run(self, case: Case) -> Outcome:
+        """Play a case through; the first thing that makes going on senseless ends it."""
+        findings: list[CaseFailure] = []
+        try:
+            for finding in _Run(self._game(case), case).findings():
+                findings.append(finding)
+        except CaseError as error:
+            findings.append(error.finding)
+        except PlayFault as fault:
+            span = fault.diagnostic.span
+            findings.append(CaseFailure("cases.fault", case.line, {"name": fault.diagnostic.code, "where": str(span)}))
+        return Outcome(case, tuple(findings))
+
+    def _game(self, case: Case) -> Game:
+        options: dict[str, int] = {}
+        for name, node in case.options.items():
+            if name not in self._model.settings:
+                raise CaseError("cases.unknown_value", node.line, name=name, type="option", suggestion="")
+            kind, _, low, high = self._model.settings[name]
+            truth = {"yes": 1, "no": 0}.get(node.text) if kind.kind == "truth" else None
+            options[name] = truth if truth is not None else node.number
+            if not low <= options[name] <= high:
+                raise CaseError("cases.value", node.line, name=node.text, expected="number")
+        low, high = self._model.players
+        if not low <= case.seats <= high:
+            raise CaseError("cases.seats", case.line, n=case.seats, low=low, high=high)
+        key = (case.seats, tuple(sorted(options.items())))
+        if key not in self._games:
+            self._games[key] = Game(self._model, case.seats, options, self._backend)
+        return self._games[key]
+
+
+class _Run:
+    def __init__(self, game: Game, case: Case) -> None:
+        self.game, self.case = game, case
+        self.table = PositionReader(game, case.names)
+        self.state = State(game, game.backend.start(case.seed))
+        self.told: list[Event] = []
+
+    def findings(self) -> Iterator[CaseFailure]:
+        """Play, and give what is not as expected."""
+        if self.case.setup:
+            self.told += [e for e in self.state.proceed() if e.told]
+        else:
+            self._through_setup()
+            for position in self.case.positions:
+                self.table.lay(self.state, position)
+            self.told += [e for e in self.state.proceed() if e.told]
+        for step in self.case.steps:
+            if step.expect is not None:
+                yield from self._check(step.expect)
+            elif step.illegal is not None:
+                yield from self._illegal(step.illegal)
+            else:
+                stop = self._move(step)
+                if stop is not None:
+                    yield stop
+                    return
+
+    def _through_setup(self) -> None:
+        """To the pause between setup and play, by the first option of each decision on the way."""
+        runner, cells = self.game.backend, self.state.cells
+        runner.run(cells)
+        for _ in range(MAX_SETUP):
+            if cells[ir.AT_DECISION] == ir.READY:
+                return
+            if self.state.over:
+                break
+            runner.choose(cells, runner.options(cells)[0])
+            runner.run(cells)
+        raise CaseError("cases.no_play", self.case.line)
+
+    # ---- moves ----
+
+    def _text(self, text: str) -> str:
+        """A move with the seats' names replaced by their numbers."""
+        for number, name in enumerate(self.case.names, 1):
+            text = re.sub(rf"\b{name}\b", str(number), text)
+        return text
+
+    def _seat(self, seat: int) -> str:
+        return self.table.shown(PLAYER, seat)
+
+    def _move(self, step: CaseStep) -> CaseFailure | None:
+        """Make a move; gives what keeps it from being made."""
+        if step.seat is not None and not self.state.over:
+            expected = self.table.value(PLAYER, step.seat)
+            if expected != self.state.seat:
+                arguments = {"move": step.move, "expected": self._seat(expected), "found": self._seat(self.state.seat)}
+                return CaseFailure("cases.turn", step.line, arguments)
+        text, time = notation.timed(step.move)
+        try:
+            move = self.state.read(self._text(text))
+        except IllegalMove as error:
+            return CaseFailure("cases.illegal", step.line, self._why(step.move, error))
+        self.told += [e for e in self.state.apply(move, time=time or 0) if e.told]
+        return None
+
+    def _why(self, text: str, error: IllegalMove) -> Mapping[str, str | tuple[str, ...]]:
+        check = error.check
+        condition = _source_of(check) if check is not None else ""
+        where = str(check.span) if check is not None else ""
+        options = tuple(self._options())
+        return {"move": text, "reason": error.reason, "condition": condition, "where": where, "found": options}
+
+    def _illegal(self, wanted: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
+        node = wanted["move"]
+        try:
+            self.state.read(self._text(node.text))
+        except IllegalMove as error:
+            for key, found in (("reason", error.reason), ("condition", _source_of(error.check))):
+                if key in wanted and wanted[key].text != found:
+                    arguments = {"move": node.text, "expected": wanted[key].text, "found": found}
+                    yield CaseFailure(f"cases.{key}", wanted[key].line, arguments)
+            return
+        yield CaseFailure("cases.legal", node.line, {"move": node.text})
+
+    def _options(self) -> list[str]:
+        return [self._named(move) for move in self.state.legal_moves()]
+
+    def _named(self, move: Move) -> str:
+        decision = self.state.decision
+        assert decision is not None
+        spec = decision.options[move.option]
+        shown = [self.table.shown(t, v) for (_, t), v in zip(spec.parameters, move.arguments, strict=True)]
+        return f"{spec.name}({', '.join(shown)})" if shown else spec.name
+
+    # ---- what holds ----
+
+    def _check(self, expect: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
+        for key, node in expect.items():
+            match key:
+                case "seat":
+                    yield from self._same(key, node, self._seat(self.table.value(PLAYER, node)), self._decides())
+                case "decision":
+                    decision = self.state.decision
+                    yield from self._same(key, node, node.text, decision.name if decision is not None else "")
+                case "options" | "offers" | "offers_not":
+                    yield from self._check_options(key, node)
+                case "position":
+                    yield from self.table.compare(self.state, node.mapping)
+                case "winners":
+                    yield from self._check_winners(node)
+                case "tells" | "tells_exactly" | "tells_not":
+                    yield from self._check_told(key, node)
+        if any(key.startswith("tells") for key in expect):
+            self.told.clear()
+
+    def _decides(self) -> str:
+        return self._seat(self.state.seat) if not self.state.over else ""
+
+    @staticmethod
+    def _same(key: str, node: YamlNode, expected: str, found: str) -> Iterator[CaseFailure]:
+        if expected != found:
+            yield CaseFailure(f"cases.{key}", node.line, {"expected": expected, "found": found})
+
+    def _check_options(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
+        there = {_bare(o): o for o in self._options()}
+        wanted = {_bare(n.spoken): n.text for n in node.several}
+        missing = tuple(w for b, w in wanted.items() if b not in there)
+        surplus = tuple(o for b, o in there.items() if b not in wanted)
+        if key == "offers_not":
+            missing, surplus = (), tuple(o for b, o in there.items() if b in wanted)
+        elif key == "offers":
+            surplus = ()
+        if missing or surplus:
+            found = tuple(there.values())
+            yield CaseFailure("cases.options", node.line, {"missing": missing, "surplus": surplus, "found": found})
+
+    def _check_winners(self, node: YamlNode) -> Iterator[CaseFailure]:
+        if not self.state.over:
+            yield CaseFailure("cases.not_over", node.line, {"seat": self._seat(self.state.seat)})
+            return
+        wanted = sorted(self.table.value(PLAYER, n) for n in node.several)
+        if wanted != list(self.state.winners):
+            expected, found = (tuple(map(self._seat, seats)) for seats in (wanted, self.state.winners))
+            yield CaseFailure("cases.winners", node.line, {"expected": expected, "found": found})
+
+    # ---- events ----
+
+    def _check_told(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
+        wanted = [self._wanted(n) for n in node.several]
+        found = tuple(self._told(e) for e in self.told)
+        known = {e.message or e.kind for e in self.game.program.events} | set(self.game.model.messages)
+        for name, _, item in wanted:
+            if name not in known:
+                raise CaseError("cases.unknown_message", item.line, name=name)
+        if key == "tells_not":
+            for name, arguments, item in wanted:
+                if any(self._fits(e, name, arguments) for e in self.told):
+                    yield CaseFailure("cases.told", item.line, {"event": _written(item), "found": found})
+            return
+        at = 0
+        for name, arguments, item in wanted:
+            if key == "tells":
+                at = next(
+                    (i for i in range(at, len(self.told)) if self._fits(self.told[i], name, arguments)), len(self.told)
+                )
+            if at >= len(self.told) or not self._fits(self.told[at], name, arguments):
+                yield CaseFailure("cases.not_told", item.line, {"event": _written(item), "found": found})
+                return
+            at += 1
+        if key == "tells_exactly" and at < len(self.told):
+            yield CaseFailure("cases.told", node.line, {"event": found[at], "found": found})
+
+    @staticmethod
+    def _wanted(node: YamlNode) -> tuple[str, Mapping[str, YamlNode], YamlNode]:
+        if isinstance(node.value, str):
+            return node.text, {}, node
+        if len(node.mapping) != 1:
+            raise CaseError("cases.shape", node.line, expected="event")
+        ((name, arguments),) = node.mapping.items()
+        return name, arguments.mapping, node
+
+    def _arguments(self, event: Event) -> dict[str, str | dict[str, str]]:
+        """The arguments of an event as text, seats by their names."""
+        raw = plain(self.game.model, self.game.fields, event)
+        values = raw["arguments"] if event.spec.message else {n: raw[n] for n in event.fields()}
+        assert isinstance(values, dict)
+        types = {n: t for n, (t, _) in (event.slots() if event.spec.message else event.fields()).items()}
+        shown: dict[str, str | dict[str, str]] = {}
+        for name, value in values.items():
+            if isinstance(value, dict):
+                shown[name] = {self._seat(int(seat) - 1): str(n) for seat, n in value.items()}
+            elif types[name] == PLAYER and isinstance(value, int):
+                shown[name] = self._seat(value - 1)
+            else:
+                shown[name] = (
+                    {True: "yes", False: "no"}[value]
+                    if isinstance(value, bool)
+                    else "nobody"
+                    if value is None
+                    else str(value)
+                )
+        return shown
+
+    def _fits(self, event: Event, name: str, arguments: Mapping[str, YamlNode]) -> bool:
+        if (event.spec.message or event.spec.kind) != name:
+            return False
+        told = self._arguments(event)
+        for key, node in arguments.items():
+            if key not in told:
+                raise CaseError("cases.unknown_argument", node.line, name=key, known=tuple(told))
+            wanted = {k: n.text for k, n in node.value.items()} if isinstance(node.value, dict) else _bare(node.text)
+            found = told[key]
+            if wanted != (found if isinstance(found, dict) else _bare(found)):
+                return False
+        return True
+
+    def _told(self, event: Event) -> str:
+        shown = ", ".join(f"{name}: {_flat(value)}" for name, value in self._arguments(event).items())
+        return f"{event.spec.message or event.spec.kind}({shown})"
+
+
+def _flat(value: str | dict[str, str]) -> str:
+    return value if isinstance(value, str) else "{" + ", ".join(f"{k}: {v}" for k, v in value.items()) + "}"
+
+
+def _written(node: YamlNode) -> str:
+    """A node as text, on one line."""
+    if isinstance(node.value, str):
+        return node.value
+    if isinstance(node.value, list):
+        return "[" + ", ".join(map(_written, node.value)) + "]"
+    return "{" + ", ".join(f"{k}: {_written(v)}" for k, v in node.value.items()) + "}"
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+def _source_of(check: ir.Check | None) -> str:
+    """The condition as it stands in the rules, up to the end of its line."""
+    if check is None:
+        return ""
+    span = check.span
+    end = span.end_column if span.end_line == span.line else None
+    return span.source.line(span.line)[span.column - 1 : end - 1 if end is not None else None]

@@ -1,0 +1,116 @@
+"""Checks merged rules and finds out what everything in them means.
+
+All errors of a game are reported at once: a wrong part gets the type `unknown`, which fits everywhere, so that one
+mistake is reported once.
+"""
+
+from __future__ import annotations
+
+from wongar_dsl import syntax as s
+from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.declarations import check_tables, declare_all
+from wongar_dsl.checker.expressions import define, value
+from wongar_dsl.checker.layouts import check_layout, check_paths
+from wongar_dsl.checker.limits import check_sizes
+from wongar_dsl.checker.statements import procedure
+from wongar_dsl.checker.whole_game import check_shape
+from wongar_dsl.model import NUMBER, PLAYER, Model, Type
+from wongar_dsl.syntax import walk
+from wongar_dsl.text.codes import Severity
+from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.variants.merge import MergedRules, written
+
+
+def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[Diagnostic, ...]]:
+    """Check a game; `reserved` are the words that the grammar keeps for itself.
+
+    The model is whole if no error is found.
+    """
+    context = Context(Model(merged), reserved)
+    declare_all(context)
+    check_tables(context)
+    check_paths(context)
+    _places(context)
+    for article in context.model.articles.values():
+        if isinstance(article, s.Procedure):
+            procedure(context, article)
+        elif isinstance(article, s.Define):
+            define(context, article)
+    winner = context.model.articles.get(("winner", ""))
+    if isinstance(winner, s.Winner):
+        context.article = winner
+        context.scopes = [{}]
+        context.bind(winner.name, PLAYER)
+        for line in winner.ranking:
+            value(context, line.measure, NUMBER)
+    check_shape(context)
+    check_sizes(context)
+    order = sorted(
+        context.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
+    )
+    return context.model, tuple(_once(order))
+
+
+def _once(found: list[Diagnostic]) -> list[Diagnostic]:
+    """Drop repetitions, such as those from a definition that is used many times."""
+    seen: dict[tuple[str, object, str], Diagnostic] = {}
+    for diagnostic in found:
+        seen.setdefault((diagnostic.code, diagnostic.span, str(dict(diagnostic.arguments))), diagnostic)
+    errors = [d for d in seen.values() if d.severity is Severity.ERROR]
+    # Warnings about use are worthless where errors kept parts from being read.
+    return [d for d in seen.values() if not (errors and d.code == "R0204")]
+
+
+def _places(context: Context) -> None:
+    """Zones, remembered values and scores: what they hold and how they are told apart."""
+    for article in context.model.of_sort("zone"):
+        assert isinstance(article, s.Zone)
+        _each(context, article.each)
+        wanted = "enum" if article.kind == "tokens" else "cards"
+        declared = context.names.get(article.holds.text)
+        if declared is None or declared.kind != wanted:
+            known = [a.name.text for a in context.model.of_sort(wanted)]
+            context.unknown(article.holds, article.holds.text, known)
+        else:
+            context.used.add(article.holds.text)
+        for word in article.never:
+            kind = context.names.get(word.text)
+            if kind is None or kind.kind != "facekind":
+                context.unknown(word, word.text, [n for n, g in context.names.items() if g.kind == "facekind"])
+        if article.capacity is not None and article.kind in ("tokens", "slot"):
+            context.report("R0416", article, statement="at most")
+        check_layout(context, article)
+        if article.seen == "owner" and not any(w.text == "player" for w in article.each):
+            context.report("R0416", article, statement="seen by owner")
+    for remember in context.model.of_sort("remember"):
+        assert isinstance(remember, s.Remember)
+        _each(context, remember.each)
+        held = context.type_of(remember.type)
+        context.scopes = [{}]
+        for bound in (remember.type.low, remember.type.high):
+            if bound is not None:
+                value(context, bound, NUMBER)
+        if remember.start is not None:
+            value(context, remember.start, held)
+            _known_before(context, remember.start)
+    for score in context.model.of_sort("score"):
+        assert isinstance(score, s.Score)
+        if score.by is not None:
+            by = context.type_of(s.TypeName(score.by.span, score.by.text))
+            context.expect(score.by, by if by.kind == "enum" else Type("enum"), by)
+
+
+def _known_before(context: Context, e: s.Expression) -> None:
+    """A start value is known before play."""
+    for node in walk(e):
+        ref = context.model.refs.get(node)
+        known = ref is None or ref.kind in ("value", "option", "players")
+        if not known or isinstance(node, s.Quantified | s.CountOf | s.Either | s.Empty | s.Logical | s.Compare):
+            context.report("R0203", e, name=written(e), found="expression", expected=("value",))
+            return
+
+
+def _each(context: Context, words: tuple[s.Word, ...]) -> None:
+    for word in words:
+        if word.text != "player":
+            context.type_of(s.TypeName(word.span, word.text))

@@ -1,0 +1,161 @@
+"""What the parts of the checker share: the model as it grows, the findings, and the global names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import NONE, UNKNOWN, Local, Model, Ref, Type
+from wongar_dsl.text.diagnostics import Diagnostic, Label
+from wongar_dsl.text.span import Span
+from wongar_dsl.text.suggest import did_you_mean
+
+#: Properties that can be asked of something with `of`, and functions; no declaration may take these names.
+BUILT_IN = frozenset(
+    {"position", "row", "column", "direction", "step", "spot", "side", "facing", "time"}
+    | {"left", "right", "holder", "place", "top", "bottom", "size", "space", "spaces", "phase", "players", "player"}
+    | {"number", "least", "greatest", "me", "I"}
+)
+
+MANY = 300
+
+#: What other languages call truth and absence.
+SAID_OTHERWISE = {"true": "yes", "false": "no", "True": "yes", "False": "no", "null": "nobody", "None": "nobody"}
+SAID_OTHERWISE |= {"min": "least", "max": "greatest", "abs": "greatest", "len": "size", "length": "size"}
+
+
+@dataclass(frozen=True, slots=True)
+class Global:
+    """A declared name: what it is, where it stands, and which value it is of which type."""
+
+    kind: str
+    node: s.Node
+    type: Type = UNKNOWN
+    number: int = 0
+
+
+@dataclass(slots=True)
+class Context:
+    """One run of the checker."""
+
+    model: Model
+    reserved: frozenset[str]
+    found: list[Diagnostic] = field(default_factory=list)
+    names: dict[str, Global] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    scopes: list[dict[str, Local]] = field(default_factory=list)
+    article: s.Article | None = None
+    calls: dict[s.Article, list[tuple[s.Article, Span]]] = field(default_factory=dict)
+    checking: list[s.Article] = field(default_factory=list)
+    depths: dict[s.Article, int] = field(default_factory=dict)
+    used_locals: set[Local] = field(default_factory=set)
+    one_piece: list[s.ForEach] = field(default_factory=list)
+    let_words: set[s.Word] = field(default_factory=set)
+
+    def report(
+        self,
+        code: str,
+        place: s.Node | Span,
+        labels: tuple[Label, ...] = (),
+        suggestion: str | None = None,
+        **arguments: str | int | tuple[str, ...],
+    ) -> None:
+        """Note a finding."""
+        span = place if isinstance(place, Span) else place.span
+        self.found.append(Diagnostic(code, span, arguments, labels, suggestion))
+
+    def unknown(self, place: s.Node, name: str, known: Iterable[str] | None = None) -> None:
+        """Note an unknown name, with the nearest known one."""
+        if name in self.reserved:
+            self.report("R0205", place, name=name)
+            return
+        if known is None:
+            known = [*self.names, *(n for scope in self.scopes for n in scope), *BUILT_IN]
+        # Near names are worth a search as long as there are not too many of them, or of the mistakes.
+        near = did_you_mean(name, list(known)[:MANY]) if len(self.found) < MANY else None
+        self.report("R0201", place, suggestion=SAID_OTHERWISE.get(name) or near, name=name)
+
+    def declare(self, word: s.Word, new: Global) -> bool:
+        """Enter a global name; False where it cannot be."""
+        if word.text in self.reserved or word.text in BUILT_IN:
+            self.report("R0205", word, name=word.text)
+            self.names.setdefault(word.text, new)
+            return True
+        if word.text in self.names:
+            first = Label(self.names[word.text].node.span, "declared")
+            self.report("R0202", word, (first,), name=word.text)
+            return False
+        self.names[word.text] = new
+        return True
+
+    # ---- local names ----
+
+    def bind(self, word: s.Word, kind: Type) -> Local:
+        """Enter a local name in the innermost scope."""
+        local = Local(word.text, kind, word)
+        if word.text in self.reserved or (word.text in BUILT_IN and word.text != "me"):
+            self.report("R0205", word, name=word.text)
+        for scope in self.scopes:
+            if word.text in scope:
+                first = Label(scope[word.text].span_node.span, "declared")
+                self.report("R0209", word, (first,), name=word.text)
+                break
+        else:
+            if word.text in self.names:
+                first = Label(self.names[word.text].node.span, "declared")
+                self.report("R0209", word, (first,), name=word.text)
+        self.scopes[-1][word.text] = local
+        self.model.locals[word] = local
+        return local
+
+    def look_up(self, name: str) -> Local | None:
+        """The local name as it stands in the scopes around."""
+        for scope in reversed(self.scopes):
+            if name in scope:
+                self.used_locals.add(scope[name])
+                return scope[name]
+        return None
+
+    # ---- types ----
+
+    def fits(self, expected: Type, found: Type) -> bool:
+        """Whether a value of type `found` may stand where `expected` is needed."""
+        return expected == found or UNKNOWN in (expected, found) or (found == NONE and expected.can_be_none)
+
+    def held(self, zone: s.Zone) -> Type:
+        """What lies in a zone; unknown where that is declared wrongly."""
+        kind = "enum" if zone.kind == "tokens" else "cards"
+        declared = self.names.get(zone.holds.text)
+        return Type(kind, zone.holds.text) if declared is not None and declared.kind == kind else UNKNOWN
+
+    def expect(self, place: s.Node, expected: Type, found: Type) -> None:
+        """Note a wrong type."""
+        if not self.fits(expected, found):
+            self.report("R0301", place, found=str(found), expected=str(expected))
+
+    def record_type(self, node: s.Expression, kind: Type, ref: Ref | None = None) -> Type:
+        """Write down what was found out about an expression."""
+        self.model.types[node] = kind
+        if ref is not None:
+            self.model.refs[node] = ref
+        return kind
+
+    def type_of(self, written: s.TypeName) -> Type:
+        """The type that a type name means."""
+        if written.name in ("number", "player"):
+            return Type(written.name)
+        if written.name == "figure":
+            return Type("figure")
+        if written.name == "yes or no":
+            return Type("truth")
+        declared = self.names.get(written.name)
+        if declared is None:
+            kinds = [n for n, g in self.names.items() if g.kind in ("enum", "board", "cards")]
+            self.unknown(written, written.name, [*kinds, "number", "player"])
+            return UNKNOWN
+        if declared.kind not in ("enum", "board", "cards", "coverings"):
+            self.report("R0203", written, name=written.name, found=declared.kind, expected=("enum", "board", "cards"))
+            return UNKNOWN
+        self.used.add(written.name)
+        return Type(declared.kind, written.name)

@@ -1,0 +1,8 @@
+"""Play: games, states, moves, what a seat sees, and matches."""
+
+from __future__ import annotations
+
+from wongar_dsl.engine.game import MAX_DECISIONS, Game, State, play_fault
+from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
+
+__all__ = ["MAX_DECISIONS", "Game", "IllegalMove", "Move", "PlayFault", "State", "play_fault"]

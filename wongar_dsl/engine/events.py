@@ -1,0 +1,81 @@
+"""What happened in a game, as values: every change is an event, in no language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wongar_dsl import ir
+from wongar_dsl.engine.notation import write_value
+from wongar_dsl.model import Model, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event: its sort, its values in the order of `spec.fields`, and who sees the secret ones, as bits.
+
+    A value is an integer; a place is the tuple of its indices; a tally is a tuple of pairs (counted, number) by seat.
+    A value that the reader may not see is None.
+    """
+
+    spec: ir.EventSpec
+    values: tuple[int | tuple[int, ...] | None, ...]
+    seen: int
+
+    def sees(self, seat: int | None) -> bool:
+        """Whether a seat, or with None somebody who watches, sees the secret values."""
+        return self.seen == -1 or (seat is not None and bool(self.seen >> seat & 1))
+
+    def as_seen_by(self, seat: int | None) -> Event:
+        """The event without what the seat may not see."""
+        if self.sees(seat) or not any(self.spec.secret):
+            return self
+        kept = tuple(None if h else v for v, h in zip(self.values, self.spec.secret, strict=True))
+        return Event(self.spec, kept, self.seen)
+
+    @property
+    def told(self) -> bool:
+        """Whether a log tells this event."""
+        return self.spec.message != "" and self.spec.kind not in ("filled",)
+
+    def fields(self) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
+        """The event's own fields by name, without the slots of its message."""
+        own = len(self.spec.fields) - self.spec.slots
+        pairs = zip(self.spec.fields[:own], self.values[:own], strict=True)
+        return {name: (kind, value) for (name, kind), value in pairs}
+
+    def slots(self) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
+        """The slots of the event's message by name."""
+        own = len(self.spec.fields) - self.spec.slots
+        pairs = zip(self.spec.fields[own:], self.values[own:], strict=True)
+        return {name: (kind, value) for (name, kind), value in pairs}
+
+
+def plain_value(model: Model, fields: dict[str, ir.Field], kind: Type, value: int | tuple[int, ...] | None) -> object:
+    """A value of an event for JSON: numbers, truths, names; players by seat from 1; None where it is hidden."""
+    if value is None:
+        return None
+    if kind.kind == "tally":
+        assert isinstance(value, tuple)
+        pairs = zip(value[::2], value[1::2], strict=True)
+        return {str(seat + 1): number for seat, (inside, number) in enumerate(pairs) if inside}
+    if kind.kind == "place":
+        indices = value if isinstance(value, tuple) else (value,)
+        types = fields[kind.name].indices
+        shown = [write_value(model, t, v) for t, v in zip(types, indices, strict=True)]
+        return f"{kind.name}[{', '.join(shown)}]" if shown else kind.name
+    assert isinstance(value, int)
+    if kind.kind == "truth":
+        return bool(value)
+    if kind.kind in ("number", "player"):
+        return value if kind.kind == "number" else None if value < 0 else value + 1
+    return write_value(model, kind, value)
+
+
+def plain(model: Model, fields: dict[str, ir.Field], event: Event) -> dict[str, object]:
+    """An event for JSON: its kind, its message where it has one, its fields, and the message's arguments."""
+    result: dict[str, object] = {"event": event.spec.kind}
+    result |= {n: plain_value(model, fields, t, v) for n, (t, v) in event.fields().items()}
+    if event.spec.message:
+        result["message"] = event.spec.message
+        result["arguments"] = {n: plain_value(model, fields, t, v) for n, (t, v) in event.slots().items()}
+    return result

@@ -1,0 +1,188 @@
+"""Games, states and moves: what everything that plays is built on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wongar_dsl import ir
+from wongar_dsl.backends import Dice, RawEvent, RuleFault, load_backend
+from wongar_dsl.cache import Cache
+from wongar_dsl.engine import notation
+from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
+from wongar_dsl.lower import lower
+from wongar_dsl.model import Model
+from wongar_dsl.text.diagnostics import Diagnostic
+
+MAX_DECISIONS = 100_000
+
+
+class Game:
+    """A game ready to be played: rules, number of seats, settings and backend are settled."""
+
+    def __init__(
+        self,
+        model: Model,
+        seats: int,
+        settings: Mapping[str, int] | None = None,
+        backend: str = "python",
+        cache: Cache | None = None,
+    ) -> None:
+        """Raises ValueError for a number of seats or a setting that the rules do not allow, KeyError for a backend."""
+        self.model = model
+        self.seats = seats
+        self.settings = {name: start for name, (_, start, _, _) in model.settings.items()} | dict(settings or {})
+        self.backend_name = backend
+        self.program = lower(model, seats, settings)
+        self.backend = load_backend(self.program, backend, cache)
+        self.fields = {p.name: p for p in self.program.fields}
+
+    @property
+    def name(self) -> str:
+        """The game's name, with its variant: `chess/blitz`."""
+        return self.program.name
+
+    def start(self, seed: int) -> tuple[State, tuple[Event, ...]]:
+        """A new state at its first decision, and the events of the setup as far as nobody decides there."""
+        state = State(self, self.backend.start(seed))
+        return state, state.proceed()
+
+    def score_place(self) -> ir.Field | None:
+        """Where the score stands, None in a game without one."""
+        return next((p for p in self.program.fields if p.kind == "score"), None)
+
+
+class State:
+    """A position of a game.  `cells` is all of it: equal cells are equal positions."""
+
+    __slots__ = ("cells", "game")
+
+    def __init__(self, game: Game, cells: list[int]) -> None:
+        self.game = game
+        self.cells = cells
+
+    def copy(self) -> State:
+        """An independent copy."""
+        return State(self.game, self.cells.copy())
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.cells[ir.AT_DECISION] == ir.OVER
+
+    @property
+    def seat(self) -> int:
+        """Who decides, -1 when the game is over."""
+        return self.cells[ir.AT_SEAT]
+
+    @property
+    def decision(self) -> ir.DecisionSpec | None:
+        """What is decided, None when the game is over."""
+        number = self.cells[ir.AT_DECISION]
+        return self.game.program.decisions[number] if number >= 0 else None
+
+    @property
+    def clock(self) -> tuple[int, int | None] | None:
+        """What the clock shows at first and when it has run down, in milliseconds; None where none runs."""
+        decision = self.decision
+        if decision is None or decision.clock is None:
+            return None
+        first, last = decision.clock
+        end = self.game.backend.evaluate(self.cells, last, ()) if last >= 0 else None
+        return self.game.backend.evaluate(self.cells, first, ()), end
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; none after a draw, and before the end."""
+        if not self.over:
+            return ()
+        return tuple(p for p in range(self.game.seats) if self.cells[ir.AT_WINNERS] >> p & 1)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each seat; without one, 1 for a winner, -1 for the others, 0 before the end or in a draw."""
+        place = self.game.score_place()
+        if place is not None:
+            return tuple(self.cells[place.base + p * place.width] for p in range(self.game.seats))
+        winners = self.winners
+        return tuple((1 if p in winners else -1) if winners else 0 for p in range(self.game.seats))
+
+    def legal_moves(self) -> list[Move]:
+        """All moves of the one who decides, in a fixed order; none when the game is over."""
+        try:
+            return [Move(o[0], o[1:]) for o in self.game.backend.options(self.cells)]
+        except RuleFault as fault:
+            raise play_fault(fault) from None
+
+    def write(self, move: Move) -> str:
+        """A move as text: `take(queen)`."""
+        decision = self.decision
+        assert decision is not None
+        return notation.write(self.game.model, decision, move.raw)
+
+    def read(self, text: str) -> Move:
+        """The legal move that a text names; raises `IllegalMove` with the condition that fails."""
+        decision = self.decision
+        if decision is None:
+            raise IllegalMove("over", text)
+        raw = notation.read(self.game.model, decision, text, self.game.seats)
+        if raw is None:
+            names = tuple(o.name for o in decision.options)
+            raise IllegalMove("unknown", text.strip(), decision.name, known=names)
+        move = Move(raw[0], raw[1:])
+        self.require(move)
+        return move
+
+    def require(self, move: Move) -> None:
+        """Raise `IllegalMove` unless a move can be made."""
+        decision = self.decision
+        if decision is None:
+            raise IllegalMove("over", "")
+        if move.raw in self.game.backend.options(self.cells):
+            return
+        if not 0 <= move.option < len(decision.options):
+            raise IllegalMove("unknown", str(move.raw), decision.name, known=tuple(o.name for o in decision.options))
+        spec = decision.options[move.option]
+        if len(move.arguments) != len(spec.parameters):
+            raise IllegalMove("unknown", spec.name, decision.name, known=tuple(o.name for o in decision.options))
+        for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
+            if kind.kind != "number" and not -1 <= value < self.game.model.size(kind, self.game.seats):
+                raise IllegalMove("argument", f"{spec.name}{move.arguments}", decision.name, spec.name)
+        text = self.write(move)
+        for check in spec.checks:
+            if not self.game.backend.evaluate(self.cells, check.procedure, move.arguments):
+                reason = "argument" if check.member else "condition"
+                raise IllegalMove(reason, text, decision.name, spec.name, check)
+        raise IllegalMove("condition", text, decision.name, spec.name)
+
+    def apply(self, move: Move, dice: Dice | None = None, time: int = 0) -> tuple[Event, ...]:
+        """Make a move, in place, and go on to the next decision; `time` is how long it took, in milliseconds.
+
+        Returns what happened.  Raises `IllegalMove`, which leaves the state as it was, and `PlayFault`, also then.
+        """
+        self.require(move)
+        before = self.cells.copy()
+        self.game.backend.choose(self.cells, move.raw, time)
+        try:
+            return self.proceed(dice)
+        except BaseException:
+            self.cells[:] = before
+            raise
+
+    def proceed(self, dice: Dice | None = None) -> tuple[Event, ...]:
+        """Run to the next decision or the end."""
+        raw: list[RawEvent] = []
+        try:
+            self.game.backend.run(self.cells, raw, dice)
+            while self.cells[ir.AT_DECISION] == ir.READY:
+                self.game.backend.run(self.cells, raw, dice)
+        except RuleFault as fault:
+            raise play_fault(fault) from None
+        specs = self.game.program.events
+        return tuple(Event(specs[number], values, seen) for number, values, seen in raw)
+
+
+def play_fault(fault: RuleFault) -> PlayFault:
+    """The fault of a backend as players meet it."""
+    spec = fault.fault
+    return PlayFault(Diagnostic(spec.code, spec.span, {"rule": spec.rule, "name": spec.name, "limit": MAX_DECISIONS}))

@@ -1,0 +1,70 @@
+"""A match as lines of JSON, for referees and statistics: header, setup, a line for each decision, result."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from wongar_dsl.engine import notation
+from wongar_dsl.engine.events import Event, plain
+from wongar_dsl.engine.match import Match, Step
+from wongar_dsl.engine.moves import Move
+
+EVERYTHING = -1
+
+
+def lines(match: Match, viewer: int | None = EVERYTHING) -> Iterator[str]:
+    """The record of a match; with `viewer` a seat, or None for a watcher, only what may be seen from there."""
+    yield _line(
+        {
+            "game": match.game.name,
+            "rules": match.rules_hash,
+            "options": dict(match.game.settings),
+            "seats": [s.kind for s in match.seats],
+            "seed": match.seed if viewer == EVERYTHING else None,
+        }
+    )
+    yield _line({"setup": _events(match, match.opening, viewer)})
+    for number, step in enumerate(match.steps, 1):
+        yield _line(_step(match, number, step, viewer))
+    if match.state.over:
+        yield _line({"scores": list(match.state.scores), "winners": [p + 1 for p in match.state.winners]})
+
+
+def _line(data: dict[str, object]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _events(match: Match, events: tuple[Event, ...], viewer: int | None) -> list[dict[str, object]]:
+    fields = match.game.fields
+    shown = events if viewer == EVERYTHING else tuple(e.as_seen_by(viewer) for e in events)
+    return [plain(match.game.model, fields, e) for e in shown]
+
+
+def _step(match: Match, number: int, step: Step, viewer: int | None) -> dict[str, object]:
+    result: dict[str, object] = {"n": number, "seat": step.seat + 1, "decision": step.decision.name}
+    own = viewer in (EVERYTHING, step.seat)
+    if own:
+        result["options"] = [_text(match, step, m) for m in step.options]
+    result["taken"] = step.text if own else taken_as_seen(step)
+    if step.time:
+        result["time"] = step.time
+    result["events"] = _events(match, step.events, viewer)
+    return result
+
+
+def _text(match: Match, step: Step, move: Move) -> str:
+    return notation.write(match.game.model, step.decision, move.raw)
+
+
+def taken_as_seen(step: Step) -> str:
+    """The choice as the others see it: arguments out of hidden zones, and choices not yet shown, are left out."""
+    if step.decision.simultaneous:
+        return "?"
+    spec = step.decision.options[step.move.option]
+    if not any(spec.drawn_from):
+        return step.text
+    parts = notation.split(step.text)
+    assert parts is not None
+    shown = ["?" if hidden else a for a, hidden in zip(parts[1], spec.drawn_from, strict=True)]
+    return f"{spec.name}({', '.join(shown)})"

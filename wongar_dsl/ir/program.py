@@ -1,0 +1,157 @@
+"""The program: procedures and blocks of code, decisions, events, faults, and what stands where in the state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from wongar_dsl.ir.code import Body, End
+from wongar_dsl.model.types import Type
+from wongar_dsl.text.span import Span
+
+#: Where the state keeps what every game has.
+AT_BLOCK, AT_CHANCE, AT_DECISION, AT_SEAT, AT_WINNERS, AT_TIME, FIRST_FREE = range(7)
+#: The decision's number once the game is over, and between setup and play.
+OVER, READY = -1, -2
+#: How an imprint is made: for each cell, the number so far times `FACTOR`, and the cell, cut to 40 bits.
+FACTOR, MASK = 1_000_003, (1 << 40) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Statements without a decision, and how to go on; `rule` names the rule for messages."""
+
+    body: Body
+    end: End
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A rule without decisions, or one that lists a decision's options."""
+
+    name: str
+    parameters: int
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that an option needs: the procedure that tests it for given arguments, and where it stands.
+
+    `parameter` is the name of the argument that it is about, empty for the option's own condition; `member` says that
+    it asks whether the argument is one of those offered at all.
+    """
+
+    procedure: int
+    span: Span
+    parameter: str
+    member: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """An option: its name, its parameters with types, the addresses that take the arguments, and its block.
+
+    `drawn_from[i]` is the zone that the argument comes from, if not everybody sees it, else empty; `checks` explain why
+    an option is not there.
+    """
+
+    name: str
+    parameters: tuple[tuple[str, Type], ...]
+    addresses: tuple[int, ...]
+    drawn_from: tuple[str, ...]
+    checks: tuple[Check, ...]
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionSpec:
+    """A decision: its name, options, and the procedure that lists them; `simultaneous`: it stays hidden at first.
+
+    `clock`: the procedures for what the clock shows at first and at the end, in milliseconds (-1: it has no end).
+    `scope`: the names around that a question may speak of, with types and addresses; no cards, which may be hidden.
+    """
+
+    name: str
+    options: tuple[OptionSpec, ...]
+    lister: int
+    simultaneous: bool
+    rule: str
+    clock: tuple[int, int] | None = None
+    scope: tuple[tuple[str, Type, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventSpec:
+    """A sort of event.
+
+    `kind` is the primitive (`card_moved`, `told` ...), `fields` its arguments, of which the last `slots` belong to the
+    message `message` (None: nothing is told).  `secret` says which arguments only some see.
+    """
+
+    kind: str
+    message: str | None
+    fields: tuple[tuple[str, Type], ...]
+    slots: int
+    secret: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FaultSpec:
+    """What went wrong in which rule, and where that stands."""
+
+    code: str
+    rule: str
+    span: Span
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A part of the state that has a name.
+
+    `kind` is `tokens`, `pile`, `heap`, `slot`, `layout`, `remember`, `score`, `holder`, `place` or `track`.  `indices`
+    are the types that tell its copies apart, `sizes` how many values each has; copy (i, j) starts at
+    `base + (i * sizes[1] + j) * width`.  `type` is what it holds; `seen` is `all`, `owner`, `nobody` or `number`;
+    `owner` is which index is the owning player.
+    """
+
+    kind: str
+    name: str
+    base: int
+    indices: tuple[Type, ...]
+    sizes: tuple[int, ...]
+    width: int
+    type: Type
+    seen: str
+    owner: int | None
+    capacity: int
+    never: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A game made ready for a number of players: everything a backend needs, and nothing that it must look up."""
+
+    name: str
+    seats: int
+    size: int
+    entry: int
+    fields: tuple[Field, ...]
+    tables: tuple[tuple[int, ...], ...]
+    lists: tuple[tuple[tuple[int, ...], ...], ...]
+    procedures: tuple[Procedure, ...]
+    blocks: tuple[Block, ...]
+    decisions: tuple[DecisionSpec, ...]
+    events: tuple[EventSpec, ...]
+    faults: tuple[FaultSpec, ...]
+    initial: tuple[tuple[int, int], ...]
+    scratch: int
+    resumed: frozenset[int]
+    spans: Mapping[str, Span]
+    sealed: tuple[tuple[int, int, int, int], ...]
+    """For each decision made at once: its number, the address of the rows of choices, a row's width, and the address
+    of the seat that is being asked.  A row is the option, counted from 1, the time that it took, and the arguments."""
+    frames: int
+    """Where the variables of rules begin in the state; from there on all is 0 once the game is over."""

@@ -1,0 +1,10 @@
+"""Games by name: what there is, and a game ready to be asked."""
+
+from __future__ import annotations
+
+from wongar_dsl.cache import Cache
+from wongar_dsl.library.games import inspect, load
+from wongar_dsl.library.rules import Rules
+from wongar_dsl.library.shipped import SUFFIX, shipped
+
+__all__ = ["SUFFIX", "Cache", "Rules", "inspect", "load", "shipped"]

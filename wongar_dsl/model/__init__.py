@@ -1,0 +1,27 @@
+"""Checked rules: what the names of a game mean and what type each expression has."""
+
+from __future__ import annotations
+
+from wongar_dsl.model.model import CardSort, CoveringData, Decision, Face, Message, Model, TableData
+from wongar_dsl.model.types import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
+
+__all__ = [
+    "FIGURE",
+    "NONE",
+    "NOTHING",
+    "NUMBER",
+    "PLAYER",
+    "TALLY",
+    "TRUTH",
+    "UNKNOWN",
+    "CardSort",
+    "CoveringData",
+    "Decision",
+    "Face",
+    "Local",
+    "Message",
+    "Model",
+    "Ref",
+    "TableData",
+    "Type",
+]

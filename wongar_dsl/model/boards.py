@@ -1,0 +1,143 @@
+"""Boards as graphs: which areas touch which, and how far apart they are."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from wongar_dsl import syntax as s
+from wongar_dsl.text.diagnostics import Diagnostic, Label
+from wongar_dsl.text.suggest import did_you_mean
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A board: its areas in reading order, the rows that they are drawn in, and for each area the ones that it touches.
+
+    `touching[a]` lists area indices in reading order.  On a lattice `steps[a][d]` is the next area in direction d, -1
+    beyond the edge, and `spots[a]` the column and row of an area, counted from 1 at the bottom left; elsewhere both are
+    empty.  Directions count clockwise: eight on squares, from north; six on hexagons, from the north-east.
+    """
+
+    areas: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    offset: bool
+    touching: tuple[tuple[int, ...], ...]
+    steps: tuple[tuple[int, ...], ...] = ()
+    spots: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def directions(self) -> int:
+        """How many directions there are: 8, 6, or 0 where the board is no lattice."""
+        return len(self.steps[0]) if self.steps else 0
+
+    def ray(self, area: int, direction: int) -> tuple[int, ...]:
+        """The areas in a direction, from the next one to the edge."""
+        found = []
+        while (area := self.steps[area][direction]) >= 0:
+            found.append(area)
+        return tuple(found)
+
+    def lines(self, length: int) -> tuple[tuple[int, ...], ...]:
+        """All straight lines of `length` areas, each once."""
+        found = []
+        for area in range(len(self.areas)):
+            for direction in range(self.directions // 2):
+                line = (area, *self.ray(area, direction)[: length - 1])
+                if len(line) == length:
+                    found.append(line)
+        return tuple(found)
+
+    def within(self, distance: int) -> tuple[tuple[int, ...], ...]:
+        """For each area the others that are at most `distance` steps away, in reading order."""
+        result = []
+        for start in range(len(self.areas)):
+            reached = {start}
+            edge = {start}
+            for _ in range(min(distance, len(self.areas))):
+                edge = {b for a in edge for b in self.touching[a]} - reached
+                reached |= edge
+            result.append(tuple(sorted(reached - {start})))
+        return tuple(result)
+
+
+def build(board: s.Board) -> tuple[Graph, tuple[Diagnostic, ...]]:
+    """The graph of a board article, and what is wrong with it."""
+    if board.lattice is not None:
+        return _lattice(board), ()
+    areas = tuple(word.text for row in board.rows for word in row)
+    index = {name: i for i, name in enumerate(areas)}
+    places: Mapping[str, s.Word] = {word.text: word for row in board.rows for word in row}
+    edges: list[set[int]] = [set() for _ in areas]
+    found: list[Diagnostic] = []
+    if board.offset:
+        _offset_edges(board, index, edges)
+    said: dict[tuple[str, str], s.Word] = {}
+    for line in board.touches:
+        for word in (line.area, *line.others):
+            if word.text not in index:
+                suggestion = did_you_mean(word.text, areas)
+                found.append(Diagnostic("R0201", word.span, {"name": word.text}, suggestion=suggestion))
+        for word in line.others:
+            if line.area.text in index and word.text in index:
+                said[line.area.text, word.text] = word
+                edges[index[line.area.text]].add(index[word.text])
+    for (area, other), word in said.items():
+        if index[area] not in edges[index[other]]:
+            label = Label(places[other].span, "declared")
+            found.append(Diagnostic("R0405", word.span, {"area": area, "other": other}, (label,)))
+    pointed_at = {other for _, other in said}
+    for area in areas:
+        if not edges[index[area]] and len(areas) > 1 and area not in pointed_at:
+            found.append(Diagnostic("R0404", places[area].span, {"area": area}))
+    rows = tuple(tuple(word.text for word in row) for row in board.rows)
+    return Graph(areas, rows, board.offset, tuple(tuple(sorted(e)) for e in edges)), tuple(found)
+
+
+def _offset_edges(board: s.Board, index: Mapping[str, int], edges: list[set[int]]) -> None:
+    """Neighbours in a row, and those at most half an area aside in the next row, rows being centred."""
+    # Doubled coordinates keep halves whole.
+    placed = [[(2 * i - len(row) + 1, index[w.text]) for i, w in enumerate(row)] for row in board.rows]
+    for number, row in enumerate(placed):
+        below = placed[number + 1] if number + 1 < len(placed) else []
+        pairs = [(a, b) for (_, a), (_, b) in itertools.pairwise(row)]
+        pairs += [(a, b) for x, a in row for y, b in below if abs(x - y) <= 1]
+        for a, b in pairs:
+            edges[a].add(b)
+            edges[b].add(a)
+
+
+_SQUARE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+_HEXAGON = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
+
+
+def _lattice(board: s.Board) -> Graph:
+    """The graph of a lattice: squares `a1` ... as on a chessboard, hexagons in slanting rows or around a middle."""
+    assert board.lattice is not None
+    kind, width, height = board.lattice
+    if kind == "round":
+        # The middle is at (radius + 1, radius + 1).
+        reach = range(1, 2 * width + 2)
+        rows = [[(q, r) for q in reach if abs(q + r - 2 * width - 2) <= width] for r in reversed(reach)]
+    else:
+        rows = [[(x, y) for x in range(1, width + 1)] for y in range(height, 0, -1)]
+    spots = [spot for row in rows for spot in row]
+    index = {spot: i for i, spot in enumerate(spots)}
+    ways = _SQUARE if kind == "square" else _HEXAGON
+    steps = tuple(tuple(index.get((x + dx, y + dy), -1) for dx, dy in ways) for x, y in spots)
+    near = range(8) if board.diagonal and kind == "square" else range(0, 8, 2) if kind == "square" else range(6)
+    touching = tuple(tuple(sorted(row[d] for d in near if row[d] >= 0)) for row in steps)
+    names = [[_spot_name(kind, spot) for spot in row] for row in rows]
+    return Graph(tuple(n for row in names for n in row), tuple(map(tuple, names)), False, touching, steps, tuple(spots))
+
+
+def _spot_name(kind: str, spot: tuple[int, int]) -> str:
+    x, y = spot
+    if kind == "round":
+        return f"h{x}_{y}"
+    letters = ""
+    while x > 0:
+        x, rest = divmod(x - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return f"{letters}{y}"

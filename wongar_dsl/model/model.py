@@ -1,0 +1,155 @@
+"""Checked rules: what the names of a game mean and what type each expression has.
+
+The model keeps the syntax tree and adds tables beside it, keyed by node; lowering reads both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model.boards import Graph
+from wongar_dsl.model.shapes import Shape
+from wongar_dsl.model.types import Local, Ref, Type
+from wongar_dsl.variants.merge import MergedRules
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One card as it can be: its kind, the values of its parameters, and its name (`lucky(red)`)."""
+
+    kind: str
+    arguments: tuple[int, ...]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardSort:
+    """One sort of card: all its faces, and for each parameter name its type and the value on each face (-1: none)."""
+
+    name: str
+    faces: tuple[Face, ...]
+    attributes: Mapping[str, tuple[Type, tuple[int, ...]]]
+
+    def index(self, name: str) -> int | None:
+        """The number of the face that is written `name`."""
+        return next((i for i, f in enumerate(self.faces) if f.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class TableData:
+    """A table: the types of its keys (numbers start at `lows`), its value type, and the cells, row by row."""
+
+    keys: tuple[Type, ...]
+    lows: tuple[int, ...]
+    sizes: tuple[int, ...]
+    value: Type
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CoveringData:
+    """Exact coverings: the shapes that are covered, the pieces, the enumeration that tells an area's sets apart (or
+    nothing), all coverings as drawings, and for each area and key the numbers of the coverings."""
+
+    areas: str
+    pieces: str
+    key: str
+    drawings: tuple[str, ...]
+    lists: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message of the rules: its name, and its slots with their types."""
+
+    name: str
+    slots: tuple[tuple[str, Type], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision as declared: its name, the options with the types of their parameters."""
+
+    name: str
+    options: tuple[tuple[str, tuple[tuple[str, Type], ...]], ...]
+
+
+@dataclass(slots=True)
+class Model:
+    """A game whose rules have been checked."""
+
+    merged: MergedRules
+    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    shapes: dict[str, tuple[Shape, ...]] = field(default_factory=dict)
+    coverings: dict[str, CoveringData] = field(default_factory=dict)
+    boards: dict[str, Graph] = field(default_factory=dict)
+    cards: dict[str, CardSort] = field(default_factory=dict)
+    figures: list[str] = field(default_factory=list)
+    tracks: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    tables: dict[str, TableData] = field(default_factory=dict)
+    settings: dict[str, tuple[Type, int, int, int]] = field(default_factory=dict)
+    articles: dict[tuple[str, str], s.Article] = field(default_factory=dict)
+    types: dict[s.Node, Type] = field(default_factory=dict)
+    refs: dict[s.Node, Ref] = field(default_factory=dict)
+    locals: dict[s.Node, Local] = field(default_factory=dict)
+    parameters: dict[s.Article, tuple[Local, ...]] = field(default_factory=dict)
+    staged: set[s.Article] = field(default_factory=set)
+    messages: dict[str, Message] = field(default_factory=dict)
+    decisions: dict[str, Decision] = field(default_factory=dict)
+    decision_names: dict[s.Node, str] = field(default_factory=dict)
+    source_of: dict[s.Node, s.Article] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name of the game, without a variant's."""
+        return self.merged.names[0]
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The fewest and the most who can play."""
+        return self.merged.head.players or (1, 1)
+
+    def of_sort(self, sort: str) -> list[s.Article]:
+        """All articles of a sort, in the order of the file."""
+        return [a for (key, _), a in self.articles.items() if key == sort]
+
+    def effects(self, cards: str) -> list[s.Effect]:
+        """The effects of one sort of card."""
+        kinds = {f.kind for f in self.cards[cards].faces}
+        return [a for a in self.of_sort("effect") if isinstance(a, s.Effect) and a.name.text in kinds]
+
+    def size(self, kind: Type, seats: int) -> int:
+        """How many values a type has among `seats` players."""
+        match kind.kind:
+            case "truth":
+                return 2
+            case "player":
+                return seats
+            case "figure":
+                return len(self.figures)
+            case "enum":
+                return len(self.enums[kind.name])
+            case "board":
+                return len(self.boards[kind.name].areas)
+            case "cards":
+                return len(self.cards[kind.name].faces)
+            case "coverings":
+                return len(self.coverings[kind.name].drawings)
+        raise ValueError(f"{kind} has no fixed number of values")
+
+    def value_name(self, kind: Type, value: int) -> str:
+        """The name of one value of an enumeration, a board, a sort of card, or a figure."""
+        match kind.kind:
+            case "figure":
+                return self.figures[value]
+            case "enum":
+                return self.enums[kind.name][value]
+            case "board":
+                return self.boards[kind.name].areas[value]
+            case "cards":
+                return self.cards[kind.name].faces[value].name
+            case "coverings":
+                return self.coverings[kind.name].drawings[value]
+        raise ValueError(f"{kind} has no names")

@@ -1,0 +1,330 @@
+"""Diagnostics as people and machines read them: text with the source lines, JSON, and workflow commands.
+
+Rule files come from anywhere, so nothing of them reaches a terminal as it is: control characters, and characters that
+change the direction of writing, are shown as escapes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from wongar_dsl.text.codes import Severity
+from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.span import Source, Span
+from wongar_dsl.text.width import width as cells_of
+from wongar_dsl.words.arguments import Listing, Text, Value
+
+#: Tabs are shown as spaces up to the next multiple of this.
+TAB = 4
+
+#: A longer list of what could have stood somewhere helps nobody.
+MOST_LISTED = 8
+
+#: What the parser expects that is no word of the language, and is therefore said in the reader's language.
+_SYNTAX = frozenset({"name", "number", "text", "end of line", "indented block", "value"})
+
+#: Sorts of things that a name can stand for.
+_SORTS = _SYNTAX | {
+    "enum", "board", "grid", "hexagons", "cards", "facekind", "deck", "zone", "tokens", "pile", "hand", "heap", "slot",
+    "layout", "remember", "score",
+    "track", "table", "option", "rule", "define", "figure", "figure on a board", "player", "value", "expression",
+}  # fmt: skip
+_ARGUMENTS = frozenset(
+    {
+        "path",
+        "size",
+        "limit",
+        "line",
+        "name",
+        "names",
+        "found",
+        "expected",
+        "character",
+        "article",
+        "value",
+        "low",
+        "high",
+    }
+    | {"left", "right", "table", "row", "deck", "area", "other", "choice", "option", "what", "statement"}
+    | {"languages", "rule"}
+)
+_SAID_IN_WORDS = {"R0101": _SYNTAX, "R0107": _SYNTAX, "R0203": _SORTS}
+
+
+class Say(Protocol):
+    """What says a message of the catalogs: `Words.say`."""
+
+    def __call__(self, message: str, /, game: str | None = None, **args: Value) -> str:
+        """The sentence of `message`, with `args` in its slots."""
+
+
+def visible(text: str) -> str:
+    """`text` with everything that a terminal would obey, or not show, as escapes; tabs stay."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter == "\t" or letter.isprintable() else _escape(letter) for letter in text)
+
+
+def _escape(letter: str) -> str:
+    code = ord(letter)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def message(diagnostic: Diagnostic, say: Say) -> str:
+    """The sentence that tells what is wrong."""
+    return say(diagnostic.code, None, **_arguments(diagnostic, say))
+
+
+def general(code: str, say: Say) -> str:
+    """The sentence of a code, without anything in particular."""
+    return say(code, None, **{name: Text("…") for name in _ARGUMENTS})
+
+
+def advice(diagnostic: Diagnostic, say: Say) -> str:
+    """The sentence that helps on: the name that was probably meant, or else the hint of the code."""
+    if diagnostic.suggestion is not None:
+        return say("report.suggestion", name=Text(visible(diagnostic.suggestion)))
+    return say("report.hint", text=Text(say(f"{diagnostic.code}.hint", None, **_arguments(diagnostic, say))))
+
+
+def tally(diagnostics: Sequence[Diagnostic], say: Say) -> str:
+    """How many errors and warnings there are; empty where there is neither."""
+    errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
+    warnings = len(diagnostics) - errors
+    counted = [say(name, n=n) for name, n in (("report.errors", errors), ("report.warnings", warnings)) if n]
+    if len(counted) < 2:
+        return "".join(counted)
+    return say("report.both", errors=Text(counted[0]), warnings=Text(counted[1]))
+
+
+def _arguments(diagnostic: Diagnostic, say: Say) -> dict[str, Value]:
+    in_words = _SAID_IN_WORDS.get(diagnostic.code, frozenset())
+
+    def text(name: str, word: str) -> Text:
+        plain = name in ("found", "expected") and word in in_words and (diagnostic.code, name) != ("R0101", "found")
+        return Text(say(f"plain.{word.replace(' ', '_')}") if plain else visible(word))
+
+    def value(name: str, given: str | int | tuple[str, ...]) -> Value:
+        if isinstance(given, int):
+            return given
+        if isinstance(given, str):
+            return text(name, given)
+        if name == "names":  # A ring of things that lead to each other.
+            return Text(visible(" → ".join(given)))
+        items = [text(name, word) for word in given[:MOST_LISTED]]
+        if len(given) > MOST_LISTED:
+            return Text(", ".join(item.text for item in items) + ", …")
+        return Listing(tuple(items), "or" if name == "expected" else "and")
+
+    return {name: value(name, given) for name, given in diagnostic.arguments.items()}
+
+
+# ---- machines -------------------------------------------------------------------------------------------------------
+
+
+def render_json(diagnostics: Iterable[Diagnostic], say: Say) -> str:
+    """One JSON document: every diagnostic with its wording and places, and the counts."""
+    found = tuple(diagnostics)
+    errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in found)
+    listed = [
+        {
+            "code": diagnostic.code,
+            "severity": diagnostic.severity.value,
+            "message": message(diagnostic, say),
+            "advice": advice(diagnostic, say),
+            "suggestion": diagnostic.suggestion,
+            "place": _place(diagnostic.span),
+            "labels": [
+                {"name": label.name, "text": say(f"label.{label.name}"), "place": _place(label.span)}
+                for label in diagnostic.labels
+            ],
+            "arguments": dict(diagnostic.arguments),
+        }
+        for diagnostic in found
+    ]
+    return json.dumps({"diagnostics": listed, "errors": errors, "warnings": len(found) - errors}, indent=2)
+
+
+def _place(span: Span | None) -> dict[str, str | int] | None:
+    if span is None:
+        return None
+    return {
+        "file": span.source.name,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    }
+
+
+def render_github(diagnostics: Iterable[Diagnostic], say: Say) -> str:
+    """One workflow command (`::error file=…`) for each diagnostic, on a line of its own."""
+    lines = []
+    for diagnostic in diagnostics:
+        properties = {"title": diagnostic.code}
+        if (span := diagnostic.span) is not None:
+            place = {"file": visible(span.source.name), "line": str(span.line), "col": str(span.column)}
+            properties = place | properties
+        told = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+        text = f"{message(diagnostic, say)}\n{advice(diagnostic, say)}"
+        lines.append(f"::{diagnostic.severity.value} {told}::{_data(text)}")
+    return "\n".join(lines)
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+# ---- people ---------------------------------------------------------------------------------------------------------
+
+_COLOURS = {"error": "1;31", "warning": "1;33", "frame": "34", "label": "1;34", "strong": "1"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """Something to underline in one line: columns from 1, the end column is the one after the last."""
+
+    line: int
+    column: int
+    end: int
+    sign: str
+    text: str = ""
+
+
+def render_text(diagnostics: Iterable[Diagnostic], say: Say, width: int = 100, colour: bool = False) -> str:
+    """Every diagnostic with its source lines and carets, and how many there are; for a terminal `width` cells wide."""
+    found = tuple(diagnostics)
+    paper = _Paper(say, width, colour)
+    blocks = ["\n".join(paper.block(diagnostic)) for diagnostic in found]
+    counted = tally(found, say)
+    return "\n\n".join([*blocks, counted] if counted else blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Paper:
+    say: Say
+    width: int
+    colour: bool
+
+    def paint(self, text: str, style: str) -> str:
+        return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if self.colour and text else text
+
+    def block(self, diagnostic: Diagnostic) -> list[str]:
+        """One diagnostic, line by line."""
+        severity = diagnostic.severity.value
+        title = f"{self.say(f'report.{severity}')} {diagnostic.code}:"
+        first, *more = _wrap(f"{title} {message(diagnostic, self.say)}", self.width, "  ")
+        lines = [self.paint(title, severity) + self.paint(first.removeprefix(title), "strong")]
+        lines += [self.paint(line, "strong") for line in more]
+        places = self._places(diagnostic)
+        margin = max((len(str(mark.line)) for _, _, marks in places for mark in marks), default=0)
+        for number, (source, start, marks) in enumerate(places):
+            arrow = "-->" if number == 0 else ":::"
+            if not source.text and diagnostic.code < "R01":
+                # Nothing of the file could be read, there is nothing to show.
+                lines.append(" " * margin + self.paint(arrow, "frame") + f" {visible(source.name)}")
+                continue
+            lines.append(" " * margin + self.paint(arrow, "frame") + f" {visible(str(start))}")
+            lines.append(self._framed("", "", margin))
+            lines += self._excerpt(source, marks, margin, severity)
+        if places and (places[0][0].text or diagnostic.code >= "R01"):
+            lines.append(self._framed("", "", margin))
+        told, *more = _wrap(advice(diagnostic, self.say), self.width - margin - 3, "  ")
+        indent = " " * (margin + 1)
+        lines.append(f"{indent}{self.paint('=', 'frame')} {told}")
+        return lines + [f"{indent}  {line}" for line in more]
+
+    def _places(self, diagnostic: Diagnostic) -> list[tuple[Source, Span, list[_Mark]]]:
+        """What is to be underlined, by source; the source of the diagnostic itself comes first."""
+        wanted = [(diagnostic.span, "^", "")] if diagnostic.span is not None else []
+        wanted += [(label.span, "-", self.say(f"label.{label.name}")) for label in diagnostic.labels]
+        places: list[tuple[Source, Span, list[_Mark]]] = []
+        for span, sign, text in wanted:
+            marks = next((known for source, _, known in places if source is span.source), None)
+            if marks is None:
+                marks = []
+                places.append((span.source, span, marks))
+            marks += _marks(span, sign, text)
+        return places
+
+    def _excerpt(self, source: Source, marks: Sequence[_Mark], margin: int, severity: str) -> list[str]:
+        lines: list[str] = []
+        shown_before, line_before = "", 0
+        for mark in sorted(marks, key=lambda mark: (mark.line, mark.column)):
+            room = max(self.width - margin - 3, 20)
+            shown, start, length = _clip(source.line(mark.line), mark.column, mark.end, room)
+            if line_before and mark.line > line_before + 1:
+                lines.append(self.paint("...", "frame"))
+            if (mark.line, shown) != (line_before, shown_before):
+                lines.append(self._framed(str(mark.line), shown, margin))
+            style = severity if mark.sign == "^" else "label"
+            under = f"{mark.sign * length} {mark.text}".rstrip()
+            lines.append(self._framed("", " " * start + self.paint(under, style), margin))
+            shown_before, line_before = shown, mark.line
+        return lines
+
+    def _framed(self, number: str, text: str, margin: int) -> str:
+        return f"{self.paint(number.rjust(margin) + ' |', 'frame')} {text}".rstrip()
+
+
+def _marks(span: Span, sign: str, text: str) -> list[_Mark]:
+    """The marks of a span: one, or for a span of several lines those of its first and its last line."""
+    last, end = span.end_line, span.end_column
+    while last > span.line and not span.source.line(last)[: end - 1].strip():
+        last -= 1
+        end = len(span.source.line(last)) + 1
+    if last <= span.line:
+        return [_Mark(span.line, span.column, max(end, span.column + 1), sign, text)]
+    first_end = len(span.source.line(span.line).rstrip()) + 1
+    line = span.source.line(last)
+    indent = len(line) - len(line.lstrip())
+    return [
+        _Mark(span.line, span.column, max(first_end, span.column + 1), sign),
+        _Mark(last, indent + 1, max(end, indent + 2), sign, text),
+    ]
+
+
+def _clip(line: str, column: int, end: int, room: int) -> tuple[str, int, int]:
+    """The part of `line` around `column` that fits into `room` cells.
+
+    Returns it with the cell at which the underline starts, and the cells that it takes (one at least).
+    """
+    column, end = max(column, 1), max(end, column)
+    # Of an endless line, only what could be shown is looked at.
+    first, last = max(0, column - 1 - room), column - 1 + 2 * room
+    pieces: list[str] = []
+    starts = [0]
+    for letter in line[first:last]:
+        piece = " " * (TAB - starts[-1] % TAB) if letter == "\t" else visible(letter)
+        pieces.append(piece)
+        starts.append(starts[-1] + cells_of(piece))
+    total = starts[-1]
+    at, to = (starts[min(place - 1 - first, len(pieces))] for place in (column, end))
+    if 0 < column - 1 - first < len(pieces) and starts[column - first] == at:
+        at -= 1  # A mark that joins with the letter before it.
+    left = 0 if not first and (total <= room or at < room * 2 // 3) else max(0, at - room // 3)
+    before, after = bool(first or left), len(line) > last or total - left > room
+    right = left + room - before - after
+    kept = [i for i in range(len(pieces)) if starts[i] >= left and starts[i + 1] <= right]
+    origin = starts[kept[0]] if kept else left
+    shown = ("…" if before else "") + "".join(pieces[i] for i in kept) + ("…" if after else "")
+    return shown.rstrip(), at - origin + before, max(min(to, right) - at, 1)
+
+
+def _wrap(text: str, room: int, indent: str) -> list[str]:
+    """`text` cut at spaces into lines of at most `room` cells; all but the first are indented."""
+    lines, line = [], ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line else word
+        if line.strip() and cells_of(longer) > max(room, 20):
+            lines.append(line)
+            longer = indent + word
+        line = longer
+    return [*lines, line]

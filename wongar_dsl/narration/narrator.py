@@ -1,0 +1,186 @@
+"""Events, decisions and options as sentences, in the language of who reads them.
+
+Nothing here knows a game: sentences come from the catalogs under the names that the rules use (`<game>.<message>`,
+`<game>.decision.<decision>`, `<game>.decision.<decision>.<option>`), and where a game has none, from the engine's own
+(`engine.<kind>`) and from the terms of the names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from wongar_dsl import ir
+from wongar_dsl.engine import Game, Move, State
+from wongar_dsl.engine.events import Event
+from wongar_dsl.model import Type
+from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words
+
+#: The viewer who sees everything.
+EVERYTHING = -1
+
+Raw = int | tuple[int, ...] | None
+
+
+class Narrator:
+    """Tells one game in one language; `names` are the players' by seat."""
+
+    def __init__(self, game: Game, words: Words, names: Sequence[str]) -> None:
+        self.game, self.words, self.names = game, words, tuple(names)
+        self.scope = game.model.name
+
+    # ---- values ----
+
+    def value(self, kind: Type, value: Raw) -> Value:
+        """A value of the game as an argument of a message; what is hidden (None) by the name of its sort."""
+        if value is None:
+            return Term(kind.name, self.scope) if kind.kind in ("cards", "enum", "board") else Text("?")
+        if kind.kind == "tally":
+            assert isinstance(value, tuple)
+            pairs = enumerate(zip(value[::2], value[1::2], strict=True))
+            return Tally(tuple((self.player(seat), number) for seat, (inside, number) in pairs if inside))
+        if kind.kind == "place":
+            return self._place(kind.name, value if isinstance(value, tuple) else (value,))
+        assert isinstance(value, int)
+        if kind.kind == "number":
+            return value
+        if kind.kind == "truth":
+            return bool(value)
+        if value < 0:
+            return Term("none")
+        if kind.kind == "player":
+            return self.player(value)
+        return Term(self.game.model.value_name(kind, value), self.scope)
+
+    def player(self, seat: int) -> Player:
+        """The player of a seat."""
+        return Player(self.names[seat])
+
+    def _place(self, name: str, indices: tuple[int, ...]) -> Value:
+        place = self.game.fields.get(name)
+        head = Term(name, self.scope)
+        if place is None or not place.indices:
+            return head
+        return Of(head, tuple(self.value(t, i) for t, i in zip(place.indices, indices, strict=False)))
+
+    def term(self, name: str, spec: str = "", count: int | None = None) -> str:
+        """A term of the game, with what `spec` asks for."""
+        return self.words.term(name, self.scope, spec, count)
+
+    def short(self, kind: Type, value: int) -> str:
+        """The short form of a value's name, for pictures and tables."""
+        if kind.kind == "player":
+            return self.names[value]
+        return self.term(self.game.model.value_name(kind, value), "short")
+
+    # ---- events ----
+
+    def event(self, event: Event, viewer: int | None) -> str | None:
+        """What a seat (None: somebody who watches; `EVERYTHING`: a referee) is told of an event, None for nothing."""
+        if not event.told:
+            return None
+        seen = event if viewer == EVERYTHING else event.as_seen_by(viewer)
+        if seen.spec.message:
+            return self.say(seen.spec.message, seen.slots())
+        return self._generic(seen)
+
+    def say(self, message: str, values: Mapping[str, tuple[Type, Raw]]) -> str:
+        """A message of the game with typed values in its slots."""
+        arguments = {name: self.value(kind, value) for name, (kind, value) in values.items()}
+        return self.words.say(message, self.scope, **arguments)
+
+    def _generic(self, event: Event) -> str | None:
+        fields, kind = event.fields(), event.spec.kind
+        if kind == "game_ended":
+            mask = fields["winners"][1]
+            return self.ending([p for p in range(self.game.seats) if isinstance(mask, int) and mask >> p & 1])
+        if kind == "points":
+            number = fields["n"][1]
+            lost = isinstance(number, int) and number < 0
+            fields["n"] = (fields["n"][0], abs(number) if isinstance(number, int) else number)
+            kind = "points_lost" if lost else "points_gained"
+        message = f"engine.{kind}"
+        return self.say(message, fields) if self.words.knows(message) else None
+
+    def ending(self, winners: Sequence[int]) -> str:
+        """Who has won."""
+        if not winners:
+            return self.words.say("engine.nobody_wins")
+        return self.words.say("engine.game_ended", winners=Listing(tuple(self.player(p) for p in winners)))
+
+    def title(self) -> str:
+        """The name of the game, with its variants."""
+        name, *variants = (self.term(part) for part in self.game.name.split("/"))
+        return f"{name} ({', '.join(variants)})" if variants else name
+
+    def opening(self) -> str:
+        """The sentence that a game begins."""
+        players = Listing(tuple(Player(n) for n in self.names))
+        return self.words.say("engine.game_begins", title=Text(self.title()), players=players)
+
+    # ---- decisions ----
+
+    def _around(self, state: State) -> dict[str, tuple[Type, Raw]]:
+        """The names of the rules that a question or an option may speak of, besides an option's own arguments."""
+        decision = state.decision
+        scope = decision.scope if decision is not None else ()
+        # A slot for the seat that is asked is called `player`, whatever the rules call it.
+        return {name: (kind, state.cells[at]) for name, kind, at in scope if name != "player"}
+
+    def prompt(self, state: State) -> str:
+        """The question that a state puts to the seat that decides."""
+        decision, seat = state.decision, state.seat
+        assert decision is not None
+        message = f"decision.{decision.name}"
+        if self.words.knows(message, self.scope):
+            around = {name: self.value(kind, value) for name, (kind, value) in self._around(state).items()}
+            return self.words.say(message, self.scope, **(around | {"player": self.player(seat)}))
+        return self.words.say("engine.turn_begins", player=self.player(seat))
+
+    def option(self, state: State, move: Move) -> str:
+        """An option of the state's decision as an entry of a menu."""
+        decision = state.decision
+        assert decision is not None
+        spec = decision.options[move.option]
+        message = f"decision.{decision.name}.{spec.name}"
+        values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
+        if self.words.knows(message, self.scope):
+            return self.say(message, self._around(state) | values)
+        name = self.option_name(decision, move.option)
+        if not values:
+            return name
+        shown = [self.words.value(self.value(kind, value), self.scope) for kind, value in values.values()]
+        return f"{name}: {', '.join(shown)}"
+
+    def option_name(self, decision: ir.DecisionSpec, option: int) -> str:
+        """The bare name of an option."""
+        name = self.term(decision.options[option].name)
+        return name[:1].upper() + name[1:]
+
+    # ---- conditions ----
+
+    def refusal(self, decision: ir.DecisionSpec, move: Move, check: ir.Check) -> str | None:
+        """Why a move cannot be made, if the game has words for the condition that fails.
+
+        Tried are `why.<decision>.<option>.<number of the check>`, `why.<decision>.<option>.<parameter>` and
+        `why.<decision>.<option>`.
+        """
+        spec = decision.options[move.option]
+        first = f"why.{decision.name}.{spec.name}"
+        tries = [f"{first}.{spec.checks.index(check) + 1}", first]
+        if check.parameter:
+            tries.insert(1, f"{first}.{check.parameter}")
+        values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
+        return next((self.say(name, values) for name in tries if self.words.knows(name, self.scope)), None)
+
+    def card(self, name: str) -> str | None:
+        """What a card is for, if the game has words for it: `card.<face>` or `card.<kind>`."""
+        kind = name.partition("(")[0]
+        inside: dict[str, Value] = {}
+        for sort in self.game.model.cards.values():
+            face = sort.index(name)
+            if face is not None:
+                inside = {a: self.value(t, v[face]) for a, (t, v) in sort.attributes.items() if v[face] >= 0}
+        for message in (f"card.{name}", f"card.{kind}"):
+            if self.words.knows(message, self.scope):
+                return self.words.say(message, self.scope, **inside)
+        return None

@@ -1,0 +1,419 @@
+"""Builds articles and statements from the parse tree of one article."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from lark import Token, v_args
+
+from wongar_dsl import syntax as s
+from wongar_dsl.parser.expressions import PhraseBuilder, kept, of_kind
+from wongar_dsl.text.diagnostics import Diagnostic
+
+
+def _no_equals(children: list[Any]) -> list[Any]:
+    """The children without the sign of a declaration."""
+    return [c for c in children if not (isinstance(c, Token) and c.type == "EQUALS")]
+
+
+@v_args(meta=True)
+class TreeBuilder(PhraseBuilder):
+    """One method for each rule of the grammar, those of `PhraseBuilder` among them."""
+
+    # ---- articles ----
+
+    def game(self, meta: Any, c: list[Any]) -> s.Game:
+        players = next((x for x in c if isinstance(x, tuple)), None)
+        return s.Game(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), players, of_kind(c, s.Book))
+
+    def variant(self, meta: Any, c: list[Any]) -> s.Variant:
+        span = self._span(meta)
+        return s.Variant(span, self._word(c[0]), of_kind(c, s.Citation), self._word(c[1]), of_kind(c, s.Book))
+
+    def players(self, meta: Any, c: list[Any]) -> tuple[int, int]:
+        low = self._int(c[0])
+        return (low, self._int(c[1]) if c[1] is not None else low)
+
+    def book(self, meta: Any, c: list[Any]) -> s.Book:
+        return s.Book(self._span(meta), str(c[0]), str(c[1])[1:-1])
+
+    def _citation(self, kind: str, meta: Any, c: list[Any]) -> s.Citation:
+        words = kept(c)
+        book = str(words[0]) if words else None
+        return s.Citation(self._span(meta), kind, book, tuple(str(w)[1:-1] for w in words[1:]))
+
+    def source_text(self, meta: Any, c: list[Any]) -> s.Citation:
+        return self._citation("text", meta, c)
+
+    def source_inferred(self, meta: Any, c: list[Any]) -> s.Citation:
+        return self._citation("inferred", meta, c)
+
+    def source_reconstruction(self, meta: Any, c: list[Any]) -> s.Citation:
+        return self._citation("reconstruction", meta, c)
+
+    def source_house(self, meta: Any, c: list[Any]) -> s.Citation:
+        return s.Citation(self._span(meta), "house")
+
+    def enumeration(self, meta: Any, c: list[Any]) -> s.Enumeration:
+        words = self._words(c)
+        return s.Enumeration(self._span(meta), words[0], of_kind(c, s.Citation), words[1:])
+
+    def row(self, meta: Any, c: list[Any]) -> tuple[s.Word, ...]:
+        return self._words(c)
+
+    def offset(self, meta: Any, c: list[Any]) -> str:
+        return "offset"
+
+    def touches(self, meta: Any, c: list[Any]) -> s.Touches:
+        words = self._words(c)
+        return s.Touches(self._span(meta), words[0], words[1:])
+
+    def board(self, meta: Any, c: list[Any]) -> s.Board:
+        rows = tuple(x for x in c if isinstance(x, tuple))
+        marks = of_kind(c[1:], str)
+        return s.Board(
+            self._span(meta),
+            self._word(c[0]),
+            of_kind(c, s.Citation),
+            rows,
+            "offset" in marks,
+            of_kind(c, s.Touches),
+            next((tuple(x) for x in c if isinstance(x, list)), None),
+            "diagonal" in marks,
+        )
+
+    def square_lattice(self, meta: Any, c: list[Any]) -> list[Any]:
+        return ["square", self._int(c[0]), self._int(c[1])]
+
+    def hexagon_lattice(self, meta: Any, c: list[Any]) -> list[Any]:
+        return ["hexagon", self._int(c[0]), self._int(c[1])]
+
+    def round_lattice(self, meta: Any, c: list[Any]) -> list[Any]:
+        return ["round", self._int(c[0]), self._int(c[0])]
+
+    def slanting(self, meta: Any, c: list[Any]) -> str:
+        return "diagonal"
+
+    def held(self, meta: Any, c: list[Any]) -> bool:
+        return True
+
+    def figure(self, meta: Any, c: list[Any]) -> s.Figure:
+        board = self._word(c[1]) if c[1] is not None else None
+        return s.Figure(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), board, c[2] is True)
+
+    def face(self, meta: Any, c: list[Any]) -> s.Face:
+        return s.Face(self._span(meta), self._word(c[0]), of_kind(c, s.Typed))
+
+    def cards(self, meta: Any, c: list[Any]) -> s.Cards:
+        return s.Cards(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.Face))
+
+    def copies(self, meta: Any, c: list[Any]) -> list[s.Copies]:
+        return [s.Copies(self._token_span(n).to(f.span), self._int(n), f) for n, f in zip(c[::2], c[1::2], strict=True)]
+
+    def deck(self, meta: Any, c: list[Any]) -> s.Deck:
+        total = self._int(c[2]) if c[2] is not None else None
+        copies = tuple(x for part in c[3:] if isinstance(part, list) for x in part)
+        return s.Deck(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), self._word(c[1]), total, copies)
+
+    def each(self, meta: Any, c: list[Any]) -> tuple[str, s.Word]:
+        return ("each", self._word(c[0]))
+
+    def at_most(self, meta: Any, c: list[Any]) -> int:
+        return self._int(c[0])
+
+    def seen_all(self, meta: Any, c: list[Any]) -> str:
+        return "all"
+
+    def seen_owner(self, meta: Any, c: list[Any]) -> str:
+        return "owner"
+
+    def seen_nobody(self, meta: Any, c: list[Any]) -> str:
+        return "nobody"
+
+    def seen_number(self, meta: Any, c: list[Any]) -> str:
+        return "number"
+
+    def never(self, meta: Any, c: list[Any]) -> tuple[str, tuple[s.Word, ...]]:
+        return ("never", self._words(c))
+
+    @staticmethod
+    def _each(c: list[Any]) -> tuple[s.Word, ...]:
+        return tuple(x[1] for x in c if isinstance(x, tuple) and x and x[0] == "each")
+
+    @staticmethod
+    def _seen(c: list[Any]) -> str:
+        return next((x for x in c if isinstance(x, str) and not isinstance(x, Token)), "all")
+
+    def zone(self, meta: Any, c: list[Any]) -> s.Zone:
+        names = self._words(c)
+        never = next((x[1] for x in c if isinstance(x, tuple) and x and x[0] == "never"), ())
+        capacity = next((x for x in c if isinstance(x, int)), None)
+        return s.Zone(
+            self._span(meta), names[0], of_kind(c, s.Citation), str(c[0]), self._each(c), capacity, names[1],
+            self._seen(c), never, next((x for x in c if isinstance(x, s.Word)), None),
+        )  # fmt: skip
+
+    def lying(self, meta: Any, c: list[Any]) -> s.Word:
+        return self._word(c[0])
+
+    def remember(self, meta: Any, c: list[Any]) -> s.Remember:
+        start = next((x for x in c if isinstance(x, s.Expression)), None)
+        kind = next(x for x in c if isinstance(x, s.TypeName))
+        return s.Remember(
+            self._span(meta), self._word(c[0]), of_kind(c, s.Citation), self._each(c), kind, start, self._seen(c)
+        )
+
+    def score(self, meta: Any, c: list[Any]) -> s.Score:
+        by = self._word(c[1]) if c[1] is not None else None
+        return s.Score(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), by)
+
+    def stretch(self, meta: Any, c: list[Any]) -> s.Stretch:
+        return s.Stretch(self._span(meta), self._word(c[0]), self._int(c[1]))
+
+    def track(self, meta: Any, c: list[Any]) -> s.Track:
+        return s.Track(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.Stretch))
+
+    def columns(self, meta: Any, c: list[Any]) -> list[s.Expression]:
+        return list(c)
+
+    def table_row(self, meta: Any, c: list[Any]) -> s.Row:
+        return s.Row(self._span(meta), c[0], tuple(c[1:]))
+
+    def negative(self, meta: Any, c: list[Any]) -> s.Number:
+        return s.Number(self._span(meta), -self._int(c[0]))
+
+    def table(self, meta: Any, c: list[Any]) -> s.Table:
+        return s.Table(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), tuple(c[1]), of_kind(c, s.Row))
+
+    def drawing(self, meta: Any, c: list[Any]) -> s.Drawing:
+        return s.Drawing(self._span(meta), self._word(c[0]), tuple(map(str, c[1:])))
+
+    def shapes(self, meta: Any, c: list[Any]) -> s.Shapes:
+        return s.Shapes(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.Drawing))
+
+    def piece_set(self, meta: Any, c: list[Any]) -> tuple[s.Word, ...]:
+        return self._words(c)
+
+    def covered(self, meta: Any, c: list[Any]) -> s.Covered:
+        return s.Covered(self._span(meta), self._word(c[0]), tuple(c[1:]))
+
+    def coverings(self, meta: Any, c: list[Any]) -> s.Coverings:
+        name, areas, pieces = self._words(c[:3])
+        key = self._word(c[3]) if c[3] is not None else None
+        span, sources, rows = self._span(meta), of_kind(c, s.Citation), of_kind(c, s.Covered)
+        return s.Coverings(span, name, sources, areas, pieces, key, rows)
+
+    def path(self, meta: Any, c: list[Any]) -> s.Path:
+        number = self._int(c[2]) if c[2] is not None else 0
+        return s.Path(self._span(meta), (self._int(c[0]), self._int(c[1])), number)
+
+    def crossing(self, meta: Any, c: list[Any]) -> s.Crossing:
+        return s.Crossing(self._span(meta), c[0], of_kind(c, s.Path))
+
+    def paths(self, meta: Any, c: list[Any]) -> s.Paths:
+        number = self._word(c[2]) if c[2] is not None else None
+        span, sources, rows = self._span(meta), of_kind(c, s.Citation), of_kind(c, s.Crossing)
+        return s.Paths(span, self._word(c[0]), sources, self._word(c[1]), number, rows)
+
+    def option(self, meta: Any, c: list[Any]) -> s.Option:
+        c = _no_equals(c)
+        low = self._int(c[2]) if c[2] is not None else None
+        high = self._int(c[3]) if c[3] is not None else None
+        return s.Option(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), c[1], low, high)
+
+    def body(self, meta: Any, c: list[Any]) -> list[Any]:
+        return kept(c)
+
+    def setup(self, meta: Any, c: list[Any]) -> s.Setup:
+        name = self._head(meta, "setup")
+        return s.Setup(self._span(meta), name, of_kind(c[0], s.Citation), (), None, of_kind(c[0], s.Statement))
+
+    def play(self, meta: Any, c: list[Any]) -> s.Play:
+        name = self._head(meta, "play")
+        return s.Play(self._span(meta), name, of_kind(c[0], s.Citation), (), None, of_kind(c[0], s.Statement))
+
+    def ranked(self, meta: Any, c: list[Any]) -> s.Ranked:
+        return s.Ranked(self._span(meta), str(c[0]), c[1])
+
+    def winner(self, meta: Any, c: list[Any]) -> s.Winner:
+        return s.Winner(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.Ranked))
+
+    def rule(self, meta: Any, c: list[Any]) -> s.Rule:
+        gives = next((x for x in c if isinstance(x, s.TypeName)), None)
+        body = c[-1]
+        return s.Rule(
+            self._span(meta),
+            self._word(c[0]),
+            of_kind(body, s.Citation),
+            of_kind(c, s.Typed),
+            gives,
+            of_kind(body, s.Statement),
+        )
+
+    def define(self, meta: Any, c: list[Any]) -> s.Define:
+        value = next(x for x in c if isinstance(x, s.Expression))
+        return s.Define(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.Typed), value)
+
+    def effect(self, meta: Any, c: list[Any]) -> s.Effect:
+        body = c[-1]
+        words = self._words(c)
+        player = s.Typed(words[-1].span, words[-1], s.TypeName(words[-1].span, "player"))
+        return s.Effect(
+            self._span(meta), words[0], of_kind(body, s.Citation), (player, *of_kind(c, s.Typed)), None,
+            of_kind(body, s.Statement), words[1:-1],
+        )  # fmt: skip
+
+    def set_option(self, meta: Any, c: list[Any]) -> s.SetOption:
+        return s.SetOption(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), c[1])
+
+    def set_cell(self, meta: Any, c: list[Any]) -> s.SetCell:
+        values = of_kind(c, s.Expression)
+        return s.SetCell(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), values[:-1], values[-1])
+
+    def set_row(self, meta: Any, c: list[Any]) -> s.SetRow:
+        key, *cells = of_kind(c, s.Expression)
+        return s.SetRow(self._span(meta), self._words(c)[0], of_kind(c, s.Citation), key, tuple(cells))
+
+    def set_count(self, meta: Any, c: list[Any]) -> s.SetCount:
+        return s.SetCount(self._span(meta), self._word(c[1]), of_kind(c, s.Citation), c[0], self._int(c[2]))
+
+    def set_players(self, meta: Any, c: list[Any]) -> s.SetPlayers:
+        low = self._int(c[0])
+        high = self._int(c[1]) if c[1] is not None else low
+        return s.SetPlayers(self._span(meta), self._head(meta, "set"), of_kind(c, s.Citation), (low, high))
+
+    def replace(self, meta: Any, c: list[Any]) -> s.Replace:
+        return s.Replace(self._span(meta), c[0].name, c[0].sources, c[0])
+
+    def remove(self, meta: Any, c: list[Any]) -> s.Remove:
+        return s.Remove(self._span(meta), self._word(c[1]), of_kind(c, s.Citation), str(c[0]))
+
+    # ---- statements ----
+
+    def block(self, meta: Any, c: list[Any]) -> list[s.Statement]:
+        return list(c)
+
+    def choice_block(self, meta: Any, c: list[Any]) -> list[s.Statement]:
+        return kept(c)
+
+    def otherwise(self, meta: Any, c: list[Any]) -> tuple[str, list[s.Statement]]:
+        return ("otherwise", c[0])
+
+    def else_if(self, meta: Any, c: list[Any]) -> tuple[str, s.Expression, list[s.Statement]]:
+        return ("if", c[0], c[1])
+
+    def branch(self, meta: Any, c: list[Any]) -> s.If:
+        branches = [(c[0], tuple(c[1]))]
+        branches += [(x[1], tuple(x[2])) for x in c[2:] if x is not None and x[0] == "if"]
+        otherwise = next((x[1] for x in c[2:] if x is not None and x[0] == "otherwise"), ())
+        return s.If(self._span(meta), tuple(branches), tuple(otherwise))
+
+    def repeat_times(self, meta: Any, c: list[Any]) -> s.Repeat:
+        return s.Repeat(self._span(meta), "times", c[0], tuple(c[1]))
+
+    def repeat_while(self, meta: Any, c: list[Any]) -> s.Repeat:
+        return s.Repeat(self._span(meta), "while", c[0], tuple(c[1]))
+
+    def repeat_until(self, meta: Any, c: list[Any]) -> s.Repeat:
+        return s.Repeat(self._span(meta), "until", c[0], tuple(c[1]))
+
+    def repeat_forever(self, meta: Any, c: list[Any]) -> s.Repeat:
+        return s.Repeat(self._span(meta), "forever", None, tuple(c[0]))
+
+    def for_each(self, meta: Any, c: list[Any]) -> s.ForEach:
+        return s.ForEach(self._span(meta), self._word(c[0]), c[1], tuple(c[2]))
+
+    def offered(self, meta: Any, c: list[Any]) -> s.Offered:
+        return s.Offered(self._span(meta), self._word(c[0]), c[1])
+
+    def choice(self, meta: Any, c: list[Any]) -> s.Choice:
+        condition = next((x for x in c if isinstance(x, s.Expression)), None)
+        return s.Choice(self._span(meta), self._word(c[0]), of_kind(c, s.Offered), condition, tuple(c[-1]))
+
+    def choose(self, meta: Any, c: list[Any]) -> s.Choose:
+        name = self._word(c[1]) if c[1] is not None else None
+        found = next((x[1] for x in c[3:] if isinstance(x, tuple)), None)
+        otherwise = None if found is None else tuple(found)
+        return s.Choose(self._span(meta), c[0], name, of_kind(c, s.Choice), otherwise, c[2], c[3] is not None)
+
+    def choose_together(self, meta: Any, c: list[Any]) -> s.ChooseSimultaneously:
+        name = self._word(c[2]) if c[2] is not None else None
+        choices = of_kind(c, s.Choice)
+        return s.ChooseSimultaneously(self._span(meta), self._word(c[0]), c[1], name, choices, c[3])
+
+    def clock(self, meta: Any, c: list[Any]) -> s.Clock:
+        return s.Clock(self._span(meta), c[1], c[2])
+
+    def let(self, meta: Any, c: list[Any]) -> s.Let:
+        c = _no_equals(c)
+        return s.Let(self._span(meta), self._word(c[0]), c[1])
+
+    def assign(self, meta: Any, c: list[Any]) -> s.Assign:
+        return s.Assign(self._span(meta), c[0], c[1])
+
+    def move(self, meta: Any, c: list[Any]) -> s.Move:
+        return s.Move(self._span(meta), c[0], c[1], c[2], c[3])
+
+    def lay(self, meta: Any, c: list[Any]) -> s.Lay:
+        return s.Lay(self._span(meta), *c)
+
+    def move_tokens(self, meta: Any, c: list[Any]) -> s.MoveTokens:
+        kind = s.Name(self._token_span(c[1]), str(c[1]))
+        return s.MoveTokens(self._span(meta), c[0], kind, c[2], c[3], c[4])
+
+    def move_all(self, meta: Any, c: list[Any]) -> s.MoveAll:
+        return s.MoveAll(self._span(meta), *c)
+
+    def fill(self, meta: Any, c: list[Any]) -> s.Fill:
+        deck = c[1]
+        if not isinstance(deck, s.Name):
+            self.found.append(Diagnostic("R0107", deck.span, {"expected": ("name",)}))
+        return s.Fill(self._span(meta), c[0], None, s.Word(deck.span, getattr(deck, "text", "")))
+
+    def fill_tokens(self, meta: Any, c: list[Any]) -> s.Fill:
+        return s.Fill(self._span(meta), c[0], c[1], self._word(c[2]))
+
+    def shuffle(self, meta: Any, c: list[Any]) -> s.Shuffle:
+        return s.Shuffle(self._span(meta), *c)
+
+    def take(self, meta: Any, c: list[Any]) -> s.Take:
+        return s.Take(self._span(meta), c[0], self._word(c[1]), c[2])
+
+    def gain(self, meta: Any, c: list[Any]) -> s.Gain:
+        loses = str(c[1]).startswith("lose")
+        return s.Gain(self._span(meta), c[0], loses, c[2], self._word(c[3]), c[4], c[5])
+
+    def advance(self, meta: Any, c: list[Any]) -> s.Advance:
+        return s.Advance(self._span(meta), self._word(c[0]), c[1], c[2])
+
+    def perform(self, meta: Any, c: list[Any]) -> s.Perform:
+        return s.Perform(self._span(meta), *c)
+
+    def call(self, meta: Any, c: list[Any]) -> s.Call:
+        return s.Call(self._span(meta), c[0])
+
+    def argument(self, meta: Any, c: list[Any]) -> s.Argument:
+        value = c[1]
+        name = str(c[0]) if c[0] is not None else value.text if isinstance(value, s.Name) else ""
+        return s.Argument(self._span(meta), name, value)
+
+    def told(self, meta: Any, c: list[Any]) -> s.MessageRef:
+        return s.MessageRef(self._span(meta), str(c[0]), of_kind(c, s.Argument))
+
+    def named(self, meta: Any, c: list[Any]) -> s.MessageRef:
+        return cast(s.MessageRef, c[0])
+
+    def quiet(self, meta: Any, c: list[Any]) -> s.MessageRef:
+        return s.MessageRef(self._span(meta), None)
+
+    def tell(self, meta: Any, c: list[Any]) -> s.Tell:
+        return s.Tell(self._span(meta), c[0])
+
+    def simple(self, meta: Any, c: list[Any]) -> s.Simple:
+        return s.Simple(self._span(meta), " ".join(str(c[0]).split()))
+
+    def give(self, meta: Any, c: list[Any]) -> s.Give:
+        return s.Give(self._span(meta), c[0])
+
+    def wins(self, meta: Any, c: list[Any]) -> s.Wins:
+        return s.Wins(self._span(meta), c[0])

@@ -1,0 +1,209 @@
+"""From text to syntax tree.  The only module that knows lark.
+
+A file is cut into articles (a line that starts in the first column opens one) and each is parsed by itself, so that an
+error in one does not hide those in the next.  Inside an article, a faulty line is reported, blanked with the block that
+belongs to it, and the rest is parsed again.  Sizes and nesting are limited, so that no text can hang the parser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from lark import Lark, UnexpectedInput
+from lark.exceptions import VisitError
+from lark.indenter import DedentError, Indenter
+
+from wongar_dsl import syntax as s
+from wongar_dsl.parser.articles import TreeBuilder
+from wongar_dsl.parser.errors import TOKEN, diagnose, line_span
+from wongar_dsl.parser.keywords import grammar_text, reserved_words
+from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.span import Source, Span
+
+MAX_CHARACTERS = 1_000_000
+MAX_LINE_TOKENS = 200
+MAX_LINE = 4000
+MAX_INDENTS = 24
+MAX_BRACKETS = 24
+MAX_ERRORS_PER_ARTICLE = 12
+MAX_ERRORS = 100
+MAX_ARTICLES = 2000
+MAX_LINES_OF_ARTICLE = 2000
+
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+
+class _Indenter(Indenter):
+    NL_type = "_NL"
+    OPEN_PAREN_types = ["LPAR", "LSQB"]  # noqa: RUF012 (lark reads class attributes)
+    CLOSE_PAREN_types = ["RPAR", "RSQB"]  # noqa: RUF012
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 4
+
+
+@cache
+def _lark() -> Lark:
+    return Lark(grammar_text(), parser="lalr", start="article", postlex=_Indenter(), propagate_positions=True)
+
+
+def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
+    """Parse a rule file.  Returns the tree of what could be understood, and everything that could not."""
+    whole = Span(source, 1, 1, 1, 1)
+    if len(source.text) > MAX_CHARACTERS:
+        found = Diagnostic("R0002", whole, {"size": len(source.text), "limit": MAX_CHARACTERS})
+        return s.File(whole, None, ()), (found,)
+    lines = source.text.replace("\r\n", "\n").split("\n")
+    diagnostics, parsable = _limits(source, lines)
+    articles: list[s.Article] = []
+    unread: set[str] = set()
+    chunks = _chunks(lines) if parsable else []
+    for first, last in chunks:
+        article, found_here = _parse_article(source, lines, first, last)
+        diagnostics.extend(found_here)
+        if found_here:
+            unread.update(_WORD.findall("\n".join(lines[first:last])))
+        if article is not None:
+            articles.append(article)
+        if len(diagnostics) >= MAX_ERRORS:
+            break
+    head = next((a for a in articles if isinstance(a, s.Game | s.Variant)), None)
+    if head is None and not diagnostics:
+        diagnostics.append(Diagnostic("R0110", whole))
+    rest = tuple(a for a in articles if a is not head)
+    return s.File(whole, head, rest, frozenset(unread)), tuple(diagnostics)
+
+
+def _limits(source: Source, lines: list[str]) -> tuple[list[Diagnostic], bool]:
+    """What can be seen from the lines alone: tabs, which become spaces, and what would cost too much to parse.
+
+    Also tells whether the lines may be parsed.
+    """
+    found: list[Diagnostic] = []
+    parsable = True
+    indents = [0]
+    starts = 0
+    length = 0
+    for number, line in enumerate(lines, 1):
+        body = line.lstrip(" \t")
+        if not body or body.startswith("#"):
+            continue
+        indent = len(line) - len(body)
+        if "\t" in line[:indent]:
+            found.append(Diagnostic("R0106", Span(source, number, 1, number, indent + 1)))
+            before = line[:indent].expandtabs(4)
+            indent = len(before)
+            line = lines[number - 1] = before + body
+        while indents and indents[-1] > indent:
+            indents.pop()
+        if not indents or indents[-1] < indent:
+            indents.append(indent)
+        starts += indent == 0
+        length = 0 if indent == 0 else length + 1
+        tokens = TOKEN.findall(line) if len(line) < MAX_LINE else [""] * MAX_LINE
+        depth = deepest = 0
+        for token in tokens:
+            depth += (token in "([") - (token in ")]") if len(token) == 1 else 0
+            deepest = max(deepest, depth)
+        span = Span(source, number, indent + 1, number, len(line) + 1)
+        refused: Diagnostic | None = None
+        if len(indents) > MAX_INDENTS or deepest > MAX_BRACKETS:
+            refused = Diagnostic("R0104", span, {"limit": MAX_INDENTS})
+        elif len(tokens) > MAX_LINE_TOKENS:
+            refused = Diagnostic("R0105", span, {"limit": MAX_LINE_TOKENS})
+        elif starts > MAX_ARTICLES:
+            refused = Diagnostic("R0414", span, {"what": source.name, "found": starts, "limit": MAX_ARTICLES})
+        elif length > MAX_LINES_OF_ARTICLE:
+            limit = MAX_LINES_OF_ARTICLE
+            refused = Diagnostic("R0414", span, {"what": source.name, "found": length, "limit": limit})
+        if refused is not None:
+            last = found[-1] if found else refused
+            if last.code == refused.code and last.span is not None and last.span.end_line == number - 1:
+                found[-1] = replace(last, span=last.span.to(span))
+            else:
+                found.append(refused)
+            parsable = False
+            if refused.code == "R0414":
+                break
+        if len(found) >= MAX_ERRORS_PER_ARTICLE:
+            break
+    return found, parsable
+
+
+def _chunks(lines: Sequence[str]) -> list[tuple[int, int]]:
+    """The articles as ranges of line indices, each from a line in the first column to before the next one."""
+    starts = [i for i, line in enumerate(lines) if line and not line[0].isspace() and line[0] not in "#)]"]
+    if starts and any(line.strip() and not line.lstrip().startswith("#") for line in lines[: starts[0]]):
+        starts.insert(0, next(i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")))
+    if not any(line.split("#")[0].strip() for line in lines):
+        return []
+    if not starts:
+        starts = [i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")][:1]
+    return list(zip(starts, [*starts[1:], len(lines)], strict=True))
+
+
+def _parse_article(
+    source: Source, lines: Sequence[str], first: int, last: int
+) -> tuple[s.Article | None, list[Diagnostic]]:
+    text = list(lines[first:last])
+    found: list[Diagnostic] = []
+    for _ in range(MAX_ERRORS_PER_ARTICLE):
+        builder = TreeBuilder(source, first)
+        try:
+            tree = _lark().parse("\n".join(text) + "\n")
+            article = builder.transform(tree)
+            return article, found + builder.found
+        except UnexpectedInput as error:
+            diagnostic, line = diagnose(source, first, text, error, reserved_words())
+        except DedentError:
+            line = _bad_dedent(text)
+            diagnostic = Diagnostic("R0102", line_span(source, first, text, line))
+        except VisitError as error:
+            raise error.orig_exc from None
+        found.append(diagnostic)
+        if line <= 0 or not _blank(text, line):
+            return None, found
+    return None, found
+
+
+def _bad_dedent(text: Sequence[str]) -> int:
+    """The first line whose indentation fits no line above it."""
+    indents = [0]
+    for i, line in enumerate(text):
+        body = line.lstrip()
+        if not body or body.startswith("#"):
+            continue
+        indent = len(line) - len(body)
+        if indent > indents[-1]:
+            indents.append(indent)
+            continue
+        while indents[-1] > indent:
+            indents.pop()
+        if indents[-1] != indent:
+            return i
+    return len(text) - 1
+
+
+def _blank(text: list[str], line: int) -> bool:
+    """Blank a faulty line and the block under it.  Where nothing is left of the block that held it, that goes too."""
+    indent = len(text[line]) - len(text[line].lstrip())
+    if not text[line].strip() or indent == 0:
+        return False
+    goes_on = text[line].lstrip().startswith(("if ", "otherwise if "))
+    text[line] = ""
+    for i in range(line + 1, len(text)):
+        body = text[i].lstrip()
+        # Without its `if`, an `otherwise` would be one more mistake.
+        other = goes_on and len(text[i]) - len(body) == indent and body.startswith("otherwise")
+        if body and len(text[i]) - len(body) <= indent and not other:
+            break
+        text[i] = ""
+    above = next((i for i in range(line - 1, -1, -1) if text[i].split("#")[0].strip()), 0)
+    below = next((i for i in range(line + 1, len(text)) if text[i].split("#")[0].strip()), None)
+    orphaned = len(text[above]) - len(text[above].lstrip()) < indent and (
+        below is None or len(text[below]) - len(text[below].lstrip()) < indent
+    )
+    return _blank(text, above) if orphaned else True

@@ -1,0 +1,14 @@
+"""The syntax tree of a rule file: frozen nodes, each with its span.
+
+Nodes compare by identity, so that passes can keep what they find out about a node in tables beside the tree.
+An *article* is a top-level declaration; articles hold statements, statements hold expressions.  Passes
+import this package as `s`.
+"""
+
+from __future__ import annotations
+
+from wongar_dsl.syntax.articles import *  # noqa: F403
+from wongar_dsl.syntax.expressions import *  # noqa: F403
+from wongar_dsl.syntax.node import *  # noqa: F403
+from wongar_dsl.syntax.statements import *  # noqa: F403
+from wongar_dsl.syntax.visit import *  # noqa: F403

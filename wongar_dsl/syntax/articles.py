@@ -1,0 +1,408 @@
+"""Articles: the declarations that a rule file is made of, and the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wongar_dsl.syntax.expressions import Expression, Typed, TypeName
+from wongar_dsl.syntax.node import Node, Word
+from wongar_dsl.syntax.statements import Block
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Citation(Node):
+    """Where a rule comes from: `kind` is `text`, `inferred`, `reconstruction` or `house`; a book and its headings."""
+
+    kind: str
+    book: str | None = None
+    headings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Article(Node):
+    """A top-level declaration with its sources."""
+
+    name: Word
+    sources: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Book(Node):
+    """A rulebook that sources cite."""
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Game(Article):
+    """`game name`: how many play, and the rulebooks."""
+
+    players: tuple[int, int] | None
+    books: tuple[Book, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Variant(Article):
+    """`variant name of base`."""
+
+    base: Word
+    books: tuple[Book, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Enumeration(Article):
+    """`enum name = a, b, c`."""
+
+    values: tuple[Word, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Touches(Node):
+    """`area touches other, other`."""
+
+    area: Word
+    others: tuple[Word, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Board(Article):
+    """`board name`: rows of areas, offset by half or not, and what touches what; or a lattice.
+
+    `lattice` is `square`, `hexagon` or `round` with its sizes; `diagonal` says that squares touch at their corners too.
+    """
+
+    rows: tuple[tuple[Word, ...], ...]
+    offset: bool
+    touches: tuple[Touches, ...]
+    lattice: tuple[str, int, int] | None = None
+    diagonal: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Figure(Article):
+    """`figure name on board held by player`."""
+
+    board: Word | None
+    held: bool
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Face(Node):
+    """A kind of card, with parameters over enumerations."""
+
+    name: Word
+    parameters: tuple[Typed, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Cards(Article):
+    """`cards name`: the faces of one sort of card."""
+
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Copies(Node):
+    """`3 face` in a deck."""
+
+    count: int
+    face: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Deck(Article):
+    """`deck name of cards total n`: how many of each."""
+
+    cards: Word
+    total: int | None
+    copies: tuple[Copies, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Zone(Article):
+    """A place for cards or tokens.
+
+    `kind` is `tokens`, `pile`, `hand`, `heap`, `slot` or `layout`; `seen` is `all`, `owner`, `nobody` or `number`.
+    A layout's cards lie in the areas of the lattice `board`.
+    """
+
+    kind: str
+    each: tuple[Word, ...]
+    capacity: int | None
+    holds: Word
+    seen: str
+    never: tuple[Word, ...]
+    board: Word | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Remember(Article):
+    """`remember name of each d: type = e`: a value that the game keeps."""
+
+    each: tuple[Word, ...]
+    type: TypeName
+    start: Expression | None
+    seen: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Score(Article):
+    """`score name by enum`: a number that each player has, told apart by where it came from."""
+
+    by: Word | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Stretch(Node):
+    """A phase of a track and how many spaces it has."""
+
+    phase: Word
+    spaces: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Track(Article):
+    """`track name`: spaces in phases."""
+
+    stretches: tuple[Stretch, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Row(Node):
+    """A row of a table: its key and its cells."""
+
+    key: Expression
+    cells: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Table(Article):
+    """`table name columns ...`: a value for each row, or for each row and column."""
+
+    columns: tuple[Expression, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Drawing(Node):
+    """A shape of squares: its name, and its rows from the top, `x` for a square and `.` for a gap."""
+
+    name: Word
+    rows: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Shapes(Article):
+    """`shapes name`: shapes on a square grid, pieces or areas."""
+
+    drawings: tuple[Drawing, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Covered(Node):
+    """An area, and the sets of pieces that are to cover it."""
+
+    area: Word
+    sets: tuple[tuple[Word, ...], ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Coverings(Article):
+    """`coverings name of areas by pieces for key`: sets of pieces for each area, one for each value of `key`."""
+
+    areas: Word
+    pieces: Word
+    key: Word | None
+    rows: tuple[Covered, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Path(Node):
+    """`0-3: 2`: a path between two sides of a card, and its number (0 where none is written)."""
+
+    sides: tuple[int, int]
+    number: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Crossing(Node):
+    """The paths across one card."""
+
+    key: Expression
+    paths: tuple[Path, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Paths(Article):
+    """`paths name of cards with number`: which side of a card leads to which other; `number` names their numbers."""
+
+    keys: Word
+    number: Word | None
+    rows: tuple[Crossing, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Option(Article):
+    """`option name = value in low to high`: a number or yes/no that a variant or a table may set otherwise."""
+
+    value: Expression
+    low: int | None
+    high: int | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Procedure(Article):
+    """What setup, play, rules and effects have in common: parameters, a result type, a body."""
+
+    parameters: tuple[Typed, ...]
+    gives: TypeName | None
+    body: Block
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Setup(Procedure):
+    """What is done before the first turn."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Play(Procedure):
+    """The course of the game."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Rule(Procedure):
+    """`rule name(parameters) gives type`."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Effect(Procedure):
+    """`effect face(parameters) for p at place: type`: `names` are the card's parameters."""
+
+    names: tuple[Word, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Define(Article):
+    """`define name(parameters) = e`."""
+
+    parameters: tuple[Typed, ...]
+    value: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Ranked(Node):
+    """One line of `winner`: most or fewest of something."""
+
+    extreme: str
+    measure: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Winner(Article):
+    """`winner p`: who has won when the game ends; `name` is the player's name in the measures."""
+
+    ranking: tuple[Ranked, ...]
+
+
+# ---- what a variant changes ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SetOption(Article):
+    """`set option to value`."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SetCell(Article):
+    """`set table[row, column] to value`."""
+
+    keys: tuple[Expression, ...]
+    value: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SetRow(Article):
+    """`set row key of table to values`."""
+
+    key: Expression
+    cells: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SetCount(Article):
+    """`set face in deck to n`; `name` is the deck."""
+
+    face: Expression
+    count: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SetPlayers(Article):
+    """`set players to 3 to 4`."""
+
+    players: tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Replace(Article):
+    """`replace article`."""
+
+    article: Article
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Remove(Article):
+    """`remove sort name`."""
+
+    sort: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class File(Node):
+    """A rule file: its articles in their order; `head` is the game or variant line, None where it is missing.
+
+    `unread` holds the words of the articles that could not be read whole: what they declare may be missing.
+    """
+
+    head: Game | Variant | None
+    articles: tuple[Article, ...]
+    unread: frozenset[str] = frozenset()
+
+
+def key_of(article: Article) -> tuple[str, str]:
+    """What makes an article the same as another: its sort and its name (`("rule", "play_round")`)."""
+    if isinstance(article, Replace):
+        return key_of(article.article)
+    for sort, cls in SORTS.items():
+        if isinstance(article, cls):
+            return (sort, "" if sort in ("setup", "play", "winner", "game") else article.name.text)
+    return ("change", article.name.text)
+
+
+#: The sorts of articles, by the word that a rule file uses for them.
+SORTS: dict[str, type[Article]] = {
+    "game": Game,
+    "enum": Enumeration,
+    "shapes": Shapes,
+    "coverings": Coverings,
+    "board": Board,
+    "figure": Figure,
+    "cards": Cards,
+    "deck": Deck,
+    "zone": Zone,
+    "remember": Remember,
+    "score": Score,
+    "track": Track,
+    "table": Table,
+    "paths": Paths,
+    "option": Option,
+    "setup": Setup,
+    "play": Play,
+    "rule": Rule,
+    "effect": Effect,
+    "define": Define,
+    "winner": Winner,
+}

@@ -1,0 +1,265 @@
+"""The statements of a rule file: what is done, and the choices that players are offered.
+
+The middle of the syntax tree; `syntax` builds articles on it, and is the name that passes import.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wongar_dsl.syntax.expressions import Domain, Expression
+from wongar_dsl.syntax.node import Node, Word
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Statement(Node):
+    """Something that is done."""
+
+
+Block = tuple[Statement, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Argument(Node):
+    """`name: value` of a message; where no name is written, the value's own name serves."""
+
+    name: str
+    value: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MessageRef(Node):
+    """The message of an event: its name and arguments.  `name` is None for `quietly`: recorded, not told."""
+
+    name: str | None
+    arguments: tuple[Argument, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class If(Statement):
+    """`if c ... otherwise if d ... otherwise ...`."""
+
+    branches: tuple[tuple[Expression, Block], ...]
+    otherwise: Block
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Repeat(Statement):
+    """A loop: `kind` is `times`, `while`, `until` or `forever`."""
+
+    kind: str
+    subject: Expression | None
+    body: Block
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ForEach(Statement):
+    """`for each x in domain`."""
+
+    variable: Word
+    domain: Domain
+    body: Block
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Offered(Node):
+    """A parameter of an option: `name: domain`."""
+
+    name: Word
+    domain: Domain
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Choice(Node):
+    """One option of a decision: name, parameters, condition, and what it does."""
+
+    name: Word
+    parameters: tuple[Offered, ...]
+    condition: Expression | None
+    body: Block
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Clock(Node):
+    """`by time from a within n seconds`: what the clock shows when somebody is asked, and when it has run down."""
+
+    start: Expression | None
+    end: Expression | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Choose(Statement):
+    """`p chooses name ...`: p is offered the options that hold; `otherwise` is done where there are none.
+
+    `acyclic` says `without going round`: of the options those come first that were made least often in this position.
+    """
+
+    chooser: Expression
+    name: Word | None
+    choices: tuple[Choice, ...]
+    otherwise: Block | None
+    clock: Clock | None = None
+    acyclic: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ChooseSimultaneously(Statement):
+    """`each p in player chooses name at once`: choices stay hidden until all have chosen, then all are carried out.
+
+    With a clock they are carried out in the order of the times that it showed.
+    """
+
+    variable: Word
+    domain: Domain
+    name: Word | None
+    choices: tuple[Choice, ...]
+    clock: Clock | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Let(Statement):
+    """`let x = e`."""
+
+    variable: Word
+    value: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Assign(Statement):
+    """`set x to e`."""
+
+    target: Expression
+    value: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Move(Statement):
+    """`move what [from zone] to place`: a card or a figure."""
+
+    what: Expression
+    origin: Expression | None
+    target: Expression
+    told: MessageRef | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Lay(Statement):
+    """`lay card [from zone] on layout at area turned n`: the card comes to lie there, turned clockwise by n sides."""
+
+    what: Expression
+    origin: Expression | None
+    target: Expression
+    area: Expression
+    turned: Expression
+    told: MessageRef | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MoveTokens(Statement):
+    """`move n kind from zone to zone`."""
+
+    count: Expression
+    kind: Expression
+    origin: Expression
+    target: Expression
+    told: MessageRef | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MoveAll(Statement):
+    """`move all of zone to zone`."""
+
+    origin: Expression
+    target: Expression
+    told: MessageRef | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Fill(Statement):
+    """`fill zone with deck`, or `fill zone with n kind`."""
+
+    zone: Expression
+    count: Expression | None
+    filling: Word
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Shuffle(Statement):
+    """`shuffle pile`."""
+
+    zone: Expression
+    told: MessageRef | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Take(Statement):
+    """`p takes figure`: the figure's card or double now stands before p."""
+
+    taker: Expression
+    figure: Word
+    told: MessageRef | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Gain(Statement):
+    """`p gains n points for origin`, or `loses`."""
+
+    player: Expression
+    loses: bool
+    amount: Expression
+    score: Word
+    origin: Expression | None
+    told: MessageRef | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Advance(Statement):
+    """`advance track by n`."""
+
+    track: Word
+    amount: Expression
+    told: MessageRef | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Perform(Statement):
+    """`perform card for p at place`: the effect of the card."""
+
+    card: Expression
+    player: Expression
+    place: Expression | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Call(Statement):
+    """A rule, by its name."""
+
+    call: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Tell(Statement):
+    """`tell message(a, b)`: an event that changes nothing."""
+
+    told: MessageRef
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Simple(Statement):
+    """A statement of set words: `end game`, `end rule`, `leave loop`, `impossible`, `nothing`."""
+
+    word: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Give(Statement):
+    """`give e`: the value of the rule."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Wins(Statement):
+    """`p wins`: the game ends, p alone has won."""
+
+    player: Expression

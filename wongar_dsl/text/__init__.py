@@ -1,0 +1,1 @@
+"""What comes from outside: text, places in it, and what is wrong with it."""

@@ -1,0 +1,45 @@
+"""What is wrong with a rule file, as values.
+
+A `Diagnostic` has a code (`R0201`), labelled spans and arguments, and no wording: the catalogs hold that, in every
+language, under the code (`R0201`, `R0201.hint`, `R0201.explain`) and under the label's name (`label.declared`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from wongar_dsl.text.codes import CODES, Severity
+from wongar_dsl.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A second place that a diagnostic points at; `name` is the catalog's name of what stands there."""
+
+    span: Span
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding: its code, the place, the arguments of its wording, further places and a suggested name."""
+
+    code: str
+    span: Span | None
+    arguments: Mapping[str, str | int | tuple[str, ...]] = field(default_factory=dict)
+    labels: tuple[Label, ...] = ()
+    suggestion: str | None = None
+
+    @property
+    def severity(self) -> Severity:
+        """The severity that `CODES` gives this code."""
+        return CODES[self.code]
+
+
+class RulesError(Exception):
+    """Rules that cannot be played.  `diagnostics` holds everything that was found."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("; ".join(f"{d.code} at {d.span}" for d in self.diagnostics))

@@ -1,0 +1,176 @@
+"""From words files to a lexicon: several files of one language merged, then checked and built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from wongar_dsl.words.arguments import Text
+from wongar_dsl.words.errors import WordsError
+from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms
+from wongar_dsl.words.lexicon import (
+    Adjective,
+    Determiner,
+    Lexicon,
+    Preposition,
+    Sound,
+    as_mapping,
+    as_text,
+    as_words,
+    is_yes,
+)
+
+T = TypeVar("T")
+
+SECTIONS = frozenset(
+    {"name", "locale", "features", "patterns", "numbers", "sounds", "determiners", "prepositions", "adjectives"}
+    | {
+        "conjunctions",
+        "contractions",
+        "numerals",
+        "ordinals",
+        "possessives",
+        "belonging",
+        "capitalise",
+        "capitals",
+        "right_to_left",
+        "required",
+    }
+    | {"terms", "games"}
+)
+
+#: Words in a slot that mean the same in every language, and that no words file may use for something else.
+RESERVED = frozenset({"num", "count", "ord", "asis"})
+
+
+def merge(trees: Sequence[Mapping[str, Tree]]) -> dict[str, Tree]:
+    """One tree of several; a later one adds to and overrules the earlier, entry by entry, each entry as a whole."""
+    merged: dict[str, Tree] = {}
+    for tree in trees:
+        for section, entries in tree.items():
+            if section == "games":
+                games = as_mapping(merged.get("games", ""), "games")
+                for game, words in as_mapping(entries, "games").items():
+                    known = as_mapping(games.get(game, ""), game)
+                    games = {**games, game: {**known, **as_mapping(words, game)}}
+                merged["games"] = games
+            elif isinstance(entries, dict):
+                merged[section] = {**as_mapping(merged.get(section, ""), section), **entries}
+            else:
+                merged[section] = entries
+    return merged
+
+
+def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
+    """The lexicon of the language `code`.
+
+    Raises `WordsError` for an unknown section or feature, a value of the wrong shape, and a word that means two things.
+    """
+    for key in tree:
+        if key not in SECTIONS:
+            raise WordsError("words.unknown_section", {"where": Text(code), "word": Text(key)})
+
+    def section(name: str) -> dict[str, Tree]:
+        return as_mapping(tree.get(name, ""), f"{code}: {name}")
+
+    def entries(name: str, read: Callable[[str, Tree], T]) -> dict[str, T]:
+        return {key: read(f"{code}: {name}.{key}", value) for key, value in section(name).items()}
+
+    sounds = entries("sounds", _sound)
+    stated = entries("features", lambda where, value: as_words(value, where))
+    # The short form of a name is for pictures of the board; how a word sounds decides last.
+    features = Features({"style": ("full", "short"), **stated, "sound": tuple(sounds)}, section("patterns"))
+    seen: set[str] = set()
+    for values in features.dimensions.values():
+        _no_second_meaning(code, seen, values)
+
+    def forms(where: str, value: Tree) -> Forms:
+        return read_forms(value, features, where)
+
+    def determiner(where: str, value: Tree) -> Determiner:
+        if isinstance(value, dict) and "sets" in value:
+            rest = {key: form for key, form in value.items() if key != "sets"}
+            return Determiner(forms(where, rest), _feature(features, as_text(value["sets"], where), where))
+        return Determiner(forms(where, value))
+
+    def preposition(where: str, value: Tree) -> Preposition:
+        parts = value if isinstance(value, dict) else {"case": value}
+        cases = as_words(parts.get("case", ""), where)
+        for case in cases:
+            if case not in features.dimensions.get("case", ()):
+                raise WordsError("words.unknown_feature", {"where": Text(where), "word": Text(case)})
+        name = where.rpartition(".")[2]
+        rest = {key: form for key, form in parts.items() if key not in {"case", "form"}}
+        return Preposition(forms(where, parts.get("form", rest or name)), cases)
+
+    def adjective(where: str, value: Tree) -> Adjective:
+        if isinstance(value, dict) and "after" in value:
+            rest = {key: form for key, form in value.items() if key != "after"}
+            return Adjective(forms(where, rest), is_yes(value["after"], where))
+        return Adjective(forms(where, value))
+
+    prepositions = entries("prepositions", preposition)
+    determiners = entries("determiners", determiner)
+    adjectives = entries("adjectives", adjective)
+    for words in (prepositions, determiners, adjectives):
+        _no_second_meaning(code, seen, tuple(words))
+
+    def required(where: str, value: Tree) -> tuple[frozenset[str], ...]:
+        keys = [frozenset(key.split(".")) for key in as_words(value, where)]
+        for key in keys:
+            for feature in key:
+                _feature(features, feature, where)
+        return tuple(keys)
+
+    wanted = tree.get("required", "")
+    return Lexicon(
+        code=code,
+        name=as_text(tree.get("name", code), code),
+        locale=as_text(tree.get("locale", code), code),
+        features=features,
+        numbers=entries("numbers", lambda where, value: _feature(features, as_text(value, where), where)),
+        sounds=sounds,
+        determiners=determiners,
+        prepositions=prepositions,
+        adjectives=adjectives,
+        conjunctions=entries("conjunctions", forms),
+        contractions=entries("contractions", lambda where, value: as_text(value, where)),
+        numerals=entries("numerals", forms),
+        ordinals=entries("ordinals", forms),
+        possessives=entries("possessives", _endings),
+        belonging=entries("belonging", lambda where, value: as_words(value, where)),
+        capitalise=is_yes(tree.get("capitalise", "yes"), code),
+        capitals=entries("capitals", lambda where, value: as_text(value, where)),
+        right_to_left=is_yes(tree.get("right_to_left", ""), code),
+        required=entries("required", required) if isinstance(wanted, dict) else {"": required(code, wanted)},
+        terms=section("terms"),
+        games={game: as_mapping(words, game) for game, words in section("games").items()},
+    )
+
+
+def _feature(features: Features, word: str, where: str) -> str:
+    if features.dimension(word) is None:
+        raise WordsError("words.unknown_feature", {"where": Text(where), "word": Text(word)})
+    return word
+
+
+def _sound(where: str, value: Tree) -> Sound:
+    if isinstance(value, dict):
+        return Sound(as_words(value.get("starts", ""), where), as_words(value.get("unless", ""), where))
+    return Sound(as_words(value, where))
+
+
+def _endings(where: str, value: Tree) -> tuple[tuple[str, str], ...]:
+    """Endings of names and what they get; the longest first, the empty one (`otherwise`) last."""
+    found = {"": as_text(value, where)} if isinstance(value, str) else {}
+    if isinstance(value, dict):
+        found = {"" if key == "otherwise" else key: as_text(form, where) for key, form in value.items()}
+    return tuple(sorted(found.items(), key=lambda entry: -len(entry[0])))
+
+
+def _no_second_meaning(code: str, seen: set[str], words: Sequence[str]) -> None:
+    """A word in a slot must mean one thing, so no two sections may share one."""
+    for word in words:
+        if word in seen or word in RESERVED:
+            raise WordsError("words.two_meanings", {"where": Text(code), "word": Text(word)})
+        seen.add(word)

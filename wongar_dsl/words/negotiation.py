@@ -1,0 +1,94 @@
+"""Which language to speak, and where its files lie."""
+
+from __future__ import annotations
+
+import importlib.resources
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from wongar_dsl.words.arguments import Listing, Text
+from wongar_dsl.words.errors import WordsError
+from wongar_dsl.words.files import Root
+
+#: The language of last resort, and of the sentences' sources.
+ENGLISH = "en"
+
+#: A folder's name: nothing that could lead out of its parent.
+_CODE = re.compile(r"[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8}){0,3}")
+
+
+def shipped() -> Root:
+    """The folder of the languages that come with the program.
+
+    Installed, it is the package `wongar_dsl.locales`; in a source tree that nobody installed, `locales` beside it.
+    """
+    try:
+        return importlib.resources.files("wongar_dsl.locales")
+    except ModuleNotFoundError:
+        return Path(__file__).parents[2] / "locales"
+
+
+def is_code(name: str) -> bool:
+    """Whether `name` can be the name of a language's folder."""
+    return _CODE.fullmatch(name) is not None
+
+
+def available(roots: Sequence[Root] = ()) -> tuple[str, ...]:
+    """The languages that have a folder, English among them; `roots` are further places to look in."""
+    found = {ENGLISH}
+    for root in (shipped(), *roots):
+        try:
+            for folder in root.iterdir():
+                if is_code(folder.name) and folder.is_dir() and any(map(_of_words, folder.iterdir())):
+                    found.add(folder.name)
+        except OSError:
+            continue
+    return tuple(sorted(found))
+
+
+def _of_words(file: Root) -> bool:
+    return file.name == "lexicon.yaml" or file.name.endswith(".po")
+
+
+def negotiate(
+    requested: str | None, environ: Mapping[str, str], configured: str | None, available: Iterable[str]
+) -> str:
+    """The language to speak.
+
+    The first that exists of `requested` (`--lang`), WONGAR_LANG, `configured`, LANGUAGE, LC_ALL, LC_MESSAGES, LANG;
+    else English.  Raises `WordsError("words.unknown_language")` only for `requested`, which somebody typed.
+    """
+    known = tuple(available)
+    if requested is not None:
+        found = _match(requested, known)
+        if found is None:
+            shown = Listing(tuple(Text(code) for code in sorted(known)), "or")
+            raise WordsError("words.unknown_language", {"language": Text(requested), "available": shown})
+        return found
+    for wish in _wishes(environ, configured):
+        found = _match(wish, known)
+        if found is not None:
+            return found
+    return ENGLISH
+
+
+def _wishes(environ: Mapping[str, str], configured: str | None) -> Iterator[str]:
+    yield environ.get("WONGAR_LANG", "")
+    yield configured or ""
+    yield from environ.get("LANGUAGE", "").split(":")
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = environ.get(variable, "")
+        # The locale of programmers is a wish too: for no translation.
+        yield ENGLISH if value.partition(".")[0] in {"C", "POSIX"} else value
+
+
+def _match(wish: str, known: Sequence[str]) -> str | None:
+    """The known language for `de_AT.UTF-8@euro`: de_AT if there is one, else de."""
+    plain = re.split(r"[.@]", wish.strip())[0].replace("-", "_").lower()
+    by_name = {code.replace("-", "_").lower(): code for code in known}
+    while plain:
+        if plain in by_name:
+            return by_name[plain]
+        plain = plain.rpartition("_")[0]
+    return None

@@ -1,0 +1,87 @@
+"""What a slot asks for, in the words of its language: `{area:in any pl acc}`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wongar_dsl.words.arguments import Text
+from wongar_dsl.words.errors import WordsError
+from wongar_dsl.words.lexicon import Lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class SlotSpec:
+    """A slot's specification, resolved: each word has found its place.
+
+    `number` says that the count is written before the noun, `alone` that it is written without the noun, `count_from`
+    names the argument that holds it, if it is another one;
+    `noun` is the term that a bare number counts; `ordinal` asks for *3rd*; `verbatim` keeps a sentence's first letter.
+    """
+
+    preposition: str | None = None
+    determiner: str | None = None
+    number: bool = False
+    count_from: str | None = None
+    adjectives: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
+    noun: str | None = None
+    ordinal: bool = False
+    verbatim: bool = False
+    alone: bool = False
+
+
+def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
+    """The request that the words of `spec` make in the language of `lexicon`.
+
+    Raises `WordsError("words.unknown_word")` for a word that is neither reserved, nor preposition, determiner,
+    adjective, feature or term, and `words.word_twice` for a second preposition, determiner or term.
+    """
+    found: dict[str, str] = {}
+    adjectives: list[str] = []
+    features: list[str] = []
+
+    def once(part: str, word: str) -> None:
+        if part in found:
+            raise WordsError("words.word_twice", {"where": Text(" ".join(spec)), "word": Text(word)})
+        found[part] = word
+
+    for word in spec:
+        if word == "num" or word.startswith("num="):
+            once("num", word[4:])
+        elif word in {"count", "ord", "asis"}:
+            once(word, word)
+        elif word in lexicon.prepositions:
+            once("preposition", word)
+        elif word in lexicon.determiners:
+            once("determiner", word)
+        elif word in lexicon.adjectives:
+            adjectives.append(word)
+        elif (dimension := lexicon.features.dimension(word)) is not None:
+            once(dimension, word)
+            features.append(word)
+        elif word in lexicon.terms or any(word in words for words in lexicon.games.values()):
+            once("noun", word)
+        else:
+            raise WordsError("words.unknown_word", {"where": Text(lexicon.code), "word": Text(word)})
+    preposition = found.get("preposition")
+    cases = lexicon.prepositions[preposition].cases if preposition else ()
+    details = {"where": Text(" ".join(spec)), "word": Text(preposition or "")}
+    if cases and "case" in found and found["case"] not in cases:
+        raise WordsError("words.wrong_case", details)
+    if len(cases) > 1 and "case" not in found:
+        raise WordsError("words.case_missing", details)
+    if cases and "case" not in found:
+        features.append(cases[0])
+    return SlotSpec(
+        preposition,
+        found.get("determiner"),
+        "num" in found,
+        found.get("num") or None,
+        tuple(adjectives),
+        tuple(features),
+        found.get("noun"),
+        "ord" in found,
+        "asis" in found,
+        "count" in found,
+    )

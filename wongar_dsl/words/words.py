@@ -1,0 +1,189 @@
+"""What the program says, in the language of who reads it.
+
+Sentences stand in `locales/<language>/messages.po`, words with their forms in `locales/<language>/lexicon.yaml`;
+`Words` puts the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
+from typing import Literal
+
+from wongar_dsl.cache import Cache
+from wongar_dsl.text import width as cells
+from wongar_dsl.words.arguments import Listing, Term, Text, Value
+from wongar_dsl.words.errors import WordsError
+from wongar_dsl.words.files import Root
+from wongar_dsl.words.locale import Locale, load_locale
+from wongar_dsl.words.negotiation import ENGLISH
+from wongar_dsl.words.pseudolocales import PSEUDO
+from wongar_dsl.words.slots import read_slot_spec
+
+
+class Words:
+    """Says messages and names terms in one language.
+
+    What that language lacks is said in English, the whole sentence; what English lacks too is shown by its name.
+    With `strict`, both are a `WordsError` instead.
+    """
+
+    def __init__(
+        self, locale: Locale, english: Callable[[], Locale] | None, language: str, strict: bool = False
+    ) -> None:
+        self._locale = locale
+        self._read_english = english
+        self.language = language
+        self._strict = strict
+
+    @classmethod
+    def load(cls, language: str, roots: Sequence[Root] = (), strict: bool = False, cache: Cache | None = None) -> Words:
+        """The words of `language`, shipped ones and those of `roots` (each a folder with a folder per language).
+
+        `cache` keeps what was read before; English, for what the language lacks, is read at the first need.
+        Raises `WordsError` for a language that is not there and for files that cannot be used.
+        """
+        if language in PSEUDO:
+            return cls(load_locale(ENGLISH, roots, strict, language, cache), None, language, strict)
+        locale = load_locale(language, roots, strict, cache=cache)
+        english = None if language == ENGLISH else partial(load_locale, ENGLISH, roots, strict, cache=cache)
+        if english is not None and (roots or strict):
+            # Files from elsewhere may be broken: that is told now, not in the middle of a sentence.
+            english = partial(_same, english())
+        return cls(locale, english, language, strict)
+
+    @cached_property
+    def _english(self) -> Locale | None:
+        return None if self._read_english is None else self._read_english()
+
+    @property
+    def name(self) -> str:
+        """The language's own name for itself."""
+        return self._locale.lexicon.name
+
+    @property
+    def right_to_left(self) -> bool:
+        """Whether the language is written from right to left."""
+        return self._locale.lexicon.right_to_left
+
+    def say(self, message: str, /, game: str | None = None, **args: Value) -> str:
+        """The sentence of `message`, looked up as `<game>.<message>` first; `args` fill its slots.
+
+        Raises `WordsError` only if strict.
+        """
+        failure: WordsError | None = None
+        if game is None and message.partition(".")[0] in self._locale.lexicon.games:
+            game = message.partition(".")[0]
+        for locale in self._locales():
+            for name in (f"{game}.{message}", message) if game else (message,):
+                try:
+                    said = self._say(locale, name, game, args)
+                except WordsError as error:
+                    failure = failure or error
+                    continue
+                if said is not None:
+                    return said
+        if self._strict:
+            raise failure or WordsError("words.unknown_message", {"word": Text(message)})
+        shown = ", ".join(self._safe(value, game) for value in args.values())
+        return f"{message}: {shown}" if shown else message
+
+    def _locales(self) -> Iterator[Locale]:
+        yield self._locale
+        if not self._strict and self._english is not None:
+            yield self._english
+
+    def _say(self, locale: Locale, name: str, game: str | None, args: dict[str, Value]) -> str | None:
+        own = locale.catalog.template(name, _decisive(args), source=locale.lexicon.code == ENGLISH)
+        return None if own is None else locale.realiser.sentence(own, args, game)
+
+    def _safe(self, value: Value, game: str | None) -> str:
+        try:
+            return self._locale.realiser.value(value, game=game)
+        except WordsError:
+            return str(getattr(value, "name", value))
+
+    def has(self, message: str, game: str | None = None) -> bool:
+        """Whether this language itself has a sentence for `message`."""
+        names = (f"{game}.{message}", message) if game else (message,)
+        source = self._locale.lexicon.code == ENGLISH
+        return any(self._locale.catalog.template(name, source=source) is not None for name in names)
+
+    def knows(self, message: str, game: str | None = None) -> bool:
+        """Whether there is a sentence for `message`, in this language or at least in English."""
+        if self.has(message, game) or self._english is None:
+            return self.has(message, game)
+        names = (f"{game}.{message}", message) if game else (message,)
+        return any(self._english.catalog.template(name, source=True) is not None for name in names)
+
+    def verbatim(self, prefix: str) -> dict[str, tuple[str, ...]]:
+        """The translations of sentences that somebody else formats, by their English text: those named `prefix`..."""
+        entries = self._locale.catalog.entries
+        return {e.english[0]: e.texts for name, e in entries.items() if name.startswith(prefix) and e.translated}
+
+    def plural(self, n: int) -> int:
+        """The index of a sentence's plural form for `n`."""
+        return self._locale.catalog.plural(n)
+
+    def term(self, name: str, game: str | None = None, spec: str = "", count: int | None = None) -> str:
+        """The term `name`, with what `spec` asks for in the words of this language (`short`, `def`, `num`).
+
+        A word of `spec` that this language does not have, or a missing form, gives the plain term; if strict, an error.
+        """
+        realiser = self._locale.realiser
+        try:
+            return realiser.term(Term(name, game, count), read_slot_spec(spec.split(), realiser.lexicon), game)
+        except WordsError:
+            if self._strict:
+                raise
+            return self._safe(Term(name, game), game)
+
+    def has_term(self, name: str, game: str | None = None) -> bool:
+        """Whether this language itself has the term."""
+        return self._locale.lexicon.has(name, game)
+
+    def value(self, value: Value, game: str | None = None) -> str:
+        """Any value on its own: a term in its plain form, a list, a number."""
+        return self._safe(value, game)
+
+    def number(self, n: int) -> str:
+        """`n` in the digits and groups of this language."""
+        return self._locale.realiser.number(n)
+
+    def decimal(self, n: float, places: int) -> str:
+        """`n` with so many decimal places, as this language writes it."""
+        return self._locale.realiser.decimal(n, places)
+
+    def percent(self, share: float, places: int) -> str:
+        """A share of one in percent, with so many decimal places, as this language writes it."""
+        return self._speech.realiser.percent(share, places)
+
+    def ordinal(self, n: int, gender: str | None = None) -> str:
+        """The ordinal of `n`, for a noun of this gender."""
+        return self._locale.realiser.ordinal(n, gender)
+
+    def listing(self, items: Sequence[Value], style: Literal["and", "or"] = "and", game: str | None = None) -> str:
+        """The items joined as this language joins them."""
+        return self._safe(Listing(tuple(items), style), game)
+
+    def width(self, text: str) -> int:
+        """The terminal cells that `text` takes."""
+        return cells.width(text)
+
+    def pad(self, text: str, width: int, align: Literal["left", "right", "centre"] = "left") -> str:
+        """`text` with spaces up to `width` cells."""
+        return cells.pad(text, width, align)
+
+
+def _same(locale: Locale) -> Locale:
+    return locale
+
+
+def _decisive(args: dict[str, Value]) -> int | None:
+    """What chooses among the plural forms of a sentence: `n`, else the first number, count, or length of a list."""
+    ordered = [args["n"], *args.values()] if "n" in args else list(args.values())
+    for value in ordered:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+    counts = (value.count for value in ordered if isinstance(value, Term) and value.count is not None)
+    return next(counts, next((len(value.items) for value in ordered if isinstance(value, Listing)), None))
