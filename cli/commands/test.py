@@ -7,9 +7,9 @@ from importlib import resources
 from pathlib import Path
 
 import click
-from wongar_dsl.cases.backend import CaseRunner
 
 from wongar_dsl.cases.file import SUFFIX, CaseError, CaseFailure, read
+from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.narration.diagnostics import visible
 from wongar_dsl.words import Words
 from wongar_dsl.words.arguments import Text, Value

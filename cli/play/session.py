@@ -247,11 +247,6 @@ class Session(Display):
             return None
         return self._decide(move, took)
 
-    def no_such_number(self, menu: Menu) -> None:
-        """Which numbers there are."""
-        n = len(menu.entries)
-        self.say("cli.no_such_number" if n > 1 else "cli.only_option", "wrong", n=n)
-
     def _decide(self, move: Move, took: int) -> str:
         self.play(move, took)
         return DONE

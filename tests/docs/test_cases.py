@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from wongar_dsl.cases.backend import CaseRunner
-
 from wongar_dsl import library
 from wongar_dsl.cases.file import read
+from wongar_dsl.cases.runner import CaseRunner
 
 PAGE = Path(__file__).parents[2] / "docs" / "cases.md"
 
