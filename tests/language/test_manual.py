@@ -178,10 +178,9 @@ def test_every_word_has_an_example() -> None:
 
 def test_list_of_reserved_words_is_the_one_of_the_program(tmp_path: Path) -> None:
     """What the list names cannot be declared, and every other word of the grammar can."""
-    from wongar_dsl.checker.work import BUILT_IN
+    from wongar_dsl.checker.context import BUILT_IN
 
-    grammar = (Path(parser.__file__).parents[1] / "grammar.lark").read_text(encoding="utf-8")
-    words = set(re.findall(r"\b[a-z]{2,}\b", re.sub(r"//.*", "", grammar))) | BUILT_IN
+    words = set(re.findall(r"\b[a-z]{2,}\b", re.sub(r"//.*", "", grammar_text()))) | BUILT_IN
     listed = re.search(r"^```words\n(.*?)^```$", CHAPTERS["files"], re.M | re.S)
     assert listed is not None
     refused = set()
