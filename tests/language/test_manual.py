@@ -198,6 +198,39 @@ def test_every_property_has_an_example() -> None:
     assert not {name for name in BUILT_IN if f"`{name}" not in text and f" {name} " not in text}
 
 
+def test_limits_are_those_of_the_program() -> None:
+    from wongar_dsl.checker import coverings, declarations, expressions, lattices, limits
+    from wongar_dsl.engine import MAX_DECISIONS
+    from wongar_dsl.ir.metering import BUDGET
+    from wongar_dsl.lower.cycle_memory import CAPACITY
+    from wongar_dsl.lower.pool import MAX_VALUE
+    from wongar_dsl.model.shapes import MAX_SIDE
+
+    rows = re.findall(r"^\| ([a-z].*?) \| (.*) \|$", CHAPTERS["limits_and_mistakes"], re.M)
+    stated = {
+        what.split("(")[0].strip(): [int(n.replace(",", "")) for n in re.findall(r"\d[\d,]*\b", t)] for what, t in rows
+    }
+    assert stated == {
+        "what": [],
+        "a file": [parser.MAX_CHARACTERS, parser.MAX_ARTICLES],
+        "an article": [parser.MAX_LINES_OF_ARTICLE, limits.MAX_WRITTEN_OUT],
+        "a line": [parser.MAX_LINE, parser.MAX_LINE_TOKENS],
+        "nesting": [parser.MAX_INDENTS, parser.MAX_BRACKETS, expressions.MAX_CALLS],
+        "players": [declarations.MAX_PLAYERS],
+        "values of an enumeration, areas of a board, kinds of card, cards of a deck": [declarations.MAX_VALUES],
+        "cells of a table": [declarations.MAX_CELLS],
+        "values that a position is made of": [limits.MAX_STATE],
+        "a number": [MAX_VALUE, 0],
+        "the lines of `lines of`": [lattices.MAX_LINE],
+        "the side of a shape; coverings of one `coverings` article": [
+            MAX_SIDE, coverings.MAX_COVERINGS, coverings.MAX_STEPS,
+        ],
+        "the memory of `without going round`": [CAPACITY],
+        "steps between two decisions": [BUDGET],
+        "decisions of a game": [MAX_DECISIONS],
+    }  # fmt: skip
+
+
 def anchors(text: str) -> set[str]:
     """What the headings of a chapter can be reached by, as GitHub makes it."""
     titles = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S), re.M)

@@ -56,5 +56,5 @@ def test_source_of_a_change_takes_the_place_of_the_base_s(tmp_path: Path, change
     path.write_text(text, encoding="utf-8")
     rules, _ = inspect(path)
     assert rules is not None
-    article = rules.model.articles["option" if "tries" in change else "table", "tries" if "tries" in change else "worth"]
-    assert [c.book for c in article.sources] == ["sheet"]
+    changed = rules.model.articles[("option", "tries") if "tries" in change else ("table", "worth")]
+    assert [citation.book for citation in changed.sources] == ["sheet"]
