@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -176,19 +177,21 @@ def test_every_word_has_an_example() -> None:
     assert sorted(words - shown - same) == []
 
 
-def test_list_of_reserved_words_is_the_one_of_the_program(tmp_path: Path) -> None:
-    """What the list names cannot be declared, and every other word of the grammar can."""
+def test_list_of_reserved_words_is_the_one_of_the_program(tmp_path: Path, rewriting: bool) -> None:
+    """What the list names cannot be declared, and every other word of the grammar can; `--rewrite-goldens` renews it."""
     from wongar_dsl.checker.context import BUILT_IN
 
     words = set(re.findall(r"\b[a-z]{2,}\b", re.sub(r"//.*", "", grammar_text()))) | BUILT_IN
-    listed = re.search(r"^```words\n(.*?)^```$", CHAPTERS["files"], re.M | re.S)
-    assert listed is not None
     refused = set()
     for word in words:
         _, found = inspect(write(tmp_path, f"game g\n    players 2\n    source house rule\nscore {word}\n"))
         if any(d.code in ("R0205", "R0101") for d in found):
             refused.add(word)
-    assert listed[1].split() == sorted(refused, key=str.lower)
+    block = "```words\n" + textwrap.fill(" ".join(sorted(refused, key=str.lower)), 116) + "\n```\n"
+    if rewriting:
+        text = re.sub(r"^```words\n.*?^```\n", block, CHAPTERS["files"], flags=re.M | re.S)
+        (MANUAL / "files.md").write_text(text, encoding="utf-8")
+    assert block in (MANUAL / "files.md").read_text(encoding="utf-8")
 
 
 def test_every_property_has_an_example() -> None:
@@ -203,8 +206,8 @@ def test_limits_are_those_of_the_program() -> None:
     from wongar_dsl.engine import MAX_DECISIONS
     from wongar_dsl.ir.metering import BUDGET
     from wongar_dsl.lower.cycle_memory import CAPACITY
-    from wongar_dsl.lower.pool import MAX_VALUE
     from wongar_dsl.model.shapes import MAX_SIDE
+    from wongar_dsl.parser.expressions import MAX_NUMBER
 
     rows = re.findall(r"^\| ([a-z].*?) \| (.*) \|$", CHAPTERS["limits_and_mistakes"], re.M)
     stated = {
@@ -220,7 +223,7 @@ def test_limits_are_those_of_the_program() -> None:
         "values of an enumeration, areas of a board, kinds of card, cards of a deck": [declarations.MAX_VALUES],
         "cells of a table": [declarations.MAX_CELLS],
         "values that a position is made of": [limits.MAX_STATE],
-        "a number": [MAX_VALUE, 0],
+        "a number": [MAX_NUMBER, 0],
         "the lines of `lines of`": [lattices.MAX_LINE],
         "the side of a shape; coverings of one `coverings` article": [
             MAX_SIDE, coverings.MAX_COVERINGS, coverings.MAX_STEPS,
