@@ -178,7 +178,7 @@ def test_every_word_has_an_example() -> None:
 
 
 def test_list_of_reserved_words_is_the_one_of_the_program(tmp_path: Path, rewriting: bool) -> None:
-    """What the list names cannot be declared, and every other word of the grammar can; `--rewrite-goldens` renews it."""
+    """What it names cannot be declared, every other word of the grammar can; `--rewrite-goldens` writes it anew."""
     from wongar_dsl.checker.context import BUILT_IN
 
     words = set(re.findall(r"\b[a-z]{2,}\b", re.sub(r"//.*", "", grammar_text()))) | BUILT_IN
