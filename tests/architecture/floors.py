@@ -45,7 +45,7 @@ PACKAGES: dict[str, str] = {
 MODULES: dict[str, str] = {
     "text": "codes span suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
-    "parser": "errors expressions keywords articles parser",
+    "parser": "keywords errors expressions articles parser",
     "variants": "merge",
     "words": (
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
