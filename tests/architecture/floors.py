@@ -45,8 +45,8 @@ PACKAGES: dict[str, str] = {
 MODULES: dict[str, str] = {
     "text": "codes span suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
-    "parser": "keywords errors expressions articles parser",
-    "variants": "merge",
+    "parser": "keywords forms errors expressions articles parser",
+    "variants": "merge attribution",
     "words": (
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots realiser locale sounds wording catalog_check words extraction"
@@ -55,8 +55,8 @@ MODULES: dict[str, str] = {
     "analysis": "nullability",
     "ir": "code folding program metering",
     "checker": (
-        "context coverings lattices purity references whole_game declarations layouts expressions limits statements"
-        " checker"
+        "context endings coverings lattices purity references whole_game declarations layouts expressions limits"
+        " statements checker"
     ),
     "lower": "code memory pool domains expressions zones statements layouts suspension cycle_memory decisions game",
     "backends": "chance protocol python reference registry",

@@ -9,13 +9,14 @@ from __future__ import annotations
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.declarations import check_tables, declare_all
+from wongar_dsl.checker.endings import check_endings
 from wongar_dsl.checker.expressions import define, value
 from wongar_dsl.checker.layouts import check_layout, check_paths
 from wongar_dsl.checker.limits import check_sizes
 from wongar_dsl.checker.purity import check_purity
 from wongar_dsl.checker.statements import procedure
 from wongar_dsl.checker.whole_game import check_shape
-from wongar_dsl.model import NUMBER, PLAYER, Model, Type
+from wongar_dsl.model import NUMBER, PLAYER, UNKNOWN, Model, Type
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
@@ -47,6 +48,7 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
     check_shape(context)
     check_purity(context)
     check_sizes(context)
+    check_endings(context)
     order = sorted(
         context.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
     )
@@ -114,5 +116,10 @@ def _known_before(context: Context, e: s.Expression) -> None:
 
 def _each(context: Context, words: tuple[s.Word, ...]) -> None:
     for word in words:
-        if word.text != "player":
-            context.type_of(s.TypeName(word.span, word.text))
+        if word.text == "player":
+            continue
+        kind = context.type_of(s.TypeName(word.span, word.text))
+        if kind != UNKNOWN and kind.kind not in ("enum", "board", "cards"):
+            found = kind.kind if kind.kind in ("figure", "coverings") else "value"
+            expected = ("enum", "board", "cards", "player")
+            context.report("R0203", word, name=word.text, found=found, expected=expected)

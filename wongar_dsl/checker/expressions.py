@@ -8,9 +8,9 @@ from wongar_dsl.checker.coverings import coverings_type
 from wongar_dsl.checker.declarations import constant_face
 from wongar_dsl.checker.lattices import line_board, line_type, on_lattice
 from wongar_dsl.checker.layouts import area_type, laid_place, laid_sides
-from wongar_dsl.checker.references import indices_of, kind_test, shown, type_named, zone_of
+from wongar_dsl.checker.references import indices_of, kind_test, shown, source_text, type_named, zone_of
 from wongar_dsl.model import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
-from wongar_dsl.text.diagnostics import Label
+from wongar_dsl.text.diagnostics import Hint, Label
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 
@@ -223,7 +223,9 @@ def _property(context: Context, e: s.Of, name: str, owner: s.Expression) -> Type
             figure = context.model.articles.get(("figure", owner.text)) if isinstance(owner, s.Name) else None
             if isinstance(figure, s.Figure) and figure.board is not None:
                 return context.record_type(e, Type("board", figure.board.text), ref)
-            context.report("R0203", owner, name=shown(owner), found="figure", expected=("figure on a board",))
+            hint = Hint("figure_by_name") if figure is None else None
+            needed = ("figure on a board",)
+            context.report("R0203", owner, hint=hint, name=shown(owner), found="figure", expected=needed)
             return context.record_type(e, UNKNOWN)
         case "top" | "bottom":
             found = zone(context, owner, frozenset({"pile"}))
@@ -284,19 +286,20 @@ def _indexed(context: Context, e: s.Indexed, name: str, indices: tuple[s.Express
 
 
 def _called(context: Context, e: s.Called) -> Type:
-    if e.name in ("least", "greatest", "player"):
+    declared = context.names.get(e.name)
+    # A declaration that took one of these names has been reported; what calls it means the declaration.
+    if declared is None and e.name in ("least", "greatest", "player"):
         for argument in e.arguments:
             value(context, argument, NUMBER)
         expected = 1 if e.name == "player" else max(2, len(e.arguments))
         if len(e.arguments) != expected:
             context.report("R0302", e, name=e.name, found=len(e.arguments), expected=expected)
         return context.record_type(e, PLAYER if e.name == "player" else NUMBER, Ref(e.name))
-    if e.name in ("side", "facing") and len(e.arguments) == 2:
+    if declared is None and e.name in ("side", "facing") and len(e.arguments) == 2:
         value(context, e.arguments[1], NUMBER)
         return laid_sides(context, e, value(context, e.arguments[0]))
-    if e.name in ("step", "spot", "side", "facing"):
+    if declared is None and e.name in ("step", "spot", "side", "facing"):
         return _on_board(context, e)
-    declared = context.names.get(e.name)
     if declared is None:
         known = [n for n, g in context.names.items() if g.kind in ("define", "rule", "facekind")]
         suggestion = SAID_OTHERWISE.get(e.name) or did_you_mean(e.name, known)
@@ -306,7 +309,13 @@ def _called(context: Context, e: s.Called) -> Type:
     elif declared.kind in ("define", "rule"):
         return call(context, e, declared)
     else:
-        context.report("R0203", e, name=e.name, found=declared.kind, expected=("define", "rule"))
+        suggestion = None
+        if declared.kind in ("zone", "remember", "score", "table") and e.arguments:
+            said = [source_text(argument) for argument in e.arguments]
+            suggestion = f"{e.name} of {said[0]}" if len(said) == 1 else f"{e.name}[{', '.join(said)}]"
+            context.used.add(e.name)
+        needed = ("define", "rule")
+        context.report("R0203", e, suggestion=suggestion, name=e.name, found=declared.kind, expected=needed)
     for argument in e.arguments:
         value(context, argument)
     return context.record_type(e, UNKNOWN)
