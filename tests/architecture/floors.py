@@ -27,7 +27,7 @@ PACKAGES: dict[str, str] = {
     "variants": "text syntax",
     "words": "text cache",
     "model": "text syntax variants",
-    "analysis": "syntax model",
+    "analysis": "text syntax model",
     "ir": "text model",
     "checker": "text syntax variants model analysis",
     "lower": "text syntax model analysis ir",
