@@ -55,7 +55,8 @@ MODULES: dict[str, str] = {
     "analysis": "call_graph nullability effects",
     "ir": "code builder folding program metering",
     "checker": (
-        "context coverings lattices references whole_game declarations layouts expressions limits statements checker"
+        "context coverings lattices purity references whole_game declarations layouts expressions limits statements"
+        " checker"
     ),
     "lower": (
         "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
