@@ -22,7 +22,12 @@ ENGLISH = Words.load("en")
 
 @cache
 def bench(name: str) -> CaseRunner:
-    return CaseRunner(library.load(FILES[name].game).model)
+    return runner(FILES[name].game)
+
+
+def runner(game: str) -> CaseRunner:
+    rules = library.load(game)
+    return CaseRunner(rules.model, rules.game)
 
 
 def explained(outcome: Outcome) -> str:
@@ -108,7 +113,7 @@ def written(folder: Path, text: str) -> CaseFile:
 def run(folder: Path, body: str) -> list[str]:
     """What the runner says of one case, line by line, without where the files stand."""
     file = written(folder, "cases:\n- name: it\n  players: 2\n" + "".join(f"  {line}\n" for line in body.splitlines()))
-    outcome = CaseRunner(library.load(file.game).model).run(file.cases[0])
+    outcome = runner(file.game).run(file.cases[0])
     text = explained(outcome).replace(str(folder) + "/", "")
     return [line.strip() for line in text.splitlines()]
 
@@ -241,7 +246,7 @@ def test_what_the_game_does_not_know(folder: Path, body: str, line: str) -> None
 
 def test_too_many_seats(folder: Path) -> None:
     file = written(folder, "cases: [{name: it, players: 9}]")
-    assert "This game cannot have 9 seats" in explained(CaseRunner(library.load(file.game).model).run(file.cases[0]))
+    assert "This game cannot have 9 seats" in explained(runner(file.game).run(file.cases[0]))
 
 
 def test_rules_that_go_wrong_fail_the_case(tmp_path: Path) -> None:

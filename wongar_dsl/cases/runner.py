@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from wongar_dsl import ir
@@ -32,9 +32,10 @@ class Outcome:
 class CaseRunner:
     """Runs cases of one game; a game made ready for some seats and options is kept for the next case."""
 
-    def __init__(self, model: Model, backend: str = "python") -> None:
+    def __init__(self, model: Model, game: Callable[[int, Mapping[str, int]], Game]) -> None:
+        """`game` makes a game ready for a number of seats and settings."""
         self._model = model
-        self._backend = backend
+        self._make = game
         self._games: dict[tuple[int, tuple[tuple[str, int], ...]], Game] = {}
 
     def run(self, case: Case) -> Outcome:
@@ -65,7 +66,7 @@ class CaseRunner:
             raise CaseError("cases.seats", case.line, n=case.seats, low=low, high=high)
         key = (case.seats, tuple(sorted(options.items())))
         if key not in self._games:
-            self._games[key] = Game(self._model, case.seats, options, self._backend)
+            self._games[key] = self._make(case.seats, options)
         return self._games[key]
 
 
