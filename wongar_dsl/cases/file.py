@@ -134,9 +134,8 @@ class CaseFile:
 _FILE = ("game", "players", "position", "cases")
 _CASE = ("name", "covers", "players", "seats", "seed", "options", "from", "position", "moves", "expect")
 _ILLEGAL = ("move", "reason", "condition")
-EXPECTED = (
-    "seat", "decision", "options", "offers", "offers_not", "tells", "tells_exactly", "tells_not", "position", "winners",
-)  # fmt: skip
+_SEEN = ("position", "tells", "tells_exactly", "tells_not")
+EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees", "winners")
 
 
 def read(path: Path) -> CaseFile:
@@ -226,6 +225,14 @@ def _keys(node: Node, known: tuple[str, ...], needed: tuple[str, ...] = ()) -> d
     return keys
 
 
+def _expected(node: Node) -> dict[str, Node]:
+    """What a step expects; raises `CaseError` for what nothing can be expected of."""
+    keys = _keys(node, EXPECTED)
+    for seen in keys["sees"].mapping.values() if "sees" in keys else ():
+        _keys(seen, _SEEN)
+    return keys
+
+
 def _case(node: Node, file: Mapping[str, Node]) -> Case:
     keys = _keys(node, _CASE, needed=("name",))
     if "players" in file and "seats" not in keys:
@@ -246,7 +253,7 @@ def _case(node: Node, file: Mapping[str, Node]) -> Case:
         raise CaseError("cases.no_position", keys["position"].line)
     steps = [_step(n) for n in keys["moves"].items] if "moves" in keys else []
     if "expect" in keys:
-        steps.append(Step(keys["expect"].line, expect=_keys(keys["expect"], EXPECTED)))
+        steps.append(Step(keys["expect"].line, expect=_expected(keys["expect"])))
     return Case(
         name=keys["name"].text,
         line=node.line,
@@ -268,7 +275,7 @@ def _step(node: Node) -> Step:
         raise CaseError("cases.shape", node.line, expected="move")
     ((key, value),) = node.mapping.items()
     if key == "expect":
-        return Step(node.line, expect=_keys(value, EXPECTED))
+        return Step(node.line, expect=_expected(value))
     if key == "illegal":
         return Step(
             node.line, illegal={"move": value} if isinstance(value.value, str) else _keys(value, _ILLEGAL, ("move",))

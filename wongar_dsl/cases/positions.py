@@ -1,7 +1,8 @@
 """Positions written down by names: laid out in a state, and compared with one.
 
 A place is named, then its copies by their indices, then what is in it: `ground: {north: {2: {red: 3}}}`.  Of a mapping
-only what it names is meant; a list is all that there is, piles from the top down.  `all` means every copy.
+only what it names is meant; a list is all that there is, piles from the top down.  `all` means every copy.  In what
+a seat sees, a number is all that it knows of a zone, and of what is `hidden` it does not even know that.
 """
 
 from __future__ import annotations
@@ -11,10 +12,14 @@ from collections.abc import Iterator, Mapping
 from wongar_dsl import ir
 from wongar_dsl.cases.file import CaseError, Finding, Node
 from wongar_dsl.engine import Game, State, notation
+from wongar_dsl.engine.observation import content, extent, size_at
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, Type
 from wongar_dsl.text.suggest import did_you_mean
 
 ALL = "all"
+HIDDEN = "hidden"
+#: Kinds of zones of which a seat may know how many things are in them, and no more.
+COUNTED = ("tokens", "heap", "pile", "slot")
 MOST_TOKENS = 100_000
 
 
@@ -193,6 +198,31 @@ class Table:
             if expected != found:
                 yield Finding("cases.content", node.line, {"place": called, "expected": expected, "found": found})
 
+    def compare_seen(
+        self, state: State, position: Mapping[str, Node], seat: int | None, viewer: str
+    ) -> Iterator[Finding]:
+        """Where a seat, or with None a watcher, sees anything else than a position says; `viewer` is its name."""
+        for place, called, copy, at, node in self.spots(position):
+            seen = extent(place, _indices(place, copy), seat)
+            text = node.value if isinstance(node.value, str) else ""
+            if text == HIDDEN or (place.kind in COUNTED and text.isdigit()):
+                expected, found = (text,), self._all(state, place, at)
+            else:
+                expected, found = self._both(state.cells, place, copy, at, node)
+            if seen != "all":
+                found = (HIDDEN if seen == "nothing" else str(size_at(state, place, at)),)
+            if expected != found:
+                arguments = {"seat": viewer, "place": called, "expected": expected, "found": found}
+                yield Finding("cases.sees", node.line, arguments)
+
+    @staticmethod
+    def _all(state: State, place: ir.Place, at: int) -> tuple[str, ...]:
+        """All that is in a copy of a place, item by item."""
+        found = content(state, place, at)
+        if isinstance(found, dict):
+            return tuple(f"{n} {name}" for name, n in found.items())
+        return tuple(found) if isinstance(found, list) else (str(found),)
+
     def _both(
         self, cells: list[int], place: ir.Place, copy: int, at: int, node: Node
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -240,3 +270,12 @@ class Table:
 
     def _names_of(self, place: ir.Place, cards: list[int]) -> tuple[str, ...]:
         return tuple(self._model.value_name(place.type, c) for c in cards)
+
+
+def _indices(place: ir.Place, copy: int) -> tuple[int, ...]:
+    """The indices of a copy of a place."""
+    indices: list[int] = []
+    for size in reversed(place.sizes):
+        copy, index = divmod(copy, size)
+        indices.insert(0, index)
+    return tuple(indices)
