@@ -134,6 +134,18 @@ expect: {winners: 1}
 """
 
 
+def test_a_position_is_laid_anew_while_a_decision_waits(folder: Path) -> None:
+    body = "moves: [draw, position: {stock: {2: [blue]}}, expect: {options: [pay(blue), draw, rest]}, pay(blue)]"
+    assert run(folder, body) == []
+
+
+def test_a_case_counts_what_lies_in_all_zones_together(folder: Path) -> None:
+    body = "moves: [draw, expect: {totals: {face: [plain, plain, dear(red), dear(blue)], colour: {red: 4}}}]"
+    assert run(folder, body) == []
+    assert run(folder, body.replace("red: 4", "red: 3"))[1:] == ["- expected, + found:", "- 3 red", "+ 4 red"]
+    assert run(folder, "expect: {totals: {faces: 3}}")[0] == "cases:4: There is no place faces."
+
+
 def test_a_case_that_holds(folder: Path) -> None:
     assert run(folder, GOOD) == []
 

@@ -93,13 +93,15 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a case: a move (of a seat, where that is told), a move that must be illegal, or what holds now."""
+    """A step of a case: a move (of a seat, where that is told), a move that must be illegal, what is laid out anew, or
+    what holds now."""
 
     line: int
     move: str = ""
     seat: Node | None = None
     illegal: Mapping[str, Node] | None = None
     expect: Mapping[str, Node] | None = None
+    position: Mapping[str, Node] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ _FILE = ("game", "players", "position", "cases")
 _CASE = ("name", "covers", "players", "seats", "seed", "options", "from", "position", "moves", "expect")
 _ILLEGAL = ("move", "reason", "condition")
 _SEEN = ("position", "tells", "tells_exactly", "tells_not")
-EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees", "winners")
+EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees", "totals", "winners")
 
 
 def read(path: Path) -> CaseFile:
@@ -274,6 +276,8 @@ def _step(node: Node) -> Step:
     if len(node.mapping) != 1:
         raise CaseError("cases.shape", node.line, expected="move")
     ((key, value),) = node.mapping.items()
+    if key == "position":
+        return Step(node.line, position=value.mapping)
     if key == "expect":
         return Step(node.line, expect=_expected(value))
     if key == "illegal":

@@ -7,12 +7,13 @@ a seat sees, a number is all that it knows of a zone, and of what is `hidden` it
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from wongar_dsl import ir
 from wongar_dsl.cases.file import CaseError, Finding, Node
 from wongar_dsl.engine import Game, State, notation
-from wongar_dsl.engine.observation import content, extent, size_at
+from wongar_dsl.engine.observation import content, copies, extent, size_at
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, Type
 from wongar_dsl.text.suggest import did_you_mean
 
@@ -198,6 +199,21 @@ class Table:
             if expected != found:
                 yield Finding("cases.content", node.line, {"place": called, "expected": expected, "found": found})
 
+    def compare_totals(self, state: State, totals: Mapping[str, Node]) -> Iterator[Finding]:
+        """Where there are not as many of a sort of cards or tokens, in all zones together, as is said."""
+        for name, node in totals.items():
+            places = [p for p in self._game.program.layout if p.kind in (*COUNTED, "layout") and p.type.name == name]
+            if not places:
+                known = sorted({p.type.name for p in self._game.program.layout if p.kind in COUNTED})
+                suggestion = did_you_mean(name, known) or ""
+                raise CaseError("cases.unknown_place", node.line, name=name, suggestion=suggestion)
+            kind = places[0].type
+            there = Counter(x for place in places for _, at in copies(place) for x in _things(state, place, at))
+            counts = [there[self._model.value_name(kind, i)] for i in range(self._model.size(kind, self._game.seats))]
+            expected, found = self._counted(places[0], counts, node)
+            if expected != found:
+                yield Finding("cases.content", node.line, {"place": name, "expected": expected, "found": found})
+
     def compare_seen(
         self, state: State, position: Mapping[str, Node], seat: int | None, viewer: str
     ) -> Iterator[Finding]:
@@ -270,6 +286,15 @@ class Table:
 
     def _names_of(self, place: ir.Place, cards: list[int]) -> tuple[str, ...]:
         return tuple(self._model.value_name(place.type, c) for c in cards)
+
+
+def _things(state: State, place: ir.Place, at: int) -> Iterator[str]:
+    """The names of the cards or tokens in a copy of a zone, each as often as it is there."""
+    found = content(state, place, at)
+    if isinstance(found, dict):
+        yield from (name for name, n in found.items() for _ in range(n if isinstance(n, int) else 1))
+    elif isinstance(found, list | str):
+        yield from found if isinstance(found, list) else [found]
 
 
 def _indices(place: ir.Place, copy: int) -> tuple[int, ...]:

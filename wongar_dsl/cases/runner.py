@@ -90,6 +90,8 @@ class _Run:
         for step in self.case.steps:
             if step.expect is not None:
                 yield from self._check(step.expect)
+            elif step.position is not None:
+                self.table.lay(self.state, step.position)
             elif step.illegal is not None:
                 yield from self._illegal(step.illegal)
             else:
@@ -180,6 +182,8 @@ class _Run:
                     yield from self._check_options(key, node)
                 case "position":
                     yield from self.table.compare(self.state, node.mapping)
+                case "totals":
+                    yield from self.table.compare_totals(self.state, node.mapping)
                 case "winners":
                     yield from self._check_winners(node)
                 case "tells" | "tells_exactly" | "tells_not":
