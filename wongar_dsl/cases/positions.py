@@ -221,15 +221,17 @@ class Table:
         for place, called, copy, at, node in self.spots(position):
             seen = extent(place, _indices(place, copy), seat)
             text = node.value if isinstance(node.value, str) else ""
+            expected: tuple[str, ...] = (text,)
+            found: tuple[str, ...]
             if text == HIDDEN or (place.kind in COUNTED and text.isdigit()):
-                expected, found = (text,), self._all(state, place, at)
+                found = self._all(state, place, at)
             else:
                 expected, found = self._both(state.cells, place, copy, at, node)
             if seen != "all":
                 found = (HIDDEN if seen == "nothing" else str(size_at(state, place, at)),)
             if expected != found:
-                arguments = {"seat": viewer, "place": called, "expected": expected, "found": found}
-                yield Finding("cases.sees", node.line, arguments)
+                about = {"seat": viewer, "place": called}
+                yield Finding("cases.sees", node.line, {**about, "expected": expected, "found": found})
 
     @staticmethod
     def _all(state: State, place: ir.Place, at: int) -> tuple[str, ...]:
