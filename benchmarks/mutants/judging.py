@@ -84,7 +84,8 @@ class Subject:
         self.name = name
         self.rules: Rules = library.load(name)
         self.mutants = list(mutants(self.rules.model, self.rules.sources[-1]))
-        self.cases = list(_cases(name))
+        # The short ones first.
+        self.cases = sorted(_cases(name), key=lambda case: len(case.steps))
         self.games = games
         self._played: list[Played] = []
 
