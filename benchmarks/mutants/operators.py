@@ -205,7 +205,7 @@ class _Article:
                 for number, choice in enumerate(node.choices if len(node.choices) > 1 else ()):
                     left = (*node.choices[:number], *node.choices[number + 1 :])
                     yield self.make(choice, path, "option dropped", replace(node, choices=left))
-                if node.fresh:
+                if node.acyclic:
                     yield self.make(node, path, "without going round dropped", replace(node, fresh=False))
                 yield from self.block(node.otherwise or (), (*path, "otherwise"))
             case s.Gain():
