@@ -7,18 +7,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from wongar_dsl.words import Text, Words, WordsError, available, negotiate
+from wongar_dsl.words import Words, WordsError, available, negotiate
 from wongar_dsl.words.pseudolocales import PSEUDO
 
 from .cache import cache
-
-
-class Refusal(Exception):
-    """Something that cannot be done: a message of the catalogs for the user, and the exit code."""
-
-    def __init__(self, text: str, code: int = 1) -> None:
-        self.text, self.code = text, code
-        super().__init__(text)
+from .errors import Refusal
 
 
 def requested(arguments: Sequence[str]) -> str | None:
@@ -62,18 +55,6 @@ def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequ
         except WordsError:
             words = Words.load("en")
         raise Refusal(words.say(error.name, None, **error.details), 2) from None
-
-
-def visible(text: str) -> str:
-    """Text from outside, without what a terminal would obey."""
-    from wongar_dsl.narration.diagnostics import visible as shown
-
-    return shown(text)
-
-
-def quoted(text: str) -> Text:
-    """Text from outside as an argument of a message."""
-    return Text(visible(text))
 
 
 def careful_streams() -> None:

@@ -13,10 +13,11 @@ from collections.abc import Sequence
 
 import click
 
-from wongar_dsl.words import Words
+from wongar_dsl.words import Words, quoted
 
 from .click_translation import install, shown
-from .language import Refusal, careful_streams, requested, speak
+from .errors import Refusal
+from .language import careful_streams, requested, speak
 
 #: Every subcommand with its module.
 COMMANDS = {
@@ -127,8 +128,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # The last resort: whatever happens, nobody is shown a traceback.
         if os.environ.get("WONGAR_DEBUG"):
             raise
-        from .language import quoted
-
         click.echo(words.say("cli.failure", what=quoted(f"{type(error).__name__}: {error}")), err=True)
         return BROKEN
 

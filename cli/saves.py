@@ -9,9 +9,9 @@ from pathlib import Path
 
 from wongar_dsl import ir
 from wongar_dsl.engine.saves import SaveError, read_save
-from wongar_dsl.words import Value, Words
+from wongar_dsl.words import Value, Words, quoted
 
-from .language import Refusal, quoted
+from .errors import Refusal
 
 SUFFIX = ".json"
 

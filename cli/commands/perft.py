@@ -18,10 +18,9 @@ def command(words: Words) -> click.Command:
     ) -> int:
         from wongar_dsl.lab.perft import count
 
-        from ..opening import deal, load, read_options
+        from ..opening import opening
 
-        rules = load(game)
-        made = deal(rules, seats or rules.model.players[0], read_options(rules, options, words), backend, words)
+        made = opening(game, words).deal(seats, options, backend)
         for steps, level in enumerate(count(made, depth, chance=chance, seed=seed or 0)):
             if steps:
                 click.echo(f"{steps} {level.histories}")

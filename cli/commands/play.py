@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.words import Words
 
-from ..language import Refusal
+from ..errors import Refusal
 from .options import backend_option, seed_option, set_option
+
+if TYPE_CHECKING:
+    from wongar_dsl.table.table import Table
 
 
 def command(words: Words) -> click.Command:
@@ -21,16 +25,15 @@ def command(words: Words) -> click.Command:
     def run(
         game: str | None, seats: str | None, seed: int | None, save: str | None, backend: str, options: tuple[str, ...]
     ) -> int:
-        from ..opening import lay, load
+        from ..opening import opening
         from ..seats import read_seats
 
-        name = game or _ask_game(words)
-        if seats is None:
-            low = load(name).model.players[0]
+        sitting = read_seats(seats, words) if seats is not None else None
+        opened = opening(game or _ask_game(words), words)
+        if sitting is None:
+            low = opened.rules.model.players[0]
             sitting = (Seat("human"), *(Seat("greedy") for _ in range(max(1, low) - 1)))
-        else:
-            sitting = read_seats(seats, words)
-        table = lay(name, sitting, new_seed() if seed is None else seed, options, backend, _path(save), words)
+        table = opened.lay(sitting, new_seed() if seed is None else seed, options, backend, _path(save))
         return sit(table, resumed=False)
 
     return click.Command(
@@ -48,21 +51,19 @@ def command(words: Words) -> click.Command:
     )
 
 
-def sit(table: object, resumed: bool) -> int:
+def sit(table: Table, resumed: bool) -> int:
     """Play at a table, in the terminal or line by line."""
-    from ..opening import Table
     from ..play.input import reader
     from ..play.session import Session
     from ..terminal.screen import Screen
 
-    assert isinstance(table, Table)
     screen = Screen()
-    sitting = Session(table, screen, reader(screen))
+    session = Session(table, screen, reader(screen))
     try:
-        return sitting.run(resumed)
+        return session.run(resumed)
     except KeyboardInterrupt:
         screen.line()
-        sitting.orders.leave()
+        session.commands.leave()
         return 130
 
 

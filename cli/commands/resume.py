@@ -8,7 +8,7 @@ import click
 
 from wongar_dsl.words import Words
 
-from ..language import Refusal
+from ..errors import Refusal
 from .options import backend_option
 from .play import sit
 

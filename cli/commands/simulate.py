@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from wongar_dsl.words import Text, Words
 
-from ..language import Refusal
+from ..errors import Refusal
 from ..terminal.screen import Screen
 from .options import backend_option, format_option, number_option, seed_option, set_option
 
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """Some of the games of a simulation, so that it can travel to another process."""
-
-    rules: str
-    kinds: tuple[str, ...]
-    options: tuple[tuple[str, int], ...]
-    backend: str
-    seed: int
-    first: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What came of one game: the share of the win and the score of each seat, and the number of decisions."""
-
-    shares: tuple[float, ...]
-    scores: tuple[int, ...]
-    length: int
+if TYPE_CHECKING:
+    from wongar_dsl.lab.statistics import Summary
 
 
 def command(words: Words) -> click.Command:
@@ -49,11 +30,11 @@ def command(words: Words) -> click.Command:
         for name in [game] if other is None else [game, other]:
             results[name] = measure(name, seats, games, seed or 0, jobs, options, backend, words)
         if form == "json":
-            click.echo(json.dumps({name: summary(played) for name, played in results.items()}, indent=2))
+            click.echo(json.dumps({name: found.data() for name, found in results.items()}, indent=2))
             return 0
         screen = Screen()
-        for name, played in results.items():
-            show(screen, words, name, summary(played))
+        for name, found in results.items():
+            show(screen, words, name, found)
         return 0
 
     return click.Command(
@@ -76,83 +57,28 @@ def command(words: Words) -> click.Command:
 
 def measure(
     name: str, seats: str | None, games: int, seed: int, jobs: int, options: Sequence[str], backend: str, words: Words
-) -> list[Played]:
+) -> Summary:
     """Play so many games, on several processors if wanted; the result does not depend on how many."""
-    from ..opening import deal, load, read_options
+    from wongar_dsl.lab.simulation import Task, simulate
+    from wongar_dsl.lab.statistics import summary
+
+    from ..opening import opening
     from ..seats import read_seats
 
-    rules = load(name)
-    kinds = tuple(s.kind for s in read_seats(seats, words)) if seats else ("random",) * rules.model.players[0]
+    opened = opening(name, words)
+    kinds = tuple(s.kind for s in read_seats(seats, words)) if seats else ("random",) * opened.rules.model.players[0]
     if "human" in kinds:
         raise Refusal(words.say("cli.only_bots"), 2)
-    chosen = read_options(rules, options, words)
-    deal(rules, len(kinds), chosen, backend, words)
-    size = -(-games // (jobs * 4)) if jobs > 1 else games
-    tasks = [
-        Task(name, kinds, tuple(chosen.items()), backend, seed, first, min(first + size, games))
-        for first in range(0, games, size)
-    ]
-    if jobs == 1:
-        return [p for task in tasks for p in work(task)]
-    from multiprocessing import get_context
-
-    with get_context("spawn").Pool(jobs) as pool:
-        return [p for played in pool.imap(work, tasks) for p in played]
+    settings = opened.deal(len(kinds), options, backend).settings
+    return summary(list(simulate(Task(name, kinds, tuple(settings.items()), backend, seed, 0, games), jobs)))
 
 
-def work(task: Task) -> list[Played]:
-    """Play the games of a task."""
-    from wongar_dsl import library
-    from wongar_dsl.backends.chance import Generator
-    from wongar_dsl.bots import bot, thinking_time
-
-    game = library.load(task.rules).game(len(task.kinds), dict(task.options), task.backend)
-    bots = [bot(kind) for kind in task.kinds]
-    played = []
-    for number in range(task.first, task.last):
-        state, _ = game.start(task.seed * 1_000_003 + number)
-        generator = Generator(task.seed * 7_919 + number)
-        length = 0
-        while not state.over:
-            seat = state.seat
-            time = thinking_time(state, task.kinds[seat], generator)
-            state.apply(bots[seat].choose(state, generator), time=time)
-            length += 1
-        share = 1 / len(state.winners) if state.winners else 0.0
-        shares = tuple(share if p in state.winners else 0.0 for p in range(game.seats))
-        played.append(Played(shares, state.scores, length))
-    return played
-
-
-def summary(played: Sequence[Played]) -> dict[str, object]:
-    """Means over games, by seat where they differ by it."""
-    games, seats = len(played), len(played[0].shares)
-    lengths = sorted(p.length for p in played)
-    return {
-        "games": games,
-        "win_shares": [_mean(p.shares[s] for p in played) for s in range(seats)],
-        "mean_scores": [_mean(p.scores[s] for p in played) for s in range(seats)],
-        "shared_wins": sum(sum(1 for s in p.shares if s) > 1 for p in played),
-        "decisions": {"mean": _mean(lengths), "shortest": lengths[0], "longest": lengths[-1]},
-    }
-
-
-def _mean(values: Iterable[float]) -> float:
-    listed = list(values)
-    return round(sum(listed) / len(listed), 4)
-
-
-def show(screen: Screen, words: Words, name: str, found: dict[str, object]) -> None:
+def show(screen: Screen, words: Words, name: str, found: Summary) -> None:
     """A summary as text."""
-    shares, means, lengths = found["win_shares"], found["mean_scores"], found["decisions"]
-    assert isinstance(shares, list)
-    assert isinstance(means, list)
-    assert isinstance(lengths, dict)
-    games = found["games"]
-    assert isinstance(games, int)
-    screen.text(words.say("cli.simulated", rules=Text(name), n=games), "strong")
-    for seat, (share, mean) in enumerate(zip(shares, means, strict=True), 1):
+    screen.text(words.say("cli.simulated", rules=Text(name), n=found.games), "strong")
+    for seat, (share, mean) in enumerate(zip(found.win_shares, found.mean_scores, strict=True), 1):
         won, score = Text(words.percent(share, 1)), Text(words.decimal(mean, 2))
         screen.text(words.say("cli.simulated.seat", seat=seat, share=won, score=score))
+    lengths = {"mean": found.mean_length, "shortest": found.shortest, "longest": found.longest}
     shown = {k: Text(words.decimal(v, 1) if v % 1 else words.number(int(v))) for k, v in lengths.items()}
     screen.text(words.say("cli.simulated.length", None, **shown))

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
-from wongar_dsl.words import Words
+from wongar_dsl.words import Words, quoted
 
-from ..language import Refusal, quoted
+from ..errors import Refusal
 
 FORMATS = ("text", "json", "github")
 MOST_FILES = 1000
@@ -25,17 +25,17 @@ def command(words: Words) -> click.Command:
         from wongar_dsl.library import inspect
         from wongar_dsl.narration.diagnostics import render_github, render_json, render_text
         from wongar_dsl.narration.untranslated import uncovered
+        from wongar_dsl.table.table import words_beside
         from wongar_dsl.text.codes import Severity
         from wongar_dsl.text.diagnostics import Diagnostic
 
-        from ..opening import roots_of
         from ..terminal.screen import colours, terminal_width
 
         every: dict[tuple[str, str, str], Diagnostic] = {}
         for name in dict.fromkeys(found for path in paths for found in _files(path, words)):
             rules, diagnostics = inspect(name)
             if rules is not None:
-                diagnostics = (*diagnostics, *uncovered(rules.model, roots_of(rules)))
+                diagnostics = (*diagnostics, *uncovered(rules.model, words_beside(rules)))
             # What a variant inherits is not told again.
             new = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
             told = tuple(d for key, d in new.items() if key not in every)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from wongar_dsl.words import Listing, Text
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.puzzle import Laying
+from wongar_dsl.table.table import Table
+from wongar_dsl.words import Listing, Text, quoted
 
 from .. import saves
-from ..language import quoted
-from ..opening import Table
-from ..pictures.puzzle import Laying
 from ..pictures.scene import Scene
 from ..terminal.screen import Screen
-from .menu import Menu
 
 #: At a terminal, no more than this is told of how the table was laid.
 MOST_TOLD = 10

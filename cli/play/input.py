@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
+from wongar_dsl.table.menu import Menu
+
 from ..terminal.screen import Screen, dumb
-from .menu import Menu
 from .metacommands import Metacommands
 from .session import Reader
 
@@ -16,7 +17,7 @@ LONGEST = 10_000
 def line_reader(screen: Screen) -> Reader:
     """Reads plain lines, one answer each."""
 
-    def read(question: str, menu: Menu, orders: Metacommands) -> str:
+    def read(question: str, menu: Menu, commands: Metacommands) -> str:
         if question:
             screen.text(question, "question")
         screen.stream.write("> ")
@@ -62,9 +63,9 @@ def prompt_reader(screen: Screen) -> Reader:
         color_depth=None if screen.colour else ColorDepth.DEPTH_1_BIT,
     )
 
-    def read(question: str, menu: Menu, orders: Metacommands) -> str:
+    def read(question: str, menu: Menu, commands: Metacommands) -> str:
         texts = dict.fromkeys([e.text for e in menu.entries] + [e.notation for e in menu.entries])
-        completer.words = (*texts, *orders.words()) if menu.entries else ()
+        completer.words = (*texts, *commands.words()) if menu.entries else ()
         if not menu.entries:
             # Somebody else sits down: what was typed before may tell a hidden choice.
             session.default_buffer.history = session.history = InMemoryHistory()

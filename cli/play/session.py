@@ -5,21 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.bots import bot, thinking_time
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
-from wongar_dsl.words import Listing, Text
+from wongar_dsl.narration import illegal
+from wongar_dsl.table.bots import decide
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.puzzle import Puzzle
+from wongar_dsl.table.table import Table
+from wongar_dsl.words import Listing, Text, quoted
 
-from ..language import quoted
-from ..opening import Table
 from ..pictures.position import picture
-from ..pictures.puzzle import Puzzle
 from ..terminal.screen import Screen, plain
-from . import illegal
-from . import timed as race
+from . import timed
 from .display import Display
 from .help import with_cards
-from .menu import Menu
+from .menu import lines
 from .metacommands import Metacommands
 from .results import scores
 
@@ -32,13 +31,13 @@ ROOM, MOST_AGAIN = 16, 3
 LEFT, DONE = "left", "done"
 
 
-class Session(Display):
+class Session:
     """One table, played to the end or until it is left."""
 
     def __init__(self, table: Table, screen: Screen, read: Reader) -> None:
-        super().__init__(table, screen)
-        self.read = read
-        self.orders = Metacommands(self)
+        self.table, self.screen, self.read = table, screen, read
+        self.display = Display(table, screen)
+        self.commands = Metacommands(self.display)
         self.shown_to: int | None = None
         self.last_picture = ""
         self._thinking: int | None = None
@@ -48,31 +47,31 @@ class Session(Display):
     def run(self, resumed: bool = False) -> int:
         """Play; gives the exit code."""
         table, match = self.table, self.table.match
-        people = self.humans
-        self.looking = people[0] if len(people) == 1 else None
+        people = self.display.humans
+        self.display.looking = people[0] if len(people) == 1 else None
         self.screen.text(table.narrator.opening(), "strong")
         self._introduce()
-        self.save()
+        self.display.save()
         if resumed:
             seen = len(match.history())
-            self.told = dict.fromkeys((None, *people), seen)
+            self.display.told = dict.fromkeys((None, *people), seen)
             if match.state.over:
                 self.screen.text(table.narrator.ending(match.state.winners))
             else:
-                self.say("cli.resumed" if match.steps else "cli.resumed.start", n=len(match.steps))
+                self.display.say("cli.resumed" if match.steps else "cli.resumed.start", n=len(match.steps))
         if len(people) < 2:
-            self.tell(self.looking)
+            self.display.tell(self.display.looking)
         try:
             if not self._course():
                 return 0
         except PlayFault:
-            self.say("cli.fault", "wrong")
-            self.orders.leave()
+            self.display.say("cli.fault", "wrong")
+            self.commands.leave()
             raise
         self._hand_over(None)
         for line in scores(self.table.narrator, self.table.match.state.cells, self.table.match.state.winners):
             self.screen.line(line)
-        self.say("cli.saved_at", path=quoted(str(table.path)))
+        self.display.say("cli.saved_at", path=quoted(str(table.path)))
         return 0
 
     def _course(self) -> bool:
@@ -93,14 +92,14 @@ class Session(Display):
         for seat, (name, letter) in enumerate(zip(table.names, table.letters, strict=True)):
             label = name if name[:1].upper() == letter else f"{letter} = {name}"
             shown.append(Text(f"{label} ({words.say(f'cli.kind.{table.match.seats[seat].kind}')})"))
-        self.say("cli.at_the_table", players=Listing(tuple(shown)), seed=Text(str(table.match.seed)))
-        if self.humans:
-            self.say("cli.how_to", "faint")
+        self.display.say("cli.at_the_table", players=Listing(tuple(shown)), seed=Text(str(table.match.seed)))
+        if self.display.humans:
+            self.display.say("cli.how_to", "faint")
 
     def play(self, move: Move, took: int = 0) -> None:
         """Make a move, save, and tell what everybody may see where only one looks."""
         self.table.match.play(move, took)
-        self.save()
+        self.display.save()
 
     def _bot(self, seat: int, kind: str) -> None:
         match = self.table.match
@@ -111,35 +110,34 @@ class Session(Display):
                 self.screen.text(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)), "faint")
                 self.screen.stream.flush()
             self._thinking = seat
-        took = thinking_time(match.state, kind, luck(self.table, seat + len(match.seats)))
-        self.play(decide(self.table, seat, kind), took)
+        self.play(*decide(match))
         self.shown_to = None
         self._tell_the_only_one()
 
     def _tell_the_only_one(self) -> None:
         """Tell what happened, unless somebody else may be looking."""
-        if len(self.humans) < 2 or self.looking is not None:
-            self.tell(self.looking)
+        if len(self.display.humans) < 2 or self.display.looking is not None:
+            self.display.tell(self.display.looking)
 
     def _hand_over(self, seat: int | None) -> None:
         """See to it that only this seat looks; None for everybody."""
-        if len(self.humans) < 2:
-            self.tell(self.looking)
+        if len(self.display.humans) < 2:
+            self.display.tell(self.display.looking)
             return
-        if seat == self.looking:
-            self.tell(seat)
+        if seat == self.display.looking:
+            self.display.tell(seat)
             return
         if self.screen.interactive:
             self.screen.clear()
             if seat is not None:
                 question = self.table.words.say("cli.your_turn", player=self.table.narrator.player(seat))
-                self.read(question, Menu(()), self.orders)
+                self.read(question, Menu(()), self.commands)
                 self.screen.clear()
         else:
             self.screen.line()
-        self.looking = seat
+        self.display.looking = seat
         self.last_picture = ""
-        self.tell(seat)
+        self.display.tell(seat)
 
     def _human(self, seat: int) -> str:
         """Ask a player until they have decided; `LEFT` if they go away."""
@@ -150,18 +148,18 @@ class Session(Display):
             while True:
                 outcome = self._ask(seat)
                 if outcome == LEFT:
-                    self.orders.leave()
+                    self.commands.leave()
                 if outcome in (LEFT, DONE):
                     return outcome
         except EOFError:
             self.screen.line()
-            self.orders.leave()
+            self.commands.leave()
             return LEFT
 
     def _show(self, seat: int) -> None:
         """The table, on paper only when the turn goes to another one."""
         if self.screen.interactive or self.shown_to != seat:
-            lines = picture(self.scene(seat))
+            lines = picture(self.display.scene(seat))
             text = "\n".join(plain(line) for line in lines)
             if text != self.last_picture:
                 self.screen.line()
@@ -189,19 +187,19 @@ class Session(Display):
         decision = match.state.decision
         if decision is None or match.state.seat != seat:
             return DONE
-        if race.full_screen(self):
-            return self._decide(*race.ask(self, seat))
-        menu = with_cards(self.table, Menu.of(match.state, narrator), self.scene(seat))
+        if timed.full_screen(self.display):
+            return self._decide(*timed.ask(self.display, seat))
+        menu = with_cards(self.table, Menu.of(match.state, narrator), self.display.scene(seat))
         puzzle = Puzzle.of(match.state)
         self.screen.text(narrator.prompt(match.state), "question")
         if puzzle is not None:
-            race.show(self, puzzle)
+            timed.show(self.display, puzzle)
         elif match.state.clock is not None:
-            race.tell_how(self, menu)
-        self.screen.lines(menu.lines(self.screen.width))
+            timed.tell_how(self.display, menu)
+        self.screen.lines(lines(menu, self.screen.width))
         while True:
             started = time.monotonic()
-            answer = self.read("", menu, self.orders).strip()
+            answer = self.read("", menu, self.commands).strip()
             if not answer:
                 if self.screen.interactive and len(menu.entries) == 1 and puzzle is None:
                     answer = "1"
@@ -209,11 +207,11 @@ class Session(Display):
                     continue
             took = int((time.monotonic() - started) * 1000) if self.screen.interactive else 0
             answer, told = notation.timed(answer)
-            covering = race.written(puzzle, answer) if puzzle is not None else None
+            covering = timed.written(puzzle, answer) if puzzle is not None else None
             if puzzle is not None and covering is not None:
                 solution = puzzle.solution(covering)
                 if solution is None:
-                    self.say("cli.puzzle.wrong", "wrong")
+                    self.display.say("cli.puzzle.wrong", "wrong")
                     continue
                 return self._decide(solution, took if told is None else told)
             outcome = self._answer(answer, menu, took if told is None else told)
@@ -227,9 +225,9 @@ class Session(Display):
         if entry is not None:
             return self._decide(entry.move, took)
         if answer.isdigit():
-            self.no_such_number(menu)
+            self.display.no_such_number(menu)
             return None
-        done = self.orders.obey(answer, menu)
+        done = self.commands.obey(answer, menu)
         if done is not None:
             return None if done == "" else done
         meant = menu.said(answer)
@@ -242,7 +240,7 @@ class Session(Display):
         try:
             move = state.read(answer)
         except IllegalMove as error:
-            for number, line in enumerate(illegal.explain(error, state, self.table.narrator)):
+            for number, line in enumerate(illegal.explain(error, state, self.table.narrator, menu.examples())):
                 self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
             return None
         return self._decide(move, took)
@@ -250,13 +248,3 @@ class Session(Display):
     def _decide(self, move: Move, took: int) -> str:
         self.play(move, took)
         return DONE
-
-
-def decide(table: Table, seat: int, kind: str) -> Move:
-    """What a bot does.  Its luck hangs on the seed and the number of the decision alone, so that it can be repeated."""
-    return bot(kind).choose(table.match.state.copy(), luck(table, seat))
-
-
-def luck(table: Table, number: int) -> Generator:
-    """A generator of its own for each decision and each number below 64."""
-    return Generator((table.match.seed * 1_000_003 + len(table.match.steps)) * 64 + number)

@@ -14,6 +14,7 @@ Piece = tuple[str, str]
 """A style and a text; the styles are the keys of `STYLES`."""
 Line = Sequence[Piece]
 
+#: How each style looks, in the codes of terminals.
 STYLES = {
     "": "",
     "strong": "1",
@@ -31,7 +32,17 @@ STYLES = {
     "seat5": "33",
     "seat6": "92",
     "seat7": "94",
+    "held": "7;1",
+    "blocked": "1;31",
+    "piece0": "30;42",
+    "piece1": "30;43",
+    "piece2": "97;44",
+    "piece3": "30;46",
+    "piece4": "97;45",
+    "piece5": "97;41",
 }
+#: The colours that the last digit of a code stands for.
+COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 NARROWEST, WIDEST = 40, 160
 
 

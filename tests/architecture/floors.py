@@ -37,13 +37,14 @@ PACKAGES: dict[str, str] = {
     "bots": "backends engine",
     "cases": "text model ir engine",
     "narration": "text syntax words model ir engine",
-    "lab": "ir backends engine",
+    "lab": "ir backends engine library bots",
+    "table": "text cache words model ir backends engine library bots narration",
     "": "",
 }
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "codes span suggest width diagnostics",
+    "text": "codes escapes span suggest width diagnostics",
     "syntax": "node expressions visit statements articles",
     "parser": "errors expressions keywords articles parser",
     "variants": "merge",
@@ -63,8 +64,9 @@ MODULES: dict[str, str] = {
     "library": "rules shipped loader games",
     "bots": "playouts protocol greedy pace uniform registry",
     "cases": "file positions runner",
-    "narration": "diagnostics narrator untranslated",
-    "lab": "perft",
+    "narration": "diagnostics narrator illegal untranslated",
+    "lab": "perft statistics simulation",
+    "table": "errors names setup bots menu puzzle scene table",
 }
 
 #: Libraries that only these packages may import.

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.engine import IllegalMove, Move, State, notation
 from wongar_dsl.model import Model
-from wongar_dsl.narration import Narrator
+from wongar_dsl.narration.narrator import Narrator
+from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.span import Span
-from wongar_dsl.words import Listing, Text
-
-from ..language import quoted, visible
-from .menu import Menu
+from wongar_dsl.words import Listing, Text, quoted
 
 
-def explain(error: IllegalMove, state: State, narrator: Narrator) -> list[str]:
-    """What is wrong with a move: a sentence, and where the rule stands."""
+def explain(error: IllegalMove, state: State, narrator: Narrator, examples: Sequence[str]) -> list[str]:
+    """What is wrong with a move: a sentence, and where the rule stands; `examples` are options in words."""
     say, decision = narrator.words.say, state.decision
     if error.reason == "over" or decision is None:
         return [say("cli.illegal.over")]
     if error.reason == "unknown" or error.check is None:
-        examples = Menu.of(state, narrator).examples()
         known = Listing(tuple(Text(say("cli.quoted", text=quoted(example))) for example in examples), "or")
         return [say("cli.illegal.unknown", text=quoted(error.text), known=known)]
     raw = notation.read(state.game.model, decision, error.text, state.game.seats)
