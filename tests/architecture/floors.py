@@ -56,7 +56,8 @@ MODULES: dict[str, str] = {
     "analysis": "nullability",
     "ir": "code folding program metering",
     "checker": (
-        "context coverings lattices references whole_game declarations layouts expressions limits statements checker"
+        "context coverings lattices purity references whole_game declarations layouts expressions limits statements"
+        " checker"
     ),
     "lower": "code memory pool domains expressions zones statements layouts suspension cycle_memory decisions game",
     "backends": "chance protocol python reference registry",

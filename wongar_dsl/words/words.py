@@ -156,7 +156,7 @@ class Words:
 
     def percent(self, share: float, places: int) -> str:
         """A share of one in percent, with so many decimal places, as this language writes it."""
-        return self._speech.realiser.percent(share, places)
+        return self._locale.realiser.percent(share, places)
 
     def ordinal(self, n: int, gender: str | None = None) -> str:
         """The ordinal of `n`, for a noun of this gender."""
