@@ -16,7 +16,7 @@ def command(words: Words) -> click.Command:
     """The click command."""
 
     def run(file: str | None, form: str, seat: int | None, backend: str) -> int:
-        from wongar_dsl.narration.narrator import EVERYTHING
+        from wongar_dsl.engine.events import EVERYTHING
 
         from .. import saves
         from ..opening import reopen
