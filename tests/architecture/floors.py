@@ -39,7 +39,7 @@ PACKAGES: dict[str, str] = {
     "narration": "text syntax words model ir engine",
     "lab": "ir backends engine library bots",
     "table": "text cache words model ir backends engine library bots narration",
-    "": "",
+    "": "engine library",
 }
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
