@@ -13,6 +13,9 @@ from wongar_dsl.words.pseudolocales import PSEUDO
 from .cache import cache
 from .errors import Refusal
 
+#: A longer configuration is none of ours.
+MOST_CONFIGURED = 100_000
+
 
 def requested(arguments: Sequence[str]) -> str | None:
     """The language that `--lang` asks for, looked up before anything else is understood."""
@@ -32,12 +35,12 @@ def configured() -> str | None:
 
     file = Path(user_config_dir("wongar", appauthor=False)) / "config.toml"
     try:
-        if not file.is_file():
+        if not file.is_file() or file.stat().st_size > MOST_CONFIGURED:
             return None
         import tomllib
 
         lang = tomllib.loads(file.read_text(encoding="utf-8")).get("lang")
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     return lang if isinstance(lang, str) else None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -18,6 +18,8 @@ from wongar_dsl.words import Words, quoted
 from .click_translation import install, shown
 from .errors import Refusal
 from .language import careful_streams, requested, speak
+from .terminal.output import OutputLost, standard_streams
+from .terminal.screen import echo
 
 #: Every subcommand with its module.
 COMMANDS = {
@@ -78,7 +80,7 @@ class Commands(click.Group):
 def _show_help(ctx: click.Context) -> None:
     """Without a subcommand, say what there is."""
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        echo(ctx.get_help())
 
 
 def lang_option(words: Words) -> click.Option:
@@ -93,7 +95,7 @@ def _version(words: Words) -> click.Option:
         if value:
             from importlib.metadata import version
 
-            click.echo(f"wongar {version('wongar')}")
+            echo(f"wongar {version('wongar')}")
             ctx.exit()
 
     return click.Option(
@@ -108,28 +110,44 @@ def _version(words: Words) -> click.Option:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; gives the exit code: 0 for good, 1 for what is wrong with rules or saves, 2 for wrong usage."""
-    careful_streams()
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    with standard_streams():
+        return _guarded(list(sys.argv[1:] if arguments is None else arguments))
+
+
+def _guarded(given: list[str]) -> int:
+    """Run the command, and tell whatever goes wrong; nothing is done outside of this."""
+    words = None
     try:
+        careful_streams()
         words = speak(requested(given))
+        install(words)
+        code = _run(given, words)
+        sys.stdout.flush()
+        return code
     except Refusal as refusal:
-        click.echo(refusal.text, err=True)
+        echo(refusal.text, err=True)
         return refusal.code
-    install(words)
-    try:
-        return _run(given, words)
     except BrokenPipeError:
-        # Whoever read our output has gone.  The streams are closed without another word.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN  # Whoever read our output has gone: there is nobody to be told.
+    except OutputLost as lost:
+        from .saves import reason
+
+        _fail(words, "cli.output_lost", lambda words: reason(lost.cause, words))
         return BROKEN
     except KeyboardInterrupt:
-        click.echo(err=True)
+        echo(err=True)
         return STOPPED
     except Exception as error:  # The last resort: whatever happens, nobody is shown a traceback.
         if os.environ.get("WONGAR_DEBUG"):
             raise
-        click.echo(words.say("cli.failure", what=quoted(f"{type(error).__name__}: {error}")), err=True)
+        _fail(words, "cli.failure", lambda _: f"{type(error).__name__}: {error}")
         return BROKEN
+
+
+def _fail(words: Words | None, message: str, what: Callable[[Words], str]) -> None:
+    """Say what went wrong, in English where the language is not known yet."""
+    words = words or Words.load("en")
+    echo(words.say(message, None, what=quoted(what(words))), err=True)
 
 
 def _run(given: list[str], words: Words) -> int:
@@ -143,11 +161,8 @@ def _run(given: list[str], words: Words) -> int:
     except click.exceptions.Abort:
         return STOPPED
     except click.ClickException as error:
-        click.echo(shown(error, words), err=True, nl=False)
+        echo(shown(error, words).rstrip("\n"), err=True)
         return error.exit_code
-    except Refusal as refusal:
-        click.echo(refusal.text, err=True)
-        return refusal.code
     except RulesError as error:
         return diagnose(error.diagnostics, words)
     except PlayFault as fault:
@@ -170,5 +185,6 @@ def diagnose(diagnostics: Sequence[object], words: Words) -> int:
         for d in diagnostics
         if isinstance(d, Diagnostic)
     ]
-    click.echo(render_text(shown, words.say, terminal_width(), colours(sys.stderr)), err=True)
+    colour = colours(sys.stderr)
+    echo(render_text(shown, words.say, terminal_width(), colour), err=True, painted=colour)
     return BROKEN

@@ -20,7 +20,7 @@ def command(words: Words) -> click.Command:
 
         from .. import saves
         from ..opening import reopen
-        from ..terminal.screen import Screen
+        from ..terminal.screen import Screen, echo_data
 
         path = Path(file).expanduser() if file else saves.newest()
         if path is None:
@@ -34,7 +34,7 @@ def command(words: Words) -> click.Command:
             from wongar_dsl.engine.transcript import lines
 
             for line in lines(table.match, EVERYTHING if seat is None else seat - 1):
-                screen.stream.write(line + "\n")
+                echo_data(line)
             return 0
         from ..play.results import scores
 

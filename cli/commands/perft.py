@@ -6,6 +6,7 @@ import click
 
 from wongar_dsl.words import Words
 
+from ..terminal.screen import echo
 from .options import backend_option, number_option, seed_option, set_option
 
 
@@ -23,7 +24,7 @@ def command(words: Words) -> click.Command:
         made = opening(game, words).deal(seats, options, backend)
         for steps, level in enumerate(count(made, depth, chance=chance, seed=seed or 0)):
             if steps:
-                click.echo(f"{steps} {level.histories}")
+                echo(f"{steps} {level.histories}")
         return 0
 
     return click.Command(

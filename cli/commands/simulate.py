@@ -11,7 +11,7 @@ import click
 from wongar_dsl.words import Text, Words
 
 from ..errors import Refusal
-from ..terminal.screen import Screen
+from ..terminal.screen import Screen, echo_data
 from .options import backend_option, format_option, number_option, seed_option, set_option
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def command(words: Words) -> click.Command:
         for name in [game] if other is None else [game, other]:
             results[name] = measure(name, seats, games, seed or 0, jobs, options, backend, words)
         if form == "json":
-            click.echo(json.dumps({name: found.data() for name, found in results.items()}, indent=2))
+            echo_data(json.dumps({name: found.data() for name, found in results.items()}, indent=2))
             return 0
         screen = Screen()
         for name, found in results.items():
