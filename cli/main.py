@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import click
 
@@ -129,25 +129,25 @@ def _guarded(given: list[str]) -> int:
         return refusal.code
     except BrokenPipeError:
         return BROKEN  # Whoever read our output has gone: there is nobody to be told.
-    except OutputLost as lost:
-        from .saves import reason
-
-        _fail(words, "cli.output_lost", lambda words: reason(lost.cause, words))
-        return BROKEN
     except KeyboardInterrupt:
         echo(err=True)
         return STOPPED
     except Exception as error:  # The last resort: whatever happens, nobody is shown a traceback.
-        if os.environ.get("WONGAR_DEBUG"):
+        if os.environ.get("WONGAR_DEBUG") and not isinstance(error, OutputLost):
             raise
-        _fail(words, "cli.failure", lambda _: f"{type(error).__name__}: {error}")
+        _fail(error, words)
         return BROKEN
 
 
-def _fail(words: Words | None, message: str, what: Callable[[Words], str]) -> None:
+def _fail(error: Exception, words: Words | None) -> None:
     """Say what went wrong, in English where the language is not known yet."""
     words = words or Words.load("en")
-    echo(words.say(message, None, what=quoted(what(words))), err=True)
+    if isinstance(error, OutputLost):
+        from .saves import reason
+
+        echo(words.say("cli.output_lost", what=quoted(reason(error.cause, words))), err=True)
+    else:
+        echo(words.say("cli.failure", what=quoted(f"{type(error).__name__}: {error}")), err=True)
 
 
 def _run(given: list[str], words: Words) -> int:
@@ -155,7 +155,7 @@ def _run(given: list[str], words: Words) -> int:
     from wongar_dsl.text.diagnostics import RulesError
 
     try:
-        result = Commands(words).main(given, prog_name="wongar", standalone_mode=False)
+        result = Commands(words).main(given, prog_name="wongar", standalone_mode=False, obj=requested(given))
     except click.exceptions.Exit as done:
         return done.exit_code
     except click.exceptions.Abort:

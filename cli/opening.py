@@ -71,13 +71,20 @@ def _file(name: str) -> str:
     return ""
 
 
-def reopen(path: Path, words: Words, backend: str = "python") -> Table:
-    """The game that a save holds; raises `Refusal` for a save that cannot be used."""
+def reopen(path: Path, words: Words, backend: str = "python", as_spoken: bool = False) -> Table:
+    """The game that a save holds; raises `Refusal` for a save that cannot be used.
+
+    With `as_spoken` it goes on in the language that was spoken at the table, where that is still known.
+    """
     try:
-        rules, match, file = reopened(path, backend, cache())
+        found = reopened(path, backend, cache())
     except SaveError as error:
         raise saves.refusal(error, words) from None
-    return Table(rules, match, words_for(rules, words), file, path)
+    table = Table(found.rules, found.match, words_for(found.rules, words), found.file, path, found.elapsed)
+    if as_spoken and found.language not in ("", words.language):
+        with contextlib.suppress(WordsError, Refusal):
+            table.speak(speak(found.language, os.environ, words_beside(found.rules)))
+    return table
 
 
 def switch(table: Table, language: str) -> str | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from wongar_dsl.words import Words
@@ -22,7 +20,7 @@ def command(words: Words) -> click.Command:
         from ..opening import reopen
         from ..terminal.screen import Screen, echo_data
 
-        path = Path(file).expanduser() if file else saves.newest()
+        path = saves.place(file, words) if file else saves.newest()
         if path is None:
             raise Refusal(words.say("cli.save.none"))
         table = reopen(path, words, backend)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.words import Words
+from wongar_dsl.text.escapes import printable
+from wongar_dsl.words import Words, quoted
 
 from ..errors import Refusal
 from .options import backend_option, seed_option, set_option
@@ -28,12 +29,13 @@ def command(words: Words) -> click.Command:
         from ..opening import opening
         from ..seats import read_seats
 
+        path = _place(save, words)
         sitting = read_seats(seats, words) if seats is not None else None
         opened = opening(game or _ask_game(words), words)
         if sitting is None:
             low = opened.rules.model.players[0]
             sitting = (Seat("human"), *(Seat("greedy") for _ in range(max(1, low) - 1)))
-        table = opened.lay(sitting, new_seed() if seed is None else seed, options, backend, _path(save))
+        table = opened.lay(sitting, new_seed() if seed is None else seed, options, backend, path)
         return sit(table, resumed=False)
 
     return click.Command(
@@ -53,8 +55,11 @@ def command(words: Words) -> click.Command:
 
 def sit(table: Table, resumed: bool) -> int:
     """Play at a table, in the terminal or line by line."""
+    from wongar_dsl.engine import PlayFault
+
     from ..play.input import reader
     from ..play.session import Session
+    from ..terminal.output import OutputLost
     from ..terminal.screen import Screen
 
     screen = Screen()
@@ -65,6 +70,11 @@ def sit(table: Table, resumed: bool) -> int:
         screen.line()
         session.commands.leave()
         return 130
+    except (Refusal, PlayFault, OutputLost, BrokenPipeError):
+        raise
+    except Exception:
+        session.commands.leave()
+        raise
 
 
 def new_seed() -> int:
@@ -72,8 +82,20 @@ def new_seed() -> int:
     return int.from_bytes(os.urandom(4), "big") % 1_000_000
 
 
-def _path(save: str | None) -> Path | None:
-    return Path(save).expanduser() if save else None
+def _place(save: str | None, words: Words) -> Path | None:
+    """Where the game is to be saved; raises `Refusal` where something else lies there that is not to be lost."""
+    from .. import saves
+    from ..terminal.screen import Screen
+
+    if not save:
+        return None
+    path = saves.place(save, words)
+    if not saves.may_replace(path):
+        shown = quoted(str(path))
+        ask = path.is_file() and Screen().interactive
+        if not ask or not saves.means_yes(input(printable(words.say("cli.overwrite", path=shown)) + " "), words):
+            raise Refusal(words.say("cli.not_overwritten", path=shown), 2)
+    return path
 
 
 def _ask_game(words: Words) -> str:
@@ -94,7 +116,7 @@ def _ask_game(words: Words) -> str:
         screen.line([("number", f"{number:>2} "), ("strong", words.pad(name, 20)), ("", f"  {text}")])
     while True:
         try:
-            answer = input(words.say("cli.which_one", n=len(games)) + " ").strip()
+            answer = input(printable(words.say("cli.which_one", n=len(games))) + " ").strip()
         except EOFError:
             raise Refusal("", 0) from None
         chosen = [name for number, (name, _) in enumerate(games, 1) if answer in (str(number), name)]

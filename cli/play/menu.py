@@ -20,7 +20,7 @@ MANY = 12
 
 def lines(menu: Menu, width: int) -> list[Line]:
     """The menu in columns, each group of options on lines of its own."""
-    digits = len(str(len(menu.entries)))
+    digits = max((len(str(e.number)) for e in menu.entries), default=1)
     shown: list[Line] = []
     for entries in _groups(menu.entries):
         head, short = factored([e.text for e in entries]) if len(entries) > FEW else ("", [e.text for e in entries])

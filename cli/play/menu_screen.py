@@ -28,8 +28,9 @@ class MenuScreen(Timed):
         for key, step in {"up": -1, "left": -1, "down": 1, "right": 1, "tab": 1}.items():
             on(key)(partial(self._step, step))
         on("enter")(lambda event: event.app.exit(result=self.entries[self.at].move))
-        for number, entry in enumerate(self.entries[:9], 1):
-            on(str(number))(partial(self._choose, entry))
+        for entry in self.entries:
+            if entry.number <= 9:
+                on(str(entry.number))(partial(self._choose, entry))
         on("c-d")(lambda event: event.app.exit(exception=EOFError()))
         on("c-c")(lambda event: event.app.exit(exception=KeyboardInterrupt()))
 
@@ -50,7 +51,7 @@ class MenuScreen(Timed):
         lines: list[Line] = [[("question", self.question)], self.clock(), []]
         for i, entry in enumerate(self.entries):
             chosen = i == self.at
-            number = f"{i + 1} " if i < 9 else "  "
+            number = f"{entry.number} " if entry.number <= 9 else "  "
             mark = sign if chosen else " "
             lines.append([("strong", f"{mark} "), ("number", number), ("held" if chosen else "", entry.text)])
         return [*lines, [("faint", self.words.say("cli.clock.keys"))], [], *self.picture]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
-from pathlib import Path
+from collections.abc import Callable
 
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.words import Text, quoted
 
 from .. import saves
+from ..errors import Refusal
 from ..opening import switch
 from ..pictures.position import picture
 from .display import Display
@@ -23,8 +24,9 @@ SAME, AGAIN = "", "again"
 class Metacommands:
     """The commands at the prompt."""
 
-    def __init__(self, display: Display) -> None:
-        self._display = display
+    def __init__(self, display: Display, agrees: Callable[[str], bool]) -> None:
+        """`agrees` asks somebody at the terminal a question; elsewhere nobody agrees."""
+        self._display, self._agrees = display, agrees
         self._earlier: dict[str, str] = {}  # the words of languages that were spoken before, to find the way back
 
     def words(self) -> dict[str, str]:
@@ -63,13 +65,13 @@ class Metacommands:
     def leave(self) -> None:
         """Save, and say so."""
         display = self._display
-        display.save()
-        if not display.saving_failed:
+        if display.save():
             path = display.table.path
             own = path.parent != saves.folder()
-            display.say(
-                "cli.left.file" if own else "cli.left", path=quoted(shlex.quote(str(path)) if own else str(path))
-            )
+            shown = quoted(shlex.quote(str(path)) if own else str(path))
+            display.say("cli.left.file" if own else "cli.left", path=shown)
+        else:
+            display.say("cli.not_saved", "wrong")
 
     def _help(self, about: str, menu: Menu) -> str:
         display = self._display
@@ -97,15 +99,19 @@ class Metacommands:
         return "done"
 
     def _save(self, name: str) -> str:
-        display = self._display
+        display, words = self._display, self._display.table.words
         try:
-            path = Path(name).expanduser() if name else display.table.path
-            display.table.save(path)
-        except (OSError, ValueError, RuntimeError) as error:
-            why = saves.reason(error, display.table.words)
-            display.say("cli.cannot_save", "wrong", path=quoted(name or str(display.table.path)), why=quoted(why))
+            path = saves.place(name, words) if name else display.table.path
+        except Refusal as refusal:
+            display.screen.text(refusal.text, "wrong")
             return SAME
-        display.say("cli.saved_at", path=quoted(str(path)))
+        if name and not saves.may_replace(path):
+            shown = quoted(str(path))
+            if not path.is_file() or not self._agrees(words.say("cli.overwrite", None, path=shown)):
+                display.say("cli.not_overwritten", "wrong", path=shown)
+                return SAME
+        if display.save_at(path):
+            display.say("cli.saved_at", path=quoted(str(path)))
         return SAME
 
     def _log(self, count: str) -> str:

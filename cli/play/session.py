@@ -11,8 +11,9 @@ from wongar_dsl.table.bots import decide
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.table import Table
-from wongar_dsl.words import Listing, Text, quoted
+from wongar_dsl.words import Listing, Text
 
+from .. import saves
 from ..pictures.position import picture
 from ..terminal.screen import Screen, plain
 from . import timed
@@ -25,6 +26,8 @@ from .results import scores
 #: Reads one answer; raises EOFError at the end of input.
 Reader = Callable[[str, Menu, Metacommands], str]
 
+#: A game that takes so many decisions is unusually long: whether it goes on is asked, again and again.
+LONG = 5_000
 #: Where the screen has less room than this beside the picture, the last sentences are said again under it.
 ROOM, MOST_AGAIN = 16, 3
 
@@ -37,10 +40,11 @@ class Session:
     def __init__(self, table: Table, screen: Screen, read: Reader) -> None:
         self.table, self.screen, self.read = table, screen, read
         self.display = Display(table, screen)
-        self.commands = Metacommands(self.display)
+        self.commands = Metacommands(self.display, self._agrees)
         self.shown_to: int | None = None
         self.last_picture = ""
         self._thinking: int | None = None
+        self._asked_at: float | None = None
 
     # ---- the course of the game ----
 
@@ -69,15 +73,22 @@ class Session:
             self.commands.leave()
             raise
         self._hand_over(None)
+        self.screen.line()
+        self.screen.lines(picture(self.display.scene(self.display.looking)))
         for line in scores(self.table.narrator, self.table.match.state.cells, self.table.match.state.winners):
             self.screen.line(line)
-        self.display.say("cli.saved_at", path=quoted(str(table.path)))
+        self.display.say_where_it_is_saved()
         return 0
 
     def _course(self) -> bool:
         """Everybody's turns up to the end; False if somebody leaves before."""
         match = self.table.match
+        steps = len(match.steps)
         while not match.state.over:
+            # Undo may bring a game below a limit again: nobody is asked twice in a row.
+            if len(match.steps) > steps and len(match.steps) % LONG == 0 and not self._goes_on():
+                return False
+            steps = max(steps, len(match.steps))
             seat = match.state.seat
             kind = match.seats[seat].kind
             if kind != "human":
@@ -96,9 +107,29 @@ class Session:
         if self.display.humans:
             self.display.say("cli.how_to", "faint")
 
+    def _goes_on(self) -> bool:
+        """Whether a game that is unusually long is to go on; without anybody to be asked it is stopped."""
+        n = len(self.table.match.steps)
+        if self.screen.interactive and self._agrees(self.table.words.say("cli.long_game", None, n=n)):
+            return True
+        if not self.screen.interactive:
+            self.display.say("cli.long_game.stopped", "wrong", n=n)
+        self.commands.leave()
+        return False
+
+    def _agrees(self, question: str) -> bool:
+        """Whether somebody at the terminal answers a question with yes."""
+        if not self.screen.interactive:
+            return False
+        try:
+            return saves.means_yes(self.read(question, Menu(()), self.commands), self.table.words)
+        except EOFError:
+            return False
+
     def play(self, move: Move, took: int = 0) -> None:
         """Make a move, save, and tell what everybody may see where only one looks."""
         self.table.match.play(move, took)
+        self.table.elapsed = 0
         self.display.save()
 
     def _bot(self, seat: int, kind: str) -> None:
@@ -144,7 +175,8 @@ class Session:
         self._thinking = None
         try:
             self._hand_over(seat)
-            self._show(seat)
+            if not timed.full_screen(self.display):
+                self._show(seat)
             while True:
                 outcome = self._ask(seat)
                 if outcome == LEFT:
@@ -183,40 +215,84 @@ class Session:
             self.screen.text(text, "faint", "  ")
 
     def _ask(self, seat: int) -> str:
-        match, narrator = self.table.match, self.table.narrator
+        match = self.table.match
         decision = match.state.decision
         if decision is None or match.state.seat != seat:
             return DONE
         if timed.full_screen(self.display):
             return self._decide(*timed.ask(self.display, seat))
-        menu = with_cards(self.table, Menu.of(match.state, narrator), self.display.scene(seat))
-        puzzle = Puzzle.of(match.state)
-        self.screen.text(narrator.prompt(match.state), "question")
-        if puzzle is not None:
-            timed.show(self.display, puzzle)
-        elif match.state.clock is not None:
-            timed.tell_how(self.display, menu)
-        self.screen.lines(lines(menu, self.screen.width))
+        steps = len(match.steps)
+        self._asked_at = None
+        try:
+            return self._ask_in_lines(seat)
+        finally:
+            # A clock that was interrupted, to leave or for another language, goes on where it stood.
+            if match.state.clock is not None and len(match.steps) == steps:
+                self.table.elapsed = self._waited()
+
+    def _waited(self) -> int:
+        """How long the answer to the question has been waited for, in milliseconds; nothing without a terminal."""
+        if self._asked_at is None or not self.screen.interactive:
+            return self.table.elapsed
+        return self.table.elapsed + int((time.monotonic() - self._asked_at) * 1000)
+
+    def _ask_in_lines(self, seat: int) -> str:
+        """Put the question, and read lines until one of them answers it."""
+        state, puzzle = self.table.match.state, Puzzle.of(self.table.match.state)
+        chosen: tuple[int, ...] = ()
         while True:
-            started = time.monotonic()
-            answer = self.read("", menu, self.commands).strip()
-            if not answer:
-                if self.screen.interactive and len(menu.entries) == 1 and puzzle is None:
-                    answer = "1"
-                else:
+            menu = Menu.of(state, self.table.narrator, chosen)
+            if menu.part is None:
+                menu = with_cards(self.table, menu, self.display.scene(seat))
+            self._put(menu, puzzle)
+            self._asked_at = self._asked_at or time.monotonic()
+            outcome = None
+            while outcome is None:
+                answer = self.read("", menu, self.commands).strip()
+                if not answer and menu.part is not None:
+                    chosen = ()
+                    break
+                if not answer and self.screen.interactive and len(menu.entries) == 1 and puzzle is None:
+                    answer = str(menu.entries[0].number)
+                if not answer:
                     continue
-            took = int((time.monotonic() - started) * 1000) if self.screen.interactive else 0
-            answer, told = notation.timed(answer)
-            covering = timed.written(puzzle, answer) if puzzle is not None else None
-            if puzzle is not None and covering is not None:
-                solution = puzzle.solution(covering)
-                if solution is None:
-                    self.display.say("cli.puzzle.wrong", "wrong")
+                answer, told = notation.timed(answer)
+                took = self._waited() if told is None else told
+                covering = timed.written(puzzle, answer) if puzzle is not None else None
+                if puzzle is not None and covering is not None:
+                    outcome = self._cover(puzzle, covering, took)
                     continue
-                return self._decide(solution, took if told is None else told)
-            outcome = self._answer(answer, menu, took if told is None else told)
+                entry = menu.exact(answer) if menu.part is not None else None
+                if entry is not None and menu.part is not None:
+                    chosen = entry.move.raw[: menu.part + 1]
+                    if chosen == entry.move.raw:
+                        return self._decide(entry.move, took)
+                    break
+                outcome = self._answer(answer, menu, took)
             if outcome is not None:
                 return outcome
+
+    def _put(self, menu: Menu, puzzle: Puzzle | None) -> None:
+        """Show the question and what can be answered."""
+        state, narrator = self.table.match.state, self.table.narrator
+        self.screen.text(narrator.prompt(state), "question")
+        if puzzle is not None:
+            timed.show(self.display, puzzle)
+        elif state.clock is not None:
+            timed.tell_how(self.display, menu)
+        if menu.part is not None:
+            self.display.say("cli.part_by_part", "faint")
+        self.screen.lines(lines(menu, self.screen.width))
+        if menu.numbers:
+            self.display.say("cli.which_number", numbers=self.display.numbers(menu))
+
+    def _cover(self, puzzle: Puzzle, covering: str, took: int) -> str | None:
+        """Answer a puzzle with a covering; None if it is none."""
+        solution = puzzle.solution(covering)
+        if solution is None:
+            self.display.say("cli.puzzle.wrong", "wrong")
+            return None
+        return self._decide(solution, took)
 
     def _answer(self, answer: str, menu: Menu, took: int) -> str | None:
         """Do what was typed; None if the same question stands."""
@@ -231,7 +307,7 @@ class Session:
         if done is not None:
             return None if done == "" else done
         meant = menu.said(answer)
-        if len(meant) == 1:
+        if len(meant) == 1 and menu.part is None:
             return self._decide(meant[0].move, took)
         if meant:
             several = Listing(tuple(Text(f"{e.number} {e.text}") for e in meant[:6]), "or")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from wongar_dsl.engine import Move
 from wongar_dsl.table.menu import Menu
@@ -50,12 +51,24 @@ def ask(display: Display, seat: int) -> tuple[Move, int]:
     else:
         entries = Menu.of(state, narrator).entries
         shown = MenuScreen(terminal, words, left, question, [*table, [], *told], entries)
-    move, took = shown.run()
+    shown.gone = display.table.elapsed
+    shown.keep = partial(_keep, display)
+    try:
+        move, took = shown.run()
+    except (EOFError, KeyboardInterrupt):
+        display.table.elapsed = shown.taken
+        raise
     if move is not None:
         return move, took
     # Who does not answer chooses what takes nothing, the last of the list.
     moves = state.legal_moves() if puzzle is None else list(puzzle.others) or state.legal_moves()
     return [m for m in moves if not m.arguments or m is moves[0]][-1], took
+
+
+def _keep(display: Display, taken: int) -> None:
+    """Save how long the clock has run, so that it does not stand still where the program is ended by force."""
+    display.table.elapsed = taken
+    display.save()
 
 
 def show(display: Display, puzzle: Puzzle) -> None:

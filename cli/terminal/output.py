@@ -81,15 +81,13 @@ def standard_streams() -> Iterator[None]:
             pass
         os.close(handle)
     with contextlib.ExitStack() as opened:
-        nowhere = [
+        there: list[Any] = [
             opened.enter_context(open(os.devnull, mode, encoding="utf-8")) if stream is None else stream
             for stream, mode in zip(before, "rww", strict=True)
         ]
-        sys.stdin = nowhere[0]
-        sys.stdout = Output(nowhere[1])  # type: ignore[assignment]
-        sys.stderr = Output(nowhere[2], forgiving=True)  # type: ignore[assignment]
+        careful: list[Any] = [there[0], Output(there[1]), Output(there[2], forgiving=True)]
+        sys.stdin, sys.stdout, sys.stderr = careful
         try:
             yield
         finally:
             sys.stdin, sys.stdout, sys.stderr = before
-

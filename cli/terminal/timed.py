@@ -15,12 +15,13 @@ from typing import Any
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
-from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
+from wongar_dsl.text.escapes import printable
 from wongar_dsl.words import Words
 
 from .screen import COLOURS, STYLES, Line
@@ -28,6 +29,8 @@ from .screen import COLOURS, STYLES, Line
 #: How often the clock is looked at, in seconds.
 TICK = 0.2
 BAR = 30
+#: How often it is kept how long the clock has run, in milliseconds.
+KEPT = 1000
 
 
 def _style(codes: str) -> str:
@@ -59,6 +62,9 @@ class Timed(ABC):
     def __init__(self, terminal: Terminal, words: Words, left: int | None) -> None:
         self.terminal, self.words, self.left = terminal, words, left
         self.started: float | None = None
+        #: How long the clock had run before, and who is told from time to time how long it has run.
+        self.gone = 0
+        self.keep: Callable[[int], None] = lambda _: None
         self.note = ""
         self.keys = KeyBindings()
         self.app: Application[Any] = Application(
@@ -72,22 +78,29 @@ class Timed(ABC):
             output=terminal.output,
         )
 
+        @self.keys.add("c-z")
+        def _(event: KeyPressEvent) -> None:
+            event.app.suspend_to_background()  # The clock runs on.
+
     # ---- the clock ----
 
     def start(self) -> None:
         """The clock runs from now on."""
         self.started = self.terminal.now()
-        if self.left is not None:
-            self.app.create_background_task(self._watch())
+        self.app.create_background_task(self._watch())
 
     @property
     def taken(self) -> int:
         """How many milliseconds have gone."""
-        return int((self.terminal.now() - self.started) * 1000) if self.started is not None else 0
+        return self.gone + (int((self.terminal.now() - self.started) * 1000) if self.started is not None else 0)
 
     async def _watch(self) -> None:
-        while self.left is not None and self.taken <= self.left:
+        kept = self.gone
+        while self.left is None or self.taken <= self.left:
             await asyncio.sleep(TICK)
+            if self.taken - kept >= KEPT:
+                kept = self.taken
+                self.keep(kept)
         if not self.app.is_done:
             self.app.exit(result=None)
 
@@ -112,7 +125,7 @@ class Timed(ABC):
     def _text(self) -> StyleAndTextTuples:
         shown: StyleAndTextTuples = []
         for line in self.lines():
-            shown += [(f"class:{style}" if style else "", text) for style, text in line]
+            shown += [(f"class:{style}" if style else "", printable(text)) for style, text in line]
             shown.append(("", "\n"))
         return shown[:-1]
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby, islice
+from math import prod
 
 from wongar_dsl import ir
-from wongar_dsl.engine import Move, State
+from wongar_dsl.engine import Move, State, notation
 from wongar_dsl.narration import Narrator
 
 #: So many options are named as examples.
 EXAMPLES = 4
+#: Where a decision can have no more options than this, each keeps its number through the game.
+MOST_STEADY = 40
+#: More options than this are not listed: they are asked for part by part.
+MOST_LISTED = 400
 
 
 @dataclass(frozen=True)
@@ -28,19 +33,31 @@ class Entry:
 
 @dataclass(frozen=True)
 class Menu:
-    """What can be chosen now."""
+    """What can be chosen now.
+
+    Where there are too many options, `part` says which part of a move is asked for (0: the option, then its arguments),
+    and the move of an entry is one of those that have this part.  Numbers are no entries then: `numbers` are the moves
+    by the number that can be said.
+    """
 
     entries: tuple[Entry, ...]
+    part: int | None = None
+    numbers: Mapping[int, Move] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, state: State, narrator: Narrator) -> Menu:
-        """The options of the one who decides."""
+    def of(cls, state: State, narrator: Narrator, chosen: tuple[int, ...] = ()) -> Menu:
+        """The options of the one who decides; `chosen` are the first parts of the move, where they are known."""
         decision = state.decision
         assert decision is not None
         # Whoever is to find a solution is not shown any.
         moves = [m for m in state.legal_moves() if not _tells_solution(decision.options[m.option])]
+        if len(moves) > MOST_LISTED:
+            moves = [m for m in moves if m.raw[: len(chosen)] == chosen]
+        if len(moves) > MOST_LISTED:
+            return _part_of(state, narrator, moves, len(chosen))
+        numbers = _steady_numbers(state, moves) or range(1, len(moves) + 1)
         texts = ((m, state.write(m), narrator.option(state, m)) for m in moves)
-        return cls(tuple(Entry(i, m, w, t) for i, (m, w, t) in enumerate(texts, 1)))
+        return cls(tuple(Entry(i, m, w, t) for i, (m, w, t) in zip(numbers, texts, strict=True)))
 
     def examples(self) -> list[str]:
         """The first of each kind of option, in words; a few of them."""
@@ -50,9 +67,23 @@ class Menu:
     def exact(self, text: str) -> Entry | None:
         """The option with this number or notation."""
         if text.isascii() and text.isdigit():
-            return self.entries[int(text) - 1] if 0 < int(text) <= len(self.entries) else None
+            # No number has so many digits, and Python refuses to read some thousands.
+            number = int(text) if len(text) < 19 else 0
+            if number in self.numbers:
+                return Entry(number, self.numbers[number], text, text)
+            return next((e for e in self.entries if e.number == number), None)
         squeezed = re.sub(r"\s+", "", text)
         return next((e for e in self.entries if re.sub(r"\s+", "", e.notation) == squeezed), None)
+
+    def ranges(self) -> list[tuple[int, int]]:
+        """The numbers that there are, as first and last of each row of them."""
+        rows: list[tuple[int, int]] = []
+        for number in sorted({*self.numbers, *(e.number for e in self.entries)}):
+            if rows and rows[-1][1] == number - 1:
+                rows[-1] = (rows[-1][0], number)
+            else:
+                rows.append((number, number))
+        return rows
 
     def said(self, text: str) -> list[Entry]:
         """The options that these words can mean: the whole text, else all of its words or their beginnings."""
@@ -62,6 +93,58 @@ class Menu:
         if whole or not wanted:
             return whole
         return [e for e in self.entries if _mentions(plain_words(f"{e.text} {e.card}"), wanted)]
+
+
+def _steady_numbers(state: State, moves: Sequence[Move]) -> list[int] | None:
+    """A number for each move that it has whenever it can be made; None where there could be too many."""
+    decision, model = state.decision, state.game.model
+    assert decision is not None
+    first, offsets = 1, []
+    sizes: list[list[int]] = []
+    for option in decision.options:
+        kinds = [kind for _, kind in option.parameters]
+        if any(kind.kind == "number" for kind in kinds):
+            return None
+        offsets.append(first)
+        sizes.append([model.size(kind, state.game.seats) for kind in kinds])
+        first += prod(sizes[-1]) if not _tells_solution(option) else 0
+        if first - 1 > MOST_STEADY:
+            return None
+    numbers = []
+    for move in moves:
+        number = offsets[move.option]
+        for place, value in enumerate(move.arguments, 1):
+            number += value * prod(sizes[move.option][place:])
+        if min(move.arguments, default=0) < 0:  # What nobody and nowhere stand in comes behind all others.
+            first, number = first + 1, first
+        numbers.append(number)
+    return numbers
+
+
+def _part_of(state: State, narrator: Narrator, moves: Sequence[Move], part: int) -> Menu:
+    """The first part, from `part` on, in which moves differ."""
+    decision = state.decision
+    assert decision is not None
+    firsts: dict[int, Move] = {}
+    while len(firsts) < 2:
+        firsts = {}
+        for move in moves:
+            firsts.setdefault(move.raw[part] if part < len(move.raw) else -1, move)
+        part += 1
+    part -= 1
+    kind = decision.options[moves[0].option].parameters[part - 1][1] if part else None
+    if kind is not None and kind.kind == "number":
+        return Menu((), part, firsts)
+    model = state.game.model
+    entries = []
+    for number, (value, move) in enumerate(firsts.items(), 1):
+        if kind is None:
+            written, said = decision.options[value].name, narrator.option_name(decision, value)
+        else:
+            written = notation.write_value(model, kind, value)
+            said = narrator.words.value(narrator.value(kind, value), narrator.scope)
+        entries.append(Entry(number, move, written, said))
+    return Menu(tuple(entries), part)
 
 
 def _tells_solution(option: ir.OptionSpec) -> bool:

@@ -15,13 +15,17 @@ from wongar_dsl.table.names import letters_of, names_of
 from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.words import Words
 
+#: No clock runs longer than this, in milliseconds.
+LONGEST_WAIT = 10**9
+
 
 @dataclass(slots=True)
 class Table:
     """A match with all that belongs to it.
 
     `file` is the path of the rules, empty for those that come with the program; `path` is where the match is saved
-    after every decision.
+    after every decision; `elapsed` is how long the decision at hand has been waited for where its clock has run before,
+    in milliseconds.
     """
 
     rules: Rules
@@ -29,6 +33,7 @@ class Table:
     words: Words
     file: str
     path: Path
+    elapsed: int = 0
     names: tuple[str, ...] = field(init=False)
     letters: tuple[str, ...] = field(init=False)
     narrator: Narrator = field(init=False)
@@ -45,7 +50,11 @@ class Table:
 
     def save(self, path: Path | None = None) -> None:
         """Write the match to its place, or to another one; raises OSError."""
-        write_save(path or self.path, self.match.record(self.file))
+        write_save(path or self.path, self.match.record(self.file) | self._circumstances())
+
+    def _circumstances(self) -> dict[str, object]:
+        """What a save keeps besides the match: the language spoken, and the clock that has run."""
+        return {"language": self.words.language} | ({"elapsed": self.elapsed} if self.elapsed else {})
 
     def humans(self) -> tuple[int, ...]:
         """The seats at which people sit."""
@@ -57,8 +66,19 @@ def words_beside(rules: Rules) -> list[Path]:
     return [f / "locales" for f in rules.folders if (f / "locales").is_dir()]
 
 
-def reopened(path: Path, backend: str, cache: Cache | None) -> tuple[Rules, Match, str]:
-    """The rules and the match of a save, and the file of the rules; raises `SaveError` for one that cannot be used."""
+@dataclass(frozen=True, slots=True)
+class Reopened:
+    """What a save holds: a match and its rules, `file` and `elapsed` as of a table, and the language spoken."""
+
+    rules: Rules
+    match: Match
+    file: str
+    language: str
+    elapsed: int
+
+
+def reopened(path: Path, backend: str, cache: Cache | None) -> Reopened:
+    """What a save holds; raises `SaveError` for one that cannot be used."""
     data = read_save(path)
     name = str(data.get("file") or data["game"])
     seats = data["seats"]
@@ -74,7 +94,10 @@ def reopened(path: Path, backend: str, cache: Cache | None) -> tuple[Rules, Matc
         game = rules.game(len(seats), _settings(data["options"]), backend, cache)
     except (ValueError, KeyError, TypeError):
         raise SaveError("broken", path=str(path)) from None
-    return rules, replay(game, rules.hash, data, path), str(data.get("file") or "")
+    language, elapsed = data.get("language", ""), data.get("elapsed", 0)
+    if not isinstance(language, str) or not isinstance(elapsed, int) or not 0 <= elapsed < LONGEST_WAIT:
+        raise SaveError("broken", path=str(path))
+    return Reopened(rules, replay(game, rules.hash, data, path), str(data.get("file") or ""), language, elapsed)
 
 
 def _is_seat(data: object) -> bool:
