@@ -250,7 +250,12 @@ def test_a_menu_against_the_clock(keys: PipeInput) -> None:
     state.apply(solutions[0], time=1_000)
     state.apply(state.read("give_up"), time=60_000)
     menu = Menu.of(state, Narrator(state.game, ENGLISH, ("Anna", "Bert")))
-    for pressed, expected in ((ENTER, 0), (DOWN + ENTER, 1), (str(menu.entries[1].number), 1), (UP + ENTER, len(menu.entries) - 1)):
+    for pressed, expected in (
+        (ENTER, 0),
+        (DOWN + ENTER, 1),
+        (str(menu.entries[1].number), 1),
+        (UP + ENTER, len(menu.entries) - 1),
+    ):
         terminal = Terminal(False, False, keys, DummyOutput(), Clock())
         screen = MenuScreen(terminal, ENGLISH, 59_000, "Where to?", [], menu.entries)
         keys.send_text(pressed)
