@@ -262,7 +262,7 @@ class Session:
                 if puzzle is not None and covering is not None:
                     outcome = self._cover(puzzle, covering, took)
                     continue
-                entry = menu.exact(answer) if menu.part is not None else None
+                entry = menu.meant(answer) if menu.part is not None else None
                 if entry is not None and menu.part is not None:
                     chosen = entry.move.raw[: menu.part + 1]
                     if chosen == entry.move.raw:
@@ -307,7 +307,7 @@ class Session:
         if done is not None:
             return None if done == "" else done
         meant = menu.said(answer)
-        if len(meant) == 1 and menu.part is None:
+        if len(meant) == 1:
             return self._decide(meant[0].move, took)
         if meant:
             several = Listing(tuple(Text(f"{e.number} {e.text}") for e in meant[:6]), "or")

@@ -75,6 +75,11 @@ class Menu:
         squeezed = re.sub(r"\s+", "", text)
         return next((e for e in self.entries if re.sub(r"\s+", "", e.notation) == squeezed), None)
 
+    def meant(self, text: str) -> Entry | None:
+        """The one option with this number or notation, or that these words can mean."""
+        said = self.said(text)
+        return self.exact(text) or (said[0] if len(said) == 1 else None)
+
     def ranges(self) -> list[tuple[int, int]]:
         """The numbers that there are, as first and last of each row of them."""
         rows: list[tuple[int, int]] = []

@@ -1,0 +1,106 @@
+"""Options: the numbers that they keep, and how one is chosen out of very many."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl import library
+from wongar_dsl.engine import State
+from wongar_dsl.narration import Narrator
+from wongar_dsl.table.menu import MOST_LISTED, MOST_STEADY, Menu
+from wongar_dsl.words import Words
+
+ENGLISH = Words.load("en")
+
+
+def start(name: str | Path, seats: int = 2) -> State:
+    return library.load(name).game(seats).start(1)[0]
+
+
+def menu_of(state: State, chosen: tuple[int, ...] = ()) -> Menu:
+    return Menu.of(state, Narrator(state.game, ENGLISH, ("Ann", "Ben", "Cleo")), chosen)
+
+
+@pytest.mark.parametrize("game", ["connect_four", "tictactoe", "goofspiel", "wongar", "wongar/initiated"])
+def test_an_option_keeps_its_number_through_the_game(game: str) -> None:
+    state = start(game, library.load(game).model.players[0])
+    numbers: dict[tuple[str, str], int] = {}
+    steady = 0
+    while not state.over:
+        menu = menu_of(state)
+        assert state.decision is not None
+        if max(e.number for e in menu.entries) <= MOST_STEADY:
+            for entry in menu.entries:
+                if numbers.setdefault((state.decision.name, entry.notation), entry.number) == entry.number:
+                    steady += 1
+                else:
+                    # Only what nobody and nowhere stand in has no place of its own.
+                    assert -1 in entry.move.arguments
+        assert len({e.number for e in menu.entries}) == len(menu.entries)
+        state.apply(state.legal_moves()[-1])
+    assert steady > 10
+
+
+def test_a_full_column_does_not_move_the_others() -> None:
+    state = start("connect_four")
+    for _ in range(6):
+        state.apply(state.read("drop(a)"))
+    menu = menu_of(state)
+    assert menu.exact("1") is None
+    found = menu.exact("2")
+    assert found is not None
+    assert found.notation == "drop(b)"
+    assert menu.ranges() == [(2, 7)]
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, "0", "-1", "8", "²", "٣", ""])
+def test_a_number_that_there_is_not_is_nothing(text: str) -> None:
+    assert menu_of(start("connect_four")).exact(text) is None
+
+
+MANY = """game many
+    players 2
+    source house rule
+board map
+    grid 30 by 30
+remember n: number = 0
+play
+    player(1) chooses t
+        pick(k: 1 to 5000)
+            set n to k
+        lay(a in map, b in map) if a is not b
+            set n to 1
+        rest
+            set n to 2
+    nobody wins
+"""
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> State:
+    path = tmp_path / "many.rules"
+    path.write_text(MANY.replace("(a in map, b in map) if a is not b", "(a in map, k: 1 to 20)"))
+    return start(path)
+
+
+def test_very_many_options_are_asked_for_part_by_part(many: State) -> None:
+    assert len(many.legal_moves()) > MOST_LISTED
+    first = menu_of(many)
+    assert first.part == 0
+    assert [e.notation for e in first.entries] == ["pick", "lay", "rest"]
+    picked = menu_of(many, (0,))
+    assert (picked.part, picked.entries, picked.ranges()) == (1, (), [(1, 5000)])
+    exact = picked.exact("4321")
+    assert exact is not None
+    assert many.write(exact.move) == "pick(4321)"
+    laid = menu_of(many, (1,))
+    assert laid.part == 1
+    assert len(laid.entries) == 900
+    place = laid.meant("a2")
+    assert place is not None
+    last = menu_of(many, place.move.raw[:2])
+    assert last.part is None
+    assert [e.notation for e in last.entries][:2] == ["lay(a2, 1)", "lay(a2, 2)"]
+    assert menu_of(many, (2,)).part is None
