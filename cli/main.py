@@ -120,6 +120,7 @@ def _guarded(given: list[str]) -> int:
     try:
         careful_streams()
         words = speak(requested(given))
+        careful_streams(words.transliteration)
         install(words)
         code = _run(given, words)
         sys.stdout.flush()

@@ -21,7 +21,7 @@ from wongar_dsl.words import Words, WordsError
 from . import saves
 from .cache import cache
 from .errors import Refusal, refused
-from .language import speak
+from .language import load, speak
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def words_for(rules: Rules, words: Words) -> Words:
     if not roots:
         return words
     try:
-        return Words.load(words.language, roots, cache=cache())
+        return load(words.language, roots)
     except WordsError as error:
         raise Refusal(words.say(error.name, None, **error.details)) from None
 

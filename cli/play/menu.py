@@ -13,6 +13,9 @@ from wongar_dsl.text.width import width as cells_of
 
 from ..terminal.screen import Line, Piece, clipped
 
+#: How near a misspelt word must be to one of an option (1 would be the same).
+NEAR = 0.75
+
 #: Longer groups are shown with what their options have in common said once.
 FEW = 4
 MANY = 12
@@ -59,6 +62,8 @@ def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
     tokens = [_TOKEN.findall(text) for text in texts]
     one, shortest = tokens[0], min(map(len, tokens))
     before = next((i for i in range(shortest) if len({t[i] for t in tokens}) > 1), shortest)
+    while before and not one[before - 1].isspace():
+        before -= 1
     room = shortest - before
     after = next((i for i in range(room) if len({t[-1 - i] for t in tokens}) > 1), room)
 
@@ -67,21 +72,20 @@ def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
 
     while after and not (one[-after].isspace() or one[-after] in _FOLLOWING):
         after -= 1
-    if not all(map(_paired, gaps())) or any(g and g[-1] in _FOLLOWING for g in gaps()):
-        after = 0
-    while before and not (one[before - 1].isspace() and all(map(_opens, gaps()))):
-        before -= 1
     if not all(map(_paired, gaps())):
-        before = 0
+        after = 0
+    while before and not (one[before - 1].isspace() and all(map(_paired, gaps())) and all(map(_opens, gaps()))):
+        before -= 1
+    if not before or any(gap[-1] in _FOLLOWING for gap in gaps()):
+        after = 0
     head, tail = "".join(one[:before]), "".join(one[len(one) - after :])
     if not any(map(str.isalpha, head)):
         return "", list(texts)  # What only ends alike reads better in one piece.
     said = ["".join(gap) for gap in gaps()]
     ending = _common_tail(said)
     common = f"{head}…{ending}{tail}"
-    return common if head.endswith(": ") and common.endswith("…") else f"{common}:", [
-        s.removesuffix(ending) for s in said
-    ]
+    colon = "" if head.endswith(": ") and common.endswith("…") else ":"
+    return common + colon, [text.removesuffix(ending) for text in said]
 
 
 #: Words with what is inside of them, blanks, and each other sign on its own.
@@ -91,9 +95,9 @@ _FOLLOWING = frozenset(",;:.!?…")
 
 
 def _opens(gap: Sequence[str]) -> bool:
-    """Whether a gap begins with a word that can stand behind a number."""
-    first = next((token for token in gap if not token.isspace()), "")
-    return first[:1].isalpha()
+    """Whether a gap begins with what can stand behind a number: a word, also in brackets or quotation marks."""
+    first = next((token for token in gap if not token.isspace()), " ")
+    return first[0].isalpha() or unicodedata.category(first[0]) in ("Ps", "Pi")
 
 
 def _paired(gap: Sequence[str]) -> bool:

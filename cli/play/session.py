@@ -18,7 +18,7 @@ from ..pictures.position import picture
 from ..terminal.screen import Screen, plain
 from . import timed
 from .display import Display
-from .help import with_cards
+from .help import not_understood, with_cards
 from .menu import lines
 from .metacommands import Metacommands
 from .results import scores
@@ -310,14 +310,18 @@ class Session:
         if len(meant) == 1:
             return self._decide(meant[0].move, took)
         if meant:
-            several = Listing(tuple(Text(f"{e.number} {e.text}") for e in meant[:6]), "or")
+            several = Listing(tuple(Text(f"{e.number} ({e.text})") for e in meant[:6]))
             self.screen.text(words.say("cli.ambiguous", options=several), "wrong", "  ")
             return None
         try:
             move = state.read(answer)
         except IllegalMove as error:
-            for number, line in enumerate(illegal.explain(error, state, self.table.narrator, menu.examples())):
+            told = illegal.explain(error, state, self.table.narrator)
+            told = told or [not_understood(self.table, answer, menu, self.commands.words())]
+            for number, line in enumerate(told):
                 self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
+            if (puzzle := Puzzle.of(state)) is not None:
+                timed.tell_rows(self.display, puzzle)
             return None
         return self._decide(move, took)
 

@@ -75,6 +75,11 @@ def show(display: Display, puzzle: Puzzle) -> None:
     """A puzzle for who answers in writing."""
     words = display.table.words
     display.screen.lines(asked(puzzle, words.say("cli.puzzle.area"), words.say("cli.puzzle.pieces")))
+    tell_rows(display, puzzle)
+
+
+def tell_rows(display: Display, puzzle: Puzzle) -> None:
+    """How a covering is written; none is shown in the menu, which would tell it."""
     display.say("cli.puzzle.how", "faint", example=Text(f"{puzzle.option}({puzzle.example}) @ 31.5"))
 
 

@@ -78,6 +78,11 @@ def echo_data(text: str) -> None:
     output(sys.stdout).codes(safe + "\n")
 
 
+def encoding_of(stream: TextIO | Output) -> str:
+    """The encoding of a stream (`utf-8`); ASCII if it does not say."""
+    return str(getattr(stream, "encoding", None) or "ascii").lower()
+
+
 def seat_style(seat: int) -> str:
     """The style of a seat."""
     return f"seat{seat % 8}"
@@ -143,8 +148,7 @@ class Screen:
         self.colour = colours(self.stream)
         # A conversation needs both ends at a terminal.
         self.interactive = sys.stdin.isatty() and self.stream.isatty() if interactive is None else interactive
-        encoding = (getattr(self.stream, "encoding", None) or "ascii").lower().replace("-", "")
-        self.unicode = encoding.startswith(("utf", "cp65001"))
+        self.unicode = encoding_of(self.stream).startswith(("utf", "cp65001"))
 
     @property
     def width(self) -> int:

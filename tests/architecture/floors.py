@@ -44,13 +44,13 @@ PACKAGES: dict[str, str] = {
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "codes escapes span suggest width diagnostics",
+    "text": "codes escapes span suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
-    "parser": "errors expressions keywords articles parser",
+    "parser": "keywords errors expressions articles parser",
     "variants": "merge",
     "words": (
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots realiser locale catalog_check words extraction"
+        "negotiation slots realiser locale sounds wording catalog_check words extraction"
     ),
     "model": "boards shapes types model",
     "analysis": "nullability",

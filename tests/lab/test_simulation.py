@@ -13,12 +13,11 @@ ENDLESS = """game endless
     players 2
     source house rule
 remember n: number = 0
-remember long: truth = no
 play
-    set long to {long}
+    let long = random k in 1 to {long}
     repeat until n = 1
         player(1) chooses t
-            end if not long
+            end if long > 1
                 set n to 1
             stay
                 set n to 0
@@ -36,7 +35,7 @@ def endless(tmp_path: Path) -> Path:
 
 
 def test_games_without_an_end_are_stopped_and_not_finished(endless: Path) -> None:
-    endless.write_text(ENDLESS.format(long="yes"))
+    endless.write_text(ENDLESS.format(long=1))
     played = list(simulate(task(str(endless), 2)))
     assert [(p.finished, p.length) for p in played] == [(False, MOST_PILOT)] * 2
     found = summary(played)
@@ -44,7 +43,7 @@ def test_games_without_an_end_are_stopped_and_not_finished(endless: Path) -> Non
 
 
 def test_a_game_that_is_much_longer_than_the_others_is_stopped(endless: Path) -> None:
-    endless.write_text(ENDLESS.format(long="(random 1 to 20) = 1"))
+    endless.write_text(ENDLESS.format(long=20))
     played = list(simulate(task(str(endless), 60)))
     stopped = [p for p in played if not p.finished]
     assert 0 < len(stopped) < 20

@@ -25,8 +25,8 @@ def test_everybody_has_a_name_and_a_letter_of_their_own() -> None:
 
 @pytest.mark.parametrize(
     ("text", "reason"),
-    [("devil", "bad_seat"), ("human:\x1b", "bad_name"), ("human:\u202ex", "bad_name"), (f"human:{'x' * 21}", "bad_name"),
-     ("human:Al,human:AL", "same_name"), ("", "bad_seat")],
+    [("devil", "bad_seat"), ("human:\x1b", "bad_name"), ("human:\u202ex", "bad_name"),
+     (f"human:{'x' * 21}", "bad_name"), ("human:Al,human:AL", "same_name"), ("", "bad_seat")],
 )  # fmt: skip
 def test_what_is_no_seat_is_a_value(text: str, reason: str) -> None:
     with pytest.raises(TableError) as error:

@@ -9,7 +9,7 @@ class TableError(ValueError):
     """What somebody asked for that cannot be: `reason` names it, `details` are the arguments of its message.
 
     Reasons: `bad_seat`, `bad_name`, `same_name`, `bad_number_of_seats`, `other_number_of_seats`, `bad_option`,
-    `bad_value`.
+    `no_options`, `bad_value`.
     """
 
     def __init__(self, reason: str, **details: Value) -> None:

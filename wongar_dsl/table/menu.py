@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, islice
 from math import prod
 
 from wongar_dsl import ir
 from wongar_dsl.engine import Move, State, notation
 from wongar_dsl.narration import Narrator
+from wongar_dsl.text.suggest import did_you_mean
 
-#: So many options are named as examples.
-EXAMPLES = 4
+#: How near a misspelt word must be to one of an option (1 would be the same).
+NEAR = 0.75
 #: Where a decision can have no more options than this, each keeps its number through the game.
 MOST_STEADY = 40
 #: More options than this are not listed: they are asked for part by part.
@@ -59,11 +59,6 @@ class Menu:
         texts = ((m, state.write(m), narrator.option(state, m)) for m in moves)
         return cls(tuple(Entry(i, m, w, t) for i, (m, w, t) in zip(numbers, texts, strict=True)))
 
-    def examples(self) -> list[str]:
-        """The first of each kind of option, in words; a few of them."""
-        firsts = (next(group).text for _, group in groupby(self.entries, key=lambda e: e.move.option))
-        return list(islice(firsts, EXAMPLES))
-
     def exact(self, text: str) -> Entry | None:
         """The option with this number or notation."""
         if text.isascii() and text.isdigit():
@@ -98,6 +93,22 @@ class Menu:
         if whole or not wanted:
             return whole
         return [e for e in self.entries if _mentions(plain_words(f"{e.text} {e.card}"), wanted)]
+
+    def near(self, text: str) -> list[Entry]:
+        """The options that somebody meant who misspelt one, in words or in notation; none if nothing is near."""
+        words = {e: plain_words(f"{e.text} {e.card}") for e in self.entries}
+        known = {word for own in words.values() for word in own}
+        meant = [_respelt(word, known) for word in plain_words(text)]
+        if all(meant) and "(" not in text:
+            return [e for e in self.entries if _mentions(words[e], [word or "" for word in meant])]
+        parts = notation.split(text)
+        if parts is None:
+            return []
+        written = {e: notation.split(e.notation) or ("", ()) for e in self.entries}
+        name = did_you_mean(f"{parts[0]} ", (own for own, _ in written.values()), NEAR)
+        inside = {", ".join(own[1]): e for e, own in written.items() if own[0] == name}
+        near = did_you_mean(f"{', '.join(parts[1])} ", inside, NEAR)
+        return [inside[near]] if near else []
 
 
 def _steady_numbers(state: State, moves: Sequence[Move]) -> list[int] | None:
@@ -159,6 +170,13 @@ def _tells_solution(option: ir.OptionSpec) -> bool:
 def plain_words(text: str) -> list[str]:
     """The words of a text, in small letters and without signs."""
     return re.findall(r"[^\W_]+", text.casefold())
+
+
+def _respelt(word: str, known: Iterable[str]) -> str | None:
+    """The word itself if a known one begins like it, else the nearest beginning of one, else None."""
+    if any(own.startswith(word) for own in known):
+        return word
+    return did_you_mean(word, {own[: len(word) + more] for own in known for more in (0, 1)}, NEAR)
 
 
 def _mentions(words: Sequence[str], wanted: Sequence[str]) -> bool:

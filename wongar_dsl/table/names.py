@@ -23,7 +23,7 @@ def read_seats(text: str) -> tuple[Seat, ...]:
             pace, _, name = name.partition(":")
             kind = f"bot:{pace}"
         if kind not in KINDS:
-            raise TableError("bad_seat", seat=quoted(kind), known=Listing(tuple(Text(k) for k in KINDS), "or"))
+            raise TableError("bad_seat", seat=quoted(kind), known=Listing(tuple(Text(k) for k in KINDS)))
         seats.append(Seat(kind.removeprefix("bot:"), clean(name)))
     named = [s.name.casefold() for s in seats if s.name]
     if len(set(named)) < len(named):

@@ -29,6 +29,8 @@ def read_settings(rules: Rules, given: Sequence[str]) -> dict[str, int]:
         name, sign, value = text.partition("=")
         known = rules.model.settings.get(name.strip())
         if known is None or not sign:
+            if not rules.model.settings:
+                raise TableError("no_options", option=quoted(name))
             there = Listing(tuple(Text(n) for n in rules.model.settings))
             raise TableError("bad_option", option=quoted(text), known=there)
         kind, _, low, high = known
@@ -40,7 +42,7 @@ def read_settings(rules: Rules, given: Sequence[str]) -> dict[str, int]:
             names = (
                 ("yes", "no") if truth else (rules.model.value_name(kind, i) for i in range(rules.model.size(kind, 1)))
             )
-            allowed = Listing(tuple(Text(n) for n in names), "or")
+            allowed = Listing(tuple(Text(n) for n in names))
             raise TableError("bad_value", option=quoted(name), value=quoted(value), allowed=allowed)
         result[name.strip()] = read
     return result
