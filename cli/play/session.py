@@ -241,7 +241,7 @@ class Session:
         state, puzzle = self.table.match.state, Puzzle.of(self.table.match.state)
         chosen: tuple[int, ...] = ()
         while True:
-            menu = Menu.of(state, self.table.narrator, chosen)
+            menu = Menu.of(state, self.table.narrator, chosen, self.table.numbering)
             if menu.part is None:
                 menu = with_cards(self.table, menu, self.display.scene(seat))
             self._put(menu, puzzle)

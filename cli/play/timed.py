@@ -49,7 +49,7 @@ def ask(display: Display, seat: int) -> tuple[Move, int]:
         ready = words.say("cli.clock.ready", player=narrator.player(seat))
         shown = PuzzleScreen(terminal, words, left, laying, question, [*told, [], [("strong", ready)]], table)
     else:
-        entries = Menu.of(state, narrator).entries
+        entries = Menu.of(state, narrator, (), display.table.numbering).entries
         shown = MenuScreen(terminal, words, left, question, [*table, [], *told], entries)
     shown.gone = display.table.elapsed
     shown.keep = partial(_keep, display)

@@ -67,7 +67,7 @@ MODULES: dict[str, str] = {
     "cases": "file positions runner",
     "narration": "diagnostics narrator illegal untranslated",
     "lab": "perft statistics simulation",
-    "table": "errors names setup bots menu puzzle scene table",
+    "table": "errors names setup bots numbering menu puzzle scene table",
 }
 
 #: Libraries that only these packages may import.

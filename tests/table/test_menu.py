@@ -9,7 +9,8 @@ import pytest
 from wongar_dsl import library
 from wongar_dsl.engine import State
 from wongar_dsl.narration import Narrator
-from wongar_dsl.table.menu import MOST_LISTED, MOST_STEADY, Menu
+from wongar_dsl.table.menu import MOST_LISTED, Menu
+from wongar_dsl.table.numbering import Numbering
 from wongar_dsl.words import Words
 
 ENGLISH = Words.load("en")
@@ -23,36 +24,44 @@ def menu_of(state: State, chosen: tuple[int, ...] = ()) -> Menu:
     return Menu.of(state, Narrator(state.game, ENGLISH, ("Ann", "Ben", "Cleo")), chosen)
 
 
-@pytest.mark.parametrize("game", ["connect_four", "tictactoe", "goofspiel", "wongar", "wongar/initiated"])
+@pytest.mark.parametrize("game", ["connect_four", "tictactoe", "goofspiel", "nim", "wongar", "wongar/initiated"])
 def test_an_option_keeps_its_number_through_the_game(game: str) -> None:
-    state = start(game, library.load(game).model.players[0])
-    numbers: dict[tuple[str, str], int] = {}
-    steady = 0
+    seats = library.load(game).model.players[0]
+    state, numbering = start(game, seats), Numbering()
+    narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben", "Cleo")[:seats])
+    numbers: dict[tuple[str, int, str], int] = {}
+    again = 0
     while not state.over:
-        menu = menu_of(state)
         assert state.decision is not None
-        if max(e.number for e in menu.entries) <= MOST_STEADY:
-            for entry in menu.entries:
-                if numbers.setdefault((state.decision.name, entry.notation), entry.number) == entry.number:
-                    steady += 1
-                else:
-                    # Only what nobody and nowhere stand in has no place of its own.
-                    assert -1 in entry.move.arguments
+        menu = Menu.of(state, narrator, (), numbering)
         assert len({e.number for e in menu.entries}) == len(menu.entries)
+        for entry in menu.entries:
+            key = (state.decision.name, state.seat, entry.notation)
+            again += key in numbers
+            assert numbers.setdefault(key, entry.number) == entry.number or -1 in entry.move.arguments
         state.apply(state.legal_moves()[-1])
-    assert steady > 10
+    assert again
 
 
 def test_a_full_column_does_not_move_the_others() -> None:
-    state = start("connect_four")
+    state, numbering = start("connect_four"), Numbering()
+    narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben"))
+    first = Menu.of(state, narrator, (), numbering)
     for _ in range(6):
-        state.apply(state.read("drop(a)"))
-    menu = menu_of(state)
+        state.apply(first.entries[0].move)
+    menu = Menu.of(state, narrator, (), numbering)
     assert menu.exact("1") is None
-    found = menu.exact("2")
-    assert found is not None
-    assert found.notation == "drop(b)"
+    assert menu.exact("2") == first.exact("2")
     assert menu.ranges() == [(2, 7)]
+
+
+def test_numbers_tell_nothing_of_what_another_seat_has_seen() -> None:
+    state, fresh = start("connect_four"), Numbering()
+    narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben"))
+    used = Numbering()
+    Menu.of(state, narrator, (), used)
+    state.apply(state.legal_moves()[2])
+    assert Menu.of(state, narrator, (), used) == Menu.of(state, narrator, (), fresh)
 
 
 @pytest.mark.parametrize("text", ["9" * 5000, "0", "-1", "8", "²", "٣", ""])

@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import prod
 
-from wongar_dsl import ir
 from wongar_dsl.engine import Move, State, notation
 from wongar_dsl.narration import Narrator
+from wongar_dsl.table.numbering import Numbering, tells_solution
 from wongar_dsl.text.suggest import did_you_mean
 
 #: How near a misspelt word must be to one of an option (1 would be the same).
 NEAR = 0.75
-#: Where a decision can have no more options than this, each keeps its number through the game.
-MOST_STEADY = 40
 #: More options than this are not listed: they are asked for part by part.
 MOST_LISTED = 400
 
@@ -45,17 +42,22 @@ class Menu:
     numbers: Mapping[int, Move] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, state: State, narrator: Narrator, chosen: tuple[int, ...] = ()) -> Menu:
-        """The options of the one who decides; `chosen` are the first parts of the move, where they are known."""
+    def of(
+        cls, state: State, narrator: Narrator, chosen: tuple[int, ...] = (), numbering: Numbering | None = None
+    ) -> Menu:
+        """The options of the one who decides; `chosen` are the first parts of the move, where they are known.
+
+        `numbering` remembers the numbers of the menus before.
+        """
         decision = state.decision
         assert decision is not None
         # Whoever is to find a solution is not shown any.
-        moves = [m for m in state.legal_moves() if not _tells_solution(decision.options[m.option])]
+        moves = [m for m in state.legal_moves() if not tells_solution(decision.options[m.option])]
         if len(moves) > MOST_LISTED:
             moves = [m for m in moves if m.raw[: len(chosen)] == chosen]
         if len(moves) > MOST_LISTED:
             return _part_of(state, narrator, moves, len(chosen))
-        numbers = _steady_numbers(state, moves) or range(1, len(moves) + 1)
+        numbers = (numbering or Numbering()).of(state, moves)
         texts = ((m, state.write(m), narrator.option(state, m)) for m in moves)
         return cls(tuple(Entry(i, m, w, t) for i, (m, w, t) in zip(numbers, texts, strict=True)))
 
@@ -111,32 +113,6 @@ class Menu:
         return [inside[near]] if near else []
 
 
-def _steady_numbers(state: State, moves: Sequence[Move]) -> list[int] | None:
-    """A number for each move that it has whenever it can be made; None where there could be too many."""
-    decision, model = state.decision, state.game.model
-    assert decision is not None
-    first, offsets = 1, []
-    sizes: list[list[int]] = []
-    for option in decision.options:
-        kinds = [kind for _, kind in option.parameters]
-        if any(kind.kind == "number" for kind in kinds):
-            return None
-        offsets.append(first)
-        sizes.append([model.size(kind, state.game.seats) for kind in kinds])
-        first += prod(sizes[-1]) if not _tells_solution(option) else 0
-        if first - 1 > MOST_STEADY:
-            return None
-    numbers = []
-    for move in moves:
-        number = offsets[move.option]
-        for place, value in enumerate(move.arguments, 1):
-            number += value * prod(sizes[move.option][place:])
-        if min(move.arguments, default=0) < 0:  # What nobody and nowhere stand in comes behind all others.
-            first, number = first + 1, first
-        numbers.append(number)
-    return numbers
-
-
 def _part_of(state: State, narrator: Narrator, moves: Sequence[Move], part: int) -> Menu:
     """The first part, from `part` on, in which moves differ."""
     decision = state.decision
@@ -161,10 +137,6 @@ def _part_of(state: State, narrator: Narrator, moves: Sequence[Move], part: int)
             said = narrator.words.value(narrator.value(kind, value), narrator.scope)
         entries.append(Entry(number, move, written, said))
     return Menu(tuple(entries), part)
-
-
-def _tells_solution(option: ir.OptionSpec) -> bool:
-    return any(kind.kind == "coverings" for _, kind in option.parameters)
 
 
 def plain_words(text: str) -> list[str]:

@@ -12,6 +12,7 @@ from wongar_dsl.engine.saves import SaveError, read_save, replay, write_save
 from wongar_dsl.library import Rules, load
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.names import letters_of, names_of
+from wongar_dsl.table.numbering import Numbering
 from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.words import Words
 
@@ -34,6 +35,7 @@ class Table:
     file: str
     path: Path
     elapsed: int = 0
+    numbering: Numbering = field(default_factory=Numbering, init=False)
     names: tuple[str, ...] = field(init=False)
     letters: tuple[str, ...] = field(init=False)
     narrator: Narrator = field(init=False)
