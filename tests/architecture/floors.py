@@ -27,13 +27,13 @@ PACKAGES: dict[str, str] = {
     "variants": "text syntax",
     "words": "text cache",
     "model": "text syntax variants",
-    "analysis": "syntax model",
+    "analysis": "text syntax model",
     "ir": "text model",
-    "checker": "text syntax variants model",
-    "lower": "text syntax model analysis ir checker",
+    "checker": "text syntax variants model analysis",
+    "lower": "text syntax model analysis ir",
     "backends": "cache ir",
-    "engine": "text cache model ir lower backends",
-    "library": "text cache syntax parser variants model checker lower engine",
+    "engine": "text model ir backends",
+    "library": "text cache syntax parser variants model ir checker lower backends engine",
     "bots": "backends engine",
     "cases": "text model ir engine",
     "narration": "text syntax words model ir engine",
@@ -53,13 +53,16 @@ MODULES: dict[str, str] = {
         "negotiation slots realiser locale sounds wording catalog_check words extraction"
     ),
     "model": "boards shapes types model",
-    "analysis": "nullability",
-    "ir": "code folding program metering",
+    "analysis": "call_graph nullability effects",
+    "ir": "code builder folding program metering",
     "checker": (
         "context coverings lattices purity references whole_game declarations layouts expressions limits statements"
         " checker"
     ),
-    "lower": "code memory pool domains expressions zones statements layouts suspension cycle_memory decisions game",
+    "lower": (
+        "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
+        "events layouts scoring moves cycle_memory decisions simultaneous statements dispatch game"
+    ),
     "backends": "chance protocol python reference registry",
     "engine": "moves notation events game match observation determinization saves transcript",
     "library": "rules shipped loader games",
