@@ -86,7 +86,7 @@ FOREIGN: dict[str, frozenset[str]] = {
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
-    "os": frozenset({"words.catalogs", "library.games", "engine.saves", "cache"})
+    "os": frozenset({"words.catalogs", "library.games", "engine.saves", "cache", "table.table"})
 }
 
 #: Names that say nothing.

@@ -59,7 +59,7 @@ def shown(table: Table, state: State, viewer: int) -> list[str]:
                 try:
                     state.read(text)
                 except IllegalMove as error:
-                    lines += illegal.explain(error, state, table.narrator, menu.examples())
+                    lines += illegal.explain(error, state, table.narrator)
         return lines
     finally:
         table.match.state = kept

@@ -100,6 +100,17 @@ def test_what_is_no_file_takes_no_save(wongar: Command) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_pipes_and_devices_are_not_read(wongar: Command, language: str) -> None:
+    pipe = wongar.home / "pipe"
+    os.mkfifo(pipe)
+    for command in ("log", "resume"):
+        for place in (str(pipe), "/dev/zero", "/dev/null", str(wongar.home), f"{wongar.home}/{'x' * 300}"):
+            result = wongar(command, place, "--lang", language)
+            assert (result.code, result.out, len(result.err.splitlines())) == (1, "", 1)
+            assert place in result.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_home_of_nobody_is_told(wongar: Command, language: str) -> None:
     for arguments in ((*TICTACTOE, "--save", "~nosuchuser/x"), ("resume", "~nosuchuser/x"), ("log", "~nosuchuser/x")):
         result = wongar(*arguments, "--lang", language)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -81,6 +83,12 @@ class Reopened:
 
 def reopened(path: Path, backend: str, cache: Cache | None) -> Reopened:
     """What a save holds; raises `SaveError` for one that cannot be used."""
+    try:
+        # Nothing is waited for at a pipe, and no device is read to its end.
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+    except (OSError, ValueError) as error:
+        raise SaveError("unreadable", path=str(path), why=str(error)) from None
     data = read_save(path)
     name = str(data.get("file") or data["game"])
     seats = data["seats"]
