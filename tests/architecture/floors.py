@@ -51,11 +51,12 @@ MODULES: dict[str, str] = {
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots realiser locale catalog_check words extraction"
     ),
-    "model": "boards shapes types model",
+    "model": "boards shapes types declarations model",
     "analysis": "nullability",
     "ir": "code folding program metering",
     "checker": (
-        "context coverings lattices references whole_game declarations layouts expressions limits statements checker"
+        "context coverings lattices references elaboration whole_game declarations layouts expressions limits "
+        "statements checker"
     ),
     "lower": "code memory pool domains expressions zones statements layouts suspension cycle_memory decisions game",
     "backends": "chance protocol python reference registry",

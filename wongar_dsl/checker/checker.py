@@ -9,6 +9,7 @@ from __future__ import annotations
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.declarations import check_tables, declare_all
+from wongar_dsl.checker.elaboration import declarations
 from wongar_dsl.checker.expressions import define, value
 from wongar_dsl.checker.layouts import check_layout, check_paths
 from wongar_dsl.checker.limits import check_sizes
@@ -24,7 +25,7 @@ from wongar_dsl.variants.merge import MergedRules, written
 def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[Diagnostic, ...]]:
     """Check a game; `reserved` are the words that the grammar keeps for itself.
 
-    The model is whole if no error is found.
+    The model is whole, and its declarations are there, if no error is found.
     """
     context = Context(Model(merged), reserved)
     declare_all(context)
@@ -48,6 +49,8 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
     order = sorted(
         context.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
     )
+    if not any(d.severity is Severity.ERROR for d in context.found):
+        context.model.declared = declarations(context)
     return context.model, tuple(_once(order))
 
 
