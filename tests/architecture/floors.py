@@ -51,11 +51,11 @@ MODULES: dict[str, str] = {
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots realiser locale catalog_check words extraction"
     ),
-    "model": "boards shapes types declarations model",
+    "model": "boards shapes types builtins declarations model",
     "analysis": "nullability",
-    "ir": "code folding program metering",
+    "ir": "code events folding program containers metering",
     "checker": (
-        "context coverings lattices references elaboration whole_game declarations layouts expressions limits "
+        "context coverings lattices purity references elaboration whole_game declarations layouts expressions limits "
         "statements checker"
     ),
     "lower": "code memory pool domains expressions zones statements layouts suspension cycle_memory decisions game",

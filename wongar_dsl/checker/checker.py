@@ -13,9 +13,12 @@ from wongar_dsl.checker.elaboration import declarations
 from wongar_dsl.checker.expressions import define, value
 from wongar_dsl.checker.layouts import check_layout, check_paths
 from wongar_dsl.checker.limits import check_sizes
+from wongar_dsl.checker.purity import check_purity
 from wongar_dsl.checker.statements import procedure
 from wongar_dsl.checker.whole_game import check_shape
+from wongar_dsl.ir.containers import zone_facts
 from wongar_dsl.model import NUMBER, PLAYER, Model, Type
+from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
@@ -45,6 +48,7 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
         for line in winner.ranking:
             value(context, line.measure, NUMBER)
     check_shape(context)
+    check_purity(context)
     check_sizes(context)
     order = sorted(
         context.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
@@ -69,7 +73,8 @@ def _places(context: Context) -> None:
     for article in context.model.of_sort("zone"):
         assert isinstance(article, s.Zone)
         _each(context, article.each)
-        wanted = "enum" if article.kind == "tokens" else "cards"
+        facts = zone_facts(article.kind)
+        wanted = facts.holds
         declared = context.names.get(article.holds.text)
         if declared is None or declared.kind != wanted:
             known = [a.name.text for a in context.model.of_sort(wanted)]
@@ -80,7 +85,7 @@ def _places(context: Context) -> None:
             kind = context.names.get(word.text)
             if kind is None or kind.kind != "facekind":
                 context.unknown(word, word.text, [n for n, g in context.names.items() if g.kind == "facekind"])
-        if article.capacity is not None and article.kind in ("tokens", "slot"):
+        if article.capacity is not None and not facts.bounded:
             context.report("R0416", article, statement="at most")
         check_layout(context, article)
         if article.seen == "owner" and not any(w.text == "player" for w in article.each):
@@ -107,7 +112,7 @@ def _known_before(context: Context, e: s.Expression) -> None:
     """A start value is known before play."""
     for node in walk(e):
         ref = context.model.refs.get(node)
-        known = ref is None or ref.kind in ("value", "option", "players")
+        known = ref is None or REFERENCES[ref.kind].constant
         if not known or isinstance(node, s.Quantified | s.CountOf | s.Either | s.Empty | s.Logical | s.Compare):
             context.report("R0203", e, name=written(e), found="expression", expected=("value",))
             return

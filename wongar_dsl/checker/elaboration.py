@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context
@@ -15,11 +14,9 @@ from wongar_dsl.model import (
     PathsDecl,
     RememberDecl,
     ScoreDecl,
-    Seen,
     Type,
     WinnerDecl,
     ZoneDecl,
-    ZoneKind,
 )
 from wongar_dsl.text.span import Span
 
@@ -84,10 +81,10 @@ def _zone(context: Context, article: s.Zone) -> ZoneDecl:
     return ZoneDecl(
         article.name.text,
         article.name.span,
-        cast(ZoneKind, article.kind),
+        article.kind,
         tuple(each_type(context, word) for word in article.each),
         holds,
-        cast(Seen, article.seen),
+        article.seen,
         article.capacity,
         tuple(i for i, face in enumerate(model.cards[holds.name].faces) if face.kind in kinds) if kinds else (),
         article.board.text if article.board is not None else None,
@@ -103,7 +100,7 @@ def _remembered(context: Context, article: s.Remember) -> RememberDecl:
         article.type.low,
         article.type.high,
         article.start,
-        cast(Seen, article.seen),
+        article.seen,
     )
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context
 from wongar_dsl.model import Local
+from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.syntax import walk
 
 _LEAVING = frozenset({"end game", "end rule", "impossible"})
@@ -141,18 +144,23 @@ def _reads(context: Context, e: object, seen: frozenset[s.Article] = frozenset()
         ref = context.model.refs.get(node)
         if ref is None:
             continue
-        if ref.kind == "local" and ref.local is not None:
-            locals_.add(ref.local)
-        elif ref.kind in ("remember", "zone", "tokens", "score", "track", "slot", "laid", "laid_at", "side", "facing"):
-            names.add(ref.name)
-        elif ref.kind in ("holder", "place"):
-            names.add("figures")
-        elif ref.kind in ("define", "rule"):
-            article = context.model.articles.get((ref.kind, ref.name))
-            if isinstance(article, s.Define):
-                names |= _reads(context, article.value, seen)[0]
-            elif isinstance(article, s.Rule) and article not in seen:
-                names |= _reads(context, article.body, seen | {article})[0]
+        match REFERENCES[ref.kind].reads:
+            case "local":
+                locals_.update((ref.local,) if ref.local is not None else ())
+            case "named":
+                names.add(ref.name)
+            case "figures":
+                names.add("figures")
+            case "called":
+                article = context.model.articles.get((ref.kind, ref.name))
+                if isinstance(article, s.Define):
+                    names |= _reads(context, article.value, seen)[0]
+                elif isinstance(article, s.Rule) and article not in seen:
+                    names |= _reads(context, article.body, seen | {article})[0]
+            case "nothing":
+                pass
+            case never:
+                assert_never(never)
     return names, locals_
 
 

@@ -9,11 +9,9 @@ from wongar_dsl.model.declarations import (
     PathsDecl,
     RememberDecl,
     ScoreDecl,
-    Seen,
     Setting,
     WinnerDecl,
     ZoneDecl,
-    ZoneKind,
 )
 from wongar_dsl.model.model import CardSort, CoveringData, Decision, Face, Message, Model, TableData
 from wongar_dsl.model.types import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
@@ -41,11 +39,9 @@ __all__ = [
     "Ref",
     "RememberDecl",
     "ScoreDecl",
-    "Seen",
     "Setting",
     "TableData",
     "Type",
     "WinnerDecl",
     "ZoneDecl",
-    "ZoneKind",
 ]

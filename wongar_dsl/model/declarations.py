@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model.types import Local, Type
+from wongar_dsl.syntax.articles import Seen, ZoneKind
 from wongar_dsl.text.span import Span
-
-#: What a zone can be, in the words of a rule file.
-ZoneKind = Literal["tokens", "pile", "hand", "heap", "slot", "layout"]
-#: Who sees what is in a zone or a remembered value; `number`: everybody sees how much there is.
-Seen = Literal["all", "owner", "nobody", "number"]
 
 
 class Setting(NamedTuple):
@@ -135,6 +131,13 @@ class Declarations:
     winner: WinnerDecl | None = None
     spans: Mapping[str, Span] = field(default_factory=dict)
     shown: Mapping[str, Span] = field(default_factory=dict)
+
+    def code(self) -> Iterator[s.Node]:
+        """Everything with expressions in it: what is carried out, what is defined, and what the winner is told by."""
+        yield from self.procedures
+        yield from self.defines.values()
+        if self.winner is not None:
+            yield from (measure for _, measure in self.winner.ranking)
 
     def called(self, kind: str, name: str) -> s.Rule | s.Define:
         """What a reference of the kind `rule` or `define` calls; raises KeyError for another kind or name."""
