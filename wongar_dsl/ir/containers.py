@@ -35,7 +35,7 @@ class Container(ABC):
     """One kind of zone; `at` is the address of one copy of a zone, and `width` how many cells it has.
 
     `holds` is the sort of things: cards, or the values of an enumeration.  `ordered`: they lie one upon the other, and
-    are listed from the top down.  `counted`: those of one kind lie together, and are told as numbers.  `single`: there
+    are told from the top down.  `counted`: those of one kind lie together, and are told as numbers.  `single`: there
     is room for one.  `spread`: they lie in the areas of a lattice.  `bounded`: rules can say how many it takes at most.
     `start` is what an empty cell holds.
     """
@@ -58,11 +58,16 @@ class Container(ABC):
 
     @abstractmethod
     def things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
-        """All things that are there, each as often as it is: from the top down, or in the order of the faces."""
+        """All things that are there, each as often as it is: from the bottom up, or in the order of the faces."""
 
     @abstractmethod
     def write(self, cells: list[int], at: int, width: int, things: Sequence[int]) -> None:
         """Lay these things there, in the order in which `things` lists them, and take away what was there."""
+
+    def told(self, cells: Sequence[int], at: int, width: int) -> list[int]:
+        """All things in the order in which they are told: where one lies upon the other, from the top down."""
+        things = self.things(cells, at, width)
+        return things[::-1] if self.ordered else things
 
     def counts(self, cells: Sequence[int], at: int, width: int, faces: int) -> list[int]:
         """How many there are of each face."""
@@ -77,9 +82,9 @@ class Container(ABC):
 
     def take(self, cells: list[int], at: int, width: int, thing: int) -> None:
         """Take one thing away, of several equal ones the topmost; raises ValueError where it is not there."""
-        things = self.things(cells, at, width)
+        things = self.things(cells, at, width)[::-1]
         things.remove(thing)
-        self.write(cells, at, width, things)
+        self.write(cells, at, width, things[::-1])
 
     def laid(self, cells: Sequence[int], at: int, width: int) -> tuple[Laid, ...]:
         """What lies on a lattice, and where; nothing where things do not lie in areas."""
@@ -102,6 +107,11 @@ class _Tokens(Container):
     def things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
         return _each(cells[at : at + width])
 
+    def told(self, cells: Sequence[int], at: int, width: int) -> list[int]:
+        """All things in the order in which they are told: where one lies upon the other, from the top down."""
+        things = self.things(cells, at, width)
+        return things[::-1] if self.ordered else things
+
     def counts(self, cells: Sequence[int], at: int, width: int, faces: int) -> list[int]:
         return list(cells[at : at + width])
 
@@ -123,6 +133,11 @@ class _Heap(Container):
     def things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
         return _each(cells[at + 1 : at + width])
 
+    def told(self, cells: Sequence[int], at: int, width: int) -> list[int]:
+        """All things in the order in which they are told: where one lies upon the other, from the top down."""
+        things = self.things(cells, at, width)
+        return things[::-1] if self.ordered else things
+
     def counts(self, cells: Sequence[int], at: int, width: int, faces: int) -> list[int]:
         return list(cells[at + 1 : at + width])
 
@@ -142,10 +157,10 @@ class _Pile(Container):
         return cells[at]
 
     def things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
-        return list(cells[at + 1 : at + 1 + cells[at]])[::-1]
+        return list(cells[at + 1 : at + 1 + cells[at]])
 
     def write(self, cells: list[int], at: int, width: int, things: Sequence[int]) -> None:
-        cells[at : at + width] = [len(things), *reversed(things), *(0,) * (width - 1 - len(things))]
+        cells[at : at + width] = [len(things), *things, *(0,) * (width - 1 - len(things))]
 
 
 class _Slot(Container):
@@ -204,8 +219,8 @@ class _Layout(Container):
 
 LAYOUT = _Layout()
 
-#: Every kind of zone.
-CONTAINERS: Mapping[ContainerKind, Container] = {
+#: Every kind of zone, by the names of `ContainerKind`.
+CONTAINERS: Mapping[str, Container] = {
     "tokens": _Tokens(), "pile": _Pile(), "heap": _Heap(), "slot": _Slot(), "layout": LAYOUT
 }  # fmt: skip
 
@@ -227,7 +242,7 @@ def width(kind: ZoneKind, faces: int, capacity: int) -> int:
 
 def container(field: Field) -> Container | None:
     """How a part of the state is written, None where it is no zone."""
-    return next((entry for kind, entry in CONTAINERS.items() if kind == field.kind), None)
+    return CONTAINERS.get(field.kind)
 
 
 # ---- scores --------------------------------------------------------------------------------------------------------
