@@ -11,9 +11,9 @@ import pytest
 from tests.properties.play import names
 from wongar_dsl import ir, library
 from wongar_dsl.backends.chance import Generator
-from wongar_dsl.model.builtins import TAKEN
 from wongar_dsl.engine import Game
 from wongar_dsl.model import Model
+from wongar_dsl.model.builtins import TAKEN
 from wongar_dsl.parser import reserved_words
 from wongar_dsl.text.diagnostics import RulesError
 

@@ -76,6 +76,10 @@ class Container(ABC):
             result[thing] += 1
         return result
 
+    def write_counts(self, cells: list[int], at: int, width: int, counts: Sequence[int]) -> None:
+        """Lay so many of each face there, and take away what was there."""
+        self.write(cells, at, width, _each(counts))
+
     def empty(self, cells: list[int], at: int, width: int) -> None:
         """Take everything away."""
         cells[at : at + width] = [self.start] * width
@@ -118,6 +122,9 @@ class _Tokens(Container):
     def write(self, cells: list[int], at: int, width: int, things: Sequence[int]) -> None:
         cells[at : at + width] = _numbers(things, width)
 
+    def write_counts(self, cells: list[int], at: int, width: int, counts: Sequence[int]) -> None:
+        cells[at : at + width] = counts
+
 
 class _Heap(Container):
     """How many cards there are, and a number for each face."""
@@ -142,7 +149,10 @@ class _Heap(Container):
         return list(cells[at + 1 : at + width])
 
     def write(self, cells: list[int], at: int, width: int, things: Sequence[int]) -> None:
-        cells[at : at + width] = [len(things), *_numbers(things, width - 1)]
+        self.write_counts(cells, at, width, _numbers(things, width - 1))
+
+    def write_counts(self, cells: list[int], at: int, width: int, counts: Sequence[int]) -> None:
+        cells[at : at + width] = [sum(counts), *counts]
 
 
 class _Pile(Container):
