@@ -27,10 +27,10 @@ PACKAGES: dict[str, str] = {
     "variants": "text syntax",
     "words": "text cache",
     "model": "text syntax variants",
-    "analysis": "syntax model",
+    "analysis": "text syntax model",
     "ir": "text syntax model",
-    "checker": "text syntax variants model ir",
-    "lower": "text syntax model analysis ir checker",
+    "checker": "text syntax variants model analysis ir",
+    "lower": "text syntax model analysis ir",
     "backends": "cache ir",
     "engine": "text cache model ir lower backends",
     "library": "text cache syntax parser variants model checker lower engine",
@@ -52,13 +52,16 @@ MODULES: dict[str, str] = {
         "negotiation slots realiser locale catalog_check words extraction"
     ),
     "model": "boards shapes types builtins declarations model",
-    "analysis": "nullability",
-    "ir": "code events folding program containers metering",
+    "analysis": "call_graph nullability effects",
+    "ir": "code events builder folding program containers metering",
     "checker": (
         "context coverings lattices purity references elaboration whole_game declarations layouts expressions limits "
         "statements checker"
     ),
-    "lower": "code memory pool domains expressions zones statements layouts suspension cycle_memory decisions game",
+    "lower": (
+        "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
+        "events layouts scoring moves cycle_memory decisions simultaneous statements dispatch game"
+    ),
     "backends": "chance protocol python reference registry",
     "engine": "moves notation events game match observation determinization saves transcript",
     "library": "rules shipped loader games",

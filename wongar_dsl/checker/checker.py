@@ -7,6 +7,7 @@ mistake is reported once.
 from __future__ import annotations
 
 from wongar_dsl import syntax as s
+from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.declarations import check_tables, declare_all
 from wongar_dsl.checker.elaboration import declarations
@@ -47,9 +48,10 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
         context.bind(winner.name, PLAYER)
         for line in winner.ranking:
             value(context, line.measure, NUMBER)
-    check_shape(context)
+    calls = CallGraph(context.model)
+    check_shape(context, calls)
     check_purity(context)
-    check_sizes(context)
+    check_sizes(context, calls)
     order = sorted(
         context.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
     )

@@ -19,11 +19,13 @@ class Type:
 
     Of the kinds, `none` is that of the literal `nobody`, `nothing` means no value, `unknown` stands after an error.
     `name` is the declaration that the type comes from: an `enum`, `board`, `cards`, `coverings`, `zone` or `track`; of
-    a `line` its board and length, of a `place` (in an event) the part of the state.
+    a `line`, which is a straight one of `length` areas, its board, and of a `place` (in an event) the part of the
+    state.
     """
 
     kind: TypeKind
     name: str = ""
+    length: int = 0
 
     def __str__(self) -> str:
         return self.name or {"truth": "yes or no", "none": "nobody"}.get(self.kind, self.kind)
