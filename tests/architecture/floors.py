@@ -43,13 +43,13 @@ PACKAGES: dict[str, str] = {
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "codes span suggest width diagnostics",
+    "text": "codes span suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
-    "parser": "errors expressions keywords articles parser",
+    "parser": "keywords errors expressions articles parser",
     "variants": "merge",
     "words": (
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots realiser locale catalog_check words extraction"
+        "negotiation slots realiser locale sounds wording catalog_check words extraction"
     ),
     "model": "boards shapes types builtins declarations model",
     "analysis": "call_graph nullability effects",

@@ -204,10 +204,9 @@ def parse(text: str) -> YamlNode:
                 open_ones.pop()
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        problem = str(getattr(error, "problem", None) or "")
-        raise CaseError("cases.yaml", mark.line + 1 if mark else 1, problem=problem) from None
+        raise CaseError("cases.yaml", mark.line + 1 if mark else 1) from None
     except ValueError:
-        raise CaseError("cases.yaml", 1, problem="") from None
+        raise CaseError("cases.yaml", 1) from None
     if len(result) != 1:
         raise CaseError("cases.shape", 1, expected="mapping")
     return result[0]
