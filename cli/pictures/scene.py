@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from wongar_dsl import ir
 from wongar_dsl.engine import State
 from wongar_dsl.engine.observation import sees, size_at
+from wongar_dsl.ir.containers import CONTAINERS, container
 from wongar_dsl.narration import Narrator
 
 TOKENS = "●■▮▲◆★✚♥♣♠"
 PLAIN_TOKENS = "o#=^*+%$&~"
-ZONES = ("tokens", "pile", "heap", "slot")
+#: Zones that are told in a line; what lies on a lattice is drawn.
+ZONES = tuple(kind for kind, zone in CONTAINERS.items() if not zone.spread)
 
 
 @dataclass(frozen=True)
@@ -50,19 +52,16 @@ class Scene:
 
     def tokens(self, at: int, place: ir.Field) -> str:
         """The tokens in a copy of a zone, as numbers and symbols."""
-        return "".join(f"{n}{self.token(k)}" for k in range(place.width) if (n := self.state.cells[at + k]))
+        zone = container(place)
+        kinds = self.state.game.model.size(place.type, 0)
+        counts = zone.counts(self.state.cells, at, place.width, kinds) if zone is not None else []
+        return "".join(f"{n}{self.token(k)}" for k, n in enumerate(counts) if n)
 
     def cards(self, place: ir.Field, at: int) -> list[tuple[str, int]]:
         """The cards in a copy of a zone: their short names, and how many of each."""
-        cells = self.state.cells
-        if place.kind == "slot":
-            counts = {cells[at]: 1} if cells[at] >= 0 else {}
-        elif place.kind == "heap":
-            counts = {i: cells[at + 1 + i] for i in range(place.width - 1) if cells[at + 1 + i]}
-        else:
-            pile = cells[at + 1 : at + 1 + cells[at]]
-            counts = {c: pile.count(c) for c in sorted(set(pile))}
-        return [(self.narrator.short(place.type, c), n) for c, n in counts.items()]
+        zone = container(place)
+        things = zone.things(self.state.cells, at, place.width) if zone is not None else []
+        return [(self.narrator.short(place.type, c), things.count(c)) for c in sorted(set(things))]
 
     def content(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
         """What is in a copy of a zone, as far as the viewer sees it; empty for nothing."""

@@ -141,7 +141,7 @@ def _lattice_names(context: Context, article: s.Board, graph: boards.Graph) -> N
         if area in context.names:
             context.report("R0202", context.names[area].node, (Label(article.name.span, "declared"),), name=area)
         context.names[area] = Global("value", article.name, kind, number)
-    if graph.directions == 8:
+    if graph.directions == boards.SQUARE:
         for number, name in enumerate(DIRECTIONS):
             context.names.setdefault(name, Global("value", article.name, NUMBER, number))
 
