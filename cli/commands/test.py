@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from importlib import resources
 from pathlib import Path
 
@@ -76,7 +77,7 @@ def run_file(path: Path, words: Words, only: str = "", backend: str = "python") 
 
         echo(render_text(diagnostics, words.say), err=True)
         return False
-    bench = CaseRunner(rules.model, backend)
+    bench = CaseRunner(rules.model, partial(rules.game, backend=backend))
     outcomes = [bench.run(case) for case in file.cases if only.casefold() in case.name.casefold()]
     failed = [o for o in outcomes if not o.passed]
     shown = Text(visible(str(path)))

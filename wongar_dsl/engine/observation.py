@@ -20,6 +20,14 @@ def sees(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> bool:
     return place.seen == "all"
 
 
+def extent(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> str:
+    """What a seat sees of one copy of a place: `all` of it, only the `number` of things in it, or `nothing`."""
+    if sees(place, indices, seat):
+        return "all"
+    counted = place.seen in ("number", "owner") and container(place) is not None
+    return "number" if counted else "nothing"
+
+
 def copies(place: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
     """All copies of a place: their indices and addresses."""
     for number, indices in enumerate(product(*(range(n) for n in place.sizes))):
@@ -84,10 +92,11 @@ def observe(state: State, seat: int | None) -> dict[str, object]:
         seen: dict[str, object] = {}
         for indices, at in copies(place):
             key = ", ".join(write_value(model, t, i) for t, i in zip(place.indices, indices, strict=True))
-            if sees(place, indices, seat):
-                seen[key] = content(state, place, at)
-            elif place.seen in ("number", "owner") and container(place) is not None:
-                seen[key] = {"size": size_at(state, place, at)}
+            match extent(place, indices, seat):
+                case "all":
+                    seen[key] = content(state, place, at)
+                case "number":
+                    seen[key] = {"size": size_at(state, place, at)}
         if seen:
             result[place.name] = seen if place.indices else seen[""]
     decision = state.decision

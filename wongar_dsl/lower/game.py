@@ -91,6 +91,7 @@ def _program(to: Lowering, entry: int) -> ir.Program:
     return ir.Program(
         name="/".join(model.merged.names),
         seats=to.seats,
+        settings=to.settings,
         size=memory.size,
         entry=entry,
         fields=tuple(memory.places.values()),
