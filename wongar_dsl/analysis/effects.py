@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.model import FIGURE, Local, Model, Ref
+from wongar_dsl.model.builtins import REFERENCES
 
-#: What can be looked at and changed under a name of the rules.
-_CHANGEABLE = frozenset({"remember", "zone", "tokens", "score", "track", "slot", "laid", "laid_at", "side", "facing"})
 #: Stands for where all figures are, and who holds them.
 FIGURES = "figures"
 _ENDING = frozenset({"end game", "end rule", "impossible", "leave loop"})
@@ -141,11 +141,18 @@ class Effects:
 
 
 def _named(ref: Ref, own: bool) -> Names:
-    if ref.local is not None:
-        return Names(local={ref.local} if own else set())
-    if ref.kind in ("holder", "place"):
-        return Names({FIGURES})
-    return Names({ref.name} if ref.kind in _CHANGEABLE else set())
+    """What a reference looks at by itself; what it calls is followed elsewhere."""
+    match REFERENCES[ref.kind].reads:
+        case "local":
+            return Names(local={ref.local} if own and ref.local is not None else set())
+        case "named":
+            return Names({ref.name})
+        case "figures":
+            return Names({FIGURES})
+        case "nothing" | "called":
+            return Names()
+        case never:
+            assert_never(never)
 
 
 def _targets(node: s.Node) -> tuple[s.Expression, ...]:

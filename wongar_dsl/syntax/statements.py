@@ -6,9 +6,15 @@ The middle of the syntax tree; `syntax` builds articles on it, and is the name t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from wongar_dsl.syntax.expressions import Domain, Expression
 from wongar_dsl.syntax.node import Node, Word
+
+#: How a loop knows when to stop.
+RepeatKind = Literal["times", "while", "until", "forever"]
+#: Statements of set words.
+SimpleWord = Literal["end game", "end rule", "leave loop", "impossible", "nothing", "forget choices"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -45,9 +51,9 @@ class If(Statement):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Repeat(Statement):
-    """A loop: `kind` is `times`, `while`, `until` or `forever`."""
+    """A loop."""
 
-    kind: str
+    kind: RepeatKind
     subject: Expression | None
     body: Block
 
@@ -246,9 +252,9 @@ class Tell(Statement):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Simple(Statement):
-    """A statement of set words: `end game`, `end rule`, `leave loop`, `impossible`, `nothing`."""
+    """A statement of set words."""
 
-    word: str
+    word: SimpleWord
 
 
 @dataclass(frozen=True, eq=False, slots=True)
