@@ -122,5 +122,7 @@ def _known_before(context: Context, e: s.Expression) -> None:
 
 def _each(context: Context, words: tuple[s.Word, ...]) -> None:
     for word in words:
-        if word.text != "player":
-            context.type_of(s.TypeName(word.span, word.text))
+        kind = PLAYER if word.text == "player" else context.type_of(s.TypeName(word.span, word.text))
+        if kind.kind not in ("player", "enum", "board", "cards", "unknown"):
+            expected = ("player", "enum", "board", "cards")
+            context.report("R0203", word, name=word.text, found=kind.kind, expected=expected)

@@ -6,7 +6,7 @@ The middle of the syntax tree; `syntax` builds articles on it, and is the name t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from wongar_dsl.syntax.expressions import Domain, Expression
 from wongar_dsl.syntax.node import Node, Word
@@ -19,7 +19,14 @@ SimpleWord = Literal["end game", "end rule", "leave loop", "impossible", "nothin
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Statement(Node):
-    """Something that is done."""
+    """Something that is done.
+
+    `changes` are the fields that name what it changes.  `lasting`: what it does, or tells, outlasts the rule that it
+    stands in, so that no question may lead to it.
+    """
+
+    changes: ClassVar[tuple[str, ...]] = ()
+    lasting: ClassVar[bool] = True
 
 
 Block = tuple[Statement, ...]
@@ -45,6 +52,8 @@ class MessageRef(Node):
 class If(Statement):
     """`if c ... otherwise if d ... otherwise ...`."""
 
+    lasting = False
+
     branches: tuple[tuple[Expression, Block], ...]
     otherwise: Block
 
@@ -52,6 +61,8 @@ class If(Statement):
 @dataclass(frozen=True, eq=False, slots=True)
 class Repeat(Statement):
     """A loop."""
+
+    lasting = False
 
     kind: RepeatKind
     subject: Expression | None
@@ -61,6 +72,8 @@ class Repeat(Statement):
 @dataclass(frozen=True, eq=False, slots=True)
 class ForEach(Statement):
     """`for each x in domain`."""
+
+    lasting = False
 
     variable: Word
     domain: Domain
@@ -100,6 +113,8 @@ class Choose(Statement):
     `acyclic` says `without going round`: of the options those come first that were made least often in this position.
     """
 
+    lasting = False
+
     chooser: Expression
     name: Word | None
     choices: tuple[Choice, ...]
@@ -115,6 +130,8 @@ class ChooseSimultaneously(Statement):
     With a clock they are carried out in the order of the times that it showed.
     """
 
+    lasting = False
+
     variable: Word
     domain: Domain
     name: Word | None
@@ -126,6 +143,8 @@ class ChooseSimultaneously(Statement):
 class Let(Statement):
     """`let x = e`."""
 
+    lasting = False
+
     variable: Word
     value: Expression
 
@@ -134,6 +153,9 @@ class Let(Statement):
 class Assign(Statement):
     """`set x to e`."""
 
+    changes = ("target",)
+    lasting = False  # That depends on what is set.
+
     target: Expression
     value: Expression
 
@@ -141,6 +163,8 @@ class Assign(Statement):
 @dataclass(frozen=True, eq=False, slots=True)
 class Move(Statement):
     """`move what [from zone] to place`: a card or a figure."""
+
+    changes = ("what", "origin", "target")
 
     what: Expression
     origin: Expression | None
@@ -151,6 +175,8 @@ class Move(Statement):
 @dataclass(frozen=True, eq=False, slots=True)
 class Lay(Statement):
     """`lay card [from zone] on layout at area turned n`: the card comes to lie there, turned clockwise by n sides."""
+
+    changes = ("what", "origin", "target")
 
     what: Expression
     origin: Expression | None
@@ -164,6 +190,8 @@ class Lay(Statement):
 class MoveTokens(Statement):
     """`move n kind from zone to zone`."""
 
+    changes = ("origin", "target")
+
     count: Expression
     kind: Expression
     origin: Expression
@@ -175,6 +203,8 @@ class MoveTokens(Statement):
 class MoveAll(Statement):
     """`move all of zone to zone`."""
 
+    changes = ("origin", "target")
+
     origin: Expression
     target: Expression
     told: MessageRef | None
@@ -183,6 +213,8 @@ class MoveAll(Statement):
 @dataclass(frozen=True, eq=False, slots=True)
 class Fill(Statement):
     """`fill zone with deck`, or `fill zone with n kind`."""
+
+    changes = ("zone",)
 
     zone: Expression
     count: Expression | None
@@ -193,6 +225,8 @@ class Fill(Statement):
 class Shuffle(Statement):
     """`shuffle pile`."""
 
+    changes = ("zone",)
+
     zone: Expression
     told: MessageRef | None
 
@@ -200,6 +234,8 @@ class Shuffle(Statement):
 @dataclass(frozen=True, eq=False, slots=True)
 class Take(Statement):
     """`p takes figure`: the figure's card or double now stands before p."""
+
+    changes = ("figure",)
 
     taker: Expression
     figure: Word
@@ -209,6 +245,8 @@ class Take(Statement):
 @dataclass(frozen=True, eq=False, slots=True)
 class Gain(Statement):
     """`p gains n points for origin`, or `loses`."""
+
+    changes = ("score",)
 
     player: Expression
     loses: bool
@@ -221,6 +259,8 @@ class Gain(Statement):
 @dataclass(frozen=True, eq=False, slots=True)
 class Advance(Statement):
     """`advance track by n`."""
+
+    changes = ("track",)
 
     track: Word
     amount: Expression
@@ -240,6 +280,8 @@ class Perform(Statement):
 class Call(Statement):
     """A rule, by its name."""
 
+    lasting = False
+
     call: Expression
 
 
@@ -254,12 +296,16 @@ class Tell(Statement):
 class Simple(Statement):
     """A statement of set words."""
 
+    lasting = False
+
     word: SimpleWord
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Give(Statement):
     """`give e`: the value of the rule."""
+
+    lasting = False
 
     value: Expression
 
