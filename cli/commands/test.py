@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from importlib import resources
 from pathlib import Path
 
@@ -10,15 +11,16 @@ import click
 
 from wongar_dsl.cases.file import SUFFIX, CaseError, CaseFailure, read
 from wongar_dsl.cases.runner import CaseRunner
-from wongar_dsl.narration.diagnostics import visible
+from wongar_dsl.text.escapes import visible
 from wongar_dsl.words import Words
 from wongar_dsl.words.arguments import Text, Value
 
 from ..terminal.screen import echo
+from .options import backend_option
 
 #: Arguments of findings that are shown as lines of their own; of the pairs, only what differs.
 _PAIR = ("expected", "found")
-_SIGNS = {"missing": "-", "surplus": "+", "expected": "-", "found": "+"}
+_SIGNS = {"missing": "-", "surplus": "+"}
 _IN_WORDS = frozenset({"text", "list", "mapping", "number", "move", "event", "pile", "name"})
 
 
@@ -33,8 +35,6 @@ def command(words: Words) -> click.Command:
         good = [run_file(path, words, only, backend) for path in found]
         return 0 if all(good) else 1
 
-    from wongar_dsl.backends import BACKENDS
-
     return click.Command(
         "test",
         callback=run,
@@ -44,9 +44,7 @@ def command(words: Words) -> click.Command:
             click.Option(
                 ["--only"], default="", metavar=words.say("cli.test.only.metavar"), help=words.say("cli.test.only")
             ),
-            click.Option(
-                ["--backend"], type=click.Choice(list(BACKENDS)), default="python", help=words.say("cli.test.backend")
-            ),
+            backend_option(words),
         ],
     )
 
@@ -76,7 +74,7 @@ def run_file(path: Path, words: Words, only: str = "", backend: str = "python") 
 
         echo(render_text(diagnostics, words.say), err=True)
         return False
-    bench = CaseRunner(rules.model, backend)
+    bench = CaseRunner(rules.model, partial(rules.game, backend=backend))
     outcomes = [bench.run(case) for case in file.cases if only.casefold() in case.name.casefold()]
     failed = [o for o in outcomes if not o.passed]
     shown = Text(visible(str(path)))

@@ -14,6 +14,7 @@ from unicodedata import category
 
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.width import width as cells_of
 from wongar_dsl.words.arguments import Listing, Text, Value
@@ -30,7 +31,8 @@ _SYNTAX = frozenset({"name", "number", "text", "end of line", "indented block", 
 #: Sorts of things that a name can stand for.
 _SORTS = _SYNTAX | {
     "enum", "board", "grid", "hexagons", "cards", "facekind", "deck", "zone", "tokens", "pile", "hand", "heap", "slot",
-    "layout", "remember", "score", "track", "table", "option", "coverings", "token", "rule", "define", "figure", "figure on a board", "player", "value", "expression",
+    "layout", "remember", "score", "track", "table", "option", "coverings", "token",
+    "rule", "define", "figure", "figure on a board", "player", "value", "expression",
 }  # fmt: skip
 _ARGUMENTS = frozenset(
     {
@@ -60,18 +62,6 @@ class Say(Protocol):
 
     def __call__(self, message: str, /, game: str | None = None, **args: Value) -> str:
         """The sentence of `message`, with `args` in its slots."""
-
-
-def visible(text: str) -> str:
-    """`text` with everything that a terminal would obey, or not show, as escapes; tabs stay."""
-    if text.isprintable():
-        return text
-    return "".join(letter if letter == "\t" or letter.isprintable() else _escape(letter) for letter in text)
-
-
-def _escape(letter: str) -> str:
-    code = ord(letter)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def message(diagnostic: Diagnostic, say: Say) -> str:

@@ -36,10 +36,10 @@ _FOREIGN = {
 }  # fmt: skip
 
 _PLAIN = {
-    "NAME": "name", "GAME_AND_VARIANT": "name", "INT": "number", "STRING": "text",
-    "LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]", "COMMA": ",", "COLON": ":", "EQUAL": "=", "EQUALS": "=", "MINUS": "-", "_NL": "end of line",
-    "_INDENT": "indented block", "COMPARE": "<", "PLUS": "+", "TIMES": "*", "VALUE": "value", "BY_TIME": "by time",
-    "DRAWN": "x",
+    "NAME": "name", "GAME_AND_VARIANT": "name", "INT": "number", "STRING": "text", "LPAR": "(", "RPAR": ")",
+    "LSQB": "[", "RSQB": "]", "COMMA": ",", "COLON": ":", "EQUAL": "=", "EQUALS": "=", "MINUS": "-",
+    "_NL": "end of line", "_INDENT": "indented block", "COMPARE": "<", "PLUS": "+", "TIMES": "*", "VALUE": "value",
+    "BY_TIME": "by time", "DRAWN": "x",
 }  # fmt: skip
 _GROUPS = {
     "ZONE": _ZONES,
@@ -163,8 +163,7 @@ class _Place:
             if expected == ("from",) and words[0][1] == "move" and len(words) > 2:
                 at, found = words[-1]
                 span, expected = self.span(line, at, len(found)), ("from", "to")
-                found_here = {"found": found, "expected": expected}
-                return Diagnostic("R0101", span, {**found_here}, suggestion=f"to {found}"), line
+                return Diagnostic("R0101", span, {"found": found, "expected": expected}, (), f"to {found}"), line
             return Diagnostic("R0107", self.end(line), {"expected": expected}), line
         return self._unexpected(line, column, str(token).strip(), expected), line
 
