@@ -35,7 +35,7 @@ PACKAGES: dict[str, str] = {
     "engine": "text model ir backends",
     "library": "text cache syntax parser variants model ir checker lower backends engine",
     "bots": "backends engine",
-    "cases": "text model ir engine",
+    "cases": "text model ir backends engine",
     "narration": "text syntax words model ir engine",
     "lab": "ir backends engine library bots",
     "table": "text cache words model ir backends engine library bots narration",

@@ -106,3 +106,10 @@ def test_a_base_with_an_endless_name_cannot_be_found(tmp_path: Path) -> None:
     path.write_text(f"variant t of {'a' * 300}\n", encoding="utf-8")
     _, found = inspect(str(path))
     assert [d.code for d in found] == ["R0006"]
+
+
+def test_a_rule_file_called_without_its_ending_is_suggested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.rules").write_text("game mine\n", encoding="utf-8")
+    _, found = inspect("mine")
+    assert [(d.code, d.suggestion) for d in found] == [("R0004", "mine.rules")]

@@ -16,6 +16,7 @@ import yaml
 from wongar_dsl.text.suggest import did_you_mean
 
 SUFFIX = ".cases.yaml"
+RULES = ".rules"
 LARGEST = 1_000_000
 DEEPEST = 16
 MOST_SEATS = 64
@@ -126,11 +127,15 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class CaseFile:
-    """The cases of a file, and the game that they are about: a name or a path, as the file says it."""
+    """The cases of a file, and the game that they are about: its name, or the path of a rule file in the same folder.
+
+    `game_line` is the line where the game is named.
+    """
 
     path: Path
     game: str
     cases: tuple[Case, ...]
+    game_line: int = 1
 
 
 _FILE = ("game", "players", "position", "cases")
@@ -143,6 +148,9 @@ EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees
 def read(path: Path) -> CaseFile:
     """The cases in a file; raises `CaseError`."""
     try:
+        # What is wrong with a file is told with words from it: a link must not bring another file's to light.
+        if path.is_symlink() and not path.resolve().name.endswith(SUFFIX):
+            raise OSError
         with path.open("rb") as stream:
             data = stream.read(LARGEST + 1)
     except (OSError, ValueError):
@@ -155,8 +163,9 @@ def read(path: Path) -> CaseFile:
         raise CaseError("cases.not_utf8", data[: error.start].count(b"\n") + 1) from None
     tree = parse(text)
     keys = _keys(tree, _FILE, needed=("cases",))
-    beside = path.name.removesuffix(SUFFIX) + ".rules"
-    game = keys["game"].text if "game" in keys else str(path.with_name(beside))
+    beside = path.name.removesuffix(SUFFIX) + RULES
+    named = keys.get("game", YamlNode(beside, 1))
+    game = _inside(path.parent, named) if named.text.endswith(RULES) else named.text
     cases = tuple(_case(node, keys) for node in keys["cases"].items)
     if not cases:
         raise CaseError("cases.none", keys["cases"].line)
@@ -164,7 +173,18 @@ def read(path: Path) -> CaseFile:
     for case in cases:
         if first.setdefault(case.name, case.line) != case.line:
             raise CaseError("cases.twice", case.line, name=case.name)
-    return CaseFile(path, game, cases)
+    return CaseFile(path, game, cases, named.line)
+
+
+def _inside(folder: Path, named: YamlNode) -> str:
+    """The path of a rule file in the folder of the cases or below it; raises `CaseError` for any other."""
+    try:
+        inside = (folder / named.text).resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError, RuntimeError):
+        inside = False
+    if not inside:
+        raise CaseError("cases.outside", named.line, name=named.text)
+    return str(folder / named.text)
 
 
 def parse(text: str) -> YamlNode:

@@ -22,6 +22,9 @@ from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.variants.attribution import attribute
 from wongar_dsl.variants.merge import MergedRules, apply_variant, from_game
 
+#: How the files of word processors begin: OpenDocument and Word, rich text, PDF, older Word.
+_DOCUMENTS = (b"PK\x03\x04", b"{\\rtf", b"%PDF", b"\xd0\xcf\x11\xe0")
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
@@ -133,25 +136,33 @@ class _Loading:
     def find(self, name: str) -> _File | None:
         """A rule file by path or name; None after noting why not."""
         path = Path(name)
-        try:
-            is_file = path.is_file()
-        except (OSError, ValueError):
-            is_file = False
-        if is_file:
+        if self._is_file(path):
             return self._read(path, name)
         at = find(name)
         if at is not None:
             return self._read(at, name + SUFFIX if "/" in name else f"{name}/{name}{SUFFIX}")
         known = [g for g, vs in shipped().items() for g in (g, *(f"{g}/{v}" for v in vs))]
+        near = f"{name}{SUFFIX}" if self._is_file(Path(f"{name}{SUFFIX}")) else did_you_mean(name, known)
         span = Span(Source(name, ""), 1, 1, 1, 1)
         code = "R0001" if name.endswith(SUFFIX) else "R0004"
         arguments = {"path": name} if code == "R0001" else {"name": name}
-        self.found.append(Diagnostic(code, span, arguments, suggestion=did_you_mean(name, known)))
+        self.found.append(Diagnostic(code, span, arguments, suggestion=near))
         return None
+
+    @staticmethod
+    def _is_file(path: Path) -> bool:
+        try:
+            return path.is_file()
+        except (OSError, ValueError):
+            return False
 
     def _read(self, at: Path | Traversable, shown: str) -> _File | None:
         span = Span(Source(shown, ""), 1, 1, 1, 1)
         try:
+            # The lines of a rule file are shown to people: a link must not bring those of another file to light.
+            if isinstance(at, Path) and at.is_symlink() and at.resolve().suffix != SUFFIX:
+                self.found.append(Diagnostic("R0001", span, {"path": shown}))
+                return None
             if isinstance(at, Path) and at.stat().st_size > 4 * MAX_CHARACTERS:
                 arguments = {"size": at.stat().st_size, "limit": MAX_CHARACTERS}
                 self.found.append(Diagnostic("R0002", span, arguments))
@@ -161,6 +172,9 @@ class _Loading:
                 self.files.append((at.resolve(), fingerprint(data)))
         except OSError:
             self.found.append(Diagnostic("R0001", span, {"path": shown}))
+            return None
+        if data.startswith(_DOCUMENTS):
+            self.found.append(Diagnostic("R0007", span, {"path": shown}))
             return None
         try:
             text = data.decode("utf-8-sig")
