@@ -44,7 +44,7 @@ PACKAGES: dict[str, str] = {
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "codes escapes span suggest transliteration width diagnostics",
+    "text": "budget codes escapes span suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
     "parser": "keywords errors expressions articles parser",
     "variants": "merge",
