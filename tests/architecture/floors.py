@@ -28,8 +28,8 @@ PACKAGES: dict[str, str] = {
     "words": "text cache",
     "model": "text syntax variants",
     "analysis": "text syntax model",
-    "ir": "text model",
-    "checker": "text syntax variants model analysis",
+    "ir": "text syntax model",
+    "checker": "text syntax variants model analysis ir",
     "lower": "text syntax model analysis ir",
     "backends": "cache ir",
     "engine": "text model ir backends",
@@ -52,12 +52,12 @@ MODULES: dict[str, str] = {
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots realiser locale sounds wording catalog_check words extraction"
     ),
-    "model": "boards shapes types model",
+    "model": "boards shapes types builtins declarations model",
     "analysis": "call_graph nullability effects",
-    "ir": "code builder folding program metering",
+    "ir": "code events builder folding program containers metering",
     "checker": (
-        "context coverings lattices purity references whole_game declarations layouts expressions limits statements"
-        " checker"
+        "context coverings lattices purity references elaboration whole_game declarations layouts expressions limits "
+        "statements checker"
     ),
     "lower": (
         "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
