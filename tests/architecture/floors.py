@@ -34,7 +34,7 @@ PACKAGES: dict[str, str] = {
     "backends": "cache ir",
     "engine": "text model ir backends",
     "library": "text cache syntax parser variants model ir checker lower backends engine",
-    "bots": "backends engine",
+    "bots": "ir backends engine",
     "cases": "text model ir engine",
     "narration": "text syntax words model ir engine",
     "lab": "ir backends engine library bots",
