@@ -180,9 +180,9 @@ def test_every_word_has_an_example() -> None:
 
 def test_list_of_reserved_words_is_the_one_of_the_program(tmp_path: Path, rewriting: bool) -> None:
     """What it names cannot be declared, every other word of the grammar can; `--rewrite-goldens` writes it anew."""
-    from wongar_dsl.checker.context import BUILT_IN
+    from wongar_dsl.model.builtins import TAKEN
 
-    words = set(re.findall(r"\b[a-z]{2,}\b", re.sub(r"//.*", "", grammar_text()))) | BUILT_IN
+    words = set(re.findall(r"\b[a-z]{2,}\b", re.sub(r"//.*", "", grammar_text()))) | TAKEN
     refused = set()
     for word in words:
         _, found = inspect(write(tmp_path, f"game g\n    players 2\n    source house rule\nscore {word}\n"))

@@ -50,12 +50,11 @@ class Memory:
         return self._stretches[name]
 
     def _zone(self, zone: ZoneDecl) -> None:
-        kind = "heap" if zone.kind == "hand" else zone.kind
+        kind, facts = containers.STORED_AS[zone.kind], containers.zone_facts(zone.kind)
         faces = self._model.size(zone.holds, self._seats)
         capacity = 0
-        if kind != "tokens":
+        if facts.holds == "cards":
             capacity = zone.capacity if zone.capacity is not None else self.copies[zone.holds.name]
-        facts = containers.zone_facts(zone.kind)
         width = facts.width(faces, capacity)
         self._add(kind, zone.name, zone.indices, width, zone.holds, zone.seen, facts.start, capacity, zone.never)
 
@@ -77,7 +76,7 @@ class Memory:
 
     def place(self, name: str) -> ir.Field:
         """The place of a zone, remembered value, score or track by its name."""
-        for kind in ("tokens", "pile", "heap", "slot", "layout", "remember", "score", "track"):
+        for kind in (*containers.CONTAINERS, "remember", "score", "track"):
             if f"{kind} {name}" in self.places:
                 return self.places[f"{kind} {name}"]
         raise KeyError(name)
