@@ -18,7 +18,7 @@ class CallGraph:
         self._model = model
         #: For each article that calls others: which, and where that stands, in the order of the text.
         self.calls: dict[s.Article, tuple[tuple[s.Article, Span], ...]] = {}
-        for article in model.articles.values():
+        for article in model.code.articles:
             if found := tuple(self._calls_in(article)):
                 self.calls[article] = found
 
@@ -27,11 +27,11 @@ class CallGraph:
         model = self._model
         if isinstance(node, s.Perform):
             kind = model.types.get(node.card)
-            return tuple(model.effects(kind.name)) if kind is not None and kind.kind == "cards" else ()
+            return model.code.effects.get(kind.name, ()) if kind is not None and kind.kind == "cards" else ()
         ref = model.refs.get(node) if isinstance(node, s.Called) else None
         if ref is None or REFERENCES[ref.kind].reads != "called":
             return ()
-        return (model.articles[ref.kind, ref.name],)
+        return (model.code.called(ref.kind, ref.name),)
 
     def called_by(self, article: s.Article) -> list[s.Article]:
         """What an article calls, as often as it does, in the order of the text."""
@@ -91,7 +91,7 @@ class CallGraph:
         for article, calls in self.calls.items():
             for called, _ in calls:
                 callers.setdefault(called, set()).add(article)
-        found = {a for a in self._model.articles.values() if any(map(decides, s.walk(a)))}
+        found: set[s.Article] = {a for a in self._model.code.articles if any(map(decides, s.walk(a)))}
         left = list(found)
         while left:
             new = callers.get(left.pop(), set()) - found

@@ -10,7 +10,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.declarations import check_tables, declare_all
-from wongar_dsl.checker.elaboration import declarations
+from wongar_dsl.checker.elaboration import code, declarations
 from wongar_dsl.checker.expressions import define, value
 from wongar_dsl.checker.layouts import check_layout, check_paths
 from wongar_dsl.checker.limits import check_sizes
@@ -33,6 +33,7 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
     """
     context = Context(Model(merged), reserved)
     declare_all(context)
+    context.model.code = code(context)
     check_tables(context)
     check_paths(context)
     _places(context)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model.boards import Graph
-from wongar_dsl.model.declarations import Declarations, Setting
+from wongar_dsl.model.declarations import Code, Declarations, Setting
 from wongar_dsl.model.shapes import Shape
 from wongar_dsl.model.types import Local, Ref, Type
 from wongar_dsl.variants.merge import MergedRules
@@ -104,6 +104,7 @@ class Model:
     decisions: dict[str, Decision] = field(default_factory=dict)
     decision_names: dict[s.Node, str] = field(default_factory=dict)
     source_of: dict[s.Node, s.Article] = field(default_factory=dict)
+    code: Code = field(default_factory=Code)
     declared: Declarations = field(default_factory=Declarations)
 
     @property
@@ -119,11 +120,6 @@ class Model:
     def of_sort(self, sort: str) -> list[s.Article]:
         """All articles of a sort, in the order of the file."""
         return [a for (key, _), a in self.articles.items() if key == sort]
-
-    def effects(self, cards: str) -> list[s.Effect]:
-        """The effects of one sort of card."""
-        kinds = {f.kind for f in self.cards[cards].faces}
-        return [a for a in self.of_sort("effect") if isinstance(a, s.Effect) and a.name.text in kinds]
 
     def size(self, kind: Type, seats: int) -> int:
         """How many values a type has among `seats` players."""
