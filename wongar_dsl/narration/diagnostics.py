@@ -11,8 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from wongar_dsl.model.builtins import SORTS
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.width import width as cells_of
 from wongar_dsl.words.arguments import Listing, Text, Value
@@ -26,12 +28,6 @@ MOST_LISTED = 8
 #: What the parser expects that is no word of the language, and is therefore said in the reader's language.
 _SYNTAX = frozenset({"name", "number", "text", "end of line", "indented block", "value"})
 
-#: Sorts of things that a name can stand for.
-_SORTS = _SYNTAX | {
-    "enum", "board", "grid", "hexagons", "cards", "facekind", "deck", "zone", "tokens", "pile", "hand", "heap", "slot",
-    "layout", "remember", "score",
-    "track", "table", "option", "rule", "define", "figure", "figure on a board", "player", "value", "expression",
-}  # fmt: skip
 _ARGUMENTS = frozenset(
     {
         "path",
@@ -51,7 +47,7 @@ _ARGUMENTS = frozenset(
     | {"left", "right", "table", "row", "deck", "area", "other", "choice", "option", "what", "statement"}
     | {"languages", "rule"}
 )
-_SAID_IN_WORDS = {"R0101": _SYNTAX, "R0107": _SYNTAX, "R0203": _SORTS}
+_SAID_IN_WORDS = {"R0101": _SYNTAX, "R0107": _SYNTAX, "R0203": SORTS | _SYNTAX}
 
 
 class Say(Protocol):
@@ -59,18 +55,6 @@ class Say(Protocol):
 
     def __call__(self, message: str, /, game: str | None = None, **args: Value) -> str:
         """The sentence of `message`, with `args` in its slots."""
-
-
-def visible(text: str) -> str:
-    """`text` with everything that a terminal would obey, or not show, as escapes; tabs stay."""
-    if text.isprintable():
-        return text
-    return "".join(letter if letter == "\t" or letter.isprintable() else _escape(letter) for letter in text)
-
-
-def _escape(letter: str) -> str:
-    code = ord(letter)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def message(diagnostic: Diagnostic, say: Say) -> str:
