@@ -27,7 +27,7 @@ def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None) -
     low, high = model.players
     if not low <= seats <= high:
         raise ValueError(f"{seats} seats, allowed are {low} to {high}")
-    calls = CallGraph(model)
+    calls = CallGraph(model, model.code)
     to = Lowering(
         model,
         seats,
