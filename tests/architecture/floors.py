@@ -56,8 +56,8 @@ MODULES: dict[str, str] = {
     "analysis": "call_graph nullability effects",
     "ir": "code events builder folding program containers metering",
     "checker": (
-        "context coverings lattices purity references elaboration whole_game declarations layouts expressions limits "
-        "statements checker"
+        "draft context coverings lattices purity references elaboration whole_game declarations layouts expressions "
+        "limits statements checker"
     ),
     "lower": (
         "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "

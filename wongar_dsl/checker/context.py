@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from wongar_dsl import syntax as s
+from wongar_dsl.checker.draft import Draft
 from wongar_dsl.ir.containers import zone_facts
-from wongar_dsl.model import NONE, UNKNOWN, Local, Model, Ref, Type
+from wongar_dsl.model import NONE, UNKNOWN, Code, Local, Ref, Type
 from wongar_dsl.model.builtins import NAMED_TYPES, TAKEN, TYPES
 from wongar_dsl.model.types import TypeKind
 from wongar_dsl.text.budget import WORK, Budget, OverBudget
@@ -37,13 +38,14 @@ class Global:
 class Context:
     """One run of the checker."""
 
-    model: Model
+    model: Draft
     reserved: frozenset[str]
     found: list[Diagnostic] = field(default_factory=list)
     names: dict[str, Global] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     scopes: list[dict[str, Local]] = field(default_factory=list)
     article: s.Article | None = None
+    code: Code = field(default_factory=Code)
     checking: list[s.Article] = field(default_factory=list)
     used_locals: set[Local] = field(default_factory=set)
     one_piece: list[s.ForEach] = field(default_factory=list)

@@ -238,7 +238,7 @@ def _property(context: Context, e: s.Of, asked: Property, owner: s.Expression) -
             kind = expression(context, owner)
             if kind.kind != "track":
                 if kind != UNKNOWN:
-                    context.report("R0203", owner, name=shown(owner), found=str(kind), expected=("track",))
+                    context.report("R0203", owner, name=shown(owner), found=kind.kind, expected=("track",))
                 return context.record_type(e, UNKNOWN)
             if asked.gives is None:
                 stretches = context.model.tracks[kind.name]
@@ -435,7 +435,7 @@ def _values_of(context: Context, e: s.Expression) -> Type:
         return UNKNOWN if kind_of_zone == UNKNOWN else Type("board", kind_of_zone.name)
     found = zone_of(context, kind_of_zone) if kind_of_zone.kind == "zone" else None
     if found is None:
-        context.report("R0203", e, name=shown(e), found=str(kind_of_zone), expected=("enum", "board", "zone"))
+        context.report("R0203", e, name=shown(e), found=kind_of_zone.kind, expected=("enum", "board", "zone"))
         return UNKNOWN
     return context.held(found)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from wongar_dsl.model.builtins import SORTS
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.escapes import visible
@@ -31,12 +32,6 @@ MOST_LISTED = 8
 #: What the parser expects that is no word of the language, and is therefore said in the reader's language.
 _SYNTAX = frozenset({"name", "number", "text", "end of line", "indented block", "value"})
 
-#: Sorts of things that a name can stand for.
-_SORTS = _SYNTAX | {
-    "enum", "board", "grid", "hexagons", "cards", "facekind", "deck", "zone", "tokens", "pile", "hand", "heap", "slot",
-    "layout", "remember", "score",
-    "track", "table", "option", "rule", "define", "figure", "figure on a board", "player", "value", "expression",
-}  # fmt: skip
 _ARGUMENTS = frozenset(
     {
         "path",
@@ -56,7 +51,7 @@ _ARGUMENTS = frozenset(
     | {"left", "right", "table", "row", "deck", "area", "other", "choice", "option", "what", "statement"}
     | {"languages", "rule"}
 )
-_SAID_IN_WORDS = {"R0101": _SYNTAX, "R0107": _SYNTAX, "R0203": _SORTS}
+_SAID_IN_WORDS = {"R0101": _SYNTAX, "R0107": _SYNTAX, "R0203": SORTS | _SYNTAX}
 
 
 class Say(Protocol):
