@@ -31,16 +31,16 @@ SEATS = {"tongiaki": 4}
 
 def rate(game: Game, seconds: float) -> dict[str, float]:
     """Random playouts and decisions per second, without events."""
-    runner = game.runner
+    runner = game.backend
     draw = random.Random(1).random
     playouts = decisions = 0
     begin = time.process_time()
     while not playouts or time.process_time() - begin < seconds:
         state = runner.start(playouts)
-        options = runner.go(state)
+        options = runner.advance(state)
         while options:
             runner.choose(state, options[int(draw() * len(options))])
-            options = runner.go(state)
+            options = runner.advance(state)
             decisions += 1
         playouts += 1
     spent = time.process_time() - begin
@@ -146,7 +146,7 @@ def row(name: str, seats: int, rates: dict[tuple[str, str], list[dict[str, float
     fast, slow, theirs = (middle(b, "decisions") for b in ("python", "reference", "openspiel"))
     assert fast is not None
     assert slow is not None
-    state = game.runner.start(1)
+    state = game.backend.start(1)
     copy = seconds_of(state.copy, 20_000) * 1e6
     compiling = seconds_of(lambda: compile_source(game.program, telling=False)) * 1000
     versus = f"{theirs:9.0f}  {fast / theirs:5.2f}" if theirs else f"{'':9}  {'':5}"

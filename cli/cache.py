@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from wongar_dsl.cache import Store
+from wongar_dsl.cache import Cache
 
 
-def store() -> Store:
-    """The store of checked rules, generated code and read catalogs, in the user's cache folder."""
+def cache() -> Cache:
+    """The cache of checked rules, generated code and read catalogs, in the user's cache folder."""
     from platformdirs import user_cache_path
 
-    return Store(user_cache_path("wongar", appauthor=False))
+    return Cache(user_cache_path("wongar", appauthor=False))

@@ -7,12 +7,21 @@ command speaks: in click's modules, the names of the two functions are bound to 
 
 from __future__ import annotations
 
+import io
+import re
 import sys
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from wongar_dsl.words import Words
+from wongar_dsl.words import Text, Words
+
+if TYPE_CHECKING:
+    from click import ClickException
 
 NAMES = ("_", "ngettext")
+
+#: What click puts between the quotation marks of its source code.
+_QUOTED = re.compile(r"(?<!\w)'([^'\n]*)'(?!\w)")
 
 
 def translator(words: Words) -> tuple[Callable[[str], str], Callable[[str, str, int], str]]:
@@ -40,3 +49,10 @@ def install(words: Words) -> None:
             for attribute, function in zip(NAMES, (gettext, ngettext), strict=True):
                 if hasattr(module, attribute):
                     setattr(module, attribute, function)
+
+
+def shown(error: ClickException, words: Words) -> str:
+    """What click says about a wrong command, with the quotation marks of the language."""
+    said = io.StringIO()
+    error.show(file=said)
+    return _QUOTED.sub(lambda found: words.say("cli.quoted", text=Text(found[1])), said.getvalue())

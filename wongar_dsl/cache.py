@@ -1,7 +1,7 @@
 """A folder of things worked out before, so that they need not be worked out again.
 
 Entries are written in one go, so that two programs that write at once leave one whole entry.  What cannot be read or
-written is as if it were not there: the store makes things quicker, never otherwise.  It holds code: the folder belongs
+written is as if it were not there: the cache makes things quicker, never otherwise.  It holds code: the folder belongs
 to its user alone.
 """
 
@@ -34,7 +34,7 @@ def fingerprint(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-class Store:
+class Cache:
     """Entries by key in a folder."""
 
     def __init__(self, folder: Path) -> None:

@@ -19,16 +19,13 @@ from pathlib import Path
 
 from benchmarks.mutants.operators import Mutant, mutants, mutated
 from wongar_dsl import ir, library
-from wongar_dsl.backends import RuleFault
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.cases.file import SUFFIX, Case, read
-from wongar_dsl.cases.runner import Bench
+from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.checker import check
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.observation import observe
 from wongar_dsl.library import Rules
-from wongar_dsl.lower import lower
-from wongar_dsl.model import Model
 from wongar_dsl.parser import reserved_words
 from wongar_dsl.text.diagnostics import RulesError, Severity
 
@@ -102,29 +99,30 @@ class Subject:
 
     def judge(self, mutant: Mutant) -> str:
         """What becomes of a mutant."""
-        model = self._model(mutant)
-        if model is None:
+        rules = self._rules(mutant)
+        if rules is None:
             return NO_GAME
-        if not self._passes(model):
+        if not self._passes(rules):
             return KILLED
-        return SURVIVED if self._differs(model) else SAME
+        return SURVIVED if self._differs(rules) else SAME
 
-    def _model(self, mutant: Mutant) -> Model | None:
+    def _rules(self, mutant: Mutant) -> Rules | None:
         try:
             model, found = check(mutated(self.rules.model.merged, mutant), reserved_words())
             if any(d.severity is Severity.ERROR for d in found):
                 return None
-            lower(model, model.players[0])
+            rules = Rules(model, self.rules.sources)
+            rules.program(model.players[0], {})
         except RulesError:
             return None
-        return model
+        return rules
 
-    def _passes(self, model: Model) -> bool:
-        bench = Bench(model)
+    def _passes(self, rules: Rules) -> bool:
+        runner = CaseRunner(rules.model, rules.game)
         for number, case in enumerate(self.cases):
             try:
                 with limited(PATIENCE):
-                    passed = bench.run(case).passed
+                    passed = runner.run(case).passed
             except Exception:
                 passed = False
             if not passed:
@@ -133,13 +131,13 @@ class Subject:
                 return False
         return True
 
-    def _differs(self, model: Model) -> bool:
+    def _differs(self, rules: Rules) -> bool:
         made: dict[int, Game] = {}
         for one in self.played:
             try:
                 with limited(PATIENCE):
                     if one.seats not in made:
-                        made[one.seats] = Game(model, one.seats)
+                        made[one.seats] = rules.game(one.seats)
                         if self._seen_otherwise(made[one.seats]):
                             return True
                     if not _same(made[one.seats], one):
@@ -151,7 +149,7 @@ class Subject:
     def _seen_otherwise(self, game: Game) -> bool:
         """Whether a seat sees anything else of the first position; play does not change who sees a zone."""
         base = self.rules.game(game.seats)
-        if [(p.name, p.seen) for p in base.program.layout] == [(p.name, p.seen) for p in game.program.layout]:
+        if [(p.name, p.seen) for p in base.program.fields] == [(p.name, p.seen) for p in game.program.fields]:
             return False
         (one, _), (other, _) = base.start(0), game.start(0)
         return any(observe(one, viewer) != observe(other, viewer) for viewer in (*range(game.seats), None))
@@ -192,17 +190,17 @@ def _same(game: Game, played: Played) -> bool:
 
 
 def _begin(game: Game, seed: int) -> tuple[State, list[object]]:
-    state = State(game, game.runner.start(seed))
+    state = State(game, game.backend.start(seed))
     return state, _run(state)
 
 
 def _run(state: State) -> list[object]:
     """Go on to the next decision; gives what is told on the way, with what is left out for whom."""
     raw: list[tuple[int, tuple[int | tuple[int, ...], ...], int]] = []
-    runner, specs = state.game.runner, state.game.program.events
-    runner.run(state.cells, raw)
+    backend, specs = state.game.backend, state.game.program.events
+    backend.run(state.cells, raw)
     while state.cells[ir.AT_DECISION] == ir.READY:
-        runner.run(state.cells, raw)
+        backend.run(state.cells, raw)
     told: list[object] = []
     for number, values, seen in raw:
         spec = specs[number]
@@ -217,7 +215,7 @@ def _take(state: State, taken: Taken) -> list[object]:
     decision = state.decision
     assert decision is not None
     number = next(i for i, option in enumerate(decision.options) if option.name == name)
-    state.game.runner.choose(state.cells, (number, *arguments), spent)
+    state.game.backend.choose(state.cells, (number, *arguments), spent)
     return _run(state)
 
 
@@ -227,13 +225,13 @@ def _print(state: State, told: list[object]) -> tuple[int, list[tuple[str, tuple
     decision, cells = state.decision, state.cells
     moves = []
     if decision is not None:
-        moves = [(decision.options[o[0]].name, o[1:]) for o in state.game.runner.options(cells)]
-    there = tuple([tuple(cells[p.base : p.base + _width(p)]) for p in state.game.program.layout])
+        moves = [(decision.options[o[0]].name, o[1:]) for o in state.game.backend.options(cells)]
+    there = tuple([tuple(cells[p.base : p.base + _width(p)]) for p in state.game.program.fields])
     asked = (decision.name, state.seat) if decision is not None else state.winners
     return hash((asked, frozenset(moves), tuple(told), there)), moves
 
 
-def _width(place: ir.Place) -> int:
+def _width(place: ir.Field) -> int:
     width = place.width
     for size in place.sizes:
         width *= size
@@ -281,26 +279,42 @@ def _fate(name: str, number: int) -> str:
 
 
 def judged(
-    name: str, sample: int | None = None, seed: int = 1, jobs: int = 1, until: Callable[[], bool] = lambda: False
+    name: str,
+    sample: int | None = None,
+    seed: int = 1,
+    jobs: int = 1,
+    until: Callable[[], bool] = lambda: False,
+    survived: Callable[[Mutant], None] = lambda mutant: None,
 ) -> Report:
-    """Judge the mutants of a game, or `sample` of them at random, until `until` says that time is up."""
-    subject = _SUBJECTS.setdefault(name, Subject(name))
+    """Judge the mutants of a game, or `sample` of them at random, until `until` says that time is up.
+
+    `survived` is told at once of each that no case notices.
+    """
+    if name not in _SUBJECTS:
+        _SUBJECTS[name] = Subject(name)
+    subject = _SUBJECTS[name]
     numbers = list(range(len(subject.mutants)))
     random.Random(seed).shuffle(numbers)
     numbers = numbers[:sample]
     report = Report(name)
+
+    def note(number: int, fate: str) -> None:
+        report.add(subject.mutants[number], fate)
+        if fate == SURVIVED:
+            survived(subject.mutants[number])
+
     if jobs == 1:
         for number in numbers:
             if until():
                 break
-            report.add(subject.mutants[number], _fate(name, number))
+            note(number, _fate(name, number))
         return report
     if subject.mutants:
         subject.played  # noqa: B018 - played once, here, and not again in each process
     # Forked, so that the games that were played need not be sent.
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
         for number, fate in zip(numbers, pool.map(partial(_fate, name), numbers, chunksize=4), strict=True):
-            report.add(subject.mutants[number], fate)
+            note(number, fate)
     return report
 
 

@@ -52,12 +52,12 @@ def sit(table: object, resumed: bool) -> int:
     """Play at a table, in the terminal or line by line."""
     from ..opening import Table
     from ..play.input import reader
-    from ..play.session import Sitting
+    from ..play.session import Session
     from ..terminal.screen import Screen
 
     assert isinstance(table, Table)
     screen = Screen()
-    sitting = Sitting(table, screen, reader(screen))
+    sitting = Session(table, screen, reader(screen))
     try:
         return sitting.run(resumed)
     except KeyboardInterrupt:
@@ -87,7 +87,7 @@ def _ask_game(words: Words) -> str:
         return games[0][0]
     screen = Screen()
     if not screen.interactive:
-        names = Listing(tuple(Text(name) for name, _ in games), "or")
+        names = Listing(tuple(Text(name) for name, _ in games))
         raise Refusal(words.say("cli.which_game", games=names), 2)
     for number, (name, text) in enumerate(games, 1):
         screen.line([("number", f"{number:>2} "), ("strong", words.pad(name, 20)), ("", f"  {text}")])

@@ -11,7 +11,7 @@ import click
 from wongar_dsl.words import Text, Words
 
 from ..language import Refusal
-from ..terminal.screen import Screen
+from ..terminal.screen import Screen, echo
 from .options import backend_option, format_option, number_option, seed_option, set_option
 
 
@@ -49,7 +49,7 @@ def command(words: Words) -> click.Command:
         for name in [game] if other is None else [game, other]:
             results[name] = measure(name, seats, games, seed or 0, jobs, options, backend, words)
         if form == "json":
-            click.echo(json.dumps({name: summary(played) for name, played in results.items()}, indent=2))
+            echo(json.dumps({name: summary(played) for name, played in results.items()}, indent=2))
             return 0
         screen = Screen()
         for name, played in results.items():
@@ -152,7 +152,7 @@ def show(screen: Screen, words: Words, name: str, found: dict[str, object]) -> N
     assert isinstance(games, int)
     screen.text(words.say("cli.simulated", rules=Text(name), n=games), "strong")
     for seat, (share, mean) in enumerate(zip(shares, means, strict=True), 1):
-        won, score = Text(words.decimal(share * 100, 1)), Text(words.decimal(mean, 2))
+        won, score = Text(words.percent(share, 1)), Text(words.decimal(mean, 2))
         screen.text(words.say("cli.simulated.seat", seat=seat, share=won, score=score))
     shown = {k: Text(words.decimal(v, 1) if v % 1 else words.number(int(v))) for k, v in lengths.items()}
     screen.text(words.say("cli.simulated.length", None, **shown))

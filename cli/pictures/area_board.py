@@ -107,7 +107,7 @@ def _inside(scene: Scene, board: str, area: int, name: str, width: int) -> Itera
         yield line
 
 
-def _tokens(scene: Scene, place: ir.Place, indices: tuple[int, ...], at: int) -> list[Line]:
+def _tokens(scene: Scene, place: ir.Field, indices: tuple[int, ...], at: int) -> list[Line]:
     if not scene.size(place, at):
         return []
     text = scene.tokens(at, place) if scene.visible(place, indices) else str(scene.size(place, at))
@@ -117,7 +117,7 @@ def _tokens(scene: Scene, place: ir.Place, indices: tuple[int, ...], at: int) ->
     return [[(seat_style(owner), f"{scene.letters[owner]}{text}")]]
 
 
-def _remembered(scene: Scene, place: ir.Place, at: int) -> list[Line]:
+def _remembered(scene: Scene, place: ir.Field, at: int) -> list[Line]:
     """A remembered value of an area; what is nothing, no or nobody is not shown."""
     value = scene.state.cells[at]
     if place.type.kind == "player":

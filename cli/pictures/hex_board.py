@@ -34,7 +34,7 @@ class Card:
     turned: int
 
 
-def layout_on(scene: Scene, name: str) -> ir.Place | None:
+def layout_on(scene: Scene, name: str) -> ir.Field | None:
     """The layout that lies on a board, if there is one."""
     for place in scene.places:
         article = scene.state.game.model.articles.get(("zone", place.name))
@@ -51,7 +51,7 @@ def draw(scene: Scene, name: str, board: Graph) -> list[Line]:
 
 
 class _Map:
-    def __init__(self, scene: Scene, place: ir.Place, board: Graph) -> None:
+    def __init__(self, scene: Scene, place: ir.Field, board: Graph) -> None:
         self.scene, self.model, self.place = scene, scene.state.game.model, place
         self.cards = []
         cells = scene.state.cells
@@ -122,7 +122,7 @@ class _Map:
                     found += list(self._held(place, value))
         return found
 
-    def _held(self, place: ir.Place, value: int) -> Iterator[tuple[int, list[Piece]]]:
+    def _held(self, place: ir.Field, value: int) -> Iterator[tuple[int, list[Piece]]]:
         rooms = next((t for _, t in self.tables(2) if t.keys == place.indices[:2] and t.value.kind == "number"), None)
         for part in range(place.sizes[1]):
             room = rooms.cells[value * place.sizes[1] + part] if rooms is not None else 0

@@ -18,7 +18,7 @@ PLAYER = Type("player")
 
 def draw(scene: Scene) -> Iterator[Line]:
     """For each enumeration a row for each value: who stands there, and what lies there, the next thing first."""
-    by_kind: dict[Type, list[ir.Place]] = {}
+    by_kind: dict[Type, list[ir.Field]] = {}
     for place in scene.places:
         if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
             by_kind.setdefault(place.indices[0], []).append(place)
@@ -39,11 +39,11 @@ def draw(scene: Scene) -> Iterator[Line]:
             yield line
 
 
-def _stands(scene: Scene, place: ir.Place, seat: int) -> int:
+def _stands(scene: Scene, place: ir.Field, seat: int) -> int:
     return scene.state.cells[place.base + seat * place.width] if scene.visible(place, (seat,)) else -1
 
 
-def _content(scene: Scene, place: ir.Place, value: int, room: int) -> list[Piece]:
+def _content(scene: Scene, place: ir.Field, value: int, room: int) -> list[Piece]:
     """What lies in one copy of a zone; of a pile everything from the top on, as far as there is room."""
     at = next(address for indices, address in copies(place) if indices == (value,))
     if place.kind != "pile" or not scene.visible(place, (value,)):

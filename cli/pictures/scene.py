@@ -27,9 +27,9 @@ class Scene:
     unicode: bool
 
     @property
-    def places(self) -> tuple[ir.Place, ...]:
+    def places(self) -> tuple[ir.Field, ...]:
         """All places of the game."""
-        return self.state.game.program.layout
+        return self.state.game.program.fields
 
     def sign(self, fancy: str, simple: str) -> str:
         """A character, or its stand-in where only ASCII can be shown."""
@@ -40,19 +40,19 @@ class Scene:
         signs = TOKENS if self.unicode else PLAIN_TOKENS
         return signs[kind % len(signs)]
 
-    def visible(self, place: ir.Place, indices: tuple[int, ...]) -> bool:
+    def visible(self, place: ir.Field, indices: tuple[int, ...]) -> bool:
         """Whether the viewer sees what is in a copy of a place."""
         return sees(place, indices, self.viewer)
 
-    def size(self, place: ir.Place, at: int) -> int:
+    def size(self, place: ir.Field, at: int) -> int:
         """How much is in a copy of a zone."""
         return size_at(self.state, place, at)
 
-    def tokens(self, at: int, place: ir.Place) -> str:
+    def tokens(self, at: int, place: ir.Field) -> str:
         """The tokens in a copy of a zone, as numbers and symbols."""
         return "".join(f"{n}{self.token(k)}" for k in range(place.width) if (n := self.state.cells[at + k]))
 
-    def cards(self, place: ir.Place, at: int) -> list[tuple[str, int]]:
+    def cards(self, place: ir.Field, at: int) -> list[tuple[str, int]]:
         """The cards in a copy of a zone: their short names, and how many of each."""
         cells = self.state.cells
         if place.kind == "slot":
@@ -64,7 +64,7 @@ class Scene:
             counts = {c: pile.count(c) for c in sorted(set(pile))}
         return [(self.narrator.short(place.type, c), n) for c, n in counts.items()]
 
-    def content(self, place: ir.Place, indices: tuple[int, ...], at: int) -> str:
+    def content(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
         """What is in a copy of a zone, as far as the viewer sees it; empty for nothing."""
         size = self.size(place, at)
         if not size:
@@ -77,7 +77,7 @@ class Scene:
             f"{n}{self.sign('×', 'x')} {name}" if place.kind != "slot" else name for name, n in self.cards(place, at)
         )
 
-    def name(self, place: ir.Place) -> str:
+    def name(self, place: ir.Field) -> str:
         """The short name of a place."""
         return capital(self.narrator.term(place.name, "short"))
 

@@ -10,12 +10,13 @@ from ..opening import Table
 from ..pictures.puzzle import Laying
 from ..pictures.scene import Scene
 from ..terminal.screen import Screen
+from .menu import Menu
 
 #: At a terminal, no more than this is told of how the table was laid.
 MOST_TOLD = 10
 
 
-class Desk:
+class Display:
     """What everything at a table shares.  `looking` is the seat that the screen is for, None while it is for nobody."""
 
     def __init__(self, table: Table, screen: Screen) -> None:
@@ -47,6 +48,11 @@ class Desk:
     def say(self, message: str, style: str = "", **arguments: Text | Listing | int) -> None:
         """A message of the program."""
         self.screen.text(self.table.words.say(message, None, **arguments), style)
+
+    def no_such_number(self, menu: Menu) -> None:
+        """Which numbers there are."""
+        n = len(menu.entries)
+        self.say("cli.no_such_number" if n > 1 else "cli.only_option", "wrong", n=n)
 
     def tell(self, viewer: int | None) -> None:
         """What happened since this viewer was last told."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ..terminal.screen import Screen, dumb
 from .menu import Menu
-from .metacommands import Orders
+from .metacommands import Metacommands
 from .session import Reader
 
 LONGEST = 10_000
@@ -16,7 +16,7 @@ LONGEST = 10_000
 def line_reader(screen: Screen) -> Reader:
     """Reads plain lines, one answer each."""
 
-    def read(question: str, menu: Menu, orders: Orders) -> str:
+    def read(question: str, menu: Menu, orders: Metacommands) -> str:
         if question:
             screen.text(question, "question")
         screen.stream.write("> ")
@@ -62,7 +62,7 @@ def prompt_reader(screen: Screen) -> Reader:
         color_depth=None if screen.colour else ColorDepth.DEPTH_1_BIT,
     )
 
-    def read(question: str, menu: Menu, orders: Orders) -> str:
+    def read(question: str, menu: Menu, orders: Metacommands) -> str:
         texts = dict.fromkeys([e.text for e in menu.entries] + [e.notation for e in menu.entries])
         completer.words = (*texts, *orders.words()) if menu.entries else ()
         if not menu.entries:

@@ -12,7 +12,7 @@ from .. import saves
 from ..language import quoted
 from ..opening import switch
 from ..pictures.position import picture
-from .display import Desk
+from .display import Display
 from .help import explain_menu, explain_option, explain_rules
 from .menu import Menu
 
@@ -21,10 +21,10 @@ NAMES = ("help", "undo", "save", "log", "lang", "rules", "board", "quit")
 SAME, AGAIN = "", "again"
 
 
-class Orders:
+class Metacommands:
     """The commands at the prompt."""
 
-    def __init__(self, sitting: Desk) -> None:
+    def __init__(self, sitting: Display) -> None:
         self._sitting = sitting
         self._earlier: dict[str, str] = {}  # the words of languages that were spoken before, to find the way back
 
@@ -77,7 +77,7 @@ class Orders:
         if about:
             entry = menu.exact(about) or next(iter(menu.said(about)), None)
             if entry is None:
-                sitting.say("cli.no_such_number", "wrong", n=len(menu.entries))
+                sitting.no_such_number(menu)
                 return SAME
             for style, text in explain_option(sitting.table, entry):
                 sitting.screen.text(text, style, "    ")

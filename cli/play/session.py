@@ -17,14 +17,14 @@ from ..pictures.puzzle import Puzzle
 from ..terminal.screen import Screen, plain
 from . import illegal
 from . import timed as race
-from .display import Desk
-from .help import with_cards
+from .display import Display
+from .help import not_understood, with_cards
 from .menu import Menu
-from .metacommands import Orders
+from .metacommands import Metacommands
 from .results import scores
 
 #: Reads one answer; raises EOFError at the end of input.
-Reader = Callable[[str, Menu, Orders], str]
+Reader = Callable[[str, Menu, Metacommands], str]
 
 #: Where the screen has less room than this beside the picture, the last sentences are said again under it.
 ROOM, MOST_AGAIN = 16, 3
@@ -32,13 +32,13 @@ ROOM, MOST_AGAIN = 16, 3
 LEFT, DONE = "left", "done"
 
 
-class Sitting(Desk):
+class Session(Display):
     """One table, played to the end or until it is left."""
 
     def __init__(self, table: Table, screen: Screen, read: Reader) -> None:
         super().__init__(table, screen)
         self.read = read
-        self.orders = Orders(self)
+        self.orders = Metacommands(self)
         self.shown_to: int | None = None
         self.last_picture = ""
         self._thinking: int | None = None
@@ -59,7 +59,7 @@ class Sitting(Desk):
             if match.state.over:
                 self.screen.text(table.narrator.ending(match.state.winners))
             else:
-                self.say("cli.resumed", n=len(match.steps))
+                self.say("cli.resumed" if match.steps else "cli.resumed.start", n=len(match.steps))
         if len(people) < 2:
             self.tell(self.looking)
         try:
@@ -227,7 +227,7 @@ class Sitting(Desk):
         if entry is not None:
             return self._decide(entry.move, took)
         if answer.isdigit():
-            self.say("cli.no_such_number", "wrong", n=len(menu.entries))
+            self.no_such_number(menu)
             return None
         done = self.orders.obey(answer, menu)
         if done is not None:
@@ -236,14 +236,18 @@ class Sitting(Desk):
         if len(meant) == 1:
             return self._decide(meant[0].move, took)
         if meant:
-            several = Listing(tuple(Text(f"{e.number} {e.text}") for e in meant[:6]), "or")
+            several = Listing(tuple(Text(f"{e.number} ({e.text})") for e in meant[:6]))
             self.screen.text(words.say("cli.ambiguous", options=several), "wrong", "  ")
             return None
         try:
             move = state.read(answer)
         except IllegalMove as error:
-            for number, line in enumerate(illegal.explain(error, state, self.table.narrator)):
+            told = illegal.explain(error, state, self.table.narrator)
+            told = told or [not_understood(self.table, answer, menu, self.orders.words())]
+            for number, line in enumerate(told):
                 self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
+            if (puzzle := Puzzle.of(state)) is not None:
+                race.tell_rows(self, puzzle)
             return None
         return self._decide(move, took)
 

@@ -10,19 +10,19 @@ from wongar_dsl.words import Text
 from ..pictures.position import picture
 from ..pictures.puzzle import Laying, Puzzle
 from ..terminal.screen import Line, clipped, dumb
-from .display import Desk
+from .display import Display
 from .menu import Menu
 
 #: How many of the last sentences a full screen repeats.
 RECENT = 6
 
 
-def full_screen(sitting: Desk) -> bool:
+def full_screen(sitting: Display) -> bool:
     """Whether the decision at hand is made on a screen of its own, against the clock."""
     return sitting.table.match.state.clock is not None and sitting.screen.interactive and not dumb()
 
 
-def ask(sitting: Desk, seat: int) -> tuple[Move, int]:
+def ask(sitting: Display, seat: int) -> tuple[Move, int]:
     """What a player answers, and how long it took them; raises EOFError and KeyboardInterrupt where they leave."""
     from ..terminal.timed import MenuScreen, PuzzleScreen, Terminal, Timed
 
@@ -55,14 +55,19 @@ def ask(sitting: Desk, seat: int) -> tuple[Move, int]:
     return [m for m in moves if not m.arguments or m is moves[0]][-1], took
 
 
-def show(sitting: Desk, puzzle: Puzzle) -> None:
+def show(sitting: Display, puzzle: Puzzle) -> None:
     """A puzzle for who answers in writing."""
     words = sitting.table.words
     sitting.screen.lines(puzzle.lines(words.say("cli.puzzle.area"), words.say("cli.puzzle.pieces")))
+    tell_rows(sitting, puzzle)
+
+
+def tell_rows(sitting: Display, puzzle: Puzzle) -> None:
+    """How a covering is written; none is shown in the menu, which would tell it."""
     sitting.say("cli.puzzle.how", "faint", example=Text(f"{puzzle.option}({puzzle.example}) @ 31.5"))
 
 
-def tell_how(sitting: Desk, menu: Menu) -> None:
+def tell_how(sitting: Display, menu: Menu) -> None:
     """How a time is written behind an answer; said once."""
     if menu.entries and not sitting.told_how:
         sitting.say("cli.clock.how", "faint", example=Text(f"{menu.entries[0].notation} @ 2.5"))

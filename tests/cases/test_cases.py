@@ -11,7 +11,7 @@ from wongar_dsl.cli.commands.test import command, told
 
 from wongar_dsl import library
 from wongar_dsl.cases.file import LARGEST, SUFFIX, Case, CaseError, CaseFile, parse, read
-from wongar_dsl.cases.runner import Bench, Outcome
+from wongar_dsl.cases.runner import CaseRunner, Outcome
 from wongar_dsl.words import Words
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
@@ -21,8 +21,13 @@ ENGLISH = Words.load("en")
 
 
 @cache
-def bench(name: str) -> Bench:
-    return Bench(library.load(FILES[name].game).model)
+def bench(name: str) -> CaseRunner:
+    return runner(FILES[name].game)
+
+
+def runner(game: str) -> CaseRunner:
+    rules = library.load(game)
+    return CaseRunner(rules.model, rules.game)
 
 
 def explained(outcome: Outcome) -> str:
@@ -108,7 +113,7 @@ def written(folder: Path, text: str) -> CaseFile:
 def run(folder: Path, body: str) -> list[str]:
     """What the runner says of one case, line by line, without where the files stand."""
     file = written(folder, "cases:\n- name: it\n  players: 2\n" + "".join(f"  {line}\n" for line in body.splitlines()))
-    outcome = Bench(library.load(file.game).model).run(file.cases[0])
+    outcome = runner(file.game).run(file.cases[0])
     text = explained(outcome).replace(str(folder) + "/", "")
     return [line.strip() for line in text.splitlines()]
 
@@ -153,16 +158,16 @@ def test_a_case_that_holds(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "lines"),
     [
-        ("seat: 1, decision: turn,", "seat: 2,", ["cases:8: 2 should decide, it is 1."]),
-        ("decision: turn", "decision: pay", ["cases:8: The decision should be pay, it is turn."]),
+        ("seat: 1, decision: turn,", "seat: 2,", ["cases:8: 2 should decide, but 1 does."]),
+        ("decision: turn", "decision: pay", ["cases:8: The decision should be pay, but it is turn."]),
         (
             "options: [pay(red), pay(blue), draw, rest]",
             "options: [pay(red), sleep, draw, rest]",
             [
-                "cases:8: The options are others (- missing, + should not be there):",
+                "cases:8: The options differ (- missing, + unexpected):",
                 "- sleep",
                 "+ pay(blue)",
-                "There is:",
+                "Found:",
                 "pay(red)",
                 "pay(blue)",
                 "draw",
@@ -170,14 +175,14 @@ def test_a_case_that_holds(folder: Path) -> None:
             ],
         ),
         ("options: [", "offers_not: [draw, jump, ", None),
-        ("- 1: draw", "- 2: draw", ["cases:9: draw: 2 should decide, it is 1."]),
+        ("- 1: draw", "- 2: draw", ["cases:9: draw: 2 should decide, but 1 does."]),
         (
             "- 2: pay(red)",
             "- 2: pay(blue)",
             [
                 "cases:12: pay(blue) is not possible (condition).",
                 "Fails at tiny.rules:31:40: stock[p, kind] > 0",
-                "There is:",
+                "Found:",
                 "pay(red)",
                 "draw",
                 "rest",
@@ -187,7 +192,7 @@ def test_a_case_that_holds(folder: Path) -> None:
         (
             "reason: condition, condition",
             "reason: argument, condition",
-            ["cases:11: pay(blue) should fail because of argument, it fails because of condition."],
+            ["cases:11: pay(blue) should fail because of argument, but it fails because of condition."],
         ),
         ('"stock[p, kind] > 0"', "rain", None),
         (
@@ -195,7 +200,7 @@ def test_a_case_that_holds(folder: Path) -> None:
             "paid: {player: 1}]",
             [
                 "cases:15: This is not told, or not in this order: {paid: {player: 1}}",
-                "There is:",
+                "Found:",
                 "drawn(player: 1, card: dear(blue))",
                 "points(player: 1, n: 2)",
                 "paid(player: 2, colour: red)",
@@ -319,13 +324,16 @@ def test_who_sees_more_or_less_fails_the_case(folder: Path, old: str, new: str, 
         ("position: {stok: {1: 3}}", "cases:4: There is no place stok."),
         ("position: {stock: {7: [red]}}", "cases:4: 7 is unknown (player)."),
         ("position: {stock: {1: [rde]}}", "cases:4: rde is unknown (colour)."),
-        ("position: {stock: {1: {red: many}}}", "cases:4: Here belongs a number that is possible here."),
-        ("position: {stock: {1: {red: -2}}}", "cases:4: -2 cannot stand here; wanted: a number that is possible here."),
-        ("position: {stock: 3}", "cases:4: Here belongs keys with values."),
+        ("position: {stock: {1: {red: many}}}", "cases:4: Expected here: a number that is possible here."),
+        (
+            "position: {stock: {1: {red: -2}}}",
+            "cases:4: -2 is not possible here; expected: a number that is possible here.",
+        ),
+        ("position: {stock: 3}", "cases:4: Expected here: keys with values."),
         ("position: {heap_of_cards: {top: [plain, plain, plain]}}", "cases:4: plain is not in this pile (any more)."),
         (
             "position: {heap_of_cards: {bottom: [plain]}}",
-            "cases:4: Here belongs a list from the top down, or `top` with one.",
+            "cases:4: Expected here: a list from the top down, or `top` with such a list.",
         ),
         ("position: {heap_of_cards: [" + "plain, " * 40 + "]}", "cases:4: heap_of_cards holds at most 4."),
         ("expect: {tells: [sung]}", "cases:4: The game never tells sung."),
@@ -341,13 +349,13 @@ def test_what_the_game_does_not_know(folder: Path, body: str, line: str) -> None
 
 def test_too_many_seats(folder: Path) -> None:
     file = written(folder, "cases: [{name: it, players: 9}]")
-    assert "9 seats do not go" in explained(Bench(library.load(file.game).model).run(file.cases[0]))
+    assert "This game cannot have 9 seats" in explained(runner(file.game).run(file.cases[0]))
 
 
 def test_rules_that_go_wrong_fail_the_case(tmp_path: Path) -> None:
     (tmp_path / "tiny.rules").write_text(GAME.replace("draw if heap_of_cards is not empty", "draw"), encoding="utf-8")
     found = run(tmp_path, "position: {heap_of_cards: [plain]}\nmoves: [draw, draw]")
-    assert found[0].startswith("cases:2: The rules go wrong: R06")
+    assert found[0].startswith("cases:2: The rules fail: R06")
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from wongar_dsl.cli.terminal.screen import plain
 
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import IllegalMove, State, notation
-from wongar_dsl.engine.determinization import sample
+from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import load
 from wongar_dsl.words import Words
@@ -74,7 +74,7 @@ def test_what_is_shown_depends_only_on_what_may_be_seen(game: str) -> None:
             state = table.match.state
             if generator.below(12) == 0:
                 for viewer in {state.seat, generator.below(len(NAMES))}:
-                    other = sample(state, viewer, generator)
+                    other = determinize(state, viewer, generator)
                     assert shown(table, other, viewer) == shown(table, state, viewer)
                     checked += other.cells != state.cells
             moves = state.legal_moves()

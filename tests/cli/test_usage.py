@@ -180,7 +180,7 @@ def test_no_traceback_reaches_anybody(wongar: Command, language: str) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("\x1b[2Jhidden")
 
-    wongar.patch.setattr("wongar_dsl.cli.play.session.Sitting.run", fail)
+    wongar.patch.setattr("wongar_dsl.cli.play.session.Session.run", fail)
     result = wongar("play", "wongar", "--seats", "random,random,random", "--lang", language)
     assert result.code == 1
     assert "Traceback" not in result.err + result.out

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from wongar_dsl import library
 from wongar_dsl.cases.file import read
-from wongar_dsl.cases.runner import Bench
+from wongar_dsl.cases.runner import CaseRunner
 
 PAGE = Path(__file__).parents[2] / "docs" / "cases.md"
 
@@ -20,7 +20,8 @@ def test_the_example_passes(tmp_path: Path) -> None:
     (tmp_path / "generous.rules").write_text("variant generous of wongar\n\nset cards_bonus to 10\n", encoding="utf-8")
     file = read(path)
     assert file.cases
-    bench = Bench(library.load(tmp_path / "generous.rules").model)
+    rules = library.load(tmp_path / "generous.rules")
+    bench = CaseRunner(rules.model, rules.game)
     for case in file.cases:
         outcome = bench.run(case)
         assert outcome.passed, outcome.findings

@@ -26,7 +26,7 @@ def test_first_variant_takes_five_lines_validates_and_plays(tmp_path: Path) -> N
     rules, diagnostics = library.inspect(path)
     assert not diagnostics
     assert rules is not None
-    assert rules.model.options["cards_bonus"][1] == 10
+    assert rules.model.settings["cards_bonus"][1] == 10
     state, _ = rules.game(4).start(1)
     assert playout(state, Generator(1)) > 0
     assert state.over

@@ -54,7 +54,7 @@ def test_a_card_laid_from_a_hidden_pile_cannot_be_taken_back(tmp_path: Path) -> 
 
 def from_the_dark(game: Game, event: Event) -> bool:
     kind, _ = event.fields()["from"]
-    return game.layout[kind.name].seen not in ("all", "owner")
+    return game.fields[kind.name].seen not in ("all", "owner")
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -64,6 +64,6 @@ def test_a_tile_uncovered_in_play_cannot_be_taken_back(seed: int) -> None:
     while moves := match.state.legal_moves():
         step = match.play(moves[generator.below(len(moves))])
         if any(event.spec.kind == "card_laid" and from_the_dark(match.game, event) for event in step.events):
-            assert step.final
+            assert step.irreversible
             return
     pytest.fail("no tile was uncovered")

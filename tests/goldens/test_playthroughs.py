@@ -37,7 +37,7 @@ def fingerprint(value: object) -> str:
 
 def told(state: State, events: Sequence[Event]) -> str:
     """The messages of events, and a fingerprint of all of them, the quiet ones too."""
-    every = [plain(state.game.model, state.game.layout, e) for e in events]
+    every = [plain(state.game.model, state.game.fields, e) for e in events]
     names = [e.spec.message or e.spec.kind for e in events if e.told]
     return f"{' '.join(names) or '-'} [{fingerprint(every)}]"
 

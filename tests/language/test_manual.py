@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,27 +18,29 @@ from wongar_dsl.parser import parser
 from wongar_dsl.parser.keywords import grammar_text
 from wongar_dsl.text.codes import Severity
 
-MANUAL = Path(__file__).resolve().parents[2] / "docs" / "language.md"
+MANUAL = Path(__file__).resolve().parents[2] / "docs" / "language"
+INDEX = (MANUAL / "README.md").read_text(encoding="utf-8")
+CHAPTERS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(MANUAL.glob("*.md"))}
 STEPS = 60
 
 
 @dataclass(frozen=True)
 class Example:
-    """A fenced block of the manual: what it is (see `text`), the line that it begins in, and its text."""
+    """A fenced block of the manual: what it is (see `whole`), its chapter, the line that it begins in, and its text."""
 
     kind: str
+    chapter: str
     line: int
     text: str
 
     def __str__(self) -> str:
-        return f"{self.kind.replace(' ', '_') or 'game'}:{self.line}"
+        return f"{self.chapter}:{self.line}:{self.kind.replace(' ', '_') or 'game'}"
 
 
 def examples() -> Iterator[Example]:
-    found = re.finditer(r"^```rules ?([^\n]*)\n(.*?)^```$", MANUAL.read_text(encoding="utf-8"), re.M | re.S)
-    text = MANUAL.read_text(encoding="utf-8")
-    for match in found:
-        yield Example(match[1].strip(), text.count("\n", 0, match.start()) + 1, match[2])
+    for chapter, text in CHAPTERS.items():
+        for match in re.finditer(r"^```rules ?([^\n]*)\n(.*?)^```$", text, re.M | re.S):
+            yield Example(match[1].strip(), chapter, text.count("\n", 0, match.start()) + 1, match[2])
 
 
 ALL = list(examples())
@@ -109,6 +112,18 @@ def test_example_is_right_and_plays(example: Example, tmp_path: Path) -> None:
     check(write(tmp_path, whole(example)))
 
 
+def test_values_are_what_the_comments_say(tmp_path: Path) -> None:
+    """A comment that is a number is the value of its line."""
+    said = [m for e in ALL if e.kind == "values" for m in re.findall(r"^(.*?) +# (-?\d+)$", e.text, re.M)]
+    assert len(said) > 5
+    lines = [f"let x{i} = {value}\ntell worth_{i}(n: x{i})" for i, (value, _) in enumerate(said)]
+    rules, _ = inspect(write(tmp_path, f"{TABLE}\nplay\n{indented(chr(10).join(lines))}"))
+    assert rules is not None
+    _, events = rules.game(2).start(1)
+    told = [str(e.values[0]) for e in events if e.spec.message and e.spec.message.startswith("worth_")]
+    assert list(zip([value for value, _ in said], told, strict=True)) == said
+
+
 @pytest.mark.parametrize("example", [e for e in ALL if e.kind == "variant"], ids=str)
 def test_variant_is_right_and_plays(example: Example, tmp_path: Path) -> None:
     write(tmp_path, TABLE + "\nplay\n    nobody wins\n")
@@ -162,15 +177,78 @@ def test_every_word_has_an_example() -> None:
     assert sorted(words - shown - same) == []
 
 
+def test_list_of_reserved_words_is_the_one_of_the_program(tmp_path: Path, rewriting: bool) -> None:
+    """What it names cannot be declared, every other word of the grammar can; `--rewrite-goldens` writes it anew."""
+    from wongar_dsl.checker.context import BUILT_IN
+
+    words = set(re.findall(r"\b[a-z]{2,}\b", re.sub(r"//.*", "", grammar_text()))) | BUILT_IN
+    refused = set()
+    for word in words:
+        _, found = inspect(write(tmp_path, f"game g\n    players 2\n    source house rule\nscore {word}\n"))
+        if any(d.code in ("R0205", "R0101") for d in found):
+            refused.add(word)
+    block = "```words\n" + textwrap.fill(" ".join(sorted(refused, key=str.lower)), 116) + "\n```\n"
+    if rewriting:
+        text = re.sub(r"^```words\n.*?^```\n", block, CHAPTERS["files"], flags=re.M | re.S)
+        (MANUAL / "files.md").write_text(text, encoding="utf-8")
+    assert block in (MANUAL / "files.md").read_text(encoding="utf-8")
+
+
 def test_every_property_has_an_example() -> None:
     from wongar_dsl.checker.context import BUILT_IN
 
-    text = MANUAL.read_text(encoding="utf-8")
+    text = "".join(CHAPTERS.values())
     assert not {name for name in BUILT_IN if f"`{name}" not in text and f" {name} " not in text}
 
 
-def test_links_lead_somewhere() -> None:
-    text = MANUAL.read_text(encoding="utf-8")
+def test_limits_are_those_of_the_program() -> None:
+    from wongar_dsl.checker import coverings, declarations, expressions, lattices, limits
+    from wongar_dsl.engine import MAX_DECISIONS
+    from wongar_dsl.ir.metering import BUDGET
+    from wongar_dsl.lower.cycle_memory import CAPACITY
+    from wongar_dsl.model.shapes import MAX_SIDE
+    from wongar_dsl.parser.expressions import MAX_NUMBER
+
+    rows = re.findall(r"^\| ([a-z].*?) \| (.*) \|$", CHAPTERS["limits_and_mistakes"], re.M)
+    stated = {
+        what.split("(")[0].strip(): [int(n.replace(",", "")) for n in re.findall(r"\d[\d,]*\b", t)] for what, t in rows
+    }
+    assert stated == {
+        "what": [],
+        "a file": [parser.MAX_CHARACTERS, parser.MAX_ARTICLES],
+        "an article": [parser.MAX_LINES_OF_ARTICLE, limits.MAX_WRITTEN_OUT],
+        "a line": [parser.MAX_LINE, parser.MAX_LINE_TOKENS],
+        "nesting": [parser.MAX_INDENTS, parser.MAX_BRACKETS, expressions.MAX_CALLS],
+        "players": [declarations.MAX_PLAYERS],
+        "values of an enumeration, areas of a board, kinds of card, cards of a deck": [declarations.MAX_VALUES],
+        "cells of a table": [declarations.MAX_CELLS],
+        "values that a position is made of": [limits.MAX_STATE],
+        "a number": [MAX_NUMBER, 0],
+        "the lines of `lines of`": [lattices.MAX_LINE],
+        "the side of a shape; coverings of one `coverings` article": [
+            MAX_SIDE, coverings.MAX_COVERINGS, coverings.MAX_STEPS,
+        ],
+        "the memory of `without going round`": [CAPACITY],
+        "steps between two decisions": [BUDGET],
+        "decisions of a game": [MAX_DECISIONS],
+    }  # fmt: skip
+
+
+def anchors(text: str) -> set[str]:
+    """What the headings of a chapter can be reached by, as GitHub makes it."""
     titles = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S), re.M)
-    anchors = {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
-    assert not set(re.findall(r"\]\(#(.*?)\)", text)) - anchors
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_links_lead_somewhere(chapter: str) -> None:
+    for file, anchor in re.findall(r"\]\(([^#)]*)#?([^)]*)\)", CHAPTERS[chapter]):
+        target = MANUAL / (file or f"{chapter}.md")
+        assert target.is_file()
+        assert not anchor or anchor in anchors(target.read_text(encoding="utf-8"))
+
+
+def test_index_lists_every_chapter_once_by_its_title() -> None:
+    listed = re.findall(r"^\| \[(.*?)\]\((.*?)\.md\) \| ", INDEX, re.M)
+    titles = {(re.match(r"# (.*)\n", text)[1], name) for name, text in CHAPTERS.items() if name != "README"}
+    assert sorted(listed) == sorted(titles)

@@ -52,7 +52,7 @@ def test_everything_is_tried_before_nothing_is_left(tmp_path: Path, backend: str
     state, _ = maze(tmp_path, backend, leads_out=False).start(seed)
     dice = random.Random(seed)
     walked: list[tuple[int, str]] = []
-    place = state.game.layout["place"].base
+    place = state.game.fields["place"].base
     while not state.over:
         move = dice.choice(state.legal_moves())
         walked.append((state.cells[place], state.write(move)))

@@ -47,7 +47,7 @@ def play(tmp_path: Path, line: str, backend: str) -> dict[str, int]:
     path.write_text(ABSENT.format(line), encoding="utf-8")
     game = load(path).game(2, backend=backend)
     state, _ = game.start(1)
-    return {name: state.cells[place.base] for name, place in game.layout.items()}
+    return {name: state.cells[place.base] for name, place in game.fields.items()}
 
 
 @pytest.mark.parametrize("backend", ["reference", "python"])

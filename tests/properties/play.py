@@ -45,7 +45,7 @@ def game(name: str, seats: int, backend: str = "python", options: tuple[tuple[st
 
 def play(played: Game, seed: int, at_decision: Callable[[State, list[Option]], None]) -> State:
     """Play one game at random to its end; `at_decision` sees every state where somebody decides, and the last."""
-    runner, generator = played.runner, Generator(seed)
+    runner, generator = played.backend, Generator(seed)
     cells = runner.start(seed)
     runner.run(cells)
     for _ in range(BOUND):

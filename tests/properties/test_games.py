@@ -14,7 +14,7 @@ from wongar_dsl import ir, library
 from wongar_dsl.backends import BACKENDS
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import Game, IllegalMove, Move, State
-from wongar_dsl.engine.determinization import sample
+from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import observe
 from wongar_dsl.engine.saves import read_save, replay, write_save
@@ -104,15 +104,15 @@ def test_a_match_is_undone_to_its_start_and_played_again(name: str, seats: int) 
     for text in texts:
         before = list(undone.state.cells)
         step = undone.play(undone.state.read(text))
-        assert not (step.final and undone.can_undo())
+        assert not (step.irreversible and undone.can_undo())
         if undone.undo():
             assert undone.state.cells == before
             undone.play(undone.state.read(text))
     assert undone.state.cells == end
     while undone.undo():
         assert undone.state.cells == states[len(undone.steps)]
-    secret = any(place.seen != "all" for place in played.program.layout)
-    assert secret or any(step.final for step in match.steps) or not undone.steps
+    secret = any(place.seen != "all" for place in played.program.fields)
+    assert secret or any(step.irreversible for step in match.steps) or not undone.steps
 
 
 @on_every_game
@@ -141,13 +141,13 @@ def test_a_view_shows_nothing_that_is_hidden(name: str, seats: int) -> None:
         for viewer in (*range(seats), None):
             view = json.dumps(observe(state, viewer), ensure_ascii=False)
             for _ in range(2):
-                other = sample(state, viewer, generator)
+                other = determinize(state, viewer, generator)
                 seen += 1
                 differing += other.cells[ir.FIRST_FREE :] != state.cells[ir.FIRST_FREE :]
                 assert json.dumps(observe(other, viewer), ensure_ascii=False) == view
                 if viewer == state.seat:
                     assert other.legal_moves() == state.legal_moves()
-    hidden = any(p.seen not in ("all",) for p in game(name, seats).program.layout)
+    hidden = any(p.seen not in ("all",) for p in game(name, seats).program.fields)
     assert seen
     assert differing or not hidden
 
@@ -156,7 +156,7 @@ def test_a_view_shows_nothing_that_is_hidden(name: str, seats: int) -> None:
 def test_what_a_sampled_state_tells_a_seat_of_the_next_move_is_possible(name: str, seats: int) -> None:
     """A sampled state is one that can be played on: every option of it leads somewhere."""
     for state, generator in spread(game(name, seats), 2, 12):
-        other = sample(state, state.seat, generator)
+        other = determinize(state, state.seat, generator)
         for move in other.legal_moves():
             other.copy().apply(move)
 
@@ -187,7 +187,7 @@ def test_backends_agree(name: str, seats: int) -> None:
 @pytest.mark.parametrize("name", list(names()))
 def test_every_combination_of_options_plays_out(name: str) -> None:
     model = library.load(name).model
-    values = {n: sorted({low, high, start, min(low + 1, high)}) for n, (_, start, low, high) in model.options.items()}
+    values = {n: sorted({low, high, start, min(low + 1, high)}) for n, (_, start, low, high) in model.settings.items()}
     for combination in product(*values.values()):
         options = tuple(zip(values, combination, strict=True))
         for seats in sorted(set(model.players)):

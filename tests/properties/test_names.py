@@ -127,7 +127,7 @@ def test_a_third_elder_card(tmp_path: Path, base: str) -> None:
     game, _ = finished(variant(tmp_path, "set elder_card in area_deck to 3", base))
     state, _ = game.start(1)
     face = game.model.cards["area_card"].index("elder_card")
-    piles, slots = game.layout["area_pile"], game.layout["face_up"]
+    piles, slots = game.fields["area_pile"], game.fields["face_up"]
     for i in range(10):
         at = piles.base + i * piles.width
         pile = [*state.cells[at + 1 : at + 1 + state.cells[at]], state.cells[slots.base + i]]

@@ -43,7 +43,7 @@ class Count:
         self.total = sum(expected[f.name] << (10 * i) for i, f in enumerate(faces))
         self.places = [
             (p.kind, p.base + i * p.width, p.width)
-            for p in played.program.layout
+            for p in played.program.fields
             if p.type == kind and p.kind in ("pile", "heap", "slot")
             for i in range(_product(p.sizes))
         ]
@@ -83,7 +83,7 @@ def _product(sizes: tuple[int, ...]) -> int:
 
 def counting_tokens(played: Game) -> Callable[[State], None]:
     """A check that each player's tokens are all there, in supply, bag and ground."""
-    supply, bag, ground = (played.layout[name] for name in ("supply", "bag", "ground"))
+    supply, bag, ground = (played.fields[name] for name in ("supply", "bag", "ground"))
     seats, width = played.seats, supply.width
     spread = seats * width
     everything = [n for _ in range(seats) for n in TOKENS]

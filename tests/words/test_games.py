@@ -10,7 +10,7 @@ from wongar_dsl import library
 from wongar_dsl.model import Model, Type
 from wongar_dsl.words import available
 from wongar_dsl.words.catalog_check import MessageSpec, check
-from wongar_dsl.words.locale import load_speech
+from wongar_dsl.words.locale import load_locale
 
 GAMES = tuple(library.shipped())
 
@@ -63,7 +63,7 @@ def test_every_message_can_be_said_with_every_term(game: str, language: str) -> 
 @pytest.mark.parametrize("language", available())
 @pytest.mark.parametrize("game", GAMES)
 def test_every_decision_and_option_has_its_sentence(game: str, language: str) -> None:
-    catalog = load_speech(language, ()).catalog
+    catalog = load_locale(language, ()).catalog
     for model in models(game):
         for decision in model.decisions.values():
             names = [f"{game}.decision.{decision.name}"]
@@ -75,5 +75,5 @@ def test_every_decision_and_option_has_its_sentence(game: str, language: str) ->
 @pytest.mark.parametrize("game", GAMES)
 def test_no_sentence_of_a_game_is_left_over(game: str) -> None:
     known = {spec.name.partition(".")[2] for spec in told(game)}
-    own = [n.partition(".")[2] for n in load_speech("en", ()).catalog.entries if n.startswith(f"{game}.")]
+    own = [n.partition(".")[2] for n in load_locale("en", ()).catalog.entries if n.startswith(f"{game}.")]
     assert [name for name in own if "." not in name and name not in known] == []

@@ -14,17 +14,17 @@ _ABSENT = frozenset(
 )
 
 
-class Doubts:
+class Nullability:
     """Follows values that may be nobody through the names that they are given."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
         self._doubtful: set[Local] = set()
         ways = [(local, e) for local, e in self._ways() if local.type.can_be_none]
-        while more := {local for local, e in ways if local not in self._doubtful and self.about(e)}:
+        while more := {local for local, e in ways if local not in self._doubtful and self.may_be_none(e)}:
             self._doubtful |= more
 
-    def about(self, e: s.Expression) -> bool:
+    def may_be_none(self, e: s.Expression) -> bool:
         """Whether a value may be nobody."""
         kind = self._model.types.get(e)
         if kind is None or not (kind.can_be_none or kind == NONE):
@@ -32,7 +32,7 @@ class Doubts:
         if isinstance(e, s.Nobody):
             return True
         if isinstance(e, s.Either):
-            return self.about(e.then) or self.about(e.other)
+            return self.may_be_none(e.then) or self.may_be_none(e.other)
         if isinstance(e, s.Quantified):
             return e.kind == "first"
         ref = self._model.refs.get(e)
@@ -45,12 +45,12 @@ class Doubts:
                 return -1 in self._model.tables[ref.name].cells
             case "define":
                 article = self._model.articles["define", ref.name]
-                return isinstance(article, s.Define) and self.about(article.value)
+                return isinstance(article, s.Define) and self.may_be_none(article.value)
             case "player":
                 number = e.arguments[0] if isinstance(e, s.Called) else None
                 return not (isinstance(number, s.Number) and 1 <= number.value <= self._model.players[0])
             case "left" | "right":
-                return isinstance(e, s.Of) and self.about(e.owner)
+                return isinstance(e, s.Of) and self.may_be_none(e.owner)
         return ref.kind in _ABSENT
 
     def _ways(self) -> Iterator[tuple[Local, s.Expression]]:

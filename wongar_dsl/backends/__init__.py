@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.backends.protocol import Dice, Option, RawEvent, RuleFault, Runner, State, Values
-from wongar_dsl.backends.registry import BACKENDS, runner
+from wongar_dsl.backends.protocol import Backend, Dice, Option, RawEvent, RuleFault, State, Values
+from wongar_dsl.backends.registry import BACKENDS, load_backend
 
-__all__ = ["BACKENDS", "Dice", "Option", "RawEvent", "RuleFault", "Runner", "State", "Values", "runner"]
+__all__ = ["BACKENDS", "Backend", "Dice", "Option", "RawEvent", "RuleFault", "State", "Values", "load_backend"]

@@ -24,7 +24,7 @@ class RuleFault(Exception):
         super().__init__(f"{fault.code} in {fault.rule} at {fault.span}")
 
 
-class Runner(Protocol):
+class Backend(Protocol):
     """A program made ready to run."""
 
     def start(self, seed: int) -> State:
@@ -38,13 +38,13 @@ class Runner(Protocol):
         `dice` answers instead of the state's own generator: it gets n and gives a number below n.
         """
 
-    def go(self, state: State) -> list[Option]:
+    def advance(self, state: State) -> list[Option]:
         """As `run` without events, through the pause before play too, and then `options`: what playouts do."""
 
     def options(self, state: State) -> list[Option]:
         """The options of the decision that the state waits for, in their order."""
 
-    def call(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
+    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
         """The value of one procedure in a state, which stays as it is."""
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:

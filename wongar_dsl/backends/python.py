@@ -16,13 +16,12 @@ from typing import Any, cast
 from wongar_dsl import ir
 from wongar_dsl.backends import chance
 from wongar_dsl.backends.protocol import Dice, Option, RawEvent, RuleFault, State
-from wongar_dsl.cache import Store
+from wongar_dsl.cache import Cache
 from wongar_dsl.ir.metering import BUDGET
 
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
 _CALLS = frozenset({"min", "max"})
-#: How many turns of blocks one run may take.
-MAX_TURNS = 200_000
+#: Blocks that follow one another stand inside of each other up to this depth.
 MAX_DEPTH = 60
 
 
@@ -30,43 +29,41 @@ class Over(Exception):
     """The game has ended."""
 
 
-class Generated:
+class PythonBackend:
     """Runs a program as generated Python."""
 
-    def __init__(self, program: ir.Program, store: Store | None = None) -> None:
+    def __init__(self, program: ir.Program, cache: Cache | None = None) -> None:
+        """Raises SyntaxError, RecursionError or MemoryError where Python's compiler is not up to the program."""
         self._program = program
-        self._store = store
+        self._cache = cache
         self._initial = [0] * program.size
         for address, value in program.initial:
             self._initial[address] = value
         self._initial[ir.AT_BLOCK] = program.entry
         self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
-
-    @cached_property
-    def _quiet(self) -> dict[str, Any]:
-        return _load(self._program, False, self._store)
+        self._quiet = _load(program, False, cache)
 
     @cached_property
     def _telling(self) -> dict[str, Any]:
-        return _load(self._program, True, self._store)
+        return _load(self._program, True, self._cache)
 
     @cached_property
     def _listers(self) -> list[Callable[[State], list[Option]]]:
         return cast("list[Callable[[State], list[Option]]]", self._quiet["LISTERS"])
 
     @cached_property
-    def go(self) -> Callable[[State], list[Option]]:
-        """See `Runner.go`."""
+    def advance(self) -> Callable[[State], list[Option]]:
+        """See `Backend.go`."""
         return cast("Callable[[State], list[Option]]", self._quiet["go"])
 
     def start(self, seed: int) -> State:
-        """See `Runner.start`."""
+        """See `Backend.start`."""
         state = self._initial.copy()
         state[ir.AT_CHANCE] = chance.start(seed)
         return state
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
-        """See `Runner.run`."""
+        """See `Backend.run`."""
         module = self._quiet if events is None else self._telling
         module["DICE"][0] = dice
         try:
@@ -75,17 +72,17 @@ class Generated:
             module["DICE"][0] = None
 
     def options(self, state: State) -> list[Option]:
-        """See `Runner.options`."""
+        """See `Backend.options`."""
         decision = state[2]
         return self._listers[decision](state) if decision >= 0 else []
 
-    def call(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
-        """See `Runner.call`."""
+    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
+        """See `Backend.call`."""
         self._quiet["FUEL"][0] = BUDGET
         return cast(int, self._quiet["PROCEDURES"][procedure](state.copy(), None, *arguments))
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
-        """See `Runner.choose`."""
+        """See `Backend.choose`."""
         state[0], addresses = self._ways[state[2]][option[0]]
         state[5] = time
         i = 1
@@ -174,12 +171,8 @@ def run(S, E):
     FUEL[0] = BUDGET
     S[2] = -1
     try:
-        for _ in TURNS:
+        while block >= 0:
             block = BLOCKS[block](S, E)
-            if block < 0:
-                break
-        else:
-            fail(TURN_FAULTS[block])
     except Over:
         S[2] = S[3] = -1
         S[FRAMES:] = BLANK
@@ -194,14 +187,13 @@ def go(S):
 """
 
 
-def _load(program: ir.Program, telling: bool, store: Store | None) -> dict[str, Any]:
+def _load(program: ir.Program, telling: bool, cache: Cache | None) -> dict[str, Any]:
     module: dict[str, Any] = {
         "DICE": [None],
         "PROCEDURES": {},
         "W": [0] * program.scratch,
         "FUEL": [0],
         "SHORT": [None],
-        "TURNS": range(MAX_TURNS),
         "FRAMES": program.frames,
         "BLANK": [0] * (program.size - program.frames),
         "BUDGET": BUDGET,
@@ -211,25 +203,22 @@ def _load(program: ir.Program, telling: bool, store: Store | None) -> dict[str, 
     }
     module |= {f"T{i}": table for i, table in enumerate(program.tables)}
     module |= {f"L{i}": lists for i, lists in enumerate(program.lists)}
-    # Every block begins with its charge, which knows the fault of its rule.
-    firsts = [b.body[0] if b.body else None for b in program.blocks]
-    module["TURN_FAULTS"] = [f.fault if isinstance(f, ir.Charge) else 0 for f in firsts]
-    exec(compile_source(program, telling, store), module)  # noqa: S102 (our own source, of numbers and generated names)
+    exec(compile_source(program, telling, cache), module)  # noqa: S102 (our own source, of numbers and generated names)
     return module
 
 
-def compile_source(program: ir.Program, telling: bool, store: Store | None = None) -> CodeType:
+def compile_source(program: ir.Program, telling: bool, cache: Cache | None = None) -> CodeType:
     """The code of a program's module."""
     source = _Source(program, telling).text()
-    kept = store.get("code", source) if store is not None else None
+    kept = cache.get("code", source) if cache is not None else None
     if kept is not None:
         with contextlib.suppress(EOFError, ValueError, TypeError):
             code = marshal.loads(kept)
             if isinstance(code, CodeType):
                 return code
     code = compile(source, f"<{program.name}>", "exec", dont_inherit=True)
-    if store is not None:
-        store.put(marshal.dumps(code), "code", source)
+    if cache is not None:
+        cache.put(marshal.dumps(code), "code", source)
     return code
 
 
@@ -244,9 +233,10 @@ class _Source:
         listers = {d.lister for d in self.program.decisions}
         for number, procedure in enumerate(self.program.procedures):
             if number in listers:
-                self.lines += [f"def q{number}(S):", " FUEL[0] = BUDGET", " E = []"]
+                # A run that looks whether there is a choice pays for it; whoever asks from outside has its own budget.
+                self.lines += [f"def l{number}(S):", " E = []"]
                 self.body(procedure.body, 1)
-                self.lines.append(" return E")
+                self.lines += [" return E", f"def q{number}(S):", " FUEL[0] = BUDGET", f" return l{number}(S)"]
                 continue
             parameters = "".join(f", v{i}" for i in range(procedure.parameters))
             self.lines.append(f"def p{number}(S, E{parameters}):")
@@ -297,9 +287,7 @@ class _Source:
     def block(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
         """A block's statements, and how it goes on; blocks for which it is too deep here are added to `waiting`."""
         block = self.program.blocks[number]
-        # What a block costs is paid for by the turns that `run` allows; loops inside have charges of their own.
-        body = block.body[1:] if block.body and isinstance(block.body[0], ir.Charge) else block.body
-        for statement in body:
+        for statement in block.body:
             self.statement(statement, depth)
         pad = " " * depth
         match block.end:
@@ -317,7 +305,7 @@ class _Source:
                 self.lines += [f"{pad}S[2] = {decision}", f"{pad}S[3] = {self.value(seat)}"]
                 if otherwise >= 0:
                     lister = self.program.decisions[decision].lister
-                    self.lines.append(f"{pad}SHORT[0] = F = q{lister}(S)")
+                    self.lines.append(f"{pad}SHORT[0] = F = l{lister}(S)")
                     self.lines.append(f"{pad}if F: return -1")
                     self.onward(otherwise, heads, depth, waiting)
                 else:
@@ -422,7 +410,7 @@ class _Source:
                 return f"v{into} = {'pop_bottom' if bottom else 'pop'}(S, {self.value(pile)}, {fault})"
             case ir.Draw(pile=pile, card=card, fault=fault):
                 return f"draw(S, {self.value(pile)}, {self.value(card)}, {fault})"
-            case ir.Imprint(into=into, first=first, end=end):
+            case ir.HashState(into=into, first=first, end=end):
                 return f"v{into} = imprint(S, {first}, {end})"
             case ir.Shuffle(pile=pile):
                 return f"shuffle(S, {self.value(pile)})"

@@ -21,14 +21,14 @@ class _Over(Exception):
     pass
 
 
-class Reference:
+class ReferenceBackend:
     """Runs a program by walking it."""
 
     def __init__(self, program: ir.Program) -> None:
         self._program = program
 
     def start(self, seed: int) -> State:
-        """See `Runner.start`."""
+        """See `Backend.start`."""
         state = [0] * self._program.size
         for address, value in self._program.initial:
             state[address] = value
@@ -37,7 +37,7 @@ class Reference:
         return state
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
-        """See `Runner.run`."""
+        """See `Backend.run`."""
         if state[ir.AT_BLOCK] < 0:
             return
         walker = _Walker(self._program, state, events, dice)
@@ -51,26 +51,26 @@ class Reference:
         if state[ir.AT_DECISION] != ir.READY:
             state[ir.AT_BLOCK] = -1
 
-    def go(self, state: State) -> list[Option]:
-        """See `Runner.go`."""
+    def advance(self, state: State) -> list[Option]:
+        """See `Backend.go`."""
         self.run(state)
         while state[ir.AT_DECISION] == ir.READY:
             self.run(state)
         return self.options(state)
 
     def options(self, state: State) -> list[Option]:
-        """See `Runner.options`."""
+        """See `Backend.options`."""
         if state[ir.AT_DECISION] < 0:
             return []
         decision = self._program.decisions[state[ir.AT_DECISION]]
         return _Walker(self._program, state, None, None).options(decision)
 
-    def call(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
-        """See `Runner.call`."""
+    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
+        """See `Backend.call`."""
         return _Walker(self._program, state.copy(), None, None).call(procedure, list(arguments))
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
-        """See `Runner.choose`."""
+        """See `Backend.choose`."""
         spec = self._program.decisions[state[ir.AT_DECISION]].options[option[0]]
         for address, value in zip(spec.addresses, option[1:], strict=True):
             state[address] = value
@@ -232,7 +232,7 @@ class _Walker:
                 if not places:
                     self.fail(fault)
                 self.out(at, places[-1])
-            case ir.Imprint(into=into, first=first, end=end):
+            case ir.HashState(into=into, first=first, end=end):
                 number = 0
                 for cell in (*state[ir.FIRST_FREE : first], *state[end:]):
                     number = (number * ir.FACTOR + cell + 1) & ir.MASK

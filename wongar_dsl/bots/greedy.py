@@ -7,7 +7,7 @@ from wongar_dsl.backends.chance import Generator
 from wongar_dsl.bots.playouts import playout, value_for
 from wongar_dsl.bots.protocol import serious_moves, solves
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.determinization import sample
+from wongar_dsl.engine.determinization import determinize
 
 PLAYOUTS = 24
 
@@ -34,7 +34,7 @@ class GreedyBot:
         rounds = max(2, self._playouts // len(moves))
         for _ in range(rounds):
             # All options are tried in the same sampled state and with the same luck, so that it weighs on them alike.
-            world = sample(state, seat, generator)
+            world = determinize(state, seat, generator)
             luck = generator.below(1 << 62)
             for i, move in enumerate(moves):
                 result = self._result(world, move, seat, Generator(luck))
@@ -46,10 +46,10 @@ class GreedyBot:
 
     def _result(self, world: State, move: Move, seat: int, generator: Generator) -> float | None:
         state = world.copy()
-        if move.raw not in state.game.runner.options(state.cells):
+        if move.raw not in state.game.backend.options(state.cells):
             return None
         try:
-            state.game.runner.choose(state.cells, move.raw)
+            state.game.backend.choose(state.cells, move.raw)
             playout(state, generator)
         except RuleFault:
             return None

@@ -10,13 +10,13 @@ MAX_PLAYOUT = 5000
 
 def playout(state: State, generator: Generator, limit: int = MAX_PLAYOUT) -> int:
     """Play at random to the end, in place, without events; gives the number of decisions."""
-    runner, cells = state.game.runner, state.cells
-    options = runner.go(cells)
+    runner, cells = state.game.backend, state.cells
+    options = runner.advance(cells)
     for count in range(limit):
         if not options:
             return count
         runner.choose(cells, options[generator.below(len(options))])
-        options = runner.go(cells)
+        options = runner.advance(cells)
     return limit
 
 

@@ -27,7 +27,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CaseFailure:
     """Something wrong with a case or its file: the name of the message, the line, and the message's arguments."""
 
     code: str
@@ -39,15 +39,15 @@ class CaseError(Exception):
     """A file of cases, or a case, that means nothing."""
 
     def __init__(self, code: str, line: int, **arguments: Argument) -> None:
-        self.finding = Finding(code, line, arguments)
+        self.finding = CaseFailure(code, line, arguments)
         super().__init__(f"line {line}: {code} {arguments}")
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class YamlNode:
     """A part of a file: a text, a list or a mapping, and the line where it begins."""
 
-    value: str | list[Node] | dict[str, Node]
+    value: str | list[YamlNode] | dict[str, YamlNode]
     line: int
 
     @property
@@ -65,14 +65,14 @@ class Node:
         return self.text
 
     @property
-    def items(self) -> list[Node]:
+    def items(self) -> list[YamlNode]:
         """The items of a list; raises `CaseError` where it is none."""
         if not isinstance(self.value, list):
             raise CaseError("cases.shape", self.line, expected="list")
         return self.value
 
     @property
-    def mapping(self) -> dict[str, Node]:
+    def mapping(self) -> dict[str, YamlNode]:
         """The values of a mapping by key; raises `CaseError` where it is none."""
         if not isinstance(self.value, dict):
             raise CaseError("cases.shape", self.line, expected="mapping")
@@ -86,22 +86,22 @@ class Node:
         return int(self.text)
 
     @property
-    def several(self) -> list[Node]:
+    def several(self) -> list[YamlNode]:
         """The items of a list, or the one thing itself."""
         return self.value if isinstance(self.value, list) else [self]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CaseStep:
     """A step of a case: a move (of a seat, where that is told), a move that must be illegal, what is laid out anew, or
     what holds now."""
 
     line: int
     move: str = ""
-    seat: Node | None = None
-    illegal: Mapping[str, Node] | None = None
-    expect: Mapping[str, Node] | None = None
-    position: Mapping[str, Node] | None = None
+    seat: YamlNode | None = None
+    illegal: Mapping[str, YamlNode] | None = None
+    expect: Mapping[str, YamlNode] | None = None
+    position: Mapping[str, YamlNode] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +118,10 @@ class Case:
     names: tuple[str, ...]
     seats: int
     seed: int
-    options: Mapping[str, Node]
+    options: Mapping[str, YamlNode]
     setup: bool
-    positions: tuple[Mapping[str, Node], ...]
-    steps: tuple[Step, ...]
+    positions: tuple[Mapping[str, YamlNode], ...]
+    steps: tuple[CaseStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,13 +167,13 @@ def read(path: Path) -> CaseFile:
     return CaseFile(path, game, cases)
 
 
-def parse(text: str) -> Node:
+def parse(text: str) -> YamlNode:
     """The tree of a text; raises `CaseError` for what is no YAML, too deep, too clever, or names a key twice."""
-    result: list[Node] = []
+    result: list[YamlNode] = []
     # One entry for each open collection, and for a mapping the key that waits for its value.
-    open_ones: list[tuple[list[Node] | dict[str, Node], str | None]] = []
+    open_ones: list[tuple[list[YamlNode] | dict[str, YamlNode], str | None]] = []
 
-    def put(node: Node) -> None:
+    def put(node: YamlNode) -> None:
         if not open_ones:
             result.append(node)
             return
@@ -194,10 +194,10 @@ def parse(text: str) -> Node:
             if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
                 raise CaseError("cases.alias", line)
             if isinstance(event, yaml.ScalarEvent):
-                put(Node(event.value, line))
+                put(YamlNode(event.value, line))
             elif isinstance(event, yaml.CollectionStartEvent):
-                opened: list[Node] | dict[str, Node] = [] if isinstance(event, yaml.SequenceStartEvent) else {}
-                put(Node(opened, line))
+                opened: list[YamlNode] | dict[str, YamlNode] = [] if isinstance(event, yaml.SequenceStartEvent) else {}
+                put(YamlNode(opened, line))
                 open_ones.append((opened, None))
                 if len(open_ones) > DEEPEST:
                     raise CaseError("cases.too_deep", line, limit=DEEPEST)
@@ -205,16 +205,15 @@ def parse(text: str) -> Node:
                 open_ones.pop()
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        problem = str(getattr(error, "problem", None) or "")
-        raise CaseError("cases.yaml", mark.line + 1 if mark else 1, problem=problem) from None
+        raise CaseError("cases.yaml", mark.line + 1 if mark else 1) from None
     except ValueError:
-        raise CaseError("cases.yaml", 1, problem="") from None
+        raise CaseError("cases.yaml", 1) from None
     if len(result) != 1:
         raise CaseError("cases.shape", 1, expected="mapping")
     return result[0]
 
 
-def _keys(node: Node, known: tuple[str, ...], needed: tuple[str, ...] = ()) -> dict[str, Node]:
+def _keys(node: YamlNode, known: tuple[str, ...], needed: tuple[str, ...] = ()) -> dict[str, YamlNode]:
     keys = node.mapping
     for key, value in keys.items():
         if key not in known:
@@ -227,7 +226,7 @@ def _keys(node: Node, known: tuple[str, ...], needed: tuple[str, ...] = ()) -> d
     return keys
 
 
-def _expected(node: Node) -> dict[str, Node]:
+def _expected(node: YamlNode) -> dict[str, YamlNode]:
     """What a step expects; raises `CaseError` for what nothing can be expected of."""
     keys = _keys(node, EXPECTED)
     for seen in keys["sees"].mapping.values() if "sees" in keys else ():
@@ -235,7 +234,7 @@ def _expected(node: Node) -> dict[str, Node]:
     return keys
 
 
-def _case(node: Node, file: Mapping[str, Node]) -> Case:
+def _case(node: YamlNode, file: Mapping[str, YamlNode]) -> Case:
     keys = _keys(node, _CASE, needed=("name",))
     if "players" in file and "seats" not in keys:
         keys = {"players": file["players"], **keys}
@@ -255,7 +254,7 @@ def _case(node: Node, file: Mapping[str, Node]) -> Case:
         raise CaseError("cases.no_position", keys["position"].line)
     steps = [_step(n) for n in keys["moves"].items] if "moves" in keys else []
     if "expect" in keys:
-        steps.append(Step(keys["expect"].line, expect=_expected(keys["expect"])))
+        steps.append(CaseStep(keys["expect"].line, expect=_expected(keys["expect"])))
     return Case(
         name=keys["name"].text,
         line=node.line,
@@ -270,18 +269,18 @@ def _case(node: Node, file: Mapping[str, Node]) -> Case:
     )
 
 
-def _step(node: Node) -> Step:
+def _step(node: YamlNode) -> CaseStep:
     if isinstance(node.value, str):
-        return Step(node.line, move=node.spoken)
+        return CaseStep(node.line, move=node.spoken)
     if len(node.mapping) != 1:
         raise CaseError("cases.shape", node.line, expected="move")
     ((key, value),) = node.mapping.items()
     if key == "position":
-        return Step(node.line, position=value.mapping)
+        return CaseStep(node.line, position=value.mapping)
     if key == "expect":
-        return Step(node.line, expect=_expected(value))
+        return CaseStep(node.line, expect=_expected(value))
     if key == "illegal":
-        return Step(
+        return CaseStep(
             node.line, illegal={"move": value} if isinstance(value.value, str) else _keys(value, _ILLEGAL, ("move",))
         )
-    return Step(node.line, move=value.spoken, seat=Node(key, node.line))
+    return CaseStep(node.line, move=value.spoken, seat=YamlNode(key, node.line))

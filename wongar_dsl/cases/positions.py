@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from wongar_dsl import ir
-from wongar_dsl.cases.file import CaseError, Finding, Node
+from wongar_dsl.cases.file import CaseError, CaseFailure, YamlNode
 from wongar_dsl.engine import Game, State, notation
 from wongar_dsl.engine.observation import content, copies, extent, size_at
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, Type
@@ -24,7 +24,7 @@ COUNTED = ("tokens", "heap", "pile", "slot")
 MOST_TOKENS = 100_000
 
 
-class Table:
+class PositionReader:
     """Reads positions for one game; `names` are names that seats have beside their numbers."""
 
     def __init__(self, game: Game, names: tuple[str, ...] = ()) -> None:
@@ -34,7 +34,7 @@ class Table:
 
     # ---- names ----
 
-    def value(self, kind: Type, node: Node) -> int:
+    def value(self, kind: Type, node: YamlNode) -> int:
         """The value of a type that a text names; raises `CaseError`."""
         text = node.text
         if kind == PLAYER and text in self._names:
@@ -61,23 +61,23 @@ class Table:
             return self._names[value]
         return notation.write_value(self._model, kind, value)
 
-    def place(self, name: str, line: int) -> ir.Place:
+    def place(self, name: str, line: int) -> ir.Field:
         """The place of a name; raises `CaseError`."""
-        for place in self._game.program.layout:
+        for place in self._game.program.fields:
             if place.name == name:
                 return place
-        known = [p.name for p in self._game.program.layout]
+        known = [p.name for p in self._game.program.fields]
         raise CaseError("cases.unknown_place", line, name=name, suggestion=did_you_mean(name, known) or "")
 
-    def spots(self, position: Mapping[str, Node]) -> Iterator[tuple[ir.Place, str, int, int, Node]]:
+    def spots(self, position: Mapping[str, YamlNode]) -> Iterator[tuple[ir.Field, str, int, int, YamlNode]]:
         """Each copy that a position speaks of: its place, its name, its index, its address, and what is said of it."""
         for name, node in position.items():
             place = self.place(name, node.line)
             yield from self._copies(place, 0, name, 0, node)
 
     def _copies(
-        self, place: ir.Place, depth: int, called: str, copy: int, node: Node
-    ) -> Iterator[tuple[ir.Place, str, int, int, Node]]:
+        self, place: ir.Field, depth: int, called: str, copy: int, node: YamlNode
+    ) -> Iterator[tuple[ir.Field, str, int, int, YamlNode]]:
         if depth == len(place.indices):
             yield place, called, copy, place.base + copy * place.width, node
             return
@@ -87,29 +87,29 @@ class Table:
             if key == ALL:
                 values = list(range(place.sizes[depth]))
             else:
-                values = [self.value(kind, Node(part.strip(), inner.line)) for part in parts]
+                values = [self.value(kind, YamlNode(part.strip(), inner.line)) for part in parts]
             for value in values:
                 index = copy * place.sizes[depth] + value
                 yield from self._copies(place, depth + 1, f"{called}[{self.shown(kind, value)}]", index, inner)
 
-    def _held(self, place: ir.Place, copy: int) -> Type:
+    def _held(self, place: ir.Field, copy: int) -> Type:
         """The type of what stands in a copy of a place."""
         if place.kind != "place":
             return place.type
         board = getattr(self._model.articles["figure", self._model.figures[copy]], "board", None)
         return Type("board", board.text) if board is not None else NUMBER
 
-    def _things(self, place: ir.Place, node: Node) -> list[int]:
+    def _things(self, place: ir.Field, node: YamlNode) -> list[int]:
         return [self.value(place.type, item) for item in node.items]
 
     # ---- laying out ----
 
-    def lay(self, state: State, position: Mapping[str, Node]) -> None:
+    def lay(self, state: State, position: Mapping[str, YamlNode]) -> None:
         """Lay out a position in a state; raises `CaseError`."""
         for place, _, copy, at, node in self.spots(position):
             self._put(state.cells, place, copy, at, node)
 
-    def _put(self, cells: list[int], place: ir.Place, copy: int, at: int, node: Node) -> None:
+    def _put(self, cells: list[int], place: ir.Field, copy: int, at: int, node: YamlNode) -> None:
         match place.kind:
             case "tokens" | "heap":
                 counts = at + (place.kind == "heap")
@@ -121,7 +121,7 @@ class Table:
                     for key, number in node.mapping.items():
                         if not 0 <= number.number <= MOST_TOKENS:
                             raise CaseError("cases.value", number.line, name=number.text, expected="number")
-                        cells[counts + self.value(place.type, Node(key, number.line))] = number.number
+                        cells[counts + self.value(place.type, YamlNode(key, number.line))] = number.number
                 if place.kind == "heap":
                     cells[at] = sum(cells[counts : counts + width])
             case "layout":
@@ -135,7 +135,7 @@ class Table:
             case _:
                 cells[at] = self.value(self._held(place, copy), node)
 
-    def _laid(self, place: ir.Place, node: Node) -> dict[int, tuple[int, int]]:
+    def _laid(self, place: ir.Field, node: YamlNode) -> dict[int, tuple[int, int]]:
         """The cards that a position lays: for each the area, counted from 1, and its turn (`b3/2`)."""
         article = self._model.articles["zone", place.name]
         board = getattr(article, "board", None)
@@ -143,18 +143,18 @@ class Table:
         result = {}
         for key, item in node.mapping.items():
             area, _, turn = item.text.partition("/")
-            value = self.value(Type("board", board.text), Node(area, item.line))
-            turned = Node(turn or "0", item.line).number % self._model.boards[board.text].directions
-            result[self.value(place.type, Node(key, item.line))] = (value + 1, turned)
+            value = self.value(Type("board", board.text), YamlNode(area, item.line))
+            turned = YamlNode(turn or "0", item.line).number % self._model.boards[board.text].directions
+            result[self.value(place.type, YamlNode(key, item.line))] = (value + 1, turned)
         return result
 
-    def _put_layout(self, cells: list[int], place: ir.Place, at: int, node: Node) -> None:
+    def _put_layout(self, cells: list[int], place: ir.Field, at: int, node: YamlNode) -> None:
         laid = self._laid(place, node)
         cells[at : at + place.width] = [len(laid), *(0,) * (place.width - 1)]
         for card, pair in laid.items():
             cells[at + 1 + 2 * card : at + 3 + 2 * card] = pair
 
-    def _put_pile(self, cells: list[int], place: ir.Place, at: int, node: Node) -> None:
+    def _put_pile(self, cells: list[int], place: ir.Field, at: int, node: YamlNode) -> None:
         if isinstance(node.value, list):
             cards = self._things(place, node)[::-1]
         else:
@@ -170,21 +170,21 @@ class Table:
         cells[at : at + place.width] = [len(cards), *cards, *(0,) * (place.capacity - len(cards))]
 
     @staticmethod
-    def _top(node: Node) -> Node:
+    def _top(node: YamlNode) -> YamlNode:
         if set(node.mapping) != {"top"}:
             raise CaseError("cases.shape", node.line, expected="pile")
         return node.mapping["top"]
 
-    def _put_score(self, cells: list[int], place: ir.Place, at: int, node: Node) -> None:
+    def _put_score(self, cells: list[int], place: ir.Field, at: int, node: YamlNode) -> None:
         if isinstance(node.value, str):
             cells[at] = node.number
             return
         for key, number in node.mapping.items():
-            origin = self.value(place.type, Node(key, number.line))
+            origin = self.value(place.type, YamlNode(key, number.line))
             cells[at] += number.number - cells[at + 1 + origin]
             cells[at + 1 + origin] = number.number
 
-    def _space(self, place: ir.Place, node: Node) -> int:
+    def _space(self, place: ir.Field, node: YamlNode) -> int:
         spaces = sum(n for _, n in self._model.tracks[place.name])
         if not 1 <= node.number <= spaces:
             raise CaseError("cases.value", node.line, name=node.text, expected="number")
@@ -192,19 +192,19 @@ class Table:
 
     # ---- comparing ----
 
-    def compare(self, state: State, position: Mapping[str, Node]) -> Iterator[Finding]:
+    def compare(self, state: State, position: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         """Where a state is not as a position says; raises `CaseError` for a position that means nothing."""
         for place, called, copy, at, node in self.spots(position):
             expected, found = self._both(state.cells, place, copy, at, node)
             if expected != found:
-                yield Finding("cases.content", node.line, {"place": called, "expected": expected, "found": found})
+                yield CaseFailure("cases.content", node.line, {"place": called, "expected": expected, "found": found})
 
-    def compare_totals(self, state: State, totals: Mapping[str, Node]) -> Iterator[Finding]:
+    def compare_totals(self, state: State, totals: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         """Where there are not as many of a sort of cards or tokens, in all zones together, as is said."""
         for name, node in totals.items():
-            places = [p for p in self._game.program.layout if p.kind in (*COUNTED, "layout") and p.type.name == name]
+            places = [p for p in self._game.program.fields if p.kind in (*COUNTED, "layout") and p.type.name == name]
             if not places:
-                known = sorted({p.type.name for p in self._game.program.layout if p.kind in COUNTED})
+                known = sorted({p.type.name for p in self._game.program.fields if p.kind in COUNTED})
                 suggestion = did_you_mean(name, known) or ""
                 raise CaseError("cases.unknown_place", node.line, name=name, suggestion=suggestion)
             kind = places[0].type
@@ -212,11 +212,11 @@ class Table:
             counts = [there[self._model.value_name(kind, i)] for i in range(self._model.size(kind, self._game.seats))]
             expected, found = self._counted(places[0], counts, node)
             if expected != found:
-                yield Finding("cases.content", node.line, {"place": name, "expected": expected, "found": found})
+                yield CaseFailure("cases.content", node.line, {"place": name, "expected": expected, "found": found})
 
     def compare_seen(
-        self, state: State, position: Mapping[str, Node], seat: int | None, viewer: str
-    ) -> Iterator[Finding]:
+        self, state: State, position: Mapping[str, YamlNode], seat: int | None, viewer: str
+    ) -> Iterator[CaseFailure]:
         """Where a seat, or with None a watcher, sees anything else than a position says; `viewer` is its name."""
         for place, called, copy, at, node in self.spots(position):
             seen = extent(place, _indices(place, copy), seat)
@@ -231,10 +231,10 @@ class Table:
                 found = (HIDDEN if seen == "nothing" else str(size_at(state, place, at)),)
             if expected != found:
                 about = {"seat": viewer, "place": called}
-                yield Finding("cases.sees", node.line, {**about, "expected": expected, "found": found})
+                yield CaseFailure("cases.sees", node.line, {**about, "expected": expected, "found": found})
 
     @staticmethod
-    def _all(state: State, place: ir.Place, at: int) -> tuple[str, ...]:
+    def _all(state: State, place: ir.Field, at: int) -> tuple[str, ...]:
         """All that is in a copy of a place, item by item."""
         found = content(state, place, at)
         if isinstance(found, dict):
@@ -242,7 +242,7 @@ class Table:
         return tuple(found) if isinstance(found, list) else (str(found),)
 
     def _both(
-        self, cells: list[int], place: ir.Place, copy: int, at: int, node: Node
+        self, cells: list[int], place: ir.Field, copy: int, at: int, node: YamlNode
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What should be in a copy of a place, and what is."""
         match place.kind:
@@ -264,7 +264,7 @@ class Table:
                 if isinstance(node.value, str):
                     return (str(node.number),), (str(cells[at]),)
                 pairs = [
-                    (key, n.number, cells[at + 1 + self.value(place.type, Node(key, n.line))])
+                    (key, n.number, cells[at + 1 + self.value(place.type, YamlNode(key, n.line))])
                     for key, n in node.mapping.items()
                 ]
                 return tuple(f"{k} {n}" for k, n, _ in pairs), tuple(f"{k} {m}" for k, _, m in pairs)
@@ -273,7 +273,7 @@ class Table:
         kind = self._held(place, copy)
         return (self.shown(kind, self.value(kind, node)),), (self.shown(kind, cells[at]),)
 
-    def _counted(self, place: ir.Place, counts: list[int], node: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _counted(self, place: ir.Field, counts: list[int], node: YamlNode) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if isinstance(node.value, str):
             return (str(node.number),), (str(sum(counts)),)
         if isinstance(node.value, list):
@@ -281,16 +281,16 @@ class Table:
             wanted = {i: things.count(i) for i in range(len(counts))}
             asked = [i for i in wanted if wanted[i] or counts[i]]
         else:
-            wanted = {self.value(place.type, Node(key, n.line)): n.number for key, n in node.mapping.items()}
+            wanted = {self.value(place.type, YamlNode(key, n.line)): n.number for key, n in node.mapping.items()}
             asked = list(wanted)
         names = {i: self._model.value_name(place.type, i) for i in asked}
         return tuple(f"{wanted[i]} {names[i]}" for i in asked), tuple(f"{counts[i]} {names[i]}" for i in asked)
 
-    def _names_of(self, place: ir.Place, cards: list[int]) -> tuple[str, ...]:
+    def _names_of(self, place: ir.Field, cards: list[int]) -> tuple[str, ...]:
         return tuple(self._model.value_name(place.type, c) for c in cards)
 
 
-def _things(state: State, place: ir.Place, at: int) -> Iterator[str]:
+def _things(state: State, place: ir.Field, at: int) -> Iterator[str]:
     """The names of the cards or tokens in a copy of a zone, each as often as it is there."""
     found = content(state, place, at)
     if isinstance(found, dict):
@@ -299,7 +299,7 @@ def _things(state: State, place: ir.Place, at: int) -> Iterator[str]:
         yield from found if isinstance(found, list) else [found]
 
 
-def _indices(place: ir.Place, copy: int) -> tuple[int, ...]:
+def _indices(place: ir.Field, copy: int) -> tuple[int, ...]:
     """The indices of a copy of a place."""
     indices: list[int] = []
     for size in reversed(place.sizes):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from wongar_dsl import ir
-from wongar_dsl.cases.file import Case, CaseError, Finding, Node, Step
-from wongar_dsl.cases.positions import ALL, HIDDEN, Table
+from wongar_dsl.cases.file import Case, CaseError, CaseFailure, CaseStep, YamlNode
+from wongar_dsl.cases.positions import ALL, HIDDEN, PositionReader
 from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State, notation
 from wongar_dsl.engine.events import Event, plain
 from wongar_dsl.model import PLAYER, Model
@@ -23,7 +23,7 @@ class Outcome:
     """What came of a case: nothing found is well."""
 
     case: Case
-    findings: tuple[Finding, ...]
+    findings: tuple[CaseFailure, ...]
 
     @property
     def passed(self) -> bool:
@@ -31,17 +31,18 @@ class Outcome:
         return not self.findings
 
 
-class Bench:
+class CaseRunner:
     """Runs cases of one game; a game made ready for some seats and options is kept for the next case."""
 
-    def __init__(self, model: Model, backend: str = "python") -> None:
+    def __init__(self, model: Model, game: Callable[[int, Mapping[str, int]], Game]) -> None:
+        """`game` makes a game ready for a number of seats and settings."""
         self._model = model
-        self._backend = backend
+        self._make = game
         self._games: dict[tuple[int, tuple[tuple[str, int], ...]], Game] = {}
 
     def run(self, case: Case) -> Outcome:
         """Play a case through; the first thing that makes going on senseless ends it."""
-        findings: list[Finding] = []
+        findings: list[CaseFailure] = []
         try:
             for finding in _Run(self._game(case), case).findings():
                 findings.append(finding)
@@ -49,15 +50,15 @@ class Bench:
             findings.append(error.finding)
         except PlayFault as fault:
             span = fault.diagnostic.span
-            findings.append(Finding("cases.fault", case.line, {"name": fault.diagnostic.code, "where": str(span)}))
+            findings.append(CaseFailure("cases.fault", case.line, {"name": fault.diagnostic.code, "where": str(span)}))
         return Outcome(case, tuple(findings))
 
     def _game(self, case: Case) -> Game:
         options: dict[str, int] = {}
         for name, node in case.options.items():
-            if name not in self._model.options:
+            if name not in self._model.settings:
                 raise CaseError("cases.unknown_value", node.line, name=name, type="option", suggestion="")
-            kind, _, low, high = self._model.options[name]
+            kind, _, low, high = self._model.settings[name]
             truth = {"yes": 1, "no": 0}.get(node.text) if kind.kind == "truth" else None
             options[name] = truth if truth is not None else node.number
             if not low <= options[name] <= high:
@@ -67,18 +68,18 @@ class Bench:
             raise CaseError("cases.seats", case.line, n=case.seats, low=low, high=high)
         key = (case.seats, tuple(sorted(options.items())))
         if key not in self._games:
-            self._games[key] = Game(self._model, case.seats, options, self._backend)
+            self._games[key] = self._make(case.seats, options)
         return self._games[key]
 
 
 class _Run:
     def __init__(self, game: Game, case: Case) -> None:
         self.game, self.case = game, case
-        self.table = Table(game, case.names)
-        self.state = State(game, game.runner.start(case.seed))
+        self.table = PositionReader(game, case.names)
+        self.state = State(game, game.backend.start(case.seed))
         self.told: list[Event] = []
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[CaseFailure]:
         """Play, and give what is not as expected."""
         if self.case.setup:
             self.told += [e for e in self.state.proceed() if e.told]
@@ -102,7 +103,7 @@ class _Run:
 
     def _through_setup(self) -> None:
         """To the pause between setup and play, by the first option of each decision on the way."""
-        runner, cells = self.game.runner, self.state.cells
+        runner, cells = self.game.backend, self.state.cells
         runner.run(cells)
         for _ in range(MAX_SETUP):
             if cells[ir.AT_DECISION] == ir.READY:
@@ -124,18 +125,18 @@ class _Run:
     def _seat(self, seat: int) -> str:
         return self.table.shown(PLAYER, seat)
 
-    def _move(self, step: Step) -> Finding | None:
+    def _move(self, step: CaseStep) -> CaseFailure | None:
         """Make a move; gives what keeps it from being made."""
         if step.seat is not None and not self.state.over:
             expected = self.table.value(PLAYER, step.seat)
             if expected != self.state.seat:
                 arguments = {"move": step.move, "expected": self._seat(expected), "found": self._seat(self.state.seat)}
-                return Finding("cases.turn", step.line, arguments)
+                return CaseFailure("cases.turn", step.line, arguments)
         text, time = notation.timed(step.move)
         try:
             move = self.state.read(self._text(text))
         except IllegalMove as error:
-            return Finding("cases.illegal", step.line, self._why(step.move, error))
+            return CaseFailure("cases.illegal", step.line, self._why(step.move, error))
         self.told += [e for e in self.state.apply(move, time=time or 0) if e.told]
         return None
 
@@ -146,7 +147,7 @@ class _Run:
         options = tuple(self._options())
         return {"move": text, "reason": error.reason, "condition": condition, "where": where, "found": options}
 
-    def _illegal(self, wanted: Mapping[str, Node]) -> Iterator[Finding]:
+    def _illegal(self, wanted: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         node = wanted["move"]
         try:
             self.state.read(self._text(node.text))
@@ -154,9 +155,9 @@ class _Run:
             for key, found in (("reason", error.reason), ("condition", _source_of(error.check))):
                 if key in wanted and wanted[key].text != found:
                     arguments = {"move": node.text, "expected": wanted[key].text, "found": found}
-                    yield Finding(f"cases.{key}", wanted[key].line, arguments)
+                    yield CaseFailure(f"cases.{key}", wanted[key].line, arguments)
             return
-        yield Finding("cases.legal", node.line, {"move": node.text})
+        yield CaseFailure("cases.legal", node.line, {"move": node.text})
 
     def _options(self) -> list[str]:
         return [self._named(move) for move in self.state.legal_moves()]
@@ -170,7 +171,7 @@ class _Run:
 
     # ---- what holds ----
 
-    def _check(self, expect: Mapping[str, Node]) -> Iterator[Finding]:
+    def _check(self, expect: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         for key, node in expect.items():
             match key:
                 case "seat":
@@ -193,10 +194,10 @@ class _Run:
         if any(key.startswith("tells") for key in _all_keys(expect)):
             self.told.clear()
 
-    def _check_seen(self, node: Node) -> Iterator[Finding]:
+    def _check_seen(self, node: YamlNode) -> Iterator[CaseFailure]:
         """Where a viewer sees anything else than is expected of it."""
         for names, seen in node.mapping.items():
-            for seat in self._viewers(Node(names, seen.line)):
+            for seat in self._viewers(YamlNode(names, seen.line)):
                 viewer = self._seat(seat) if seat is not None else WATCHER
                 told = [e.as_seen_by(seat) for e in self.told]
                 for key, wanted in seen.mapping.items():
@@ -205,22 +206,22 @@ class _Run:
                     else:
                         yield from self._check_told(key, wanted, told, viewer)
 
-    def _viewers(self, node: Node) -> list[int | None]:
+    def _viewers(self, node: YamlNode) -> list[int | None]:
         """The viewers that a key names: `all` seats, some of them, or the watcher, who is None."""
         if node.text == ALL:
             return list(range(self.game.seats))
         parts = (part.strip() for part in node.text.split(","))
-        return [None if part == WATCHER else self.table.value(PLAYER, Node(part, node.line)) for part in parts]
+        return [None if part == WATCHER else self.table.value(PLAYER, YamlNode(part, node.line)) for part in parts]
 
     def _decides(self) -> str:
         return self._seat(self.state.seat) if not self.state.over else ""
 
     @staticmethod
-    def _same(key: str, node: Node, expected: str, found: str) -> Iterator[Finding]:
+    def _same(key: str, node: YamlNode, expected: str, found: str) -> Iterator[CaseFailure]:
         if expected != found:
-            yield Finding(f"cases.{key}", node.line, {"expected": expected, "found": found})
+            yield CaseFailure(f"cases.{key}", node.line, {"expected": expected, "found": found})
 
-    def _check_options(self, key: str, node: Node) -> Iterator[Finding]:
+    def _check_options(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
         there = {_bare(o): o for o in self._options()}
         wanted = {_bare(n.spoken): n.text for n in node.several}
         missing = tuple(w for b, w in wanted.items() if b not in there)
@@ -231,20 +232,20 @@ class _Run:
             surplus = ()
         if missing or surplus:
             found = tuple(there.values())
-            yield Finding("cases.options", node.line, {"missing": missing, "surplus": surplus, "found": found})
+            yield CaseFailure("cases.options", node.line, {"missing": missing, "surplus": surplus, "found": found})
 
-    def _check_winners(self, node: Node) -> Iterator[Finding]:
+    def _check_winners(self, node: YamlNode) -> Iterator[CaseFailure]:
         if not self.state.over:
-            yield Finding("cases.not_over", node.line, {"seat": self._seat(self.state.seat)})
+            yield CaseFailure("cases.not_over", node.line, {"seat": self._seat(self.state.seat)})
             return
         wanted = sorted(self.table.value(PLAYER, n) for n in node.several)
         if wanted != list(self.state.winners):
             expected, found = (tuple(map(self._seat, seats)) for seats in (wanted, self.state.winners))
-            yield Finding("cases.winners", node.line, {"expected": expected, "found": found})
+            yield CaseFailure("cases.winners", node.line, {"expected": expected, "found": found})
 
     # ---- events ----
 
-    def _check_told(self, key: str, node: Node, events: list[Event], viewer: str = "") -> Iterator[Finding]:
+    def _check_told(self, key: str, node: YamlNode, events: list[Event], viewer: str = "") -> Iterator[CaseFailure]:
         """Where not what is expected is told; to a viewer, where one is named."""
         wanted = [self._wanted(n) for n in node.several]
         found = tuple(self._told(e) for e in events)
@@ -256,21 +257,21 @@ class _Run:
         if key == "tells_not":
             for name, arguments, item in wanted:
                 if any(self._fits(e, name, arguments) for e in events):
-                    yield Finding(f"{code}told", item.line, {**whom, "event": _written(item), "found": found})
+                    yield CaseFailure(f"{code}told", item.line, {**whom, "event": _written(item), "found": found})
             return
         at = 0
         for name, arguments, item in wanted:
             if key == "tells":
                 at = next((i for i in range(at, len(events)) if self._fits(events[i], name, arguments)), len(events))
             if at >= len(events) or not self._fits(events[at], name, arguments):
-                yield Finding(f"{code}not_told", item.line, {**whom, "event": _written(item), "found": found})
+                yield CaseFailure(f"{code}not_told", item.line, {**whom, "event": _written(item), "found": found})
                 return
             at += 1
         if key == "tells_exactly" and at < len(events):
-            yield Finding(f"{code}told", node.line, {**whom, "event": found[at], "found": found})
+            yield CaseFailure(f"{code}told", node.line, {**whom, "event": found[at], "found": found})
 
     @staticmethod
-    def _wanted(node: Node) -> tuple[str, Mapping[str, Node], Node]:
+    def _wanted(node: YamlNode) -> tuple[str, Mapping[str, YamlNode], YamlNode]:
         if isinstance(node.value, str):
             return node.text, {}, node
         if len(node.mapping) != 1:
@@ -280,7 +281,7 @@ class _Run:
 
     def _arguments(self, event: Event) -> dict[str, str | dict[str, str]]:
         """The arguments of an event as text, seats by their names."""
-        raw = plain(self.game.model, self.game.layout, event)
+        raw = plain(self.game.model, self.game.fields, event)
         values = raw["arguments"] if event.spec.message else {n: raw[n] for n in event.fields()}
         assert isinstance(values, dict)
         typed = event.slots() if event.spec.message else event.fields()
@@ -303,7 +304,7 @@ class _Run:
                 )
         return shown
 
-    def _fits(self, event: Event, name: str, arguments: Mapping[str, Node]) -> bool:
+    def _fits(self, event: Event, name: str, arguments: Mapping[str, YamlNode]) -> bool:
         if (event.spec.message or event.spec.kind) != name:
             return False
         told = self._arguments(event)
@@ -321,7 +322,7 @@ class _Run:
         return f"{event.spec.message or event.spec.kind}({shown})"
 
 
-def _all_keys(expect: Mapping[str, Node]) -> Iterator[str]:
+def _all_keys(expect: Mapping[str, YamlNode]) -> Iterator[str]:
     """What is expected, and what a viewer is expected to see."""
     yield from expect
     for seen in expect["sees"].mapping.values() if "sees" in expect else ():
@@ -332,7 +333,7 @@ def _flat(value: str | dict[str, str]) -> str:
     return value if isinstance(value, str) else "{" + ", ".join(f"{k}: {v}" for k, v in value.items()) + "}"
 
 
-def _written(node: Node) -> str:
+def _written(node: YamlNode) -> str:
     """A node as text, on one line."""
     if isinstance(node.value, str):
         return node.value

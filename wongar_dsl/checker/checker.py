@@ -7,46 +7,52 @@ mistake is reported once.
 from __future__ import annotations
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import Work
+from wongar_dsl.analysis.call_graph import CallGraph
+from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.declarations import check_tables, declare_all
 from wongar_dsl.checker.expressions import define, value
 from wongar_dsl.checker.layouts import check_layout, check_paths
 from wongar_dsl.checker.limits import check_sizes
+from wongar_dsl.checker.purity import check_purity
 from wongar_dsl.checker.statements import procedure
 from wongar_dsl.checker.whole_game import check_shape
 from wongar_dsl.model import NUMBER, PLAYER, Model, Type
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
-from wongar_dsl.variants.merge import Merged, written
+from wongar_dsl.variants.merge import MergedRules, written
 
 
-def check(merged: Merged, reserved: frozenset[str]) -> tuple[Model, tuple[Diagnostic, ...]]:
+def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[Diagnostic, ...]]:
     """Check a game; `reserved` are the words that the grammar keeps for itself.
 
     The model is whole if no error is found.
     """
-    work = Work(Model(merged), reserved)
-    declare_all(work)
-    check_tables(work)
-    check_paths(work)
-    _places(work)
-    for article in work.model.articles.values():
+    context = Context(Model(merged), reserved)
+    declare_all(context)
+    check_tables(context)
+    check_paths(context)
+    _places(context)
+    for article in context.model.articles.values():
         if isinstance(article, s.Procedure):
-            procedure(work, article)
+            procedure(context, article)
         elif isinstance(article, s.Define):
-            define(work, article)
-    winner = work.model.articles.get(("winner", ""))
+            define(context, article)
+    winner = context.model.articles.get(("winner", ""))
     if isinstance(winner, s.Winner):
-        work.article = winner
-        work.scopes = [{}]
-        work.bind(winner.name, PLAYER)
+        context.article = winner
+        context.scopes = [{}]
+        context.bind(winner.name, PLAYER)
         for line in winner.ranking:
-            value(work, line.measure, NUMBER)
-    check_shape(work)
-    check_sizes(work)
-    order = sorted(work.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0))
-    return work.model, tuple(_once(order))
+            value(context, line.measure, NUMBER)
+    calls = CallGraph(context.model)
+    check_shape(context, calls)
+    check_purity(context)
+    check_sizes(context, calls)
+    order = sorted(
+        context.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
+    )
+    return context.model, tuple(_once(order))
 
 
 def _once(found: list[Diagnostic]) -> list[Diagnostic]:
@@ -59,56 +65,56 @@ def _once(found: list[Diagnostic]) -> list[Diagnostic]:
     return [d for d in seen.values() if not (errors and d.code == "R0204")]
 
 
-def _places(work: Work) -> None:
+def _places(context: Context) -> None:
     """Zones, remembered values and scores: what they hold and how they are told apart."""
-    for article in work.model.of_sort("zone"):
+    for article in context.model.of_sort("zone"):
         assert isinstance(article, s.Zone)
-        _each(work, article.each)
+        _each(context, article.each)
         wanted = "enum" if article.kind == "tokens" else "cards"
-        declared = work.names.get(article.holds.text)
+        declared = context.names.get(article.holds.text)
         if declared is None or declared.kind != wanted:
-            known = [a.name.text for a in work.model.of_sort(wanted)]
-            work.unknown(article.holds, article.holds.text, known)
+            known = [a.name.text for a in context.model.of_sort(wanted)]
+            context.unknown(article.holds, article.holds.text, known)
         else:
-            work.used.add(article.holds.text)
+            context.used.add(article.holds.text)
         for word in article.never:
-            kind = work.names.get(word.text)
+            kind = context.names.get(word.text)
             if kind is None or kind.kind != "facekind":
-                work.unknown(word, word.text, [n for n, g in work.names.items() if g.kind == "facekind"])
+                context.unknown(word, word.text, [n for n, g in context.names.items() if g.kind == "facekind"])
         if article.capacity is not None and article.kind in ("tokens", "slot"):
-            work.report("R0416", article, statement="at most")
-        check_layout(work, article)
+            context.report("R0416", article, statement="at most")
+        check_layout(context, article)
         if article.seen == "owner" and not any(w.text == "player" for w in article.each):
-            work.report("R0416", article, statement="seen by owner")
-    for remember in work.model.of_sort("remember"):
+            context.report("R0416", article, statement="seen by owner")
+    for remember in context.model.of_sort("remember"):
         assert isinstance(remember, s.Remember)
-        _each(work, remember.each)
-        held = work.type_of(remember.type)
-        work.scopes = [{}]
+        _each(context, remember.each)
+        held = context.type_of(remember.type)
+        context.scopes = [{}]
         for bound in (remember.type.low, remember.type.high):
             if bound is not None:
-                value(work, bound, NUMBER)
+                value(context, bound, NUMBER)
         if remember.start is not None:
-            value(work, remember.start, held)
-            _known_before(work, remember.start)
-    for score in work.model.of_sort("score"):
+            value(context, remember.start, held)
+            _known_before(context, remember.start)
+    for score in context.model.of_sort("score"):
         assert isinstance(score, s.Score)
         if score.by is not None:
-            by = work.type_of(s.TypeName(score.by.span, score.by.text))
-            work.need(score.by, by if by.kind == "enum" else Type("enum"), by)
+            by = context.type_of(s.TypeName(score.by.span, score.by.text))
+            context.expect(score.by, by if by.kind == "enum" else Type("enum"), by)
 
 
-def _known_before(work: Work, e: s.Expression) -> None:
+def _known_before(context: Context, e: s.Expression) -> None:
     """A start value is known before play."""
     for node in walk(e):
-        ref = work.model.refs.get(node)
+        ref = context.model.refs.get(node)
         known = ref is None or ref.kind in ("value", "option", "players")
         if not known or isinstance(node, s.Quantified | s.CountOf | s.Either | s.Empty | s.Logical | s.Compare):
-            work.report("R0203", e, name=written(e), found="expression", expected=("value",))
+            context.report("R0203", e, name=written(e), found="expression", expected=("value",))
             return
 
 
-def _each(work: Work, words: tuple[s.Word, ...]) -> None:
+def _each(context: Context, words: tuple[s.Word, ...]) -> None:
     for word in words:
         if word.text != "player":
-            work.type_of(s.TypeName(word.span, word.text))
+            context.type_of(s.TypeName(word.span, word.text))

@@ -36,7 +36,7 @@ class Global:
 
 
 @dataclass(slots=True)
-class Work:
+class Context:
     """One run of the checker."""
 
     model: Model
@@ -46,9 +46,7 @@ class Work:
     used: set[str] = field(default_factory=set)
     scopes: list[dict[str, Local]] = field(default_factory=list)
     article: s.Article | None = None
-    calls: dict[s.Article, list[tuple[s.Article, Span]]] = field(default_factory=dict)
     checking: list[s.Article] = field(default_factory=list)
-    depths: dict[s.Article, int] = field(default_factory=dict)
     used_locals: set[Local] = field(default_factory=set)
     one_piece: list[s.ForEach] = field(default_factory=list)
     let_words: set[s.Word] = field(default_factory=set)
@@ -129,12 +127,12 @@ class Work:
         declared = self.names.get(zone.holds.text)
         return Type(kind, zone.holds.text) if declared is not None and declared.kind == kind else UNKNOWN
 
-    def need(self, place: s.Node, expected: Type, found: Type) -> None:
+    def expect(self, place: s.Node, expected: Type, found: Type) -> None:
         """Note a wrong type."""
         if not self.fits(expected, found):
             self.report("R0301", place, found=str(found), expected=str(expected))
 
-    def note(self, node: s.Expression, kind: Type, ref: Ref | None = None) -> Type:
+    def record_type(self, node: s.Expression, kind: Type, ref: Ref | None = None) -> Type:
         """Write down what was found out about an expression."""
         self.model.types[node] = kind
         if ref is not None:

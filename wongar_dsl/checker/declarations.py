@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import Global, Work
+from wongar_dsl.checker.context import Context, Global
 from wongar_dsl.checker.coverings import declare_shapes, find_coverings
 from wongar_dsl.model import FIGURE, NUMBER, TRUTH, UNKNOWN, CardSort, Face, Ref, TableData, Type, boards
 from wongar_dsl.text.diagnostics import Label
@@ -20,111 +20,111 @@ MAX_PLAYERS = 12
 DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 
 
-def declare_all(work: Work) -> None:
+def declare_all(context: Context) -> None:
     """Enter the names of all articles; afterwards every type is known."""
-    model = work.model
+    model = context.model
     for article in model.merged.articles:
         key = s.key_of(article)
         if key in model.articles:
             first = Label(model.articles[key].name.span, "declared")
-            work.report("R0202", article.name, (first,), name=article.name.text)
+            context.report("R0202", article.name, (first,), name=article.name.text)
             if isinstance(article, s.Enumeration):
                 # Its values are used in good faith.
                 for word in article.values:
-                    work.names.setdefault(word.text, Global("value", word))
+                    context.names.setdefault(word.text, Global("value", word))
         elif key[0] == "change" or isinstance(article, s.Game | s.Variant):
-            work.report("R0108", article, article=article.name.text)
+            context.report("R0108", article, article=article.name.text)
         else:
             model.articles[key] = article
-    _players(work)
+    _players(context)
     # Types first: other declarations name them.
     for sort in ("enum", "shapes", "board", "figure", "cards", "track", "option"):
         for article in model.of_sort(sort):
-            _declare(work, article)
+            _declare(context, article)
     for sort in ("coverings", "deck", "zone", "remember", "score", "table", "paths", "rule", "define"):
         for article in model.of_sort(sort):
-            work.declare(article.name, Global("table" if sort == "paths" else sort, article.name))
+            context.declare(article.name, Global("table" if sort == "paths" else sort, article.name))
             if isinstance(article, s.Paths) and article.number is not None:
-                work.declare(article.number, Global("table", article.number))
+                context.declare(article.number, Global("table", article.number))
     for article in model.of_sort("cards"):
         assert isinstance(article, s.Cards)
-        _faces(work, article)
+        _faces(context, article)
     for article in model.of_sort("track"):
         assert isinstance(article, s.Track)
-        _track(work, article)
+        _track(context, article)
 
 
-def _players(work: Work) -> None:
-    low, high = work.model.players
+def _players(context: Context) -> None:
+    low, high = context.model.players
     if not 1 <= low <= high <= MAX_PLAYERS:
         value, least = (high, low) if 1 <= low <= MAX_PLAYERS else (low, 1)
-        work.report("R0305", work.model.merged.head.name, value=value, low=least, high=MAX_PLAYERS)
+        context.report("R0305", context.model.merged.head.name, value=value, low=least, high=MAX_PLAYERS)
 
 
-def _declare(work: Work, article: s.Article) -> None:
-    model = work.model
+def _declare(context: Context, article: s.Article) -> None:
+    model = context.model
     name = article.name.text
     match article:
         case s.Enumeration(values=values):
-            work.declare(article.name, Global("enum", article.name))
+            context.declare(article.name, Global("enum", article.name))
             kind = Type("enum", name)
-            good = [w for i, w in enumerate(values) if work.declare(w, Global("value", w, kind, i))]
+            good = [w for i, w in enumerate(values) if context.declare(w, Global("value", w, kind, i))]
             model.enums[name] = tuple(w.text for w in good)
-            _limit(work, article, name, len(values))
+            _limit(context, article, name, len(values))
         case s.Shapes():
-            declare_shapes(work, article)
+            declare_shapes(context, article)
         case s.Board():
-            work.declare(article.name, Global("board", article.name))
+            context.declare(article.name, Global("board", article.name))
             kind = Type("board", name)
             number = 0
             for row in article.rows:
                 for word in row:
-                    work.declare(word, Global("value", word, kind, number))
+                    context.declare(word, Global("value", word, kind, number))
                     number += 1
             if article.lattice is not None:
                 number = _lattice_size(article.lattice)
                 if not 0 < number <= MAX_VALUES:
-                    work.report("R0414", article, what=name, found=number, limit=MAX_VALUES)
+                    context.report("R0414", article, what=name, found=number, limit=MAX_VALUES)
                     article = replace(article, lattice=("square", 1, 1))
                 if article.rows or article.touches:
-                    work.report("R0416", article, statement="row")
+                    context.report("R0416", article, statement="row")
             graph, found = boards.build(article)
             if article.lattice is not None:
-                _lattice_names(work, article, graph)
+                _lattice_names(context, article, graph)
             model.boards[name] = graph
-            work.found.extend(found)
+            context.found.extend(found)
             if article.lattice is None:
-                _limit(work, article, name, number)
+                _limit(context, article, name, number)
         case s.Figure():
-            work.declare(article.name, Global("value", article.name, FIGURE, len(model.figures)))
+            context.declare(article.name, Global("value", article.name, FIGURE, len(model.figures)))
             model.figures.append(name)
             if article.board is not None and (
-                article.board.text not in work.names or work.names[article.board.text].kind != "board"
+                article.board.text not in context.names or context.names[article.board.text].kind != "board"
             ):
                 known = [a.name.text for a in model.of_sort("board")]
-                work.unknown(article.board, article.board.text, known)
+                context.unknown(article.board, article.board.text, known)
             elif article.board is not None:
-                work.used.add(article.board.text)
+                context.used.add(article.board.text)
         case s.Cards():
-            work.declare(article.name, Global("cards", article.name))
+            context.declare(article.name, Global("cards", article.name))
             for face in article.faces:
-                work.declare(face.name, Global("facekind", face.name, Type("cards", name)))
+                context.declare(face.name, Global("facekind", face.name, Type("cards", name)))
         case s.Track():
-            work.declare(article.name, Global("track", article.name))
+            context.declare(article.name, Global("track", article.name))
         case s.Option(value=value, low=low, high=high):
-            work.declare(article.name, Global("option", article.name))
+            context.declare(article.name, Global("option", article.name))
             match value:
                 case s.Number(value=n):
-                    model.options[name] = (NUMBER, n, low if low is not None else n, high if high is not None else n)
+                    model.settings[name] = (NUMBER, n, low if low is not None else n, high if high is not None else n)
                     if low is None or high is None:
-                        model.options[name] = (NUMBER, n, min(n, -1_000_000), max(n, 1_000_000))
+                        model.settings[name] = (NUMBER, n, min(n, -1_000_000), max(n, 1_000_000))
                     elif not low <= n <= high:
-                        work.report("R0305", value, value=n, low=low, high=high)
+                        context.report("R0305", value, value=n, low=low, high=high)
                 case s.Truth(value=yes):
-                    model.options[name] = (TRUTH, int(yes), 0, 1)
+                    model.settings[name] = (TRUTH, int(yes), 0, 1)
                 case _:
-                    work.report("R0301", value, found=written(value), expected="number")
-                    model.options[name] = (UNKNOWN, 0, 0, 0)
+                    context.report("R0301", value, found=written(value), expected="number")
+                    model.settings[name] = (UNKNOWN, 0, 0, 0)
 
 
 def _lattice_size(lattice: tuple[str, int, int]) -> int:
@@ -132,40 +132,40 @@ def _lattice_size(lattice: tuple[str, int, int]) -> int:
     return 3 * width * (width + 1) + 1 if kind == "round" else width * height
 
 
-def _lattice_names(work: Work, article: s.Board, graph: boards.Graph) -> None:
+def _lattice_names(context: Context, article: s.Board, graph: boards.Graph) -> None:
     """The areas of a lattice and the directions on squares are names, as far as nothing else is called so."""
     kind = Type("board", article.name.text)
     for number, area in enumerate(graph.areas):
-        if area in work.names:
-            work.report("R0202", work.names[area].node, (Label(article.name.span, "declared"),), name=area)
-        work.names[area] = Global("value", article.name, kind, number)
+        if area in context.names:
+            context.report("R0202", context.names[area].node, (Label(article.name.span, "declared"),), name=area)
+        context.names[area] = Global("value", article.name, kind, number)
     if graph.directions == 8:
         for number, name in enumerate(DIRECTIONS):
-            work.names.setdefault(name, Global("value", article.name, NUMBER, number))
+            context.names.setdefault(name, Global("value", article.name, NUMBER, number))
 
 
-def _limit(work: Work, place: s.Node, what: str, found: int) -> None:
+def _limit(context: Context, place: s.Node, what: str, found: int) -> None:
     if found > MAX_VALUES:
-        work.report("R0414", place, what=what, found=found, limit=MAX_VALUES)
+        context.report("R0414", place, what=what, found=found, limit=MAX_VALUES)
 
 
-def _faces(work: Work, article: s.Cards) -> None:
+def _faces(context: Context, article: s.Cards) -> None:
     """All faces of a sort of card: each kind with every combination of its parameters' values."""
-    model = work.model
+    model = context.model
     faces: list[Face] = []
     columns: dict[str, tuple[Type, dict[int, int]]] = {}
     for face in article.faces:
-        kinds = [work.type_of(p.type) for p in face.parameters]
+        kinds = [context.type_of(p.type) for p in face.parameters]
         sizes = []
         for parameter, kind in zip(face.parameters, kinds, strict=True):
             if kind.kind not in ("enum", "board") and kind != UNKNOWN:
-                work.report("R0301", parameter.type, found=str(kind), expected="enum")
+                context.report("R0301", parameter.type, found=str(kind), expected="enum")
             sizes.append(model.size(kind, 0) if kind.kind in ("enum", "board") else 0)
             old = columns.setdefault(parameter.name.text, (kind, {}))
             if old[0] != kind:
-                work.report("R0301", parameter.type, found=str(kind), expected=str(old[0]))
+                context.report("R0301", parameter.type, found=str(kind), expected=str(old[0]))
         if prod(sizes) + len(faces) > MAX_VALUES:
-            work.report("R0414", face, what=face.name.text, found=prod(sizes), limit=MAX_VALUES)
+            context.report("R0414", face, what=face.name.text, found=prod(sizes), limit=MAX_VALUES)
             continue
         for values in product(*(range(n) for n in sizes)):
             for parameter, value in zip(face.parameters, values, strict=True):
@@ -176,50 +176,50 @@ def _faces(work: Work, article: s.Cards) -> None:
     model.cards[article.name.text] = CardSort(article.name.text, tuple(faces), attributes)
 
 
-def _track(work: Work, article: s.Track) -> None:
+def _track(context: Context, article: s.Track) -> None:
     """A track's phases are the values of one enumeration, each once and in its order."""
     stretches = []
     kind = UNKNOWN
     for stretch in article.stretches:
-        declared = work.names.get(stretch.phase.text)
+        declared = context.names.get(stretch.phase.text)
         if declared is not None and declared.type == UNKNOWN and declared.kind == "value":
             continue
         if declared is None or declared.type.kind != "enum":
-            values = [v for enum in work.model.enums.values() for v in enum]
-            work.unknown(stretch.phase, stretch.phase.text, values)
+            values = [v for enum in context.model.enums.values() for v in enum]
+            context.unknown(stretch.phase, stretch.phase.text, values)
             continue
         if kind not in (UNKNOWN, declared.type):
-            work.report("R0301", stretch.phase, found=str(declared.type), expected=str(kind))
+            context.report("R0301", stretch.phase, found=str(declared.type), expected=str(kind))
         kind = declared.type
-        work.used.add(kind.name)
+        context.used.add(kind.name)
         if stretch.spaces < 1:
-            work.report("R0305", stretch, value=stretch.spaces, low=1, high=MAX_VALUES)
-        _limit(work, stretch, article.name.text, stretch.spaces)
+            context.report("R0305", stretch, value=stretch.spaces, low=1, high=MAX_VALUES)
+        _limit(context, stretch, article.name.text, stretch.spaces)
         stretches.append((stretch.phase.text, stretch.spaces))
-    if kind.kind == "enum" and not any(d.code == "R0201" for d in work.found):
-        missing = [v for v in work.model.enums[kind.name] if v not in [p for p, _ in stretches]]
+    if kind.kind == "enum" and not any(d.code == "R0201" for d in context.found):
+        missing = [v for v in context.model.enums[kind.name] if v not in [p for p, _ in stretches]]
         for value in missing:
-            work.report("R0401", article.name, table=article.name.text, row=value)
-    work.model.tracks[article.name.text] = tuple(stretches)
+            context.report("R0401", article.name, table=article.name.text, row=value)
+    context.model.tracks[article.name.text] = tuple(stretches)
 
 
 # ---- tables and decks ----------------------------------------------------------------------------------------------
 
 
-def check_tables(work: Work) -> None:
+def check_tables(context: Context) -> None:
     """Fill in every table: all rows and cells there, all of one type."""
-    for article in work.model.of_sort("coverings"):
+    for article in context.model.of_sort("coverings"):
         assert isinstance(article, s.Coverings)
-        find_coverings(work, article)
-    for article in work.model.of_sort("table"):
+        find_coverings(context, article)
+    for article in context.model.of_sort("table"):
         assert isinstance(article, s.Table)
-        _table(work, article)
-    for article in work.model.of_sort("deck"):
+        _table(context, article)
+    for article in context.model.of_sort("deck"):
         assert isinstance(article, s.Deck)
-        _deck(work, article)
+        _deck(context, article)
 
 
-def constant(work: Work, e: s.Expression) -> tuple[Type, int] | None:
+def constant(context: Context, e: s.Expression) -> tuple[Type, int] | None:
     """The type and number of a value that is known before play, or None after reporting what is wrong."""
     match e:
         case s.Number(value=value):
@@ -229,129 +229,129 @@ def constant(work: Work, e: s.Expression) -> tuple[Type, int] | None:
         case s.Nobody():
             return (Type("none"), -1)
         case s.Name(text=text) | s.Called(name=text):
-            declared = work.names.get(text)
+            declared = context.names.get(text)
             if declared is None:
-                work.unknown(e, text)
+                context.unknown(e, text)
                 return None
             if declared.kind == "value" and isinstance(e, s.Name):
-                work.used.add(declared.type.name)
+                context.used.add(declared.type.name)
                 return (declared.type, declared.number)
             if declared.kind == "option" and isinstance(e, s.Name):
-                work.used.add(text)
-                return work.model.options[text][:2]
+                context.used.add(text)
+                return context.model.settings[text][:2]
             if declared.kind == "facekind":
-                return constant_face(work, e, declared.type)
-            work.report("R0203", e, name=text, found=declared.kind, expected=("value",))
+                return constant_face(context, e, declared.type)
+            context.report("R0203", e, name=text, found=declared.kind, expected=("value",))
             return None
-    work.report("R0203", e, name=written(e), found="expression", expected=("value",))
+    context.report("R0203", e, name=written(e), found="expression", expected=("value",))
     return None
 
 
-def constant_face(work: Work, e: s.Expression, kind: Type) -> tuple[Type, int] | None:
+def constant_face(context: Context, e: s.Expression, kind: Type) -> tuple[Type, int] | None:
     """A card written out: `card` or `card(a, b)`."""
-    sort = work.model.cards[kind.name]
+    sort = context.model.cards[kind.name]
     index = sort.index(written(e))
     if index is None and not any(f.kind == getattr(e, "name", f.kind) for f in sort.faces):
         return None  # its parameters are of no type, which has been said
     if index is None:
         name = written(e)
-        work.report("R0201", e, suggestion=did_you_mean(name, [f.name for f in sort.faces]), name=name)
+        context.report("R0201", e, suggestion=did_you_mean(name, [f.name for f in sort.faces]), name=name)
         return None
-    work.used.add(kind.name)
+    context.used.add(kind.name)
     return (kind, index)
 
 
-def _table(work: Work, article: s.Table) -> None:
+def _table(context: Context, article: s.Table) -> None:
     name = article.name.text
-    rows = [(r, constant(work, r.key)) for r in article.rows]
-    columns = [(c, constant(work, c)) for c in article.columns]
+    rows = [(r, constant(context, r.key)) for r in article.rows]
+    columns = [(c, constant(context, c)) for c in article.columns]
     width = len(article.columns) or 1
-    keys = [_axis(work, name, [(r.key, k) for r, k in rows], article)]
+    keys = [_axis(context, name, [(r.key, k) for r, k in rows], article)]
     if columns:
-        keys.append(_axis(work, name, columns, article))
+        keys.append(_axis(context, name, columns, article))
     cells: dict[tuple[int, int], int] = {}
     value = UNKNOWN
     for row, key in rows:
         if len(row.cells) != width:
-            work.report("R0402", row, table=name, row=written(row.key), found=len(row.cells), expected=width)
+            context.report("R0402", row, table=name, row=written(row.key), found=len(row.cells), expected=width)
         for i, cell in enumerate(row.cells):
-            got = constant(work, cell)
+            got = constant(context, cell)
             if got is None or key is None:
                 continue
             if value.kind in ("unknown", "none"):
                 value = got[0]
-            work.need(cell, value, got[0])
+            context.expect(cell, value, got[0])
             column = columns[i][1] if i < len(columns) else None
             cells[key[1], column[1] if column else 0] = got[1]
     if None in keys:
-        work.model.tables[name] = TableData((UNKNOWN,) * len(keys), (0,) * len(keys), (0,) * len(keys), value, ())
+        context.model.tables[name] = TableData((UNKNOWN,) * len(keys), (0,) * len(keys), (0,) * len(keys), value, ())
         return
     axes = [k for k in keys if k is not None]
     sizes = tuple(a[2] for a in axes)
     if prod(sizes) > MAX_CELLS:
-        work.report("R0414", article, what=name, found=prod(sizes), limit=MAX_CELLS)
+        context.report("R0414", article, what=name, found=prod(sizes), limit=MAX_CELLS)
         return
     lows = tuple(a[1] for a in axes)
     spots = product(*(range(low, low + n) for low, n in zip(lows, sizes, strict=True)))
     data = tuple(cells.get((p[0], p[1] if len(p) > 1 else 0), 0) for p in spots)
-    work.model.tables[name] = TableData(tuple(a[0] for a in axes), lows, sizes, value, data)
+    context.model.tables[name] = TableData(tuple(a[0] for a in axes), lows, sizes, value, data)
 
 
 def _axis(
-    work: Work, name: str, keys: list[tuple[s.Expression, tuple[Type, int] | None]], article: s.Table
+    context: Context, name: str, keys: list[tuple[s.Expression, tuple[Type, int] | None]], article: s.Table
 ) -> tuple[Type, int, int] | None:
     """The type of the keys along one side of a table, the least key, and how many there are."""
     known = [(e, k) for e, k in keys if k is not None]
     if len(known) < len(keys) or not known:
         if not keys:
-            work.report("R0401", article.name, table=name, row="")
+            context.report("R0401", article.name, table=name, row="")
         return None
     kind = known[0][1][0]
     seen: dict[int, s.Expression] = {}
     for e, (found, number) in known:
-        work.need(e, kind, found)
+        context.expect(e, kind, found)
         if number in seen and found == kind:
-            work.report("R0202", e, (Label(seen[number].span, "declared"),), name=written(e))
+            context.report("R0202", e, (Label(seen[number].span, "declared"),), name=written(e))
         seen.setdefault(number, e)
     if kind == NUMBER:
         low, high = min(seen), max(seen)
         if high - low > MAX_VALUES:
-            work.report("R0414", article, what=name, found=high - low, limit=MAX_VALUES)
+            context.report("R0414", article, what=name, found=high - low, limit=MAX_VALUES)
             return None
         wanted = range(low, high + 1)
         names = [str(n) for n in wanted]
     elif kind.kind in ("enum", "board", "cards"):
-        low, wanted = 0, range(work.model.size(kind, 0))
-        names = [work.model.value_name(kind, n) for n in wanted]
+        low, wanted = 0, range(context.model.size(kind, 0))
+        names = [context.model.value_name(kind, n) for n in wanted]
     else:
-        work.report("R0301", known[0][0], found=str(kind), expected="enum")
+        context.report("R0301", known[0][0], found=str(kind), expected="enum")
         return None
     missing = [n for number, n in zip(wanted, names, strict=True) if number not in seen]
     for row in missing[:8]:
-        work.report("R0401", article.name, table=name, row=row)
+        context.report("R0401", article.name, table=name, row=row)
     return (kind, low, len(names))
 
 
-def _deck(work: Work, article: s.Deck) -> None:
-    declared = work.names.get(article.cards.text)
+def _deck(context: Context, article: s.Deck) -> None:
+    declared = context.names.get(article.cards.text)
     if declared is None or declared.kind != "cards":
-        work.unknown(article.cards, article.cards.text, [a.name.text for a in work.model.of_sort("cards")])
+        context.unknown(article.cards, article.cards.text, [a.name.text for a in context.model.of_sort("cards")])
         return
     kind = Type("cards", article.cards.text)
-    work.used.add(article.cards.text)
+    context.used.add(article.cards.text)
     seen: dict[int, s.Copies] = {}
     for copies in article.copies:
-        got = constant(work, copies.face)
+        got = constant(context, copies.face)
         if got is None:
             continue
-        work.need(copies.face, kind, got[0])
-        work.model.refs[copies.face] = Ref("value", written(copies.face), got[1])
+        context.expect(copies.face, kind, got[0])
+        context.model.refs[copies.face] = Ref("value", written(copies.face), got[1])
         if got[1] in seen:
-            work.report("R0202", copies, (Label(seen[got[1]].span, "declared"),), name=written(copies.face))
+            context.report("R0202", copies, (Label(seen[got[1]].span, "declared"),), name=written(copies.face))
         seen[got[1]] = copies
-        _limit(work, copies, article.name.text, copies.count)
+        _limit(context, copies, article.name.text, copies.count)
     total = sum(c.count for c in article.copies)
     if all(c.count <= MAX_VALUES for c in article.copies):
-        _limit(work, article, article.name.text, total)
+        _limit(context, article, article.name.text, total)
     if article.total is not None and total != article.total:
-        work.report("R0403", article.name, deck=article.name.text, found=total, expected=article.total)
+        context.report("R0403", article.name, deck=article.name.text, found=total, expected=article.total)

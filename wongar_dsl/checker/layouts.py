@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import Work
+from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.declarations import constant
 from wongar_dsl.model import NUMBER, UNKNOWN, Ref, TableData, Type
 from wongar_dsl.text.diagnostics import Label
@@ -17,89 +17,89 @@ def area_type(article: s.Zone) -> Type:
     return Type("board", article.board.text) if article.board is not None else UNKNOWN
 
 
-def check_layout(work: Work, article: s.Zone) -> None:
+def check_layout(context: Context, article: s.Zone) -> None:
     """A layout lies on a lattice, and everybody sees it."""
     if article.kind != "layout":
         if article.board is not None:
-            work.report("R0416", article.board, statement="on")
+            context.report("R0416", article.board, statement="on")
         return
     if article.board is None:
-        work.report("R0107", article.name, expected=("on",))
+        context.report("R0107", article.name, expected=("on",))
         return
-    work.used.add(article.board.text)
-    board = work.model.boards.get(article.board.text)
+    context.used.add(article.board.text)
+    board = context.model.boards.get(article.board.text)
     if board is None:
-        work.unknown(article.board, article.board.text, list(work.model.boards))
+        context.unknown(article.board, article.board.text, list(context.model.boards))
     elif not board.steps:
-        work.report("R0203", article.board, name=article.board.text, found="board", expected=("grid", "hexagons"))
+        context.report("R0203", article.board, name=article.board.text, found="board", expected=("grid", "hexagons"))
     if article.seen != "all":
-        work.report("R0416", article, statement=f"seen by {article.seen}")
+        context.report("R0416", article, statement=f"seen by {article.seen}")
 
 
-def layout_of(work: Work, place: s.Node, kind: Type) -> s.Zone | None:
+def layout_of(context: Context, place: s.Node, kind: Type) -> s.Zone | None:
     """The layout on which cards of a sort lie; None after reporting that there is none, or more than one."""
-    layouts = [a for a in work.model.of_sort("zone") if isinstance(a, s.Zone) and a.kind == "layout"]
+    layouts = [a for a in context.model.of_sort("zone") if isinstance(a, s.Zone) and a.kind == "layout"]
     found = [a for a in layouts if a.holds.text == kind.name and a.board is not None and not a.each]
     if kind.kind == "cards" and len(found) == 1 and found[0].board is not None:
-        board = work.model.boards.get(found[0].board.text)
-        work.used.add(found[0].name.text)
+        board = context.model.boards.get(found[0].board.text)
+        context.used.add(found[0].name.text)
         return found[0] if board is not None and board.steps else None
     if kind != UNKNOWN:
-        work.report("R0203", place, name=str(kind), found=kind.kind, expected=("layout",))
+        context.report("R0203", place, name=str(kind), found=kind.kind, expected=("layout",))
     return None
 
 
-def laid_place(work: Work, e: s.Of, owner: s.Expression) -> Type:
+def laid_place(context: Context, e: s.Of, owner: s.Expression) -> Type:
     """`place of card`: where it lies, none where it is on no layout."""
-    layout = layout_of(work, owner, work.model.types[owner])
+    layout = layout_of(context, owner, context.model.types[owner])
     if layout is None:
-        return work.note(e, UNKNOWN)
-    return work.note(e, area_type(layout), Ref("laid_at", layout.name.text))
+        return context.record_type(e, UNKNOWN)
+    return context.record_type(e, area_type(layout), Ref("laid_at", layout.name.text))
 
 
-def laid_sides(work: Work, e: s.Called, kind: Type) -> Type:
+def laid_sides(context: Context, e: s.Called, kind: Type) -> Type:
     """`side(card, direction)`: which side of a card faces there; `facing(card, side)`: where a side faces."""
-    layout = layout_of(work, e.arguments[0], kind)
-    return work.note(e, NUMBER, Ref(e.name, layout.name.text) if layout is not None else Ref(e.name))
+    layout = layout_of(context, e.arguments[0], kind)
+    return context.record_type(e, NUMBER, Ref(e.name, layout.name.text) if layout is not None else Ref(e.name))
 
 
-def check_paths(work: Work) -> None:
+def check_paths(context: Context) -> None:
     """Each paths article makes one table of where they lead, and one of their numbers."""
-    for article in work.model.of_sort("paths"):
+    for article in context.model.of_sort("paths"):
         assert isinstance(article, s.Paths)
-        _paths(work, article)
+        _paths(context, article)
 
 
-def _paths(work: Work, article: s.Paths) -> None:
-    declared = work.names.get(article.keys.text)
+def _paths(context: Context, article: s.Paths) -> None:
+    declared = context.names.get(article.keys.text)
     if declared is None or declared.kind not in ("enum", "cards"):
-        known = [n for n, g in work.names.items() if g.kind in ("enum", "cards")]
-        work.unknown(article.keys, article.keys.text, known)
+        known = [n for n, g in context.names.items() if g.kind in ("enum", "cards")]
+        context.unknown(article.keys, article.keys.text, known)
         return
-    work.used.add(article.keys.text)
+    context.used.add(article.keys.text)
     kind = Type(declared.kind, article.keys.text)
     ways, numbers = {}, {}
     seen: dict[int, s.Node] = {}
     for row in article.rows:
-        got = constant(work, row.key)
+        got = constant(context, row.key)
         if got is None:
             continue
-        work.need(row.key, kind, got[0])
+        context.expect(row.key, kind, got[0])
         if got[1] in seen:
-            work.report("R0202", row.key, (Label(seen[got[1]].span, "declared"),), name=written(row.key))
+            context.report("R0202", row.key, (Label(seen[got[1]].span, "declared"),), name=written(row.key))
         seen.setdefault(got[1], row.key)
         taken: dict[int, s.Path] = {}
         for path in row.paths:
             for side, other in (path.sides, path.sides[::-1]):
                 if side >= MAX_SIDES:
-                    work.report("R0305", path, value=side, low=0, high=MAX_SIDES - 1)
+                    context.report("R0305", path, value=side, low=0, high=MAX_SIDES - 1)
                 elif side in taken:
-                    work.report("R0202", path, (Label(taken[side].span, "first"),), name=str(side))
+                    context.report("R0202", path, (Label(taken[side].span, "first"),), name=str(side))
                 taken[side] = path
                 ways[got[1], side], numbers[got[1], side] = other, path.number
     sides = 1 + max((side for _, side in ways), default=0)
-    size = work.model.size(kind, 0)
+    size = context.model.size(kind, 0)
     for name, at, none in ((article.name, ways, -1), (article.number, numbers, 0)):
         if name is not None:
             cells = tuple(at.get((key, side), none) for key in range(size) for side in range(sides))
-            work.model.tables[name.text] = TableData((kind, NUMBER), (0, 0), (size, sides), NUMBER, cells)
+            context.model.tables[name.text] = TableData((kind, NUMBER), (0, 0), (size, sides), NUMBER, cells)

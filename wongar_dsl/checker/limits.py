@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import prod
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import Work
+from wongar_dsl.analysis.call_graph import CallGraph
+from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.expressions import MAX_CALLS
 from wongar_dsl.model import NUMBER, PLAYER, UNKNOWN, Type
 from wongar_dsl.syntax import walk
@@ -17,84 +17,69 @@ MAX_STATE = 100_000
 MAX_WRITTEN_OUT = 20_000
 
 
-def check_sizes(work: Work) -> None:
+def check_sizes(context: Context, calls: CallGraph) -> None:
     """Report what would not fit; sizes of what is wrong otherwise are not asked for."""
-    _state(work)
-    if not any(d.code == "R0408" for d in work.found):
-        _calls(work)
-        _written_out(work)
+    _state(context)
+    if not any(d.code == "R0408" for d in context.found):
+        _chains(context, calls)
+        _written_out(context, calls)
 
 
-def _state(work: Work) -> None:
+def _state(context: Context) -> None:
     total = 0
-    for article in (*work.model.of_sort("zone"), *work.model.of_sort("remember")):
-        cells = _cells(work, article)
+    for article in (*context.model.of_sort("zone"), *context.model.of_sort("remember")):
+        cells = _cells(context, article)
         total += cells
         if total > MAX_STATE:
-            work.report("R0414", article.name, what=article.name.text, found=max(cells, total), limit=MAX_STATE)
+            context.report("R0414", article.name, what=article.name.text, found=max(cells, total), limit=MAX_STATE)
             return
 
 
-def _cells(work: Work, article: s.Article) -> int:
+def _cells(context: Context, article: s.Article) -> int:
     assert isinstance(article, s.Zone | s.Remember)
-    copies = prod(_size(work, Type("player") if w.text == "player" else _named(work, w)) for w in article.each)
+    copies = prod(_size(context, Type("player") if w.text == "player" else _named(context, w)) for w in article.each)
     if isinstance(article, s.Remember) or article.kind == "slot":
         return copies
-    held = _named(work, article.holds)
+    held = _named(context, article.holds)
     if article.kind != "pile":
         # For each card of a layout its area and its turn.
-        return copies * (1 + _size(work, held) * (2 if article.kind == "layout" else 1))
+        return copies * (1 + _size(context, held) * (2 if article.kind == "layout" else 1))
     if article.capacity is not None:
         return copies * (1 + article.capacity)
-    decks = [d for d in work.model.of_sort("deck") if isinstance(d, s.Deck) and d.cards.text == held.name]
+    decks = [d for d in context.model.of_sort("deck") if isinstance(d, s.Deck) and d.cards.text == held.name]
     return copies * (1 + sum(c.count for d in decks for c in d.copies) * copies)
 
 
-def _named(work: Work, word: s.Word) -> Type:
-    declared = work.names.get(word.text)
+def _named(context: Context, word: s.Word) -> Type:
+    declared = context.names.get(word.text)
     if declared is None or declared.kind not in ("enum", "board", "cards"):
         return UNKNOWN
     return Type(declared.kind, word.text)
 
 
-def _size(work: Work, kind: Type) -> int:
-    if kind in (UNKNOWN, NUMBER) or (kind.kind == "cards" and kind.name not in work.model.cards):
+def _size(context: Context, kind: Type) -> int:
+    if kind in (UNKNOWN, NUMBER) or (kind.kind == "cards" and kind.name not in context.model.cards):
         return 1
-    return work.model.size(kind, work.model.players[1]) if kind != PLAYER else work.model.players[1]
+    return context.model.size(kind, context.model.players[1]) if kind != PLAYER else context.model.players[1]
 
 
 # ---- calls, once it is known that they form no ring ----------------------------------------------------------------
 
 
-def _calls(work: Work) -> None:
-    for article in _callees_first(work):
-        below = (work.depths.get(called, 0) for called, _ in work.calls.get(article, ()))
-        work.depths[article] = 1 + max(below, default=0)
-        if work.depths[article] == MAX_CALLS + 1:
-            work.report("R0104", article.name, limit=MAX_CALLS)
+def _chains(context: Context, calls: CallGraph) -> None:
+    depths: dict[s.Article, int] = {}
+    for article in calls.callees_first():
+        depths[article] = 1 + max((depths[called] for called in calls.called_by(article)), default=0)
+        if depths[article] == MAX_CALLS + 1:
+            context.report("R0104", article.name, limit=MAX_CALLS)
 
 
-def _written_out(work: Work) -> None:
+def _written_out(context: Context, calls: CallGraph) -> None:
     weights: dict[s.Article, int] = {}
-    for article in _callees_first(work):
-        inside = [called for called, _ in work.calls.get(article, ()) if isinstance(called, s.Define)]
+    for article in calls.callees_first():
+        inside = [called for called in calls.called_by(article) if isinstance(called, s.Define)]
         weights[article] = min(
             sum(1 for _ in walk(article)) + sum(weights.get(called, 0) for called in inside), MAX_WRITTEN_OUT * 1000
         )
         if weights[article] > MAX_WRITTEN_OUT >= max((weights.get(called, 0) for called in inside), default=0):
-            work.report("R0414", article.name, what=article.name.text, found=weights[article], limit=MAX_WRITTEN_OUT)
-
-
-def _callees_first(work: Work) -> Iterator[s.Article]:
-    """All articles that call or are called, each after those that it calls."""
-    done: set[s.Article] = set()
-    for start in work.calls:
-        stack = [(start, False)]
-        while stack:
-            article, ready = stack.pop()
-            if ready:
-                yield article
-            elif article not in done:
-                done.add(article)
-                stack.append((article, True))
-                stack.extend((called, False) for called, _ in work.calls.get(article, ()))
+            context.report("R0414", article.name, what=article.name.text, found=weights[article], limit=MAX_WRITTEN_OUT)

@@ -9,14 +9,14 @@ from wongar_dsl.engine.observation import copies, sees
 from wongar_dsl.model import Type
 
 
-def sample(state: State, seat: int | None, generator: Generator) -> State:
+def determinize(state: State, seat: int | None, generator: Generator) -> State:
     """A state that looks the same to a seat: what it cannot see is dealt anew, and chance to come is another."""
     new = state.copy()
     cells = new.cells
     cells[ir.AT_CHANCE] = mix((generator.below(1 << 62) + STEP) & ((1 << 64) - 1))
-    open_now = _searched(state, seat)
-    by_type: dict[tuple[bool, bool, Type], list[tuple[ir.Place, int]]] = {}
-    for place in state.game.program.layout:
+    open_now = _open_to_choice(state, seat)
+    by_type: dict[tuple[bool, bool, Type], list[tuple[ir.Field, int]]] = {}
+    for place in state.game.program.fields:
         if place.seen == "all" or place.name in open_now:
             continue
         for indices, at in copies(place):
@@ -35,13 +35,13 @@ def sample(state: State, seat: int | None, generator: Generator) -> State:
     return new
 
 
-def _searched(state: State, seat: int | None) -> frozenset[str]:
+def _open_to_choice(state: State, seat: int | None) -> frozenset[str]:
     """The hidden zones that a seat looks through now, because it may choose out of them."""
     decision = state.decision
     if decision is None or seat != state.seat:
         return frozenset()
-    zones = frozenset(name for option in decision.options for name in option.private if name)
-    return frozenset(p.name for p in state.game.program.layout if p.name in zones and p.seen != "owner")
+    zones = frozenset(name for option in decision.options for name in option.drawn_from if name)
+    return frozenset(p.name for p in state.game.program.fields if p.name in zones and p.seen != "owner")
 
 
 def _permute(cells: list[int], spots: list[int], generator: Generator) -> None:
@@ -51,7 +51,7 @@ def _permute(cells: list[int], spots: list[int], generator: Generator) -> None:
         cells[at] = value
 
 
-def _deal_tokens(cells: list[int], spots: list[tuple[ir.Place, int]], generator: Generator) -> None:
+def _deal_tokens(cells: list[int], spots: list[tuple[ir.Field, int]], generator: Generator) -> None:
     pool = [k for place, at in spots for k in range(place.width) for _ in range(cells[at + k])]
     generator.shuffle(pool)
     for place, at in spots:
@@ -61,13 +61,13 @@ def _deal_tokens(cells: list[int], spots: list[tuple[ir.Place, int]], generator:
             cells[at + pool.pop()] += 1
 
 
-def _deal_cards(cells: list[int], spots: list[tuple[ir.Place, int]], generator: Generator) -> None:
+def _deal_cards(cells: list[int], spots: list[tuple[ir.Field, int]], generator: Generator) -> None:
     """Deal the unseen cards of one sort to the places where they lie; the choosiest places first."""
     pool: list[int] = []
     for place, at in spots:
         pool += _cards_at(cells, place, at)
     generator.shuffle(pool)
-    dealt: list[tuple[ir.Place, int, list[int]]] = []
+    dealt: list[tuple[ir.Field, int, list[int]]] = []
     for place, at in sorted(spots, key=lambda spot: -len(spot[0].never)):
         size = len(_cards_at(cells, place, at))
         hand: list[int] = []
@@ -90,7 +90,7 @@ def _deal_cards(cells: list[int], spots: list[tuple[ir.Place, int]], generator: 
             cells[at + 1 : at + place.width] = [hand.count(i) for i in range(place.width - 1)]
 
 
-def _cards_at(cells: list[int], place: ir.Place, at: int) -> list[int]:
+def _cards_at(cells: list[int], place: ir.Field, at: int) -> list[int]:
     if place.kind == "slot":
         return [cells[at]] if cells[at] >= 0 else []
     if place.kind == "pile":
@@ -101,7 +101,7 @@ def _cards_at(cells: list[int], place: ir.Place, at: int) -> list[int]:
 def _choose_anew(state: State, seat: int | None, generator: Generator) -> None:
     """Choices that others have made and not yet shown are made again, at random."""
     cells = state.cells
-    for number, base, width, asked in state.game.program.pending:
+    for number, base, width, asked in state.game.program.sealed:
         if cells[ir.AT_DECISION] != number:
             continue
         before = (cells[asked], cells[ir.AT_SEAT])
@@ -110,7 +110,7 @@ def _choose_anew(state: State, seat: int | None, generator: Generator) -> None:
             if other == seat or not cells[row]:
                 continue
             cells[asked] = cells[ir.AT_SEAT] = other
-            options = state.game.runner.options(cells)
+            options = state.game.backend.options(cells)
             option = options[generator.below(len(options))]
             cells[row] = option[0] + 1
             cells[row + 2 : row + width] = [*option[1:], *(0,) * (width - 1 - len(option))]

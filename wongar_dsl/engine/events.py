@@ -50,7 +50,7 @@ class Event:
         return {name: (kind, value) for (name, kind), value in pairs}
 
 
-def plain_value(model: Model, layout: dict[str, ir.Place], kind: Type, value: int | tuple[int, ...] | None) -> object:
+def plain_value(model: Model, fields: dict[str, ir.Field], kind: Type, value: int | tuple[int, ...] | None) -> object:
     """A value of an event for JSON: numbers, truths, names; players by seat from 1; None where it is hidden."""
     if value is None:
         return None
@@ -60,7 +60,7 @@ def plain_value(model: Model, layout: dict[str, ir.Place], kind: Type, value: in
         return {str(seat + 1): number for seat, (inside, number) in enumerate(pairs) if inside}
     if kind.kind == "place":
         indices = value if isinstance(value, tuple) else (value,)
-        types = layout[kind.name].indices
+        types = fields[kind.name].indices
         shown = [write_value(model, t, v) for t, v in zip(types, indices, strict=True)]
         return f"{kind.name}[{', '.join(shown)}]" if shown else kind.name
     assert isinstance(value, int)
@@ -71,11 +71,11 @@ def plain_value(model: Model, layout: dict[str, ir.Place], kind: Type, value: in
     return write_value(model, kind, value)
 
 
-def plain(model: Model, layout: dict[str, ir.Place], event: Event) -> dict[str, object]:
+def plain(model: Model, fields: dict[str, ir.Field], event: Event) -> dict[str, object]:
     """An event for JSON: its kind, its message where it has one, its fields, and the message's arguments."""
     result: dict[str, object] = {"event": event.spec.kind}
-    result |= {n: plain_value(model, layout, t, v) for n, (t, v) in event.fields().items()}
+    result |= {n: plain_value(model, fields, t, v) for n, (t, v) in event.fields().items()}
     if event.spec.message:
         result["message"] = event.spec.message
-        result["arguments"] = {n: plain_value(model, layout, t, v) for n, (t, v) in event.slots().items()}
+        result["arguments"] = {n: plain_value(model, fields, t, v) for n, (t, v) in event.slots().items()}
     return result

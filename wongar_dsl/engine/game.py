@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from wongar_dsl import ir
-from wongar_dsl.backends import Dice, RawEvent, RuleFault, runner
-from wongar_dsl.cache import Store
+from wongar_dsl.backends import Backend, Dice, RawEvent, RuleFault
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
-from wongar_dsl.lower import lower
 from wongar_dsl.model import Model
 from wongar_dsl.text.diagnostics import Diagnostic
 
@@ -18,24 +14,15 @@ MAX_DECISIONS = 100_000
 
 
 class Game:
-    """A game ready to be played: rules, number of seats, options and backend are settled."""
+    """A game ready to be played: checked rules, the program that was made of them, and the backend that runs it."""
 
-    def __init__(
-        self,
-        model: Model,
-        seats: int,
-        options: Mapping[str, int] | None = None,
-        backend: str = "python",
-        store: Store | None = None,
-    ) -> None:
-        """Raises ValueError for a number of seats or an option that the rules do not allow, KeyError for a backend."""
+    def __init__(self, model: Model, program: ir.Program, backend: Backend) -> None:
         self.model = model
-        self.seats = seats
-        self.options = {name: start for name, (_, start, _, _) in model.options.items()} | dict(options or {})
+        self.program = program
         self.backend = backend
-        self.program = lower(model, seats, options)
-        self.runner = runner(self.program, backend, store)
-        self.layout = {p.name: p for p in self.program.layout}
+        self.seats = program.seats
+        self.settings = program.settings
+        self.fields = {p.name: p for p in program.fields}
 
     @property
     def name(self) -> str:
@@ -44,12 +31,12 @@ class Game:
 
     def start(self, seed: int) -> tuple[State, tuple[Event, ...]]:
         """A new state at its first decision, and the events of the setup as far as nobody decides there."""
-        state = State(self, self.runner.start(seed))
+        state = State(self, self.backend.start(seed))
         return state, state.proceed()
 
-    def score_place(self) -> ir.Place | None:
+    def score_place(self) -> ir.Field | None:
         """Where the score stands, None in a game without one."""
-        return next((p for p in self.program.layout if p.kind == "score"), None)
+        return next((p for p in self.program.fields if p.kind == "score"), None)
 
 
 class State:
@@ -88,8 +75,8 @@ class State:
         if decision is None or decision.clock is None:
             return None
         first, last = decision.clock
-        end = self.game.runner.call(self.cells, last, ()) if last >= 0 else None
-        return self.game.runner.call(self.cells, first, ()), end
+        end = self.game.backend.evaluate(self.cells, last, ()) if last >= 0 else None
+        return self.game.backend.evaluate(self.cells, first, ()), end
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -110,7 +97,7 @@ class State:
     def legal_moves(self) -> list[Move]:
         """All moves of the one who decides, in a fixed order; none when the game is over."""
         try:
-            return [Move(o[0], o[1:]) for o in self.game.runner.options(self.cells)]
+            return [Move(o[0], o[1:]) for o in self.game.backend.options(self.cells)]
         except RuleFault as fault:
             raise play_fault(fault) from None
 
@@ -138,7 +125,7 @@ class State:
         decision = self.decision
         if decision is None:
             raise IllegalMove("over", "")
-        if move.raw in self.game.runner.options(self.cells):
+        if move.raw in self.game.backend.options(self.cells):
             return
         if not 0 <= move.option < len(decision.options):
             raise IllegalMove("unknown", str(move.raw), decision.name, known=tuple(o.name for o in decision.options))
@@ -150,7 +137,7 @@ class State:
                 raise IllegalMove("argument", f"{spec.name}{move.arguments}", decision.name, spec.name)
         text = self.write(move)
         for check in spec.checks:
-            if not self.game.runner.call(self.cells, check.procedure, move.arguments):
+            if not self.game.backend.evaluate(self.cells, check.procedure, move.arguments):
                 reason = "argument" if check.member else "condition"
                 raise IllegalMove(reason, text, decision.name, spec.name, check)
         raise IllegalMove("condition", text, decision.name, spec.name)
@@ -162,7 +149,7 @@ class State:
         """
         self.require(move)
         before = self.cells.copy()
-        self.game.runner.choose(self.cells, move.raw, time)
+        self.game.backend.choose(self.cells, move.raw, time)
         try:
             return self.proceed(dice)
         except BaseException:
@@ -173,9 +160,9 @@ class State:
         """Run to the next decision or the end."""
         raw: list[RawEvent] = []
         try:
-            self.game.runner.run(self.cells, raw, dice)
+            self.game.backend.run(self.cells, raw, dice)
             while self.cells[ir.AT_DECISION] == ir.READY:
-                self.game.runner.run(self.cells, raw, dice)
+                self.game.backend.run(self.cells, raw, dice)
         except RuleFault as fault:
             raise play_fault(fault) from None
         specs = self.game.program.events

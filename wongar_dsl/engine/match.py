@@ -37,7 +37,7 @@ class Step:
     move: Move
     text: str
     events: tuple[Event, ...]
-    final: bool
+    irreversible: bool
     time: int = 0
 
 
@@ -76,8 +76,8 @@ class Match:
         text = self.state.write(move) if move in options else ""
         cells = self.state.cells.copy()
         events = self.state.apply(move, time=time)
-        final = cells[ir.AT_CHANCE] != self.state.cells[ir.AT_CHANCE] or any(self._reveals(e) for e in events)
-        step = Step(seat, decision, options, move, text, events, final, time)
+        irreversible = cells[ir.AT_CHANCE] != self.state.cells[ir.AT_CHANCE] or any(self._reveals(e) for e in events)
+        step = Step(seat, decision, options, move, text, events, irreversible, time)
         self.steps.append(step)
         self.before.append(cells)
         self.happened.extend(events)
@@ -91,7 +91,7 @@ class Match:
         """Whether an event lets somebody see what they did not see before."""
         if event.spec.kind not in ("card_moved", "card_laid", "all_moved", "tokens_moved"):
             return False
-        ends = [self.game.layout[t.name] for _, (t, _) in event.fields().items() if t.kind == "place"]
+        ends = [self.game.fields[t.name] for _, (t, _) in event.fields().items() if t.kind == "place"]
         return bool(ends) and ends[0].seen != "all"
 
     def can_undo(self) -> bool:
@@ -101,11 +101,11 @@ class Match:
     def _undo_to(self) -> int | None:
         # Time that has gone does not come back.  Where hands are hidden, what somebody else decided tells something
         # of their hand: it cannot be taken back.
-        hands = any(place.seen == "owner" for place in self.game.program.layout)
+        hands = any(place.seen == "owner" for place in self.game.program.fields)
         own = self.steps[-1].seat if self.state.over and self.steps else self.state.seat
         for index in range(len(self.steps) - 1, -1, -1):
             step = self.steps[index]
-            if step.final or step.decision.together or step.decision.clock or (hands and step.seat != own):
+            if step.irreversible or step.decision.simultaneous or step.decision.clock or (hands and step.seat != own):
                 return None
             if self.seats[step.seat].kind == "human":
                 return index
@@ -132,7 +132,7 @@ class Match:
             "game": self.game.name,
             "file": file,
             "rules": self.rules_hash,
-            "options": dict(self.game.options),
+            "options": dict(self.game.settings),
             "seats": [{"kind": s.kind, "name": s.name} for s in self.seats],
             "seed": self.seed,
             "choices": [[s.text, s.time] if s.time else s.text for s in self.steps],

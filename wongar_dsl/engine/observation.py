@@ -12,14 +12,14 @@ from wongar_dsl.engine.notation import write_value
 Content = dict[str, int] | dict[str, str] | list[str] | int | str | bool | None
 
 
-def sees(place: ir.Place, indices: tuple[int, ...], seat: int | None) -> bool:
+def sees(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> bool:
     """Whether a seat (None: somebody who only watches) sees what is in one copy of a place."""
     if place.seen == "owner":
         return place.owner is not None and indices[place.owner] == seat
     return place.seen == "all"
 
 
-def extent(place: ir.Place, indices: tuple[int, ...], seat: int | None) -> str:
+def extent(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> str:
     """What a seat sees of one copy of a place: `all` of it, only the `number` of things in it, or `nothing`."""
     if sees(place, indices, seat):
         return "all"
@@ -27,20 +27,20 @@ def extent(place: ir.Place, indices: tuple[int, ...], seat: int | None) -> str:
     return "number" if counted else "nothing"
 
 
-def copies(place: ir.Place) -> Iterator[tuple[tuple[int, ...], int]]:
+def copies(place: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
     """All copies of a place: their indices and addresses."""
     for number, indices in enumerate(product(*(range(n) for n in place.sizes))):
         yield indices, place.base + number * place.width
 
 
-def size_at(state: State, place: ir.Place, at: int) -> int:
+def size_at(state: State, place: ir.Field, at: int) -> int:
     """How many cards or tokens are in a copy of a zone."""
     if place.kind == "tokens":
         return sum(state.cells[at : at + place.width])
     return int(state.cells[at] >= 0) if place.kind == "slot" else state.cells[at]
 
 
-def content(state: State, place: ir.Place, at: int) -> Content:
+def content(state: State, place: ir.Field, at: int) -> Content:
     """All that is in a copy of a place, by names: heaps and tokens as counts, piles from the top down."""
     cells, model = state.cells, state.game.model
     match place.kind:
@@ -69,7 +69,7 @@ def content(state: State, place: ir.Place, at: int) -> Content:
     return write_value(model, place.type, cells[at])
 
 
-def laid(state: State, place: ir.Place, at: int) -> dict[str, str]:
+def laid(state: State, place: ir.Field, at: int) -> dict[str, str]:
     """The cards on a layout: for each the area where it lies, and by how many sides it is turned (`b3/2`)."""
     model = state.game.model
     article = model.articles["zone", place.name]
@@ -87,7 +87,7 @@ def observe(state: State, seat: int | None) -> dict[str, object]:
     """
     model = state.game.model
     result: dict[str, object] = {}
-    for place in state.game.program.layout:
+    for place in state.game.program.fields:
         if place.kind in ("holder", "place"):
             result[place.kind] = _figures(state, place)
             continue
@@ -110,7 +110,7 @@ def observe(state: State, seat: int | None) -> dict[str, object]:
     return result
 
 
-def _figures(state: State, place: ir.Place) -> dict[str, object]:
+def _figures(state: State, place: ir.Field) -> dict[str, object]:
     model = state.game.model
     result: dict[str, object] = {}
     for number, name in enumerate(model.figures):

@@ -19,7 +19,7 @@ def lines(match: Match, viewer: int | None = EVERYTHING) -> Iterator[str]:
         {
             "game": match.game.name,
             "rules": match.rules_hash,
-            "options": dict(match.game.options),
+            "options": dict(match.game.settings),
             "seats": [s.kind for s in match.seats],
             "seed": match.seed if viewer == EVERYTHING else None,
         }
@@ -36,9 +36,9 @@ def _line(data: dict[str, object]) -> str:
 
 
 def _events(match: Match, events: tuple[Event, ...], viewer: int | None) -> list[dict[str, object]]:
-    layout = match.game.layout
+    fields = match.game.fields
     shown = events if viewer == EVERYTHING else tuple(e.as_seen_by(viewer) for e in events)
-    return [plain(match.game.model, layout, e) for e in shown]
+    return [plain(match.game.model, fields, e) for e in shown]
 
 
 def _step(match: Match, number: int, step: Step, viewer: int | None) -> dict[str, object]:
@@ -59,12 +59,12 @@ def _text(match: Match, step: Step, move: Move) -> str:
 
 def taken_as_seen(step: Step) -> str:
     """The choice as the others see it: arguments out of hidden zones, and choices not yet shown, are left out."""
-    if step.decision.together:
+    if step.decision.simultaneous:
         return "?"
     spec = step.decision.options[step.move.option]
-    if not any(spec.private):
+    if not any(spec.drawn_from):
         return step.text
     parts = notation.split(step.text)
     assert parts is not None
-    shown = ["?" if hidden else a for a, hidden in zip(parts[1], spec.private, strict=True)]
+    shown = ["?" if hidden else a for a, hidden in zip(parts[1], spec.drawn_from, strict=True)]
     return f"{spec.name}({', '.join(shown)})"

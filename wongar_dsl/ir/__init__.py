@@ -1,6 +1,6 @@
 """The intermediate form that all backends run: a flat state of integers and a program over it.
 
-A *state* is a list of integers.  `Program.layout` says what stands where.  A program has *procedures*, which never
+A *state* is a list of integers.  `Program.fields` says what stands where.  A program has *procedures*, which never
 wait, and *blocks*, which end where somebody decides; all that must outlive a decision stands in the state.  Passes
 import this package as `ir`.
 """

@@ -202,7 +202,7 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
-class Imprint:
+class HashState:
     """Make one number, below 2 to the 40th, of all of the state but its head and a stretch, into a variable."""
 
     into: int
@@ -292,7 +292,7 @@ class Charge:
 
 
 Stmt = (
-    SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Imprint | Shuffle
+    SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | HashState | Shuffle
     | Push | Pop | Draw | Fault | EndGame | Emit | Yield | Charge
 )  # fmt: skip
 Body = tuple[Stmt, ...]

@@ -53,21 +53,21 @@ class Check:
 class OptionSpec:
     """An option: its name, its parameters with types, the addresses that take the arguments, and its block.
 
-    `private[i]` is the zone that the argument comes from, if not everybody sees it, else empty; `checks` explain why an
-    option is not there.
+    `drawn_from[i]` is the zone that the argument comes from, if not everybody sees it, else empty; `checks` explain why
+    an option is not there.
     """
 
     name: str
     parameters: tuple[tuple[str, Type], ...]
     addresses: tuple[int, ...]
-    private: tuple[str, ...]
+    drawn_from: tuple[str, ...]
     checks: tuple[Check, ...]
     block: int
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionSpec:
-    """A decision: its name, options, and the procedure that lists them; `together`: it stays hidden at first.
+    """A decision: its name, options, and the procedure that lists them; `simultaneous`: it stays hidden at first.
 
     `clock`: the procedures for what the clock shows at first and at the end, in milliseconds (-1: it has no end).
     `scope`: the names around that a question may speak of, with types and addresses; no cards, which may be hidden.
@@ -76,7 +76,7 @@ class DecisionSpec:
     name: str
     options: tuple[OptionSpec, ...]
     lister: int
-    together: bool
+    simultaneous: bool
     rule: str
     clock: tuple[int, int] | None = None
     scope: tuple[tuple[str, Type, int], ...] = ()
@@ -108,11 +108,11 @@ class FaultSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Field:
     """A part of the state that has a name.
 
-    `kind` is `tokens`, `pile`, `heap`, `slot`, `remember`, `score`, `holder`, `place` or `track`.  `indices` are the
-    types that tell its copies apart, `sizes` how many values each has; copy (i, j) starts at
+    `kind` is `tokens`, `pile`, `heap`, `slot`, `layout`, `remember`, `score`, `holder`, `place` or `track`.  `indices`
+    are the types that tell its copies apart, `sizes` how many values each has; copy (i, j) starts at
     `base + (i * sizes[1] + j) * width`.  `type` is what it holds; `seen` is `all`, `owner`, `nobody` or `number`;
     `owner` is which index is the owning player.
     """
@@ -136,9 +136,10 @@ class Program:
 
     name: str
     seats: int
+    settings: Mapping[str, int]
     size: int
     entry: int
-    layout: tuple[Place, ...]
+    fields: tuple[Field, ...]
     tables: tuple[tuple[int, ...], ...]
     lists: tuple[tuple[tuple[int, ...], ...], ...]
     procedures: tuple[Procedure, ...]
@@ -150,7 +151,7 @@ class Program:
     scratch: int
     resumed: frozenset[int]
     spans: Mapping[str, Span]
-    pending: tuple[tuple[int, int, int, int], ...]
+    sealed: tuple[tuple[int, int, int, int], ...]
     """For each decision made at once: its number, the address of the rows of choices, a row's width, and the address
     of the seat that is being asked.  A row is the option, counted from 1, the time that it took, and the arguments."""
     frames: int

@@ -111,7 +111,7 @@ def _is_over(node: Node) -> bool:
 
 
 def _beginning(game: Game, chance: bool, seed: int) -> Node:
-    cells = game.runner.start(seed)
+    cells = game.backend.start(seed)
     return _outcomes(game, cells) if chance else _run(game, cells, None)
 
 
@@ -122,9 +122,9 @@ def _after(game: Game, node: Node, chance: bool) -> list[Node]:
     if _is_over(node):
         return []
     found = []
-    for option in game.runner.options(list(node)):
+    for option in game.backend.options(list(node)):
         cells = list(node)
-        game.runner.choose(cells, option)
+        game.backend.choose(cells, option)
         found.append(_outcomes(game, cells) if chance else _run(game, cells, None))
     return found
 
@@ -156,9 +156,9 @@ def _outcomes(game: Game, cells: list[int]) -> Node:
 def _run(game: Game, cells: list[int], dice: Dice | None) -> Cells:
     """The next position at which somebody decides, or the last one."""
     try:
-        game.runner.run(cells, None, dice)
+        game.backend.run(cells, None, dice)
         while cells[ir.AT_DECISION] == ir.READY:
-            game.runner.run(cells, None, dice)
+            game.backend.run(cells, None, dice)
     except RuleFault as fault:
         raise play_fault(fault) from None
     return tuple(cells)

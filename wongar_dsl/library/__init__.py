@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from wongar_dsl.cache import Store
+from wongar_dsl.cache import Cache
 from wongar_dsl.library.games import inspect, load
 from wongar_dsl.library.rules import Rules
 from wongar_dsl.library.shipped import SUFFIX, shipped
 
-__all__ = ["SUFFIX", "Rules", "Store", "inspect", "load", "shipped"]
+__all__ = ["SUFFIX", "Cache", "Rules", "inspect", "load", "shipped"]

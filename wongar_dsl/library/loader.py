@@ -18,7 +18,7 @@ from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.suggest import did_you_mean
-from wongar_dsl.variants.merge import Merged, amend, begin
+from wongar_dsl.variants.merge import MergedRules, apply_variant, from_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +145,12 @@ class _Loading:
             self.folders.append(at.resolve().parent)
         return _File(at, source, tree)
 
-    def merge(self, file: _File, below: tuple[str, ...]) -> Merged | None:
+    def merge(self, file: _File, below: tuple[str, ...]) -> MergedRules | None:
         """The articles of a file and of all that it builds on."""
         head = file.tree.head
         if isinstance(head, s.Game):
             self.sources.append(file.source)
-            return begin(file.tree)
+            return from_game(file.tree)
         if not isinstance(head, s.Variant):
             return None
         key = str(file.at)
@@ -165,7 +165,7 @@ class _Loading:
         self.sources.append(file.source)
         if base is None:
             return None
-        merged, diagnostics = amend(base, file.tree)
+        merged, diagnostics = apply_variant(base, file.tree)
         self.found.extend(d for d in diagnostics if not self.unread or _holds_anyway(d, self.unread))
         return merged
 

@@ -10,14 +10,14 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, Model, Type
 
 
-class Layout:
+class Memory:
     """Addresses of zones, remembered values, scores, figures and tracks, and of the frames of rules."""
 
     def __init__(self, model: Model, seats: int) -> None:
         self._model = model
         self._seats = seats
         self.size = ir.FIRST_FREE
-        self.places: dict[str, ir.Place] = {}
+        self.places: dict[str, ir.Field] = {}
         self.initial: list[tuple[int, int]] = []
         self.copies = _copies(model, seats)
         for zone in model.of_sort("zone"):
@@ -39,14 +39,19 @@ class Layout:
         for name in model.tracks:
             self._add("track", name, (), 1, NUMBER, "all", 0)
         self.frames = self.size
+        self._stretches: dict[str, int] = {}
 
-    def frame(self, start: int = 0) -> int:
-        """A new address for a variable of a rule."""
-        address = self.size
+    def cell(self) -> int:
+        """A new address for a value that a rule keeps."""
         self.size += 1
-        if start:
-            self.initial.append((address, start))
-        return address
+        return self.size - 1
+
+    def stretch(self, name: str, size: int) -> int:
+        """Where a stretch of cells begins, made at its first use."""
+        if name not in self._stretches:
+            self._stretches[name] = self.size
+            self.size += size
+        return self._stretches[name]
 
     def _type(self, written: s.TypeName) -> Type:
         name = {"yes or no": "truth"}.get(written.name, written.name)
@@ -88,7 +93,7 @@ class Layout:
         sizes = tuple(self._model.size(t, self._seats) for t in indices)
         owner = next((i for i, t in enumerate(indices) if t == PLAYER), None)
         base = self.size
-        self.places[f"{kind} {name}"] = ir.Place(
+        self.places[f"{kind} {name}"] = ir.Field(
             kind, name, base, indices, sizes, width, held, seen, owner, capacity, never
         )
         self.size += prod(sizes) * width
@@ -97,7 +102,7 @@ class Layout:
         if start:
             self.initial.extend((a, start) for a in range(base, self.size))
 
-    def place(self, name: str) -> ir.Place:
+    def place(self, name: str) -> ir.Field:
         """The place of a zone, remembered value, score or track by its name."""
         for kind in ("tokens", "pile", "heap", "slot", "layout", "remember", "score", "track"):
             if f"{kind} {name}" in self.places:

@@ -12,7 +12,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model.boards import Graph
 from wongar_dsl.model.shapes import Shape
 from wongar_dsl.model.types import Local, Ref, Type
-from wongar_dsl.variants.merge import Merged
+from wongar_dsl.variants.merge import MergedRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Decision:
 class Model:
     """A game whose rules have been checked."""
 
-    merged: Merged
+    merged: MergedRules
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
     shapes: dict[str, tuple[Shape, ...]] = field(default_factory=dict)
     coverings: dict[str, CoveringData] = field(default_factory=dict)
@@ -89,13 +89,12 @@ class Model:
     figures: list[str] = field(default_factory=list)
     tracks: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     tables: dict[str, TableData] = field(default_factory=dict)
-    options: dict[str, tuple[Type, int, int, int]] = field(default_factory=dict)
+    settings: dict[str, tuple[Type, int, int, int]] = field(default_factory=dict)
     articles: dict[tuple[str, str], s.Article] = field(default_factory=dict)
     types: dict[s.Node, Type] = field(default_factory=dict)
     refs: dict[s.Node, Ref] = field(default_factory=dict)
     locals: dict[s.Node, Local] = field(default_factory=dict)
     parameters: dict[s.Article, tuple[Local, ...]] = field(default_factory=dict)
-    staged: set[s.Article] = field(default_factory=set)
     messages: dict[str, Message] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
     decision_names: dict[s.Node, str] = field(default_factory=dict)

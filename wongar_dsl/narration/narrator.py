@@ -56,7 +56,7 @@ class Narrator:
         return Player(self.names[seat])
 
     def _place(self, name: str, indices: tuple[int, ...]) -> Value:
-        place = self.game.layout.get(name)
+        place = self.game.fields.get(name)
         head = Term(name, self.scope)
         if place is None or not place.indices:
             return head

@@ -62,5 +62,5 @@ def _messages(model: Model) -> Iterator[tuple[s.Node, str]]:
 
     for article in model.articles.values():
         for node in walk(article):
-            if isinstance(node, s.Told) and node.name is not None:
+            if isinstance(node, s.MessageRef) and node.name is not None:
                 yield node, node.name

@@ -28,7 +28,7 @@ class Argument(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Told(Node):
+class MessageRef(Node):
     """The message of an event: its name and arguments.  `name` is None for `quietly`: recorded, not told."""
 
     name: str | None
@@ -91,7 +91,7 @@ class Clock(Node):
 class Choose(Statement):
     """`p chooses name ...`: p is offered the options that hold; `otherwise` is done where there are none.
 
-    `fresh` says `without going round`: of the options those come first that were made least often in this position.
+    `acyclic` says `without going round`: of the options those come first that were made least often in this position.
     """
 
     chooser: Expression
@@ -99,11 +99,11 @@ class Choose(Statement):
     choices: tuple[Choice, ...]
     otherwise: Block | None
     clock: Clock | None = None
-    fresh: bool = False
+    acyclic: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class ChooseTogether(Statement):
+class ChooseSimultaneously(Statement):
     """`each p in player chooses name at once`: choices stay hidden until all have chosen, then all are carried out.
 
     With a clock they are carried out in the order of the times that it showed.
@@ -139,7 +139,7 @@ class Move(Statement):
     what: Expression
     origin: Expression | None
     target: Expression
-    told: Told | None
+    told: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -151,7 +151,7 @@ class Lay(Statement):
     target: Expression
     area: Expression
     turned: Expression
-    told: Told | None
+    told: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -162,7 +162,7 @@ class MoveTokens(Statement):
     kind: Expression
     origin: Expression
     target: Expression
-    told: Told | None
+    told: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -171,7 +171,7 @@ class MoveAll(Statement):
 
     origin: Expression
     target: Expression
-    told: Told | None
+    told: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -188,7 +188,7 @@ class Shuffle(Statement):
     """`shuffle pile`."""
 
     zone: Expression
-    told: Told | None
+    told: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -197,7 +197,7 @@ class Take(Statement):
 
     taker: Expression
     figure: Word
-    told: Told | None
+    told: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -209,7 +209,7 @@ class Gain(Statement):
     amount: Expression
     score: Word
     origin: Expression | None
-    told: Told | None
+    told: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -218,7 +218,7 @@ class Advance(Statement):
 
     track: Word
     amount: Expression
-    told: Told | None
+    told: MessageRef | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -241,7 +241,7 @@ class Call(Statement):
 class Tell(Statement):
     """`tell message(a, b)`: an event that changes nothing."""
 
-    told: Told
+    told: MessageRef
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -16,7 +16,7 @@ Key = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergedRules:
     """A game or variant as one list of articles.
 
     `names` is the chain from the game to the last variant; `origin` says for each article's key which of them it comes
@@ -30,15 +30,15 @@ class Merged:
     changed: dict[Key, tuple[str, ...]]
 
 
-def begin(file: s.File) -> Merged | None:
+def from_game(file: s.File) -> MergedRules | None:
     """A game's own file as it stands; None where it is no game."""
     if not isinstance(file.head, s.Game):
         return None
     name = file.head.name.text
-    return Merged((name,), file.head, file.articles, {s.key_of(a): name for a in file.articles}, {})
+    return MergedRules((name,), file.head, file.articles, {s.key_of(a): name for a in file.articles}, {})
 
 
-def amend(base: Merged, file: s.File) -> tuple[Merged, tuple[Diagnostic, ...]]:
+def apply_variant(base: MergedRules, file: s.File) -> tuple[MergedRules, tuple[Diagnostic, ...]]:
     """Apply a variant's file to `base`."""
     assert isinstance(file.head, s.Variant)
     work = _Amendment(base, file.head)
@@ -48,8 +48,9 @@ def amend(base: Merged, file: s.File) -> tuple[Merged, tuple[Diagnostic, ...]]:
 
 
 class _Amendment:
-    def __init__(self, base: Merged, head: s.Variant) -> None:
+    def __init__(self, base: MergedRules, head: s.Variant) -> None:
         self.name = head.name.text
+        self.sources = head.sources
         self.head = replace(base.head, books=(*base.head.books, *head.books))
         self.names = (*base.names, self.name)
         self.articles = {s.key_of(a): a for a in base.articles}
@@ -58,8 +59,8 @@ class _Amendment:
         self.found: list[Diagnostic] = []
         self.new: list[s.Article] = []
 
-    def result(self) -> Merged:
-        return Merged(self.names, self.head, (*self.articles.values(), *self.new), self.origin, self.changed)
+    def result(self) -> MergedRules:
+        return MergedRules(self.names, self.head, (*self.articles.values(), *self.new), self.origin, self.changed)
 
     def take(self, article: s.Article) -> None:
         match article:
@@ -70,7 +71,7 @@ class _Amendment:
             case s.Replace(article=inner):
                 key = s.key_of(inner)
                 if self._exists(key, article):
-                    self.articles[key] = inner
+                    self.articles[key] = self._sourced(inner)
                     self.origin[key] = self.name
             case s.Remove(sort=sort, name=name):
                 if self._exists((sort, name.text), article):
@@ -81,8 +82,12 @@ class _Amendment:
                     first = Label(self.articles[key].name.span, "declared")
                     self.found.append(Diagnostic("R0207", article.name.span, {"name": article.name.text}, (first,)))
                 else:
-                    self.new.append(article)
+                    self.new.append(self._sourced(article))
                     self.origin[key] = self.name
+
+    def _sourced(self, article: s.Article) -> s.Article:
+        """An article of the variant, with the variant's own source where it names none."""
+        return article if article.sources else replace(article, sources=self.sources)
 
     def _exists(self, key: Key, article: s.Article) -> bool:
         if key in self.articles:
@@ -106,7 +111,7 @@ class _Amendment:
         new: s.Article | None = None
         match article, old:
             case s.SetOption(value=value), s.Option():
-                new = replace(old, value=value, sources=article.sources or old.sources)
+                new = replace(old, value=value)
             case s.SetCount(face=face, count=count), s.Deck():
                 new = self._count(old, face, count)
             case s.SetRow(key=row, cells=cells), s.Table():
@@ -114,7 +119,7 @@ class _Amendment:
             case s.SetCell(keys=keys, value=value), s.Table():
                 new = self._cell(old, keys, value, article)
         if new is not None:
-            self.articles[key] = new
+            self.articles[key] = replace(new, sources=article.sources or self.sources or old.sources)
             self.changed[key] = tuple(dict.fromkeys((*self.changed.get(key, ()), self.name)))
 
     def _count(self, deck: s.Deck, face: s.Expression, count: int) -> s.Article | None:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from wongar_dsl.words import wording
 from wongar_dsl.words.arguments import Listing, Player, Tally, Term, Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
-from wongar_dsl.words.locale import Speech, load_speech
+from wongar_dsl.words.locale import Locale, load_locale
 from wongar_dsl.words.negotiation import ENGLISH, available
-from wongar_dsl.words.slots import read_request
+from wongar_dsl.words.slots import read_slot_spec
 from wongar_dsl.words.template import Slot, Template
 
 #: Numbers that tell: none, one, few, many, and one with a group of thousands (Italian has a form for the million).
@@ -64,7 +65,8 @@ def check(
     """What is wrong with the words of `languages` (all that there are), in a fixed order and each thing once.
 
     `specs` are the messages that are said; unused ones are only found among those whose first part (`chess`, `cli`)
-    a spec shares.  `vocabulary` holds the terms that must be there; unused terms are only found in its games.
+    a spec shares, and so are sentences that are not written as the language writes; without `specs`, all are looked at.
+    `vocabulary` holds the terms that must be there; unused terms are only found in its games.
     """
     wanted = {spec.name: spec for spec in specs}
     known = vocabulary or {}
@@ -84,8 +86,8 @@ def _findings(
     language: str, wanted: Mapping[str, MessageSpec], vocabulary: Vocabulary, roots: Sequence[Root]
 ) -> Iterator[tuple[str, dict[str, Value]]]:
     try:
-        speech = load_speech(language, roots, strict=True)
-        english = speech if language == ENGLISH else load_speech(ENGLISH, roots, strict=True)
+        speech = load_locale(language, roots, strict=True)
+        english = speech if language == ENGLISH else load_locale(ENGLISH, roots, strict=True)
     except WordsError as error:
         yield error.name, dict(error.details)
         return
@@ -99,14 +101,18 @@ def _findings(
             named |= _named(speech, spec, template)
     yield from _terms(speech, vocabulary, named)
     firsts = {name.partition(".")[0] if "." in name else "" for name in wanted}
-    for name in speech.catalog.entries:
+    for name, entry in speech.catalog.entries.items():
         first = name.partition(".")[0] if "." in name else ""
         if name not in wanted and first in firsts:
             yield "words.unused_message", {"message": Text(name)}
+        if first in firsts or not wanted:
+            shown = entry.texts if entry.translated else entry.english if speech is english else ()
+            kinds = wanted[name].slots if name in wanted else None
+            yield from wording.faults(name, shown, speech.lexicon, kinds)
 
 
 def _sentence(
-    speech: Speech, english: Speech, spec: MessageSpec
+    speech: Locale, english: Locale, spec: MessageSpec
 ) -> tuple[Template | None, list[tuple[str, dict[str, Value]]]]:
     """The sentence in this language, and what is wrong with its entry."""
     message: dict[str, Value] = {"message": Text(spec.name)}
@@ -128,7 +134,7 @@ def _sentence(
         return None, [(error.name, dict(error.details))]
 
 
-def _slots(english: Speech, spec: MessageSpec, template: Template) -> Iterator[tuple[str, dict[str, Value]]]:
+def _slots(english: Locale, spec: MessageSpec, template: Template) -> Iterator[tuple[str, dict[str, Value]]]:
     for name in sorted(template.names - set(spec.slots)):
         yield "words.unknown_slot", {"message": Text(spec.name), "word": Text(name)}
     try:
@@ -140,7 +146,7 @@ def _slots(english: Speech, spec: MessageSpec, template: Template) -> Iterator[t
 
 
 def _said(
-    speech: Speech, spec: MessageSpec, template: Template, vocabulary: Vocabulary
+    speech: Locale, spec: MessageSpec, template: Template, vocabulary: Vocabulary
 ) -> Iterator[tuple[str, dict[str, Value]]]:
     """Says the message in all ways that differ: each slot through all its values, with each number."""
     if not template.names <= set(spec.slots):
@@ -185,13 +191,13 @@ def _counted(value: Value, kind: str, count: int) -> Value:
     return Term(value.name, value.game, count) if isinstance(value, Term) and kind.startswith("count:") else value
 
 
-def _named(speech: Speech, spec: MessageSpec, template: Template) -> set[tuple[str, str]]:
+def _named(speech: Locale, spec: MessageSpec, template: Template) -> set[tuple[str, str]]:
     """The terms that a sentence names itself: `{n:point}`."""
     named = set()
     for part in template.parts:
         if isinstance(part, Slot):
             try:
-                noun = read_request(part.spec, speech.lexicon).noun
+                noun = read_slot_spec(part.spec, speech.lexicon).noun
             except WordsError:
                 continue
             if noun is not None:
@@ -200,7 +206,7 @@ def _named(speech: Speech, spec: MessageSpec, template: Template) -> set[tuple[s
 
 
 def _terms(
-    speech: Speech, vocabulary: Vocabulary, named: set[tuple[str, str]]
+    speech: Locale, vocabulary: Vocabulary, named: set[tuple[str, str]]
 ) -> Iterator[tuple[str, dict[str, Value]]]:
     needed = {(game, name) for game, words in vocabulary.items() for names in words.values() for name in names}
     for game, name in sorted(needed):
@@ -212,6 +218,9 @@ def _terms(
         except WordsError as error:
             yield error.name, dict(error.details)
             continue
+        for _, form in noun.forms.entries if noun else ():
+            for fault, details in wording.text_faults(form, speech.lexicon):
+                yield fault, {"message": Text(name), **details}
         for form in speech.lexicon.unstated(noun) if noun else ():
             yield "words.unstated_form", {"word": Text(name), "form": Text(form)}
         if (scope or "") in vocabulary and (scope or "", name) not in needed | named:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from wongar_dsl.cache import Store
+from wongar_dsl.cache import Cache
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.template import Template, parse_template
@@ -59,12 +59,12 @@ class Catalog:
         return self._parsed[text]
 
 
-def read_catalog(text: str, name: str, store: Store | None = None) -> Catalog:
-    """The catalog that the PO file `text` holds; `name` is told in errors, `store` keeps what was read before.
+def read_catalog(text: str, name: str, cache: Cache | None = None) -> Catalog:
+    """The catalog that the PO file `text` holds; `name` is told in errors, `cache` keeps what was read before.
 
     Raises `WordsError` for what is no PO file, for an entry without context, and for a plural rule that is none.
     """
-    kept = store.load("catalog", text) if store is not None else None
+    kept = cache.load("catalog", text) if cache is not None else None
     if kept is not None:
         return Catalog(kept[0], gettext.c2py(kept[1]))
     joined = _BETWEEN.sub("", text)
@@ -90,8 +90,8 @@ def read_catalog(text: str, name: str, store: Store | None = None) -> Catalog:
         entries[message.context] = Entry(
             tuple(english), tuple(text or "" for text in texts), fuzzy=message.fuzzy, line=line
         )
-    if store is not None:
-        store.save((entries, read.plural_expr), "catalog", text)
+    if cache is not None:
+        cache.save((entries, read.plural_expr), "catalog", text)
     return Catalog(entries, plural)
 
 

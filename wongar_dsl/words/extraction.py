@@ -10,7 +10,7 @@ from babel.messages.pofile import write_po
 
 from wongar_dsl.words.catalog_check import MessageSpec
 from wongar_dsl.words.files import Root
-from wongar_dsl.words.locale import load_speech
+from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.negotiation import ENGLISH
 
 #: No date in it: the same messages give the same file.
@@ -22,7 +22,7 @@ def extract(specs: Iterable[MessageSpec], roots: Sequence[Root] = ()) -> str:
 
     A message without English sentence gets its name and slots as a draft of one.
     """
-    english = load_speech(ENGLISH, roots).catalog.entries
+    english = load_locale(ENGLISH, roots).catalog.entries
     catalog = Catalog(fuzzy=False)
     for spec in sorted(specs, key=lambda spec: spec.name):
         entry = english.get(spec.name)

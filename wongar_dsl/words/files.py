@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import yaml
 
-from wongar_dsl.cache import Store
+from wongar_dsl.cache import Cache
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Tree
@@ -43,12 +43,12 @@ def read_text(file: Root) -> str:
         raise WordsError("words.not_utf8", {"file": name}) from None
 
 
-def read_tree(text: str, name: str, store: Store | None = None) -> dict[str, Tree]:
-    """The mapping that the words file `text` writes down; `name` is told in errors, `store` keeps what was read before.
+def read_tree(text: str, name: str, cache: Cache | None = None) -> dict[str, Tree]:
+    """The mapping that the words file `text` writes down; `name` is told in errors, `cache` keeps what was read before.
 
     Raises `WordsError` for anything that is no YAML, no mapping, nested too deeply, or names a key twice.
     """
-    kept: dict[str, Tree] | None = store.load("words", text) if store is not None else None
+    kept: dict[str, Tree] | None = cache.load("words", text) if cache is not None else None
     if kept is not None:
         return kept
     result: list[Tree] = []
@@ -96,8 +96,8 @@ def read_tree(text: str, name: str, store: Store | None = None) -> dict[str, Tre
         return {}
     if len(result) > 1 or not isinstance(result[0], dict):
         raise _bad("words.bad_yaml", name, 1)
-    if store is not None:
-        store.save(result[0], "words", text)
+    if cache is not None:
+        cache.save(result[0], "words", text)
     return result[0]
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from babel import Locale, UnknownLocaleError
+from babel import Locale as CldrLocale
+from babel import UnknownLocaleError
 
-from wongar_dsl.cache import Store
+from wongar_dsl.cache import Cache
 from wongar_dsl.words import catalogs
 from wongar_dsl.words.arguments import Listing, Text
 from wongar_dsl.words.catalogs import Catalog, read_catalog
@@ -21,7 +22,7 @@ from wongar_dsl.words.realiser import Realiser
 
 
 @dataclass(frozen=True)
-class Speech:
+class Locale:
     """One language: its grammar and its sentences."""
 
     realiser: Realiser
@@ -33,9 +34,9 @@ class Speech:
         return self.realiser.lexicon
 
 
-def load_speech(
-    code: str, roots: Sequence[Root], strict: bool = False, pseudo: str | None = None, store: Store | None = None
-) -> Speech:
+def load_locale(
+    code: str, roots: Sequence[Root], strict: bool = False, pseudo: str | None = None, cache: Cache | None = None
+) -> Locale:
     """The language `code`, from the shipped files and those in `roots`, the later the weightier.
 
     Its folder has one `lexicon.yaml` and any number of catalogs (`*.po`), divided as its translators like.
@@ -45,20 +46,20 @@ def load_speech(
     for root in (shipped(), *roots) if is_code(code) else ():
         for file in _files(root.joinpath(code)):
             if file.name == "lexicon.yaml":
-                trees.append(read_tree(read_text(file), str(file), store))
+                trees.append(read_tree(read_text(file), str(file), cache))
             elif file.name.endswith(".po"):
-                messages.append(read_catalog(read_text(file), str(file), store))
+                messages.append(read_catalog(read_text(file), str(file), cache))
     if not (trees or messages):
-        shown = Listing(tuple(Text(known) for known in available(roots)), "or")
+        shown = Listing(tuple(Text(known) for known in available(roots)))
         raise WordsError("words.unknown_language", {"language": Text(code), "available": shown})
     lexicon = build(code, merge(trees))
     try:
-        locale = Locale.parse(lexicon.locale.replace("-", "_"))
+        locale = CldrLocale.parse(lexicon.locale.replace("-", "_"))
     except (UnknownLocaleError, ValueError):
         # A language that CLDR does not have: its words are its own, its lists and digits are English.
-        locale = Locale.parse(ENGLISH)
+        locale = CldrLocale.parse(ENGLISH)
     disguise = PSEUDO[pseudo] if pseudo else None
-    return Speech(Realiser(lexicon, locale, strict, disguise), catalogs.merge(messages))
+    return Locale(Realiser(lexicon, locale, strict, disguise), catalogs.merge(messages))
 
 
 def _files(folder: Root) -> list[Root]:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
 from babel import Locale
-from babel.lists import format_list
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 
 from wongar_dsl.words.arguments import Listing, Of, Player, Tally, Term, Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon, Noun
-from wongar_dsl.words.slots import Request, read_request
+from wongar_dsl.words.slots import SlotSpec, read_slot_spec
 from wongar_dsl.words.template import Template
 
 #: A plain request, for values that stand alone.
-PLAIN = Request()
+PLAIN = SlotSpec()
 
 #: How many a number of things can at most be written out; beyond that, digits would only be noise.
 _SMALL = 1000
@@ -50,7 +50,7 @@ class Realiser:
                 continue
             if part.name not in values:
                 raise WordsError("words.missing_argument", {"word": Text(part.name)})
-            value, request = values[part.name], read_request(part.spec, self.lexicon)
+            value, request = values[part.name], read_slot_spec(part.spec, self.lexicon)
             text = self.value(value, request, game, values)
             own_case = request.verbatim or (isinstance(value, (Player, Text, str)) and not request.preposition)
             out.append(self._capital(text) if starting and not own_case else text)
@@ -58,14 +58,18 @@ class Realiser:
         return "".join(out)
 
     def value(
-        self, value: Value, request: Request = PLAIN, game: str | None = None, values: Mapping[str, Value] | None = None
+        self,
+        value: Value,
+        request: SlotSpec = PLAIN,
+        game: str | None = None,
+        values: Mapping[str, Value] | None = None,
     ) -> str:
         """One value as `request` wants it; `values` are its neighbours, one of which may hold the count."""
         if isinstance(value, bool):
             return self.term(Term("yes" if value else "no"), request, game)
         if isinstance(value, int):
             if request.noun is not None:
-                counted = Request(
+                counted = SlotSpec(
                     request.preposition, request.determiner, True, None, request.adjectives, request.features
                 )
                 return self.term(Term(request.noun, game, value), counted, game)
@@ -84,9 +88,16 @@ class Realiser:
             return " ".join([self.term(value.head, request, game), *(self._owner(item, game) for item in value.owners)])
         if isinstance(value, Player):
             return self._after_preposition(request, self._name(value.name, request))
-        return self._after_preposition(request, value.text if hasattr(value, "text") else str(value))
+        text = value.text if hasattr(value, "text") else str(value)
+        return self._after_preposition(request, self._many(text, request, game) if request.noun else text)
 
-    def term(self, term: Term, request: Request = PLAIN, game: str | None = None) -> str:
+    def _many(self, text: str, request: SlotSpec, game: str | None) -> str:
+        """A number that somebody wrote, or a mark in the place of one, with the noun that it counts: *… cards*."""
+        several = [number for number in (self.lexicon.numbers.get("other"),) if number]
+        noun = self.term(Term(request.noun or "", game), SlotSpec(features=(*request.features, *several)), game)
+        return f"{text} {noun}"
+
+    def term(self, term: Term, request: SlotSpec = PLAIN, game: str | None = None) -> str:
         """A term with what the request puts around it; an unknown one by its identifier, unless `strict`."""
         lexicon, features = self.lexicon, self.lexicon.features
         noun = lexicon.noun(term.name, term.game or game)
@@ -122,11 +133,12 @@ class Realiser:
             adjective = self._adjective(name, wanted | heard)
             words.insert(0, self._shown(adjective))
             heard = lexicon.heard(adjective)
-        if request.number:
+        if request.number or request.alone:
             if term.count is None:
                 raise WordsError("words.no_count", {"word": Text(noun.name)})
-            words.insert(0, self.number(term.count))
-            heard = lexicon.heard(words[0])
+            numeral = self._numeral(term.count, wanted | heard)
+            words = [numeral] if request.alone else [self._join(numeral, " ".join(words))]
+            heard = lexicon.heard(numeral)
         article = ""
         if determiner is not None:
             picked = determiner.forms.pick(wanted | heard)
@@ -139,9 +151,21 @@ class Realiser:
         """`n` in the digits and groups of the language."""
         return str(n) if 0 <= n < _SMALL else format_decimal(n, locale=self.locale)
 
+    def _numeral(self, n: int, wanted: frozenset[str]) -> str:
+        """`n` as it stands before a noun: in letters where the language has a word for it, else in digits."""
+        forms = self.lexicon.numerals.get(str(n))
+        word = forms.pick(wanted) if forms else None
+        return self._shown(word) if word else self.number(n)
+
     def decimal(self, n: float, places: int) -> str:
         """`n` with so many decimal places, in the digits and groups of the language."""
         return format_decimal(n, format="#,##0." + "0" * places, locale=self.locale)
+
+    def percent(self, share: float, places: int) -> str:
+        """A share of one in percent, with so many decimal places, in the digits and the pattern of the language."""
+        pattern = str(self.locale.percent_formats[None].pattern)
+        digits = "0." + "0" * places if places else "0"
+        return format_percent(share, format=re.sub(r"#.*0", f"#,##{digits}", pattern), locale=self.locale)
 
     def ordinal(self, n: int, gender: str | None = None) -> str:
         """The ordinal of `n` (*3rd*, *3.*, *3e*, *3º*), for a noun of this gender."""
@@ -175,10 +199,10 @@ class Realiser:
         form = self.lexicon.prepositions[preposition].forms.pick(self.lexicon.heard(article) if article else heard)
         return self._join(self._shown(form or preposition), self._shown(article))
 
-    def _after_preposition(self, request: Request, text: str) -> str:
+    def _after_preposition(self, request: SlotSpec, text: str) -> str:
         return self._join(self._before(request.preposition, "", self.lexicon.heard(text)), text)
 
-    def _name(self, name: str, request: Request) -> str:
+    def _name(self, name: str, request: SlotSpec) -> str:
         for feature in request.features:
             for ending, added in self.lexicon.possessives.get(feature, ()):
                 if name.lower().endswith(ending):
@@ -188,23 +212,42 @@ class Realiser:
     def _owner(self, owner: Value, game: str | None) -> str:
         """The owner of something, as the language attaches one: *von Anna*, *des roten Felds*."""
         spec = self.lexicon.belonging.get("term" if isinstance(owner, Term) else "name", ())
-        return self.value(owner, read_request(spec, self.lexicon), game)
+        return self.value(owner, read_slot_spec(spec, self.lexicon), game)
 
-    def _listing(self, listing: Listing, request: Request, game: str | None) -> str:
+    def _listing(self, listing: Listing, request: SlotSpec, game: str | None) -> str:
         if not listing.items:
             return self.term(Term("none"), PLAIN, game)
         named = all(isinstance(item, (Player, Text)) for item in listing.items)
         # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles want their own.
-        later = Request(features=request.features) if named else request
+        later = SlotSpec(features=request.features) if named else request
         items = [self.value(item, later if at else request, game) for at, item in enumerate(listing.items)]
-        return format_list(items, style="or" if listing.style == "or" else "standard", locale=self.locale)
+        return self._joined(items, "or" if request.conjunction == "or" else "standard")
+
+    def _joined(self, items: Sequence[str], style: str) -> str:
+        """The items as CLDR joins them, the conjunction as it sounds before the last one: *Anna ed Eva*."""
+        if len(items) == 1:
+            return items[0]
+        patterns = {name: str(pattern) for name, pattern in self.locale.list_patterns[style].items()}
+        if len(items) == 2 and "2" in patterns:
+            return self._sounding(patterns["2"], items[1]).format(*items)
+        joined = patterns["start"].format(items[0], items[1]) if len(items) > 2 else items[0]
+        for item in items[2:-1]:
+            joined = patterns["middle"].format(joined, item)
+        return self._sounding(patterns["end"], items[-1]).format(joined, items[-1])
+
+    def _sounding(self, pattern: str, after: str) -> str:
+        """A pattern of CLDR with the form that its conjunction takes before the sound of `after`."""
+        heard = self.lexicon.heard(after)
+        words = pattern.split(" ")
+        forms = [self.lexicon.conjunctions.get(word) for word in words]
+        return " ".join((form.pick(heard) if form else None) or word for form, word in zip(forms, words, strict=True))
 
     def _chain(self, entries: list[str]) -> str:
         # CLDR's own pattern, so it may be formatted; the entries are only put into it.
         pattern = str(self.locale.list_patterns["standard"]["middle"])
         return reduce(pattern.format, entries)
 
-    def _unknown(self, term: Term, request: Request, game: str | None) -> str:
+    def _unknown(self, term: Term, request: SlotSpec, game: str | None) -> str:
         """A term without entry: *lucky card (red)*, or its known head word with its parameters in brackets."""
         head, bracket, rest = term.name.partition("(")
         count = f"{self.number(term.count)} " if request.number and term.count is not None else ""
@@ -247,8 +290,8 @@ def _starts_sentence(literal: str, starting: bool) -> bool:
     return starting and at < 0
 
 
-def _count(request: Request, values: Mapping[str, Value]) -> int | None:
+def _count(request: SlotSpec, values: Mapping[str, Value]) -> int | None:
     """The count that a neighbour holds: the one that the slot names, else `n` if a number is to be written."""
-    name = request.count_from or ("n" if request.number else None)
+    name = request.count_from or ("n" if request.number or request.alone else None)
     value = values.get(name) if name else None
     return value if isinstance(value, int) and not isinstance(value, bool) else None

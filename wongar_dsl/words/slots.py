@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.errors import WordsError
@@ -11,11 +12,13 @@ from wongar_dsl.words.lexicon import Lexicon
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class SlotSpec:
     """A slot's specification, resolved: each word has found its place.
 
-    `number` says that the count is written out, `count_from` names the argument that holds it, if it is another one;
-    `noun` is the term that a bare number counts; `ordinal` asks for *3rd*; `verbatim` keeps a sentence's first letter.
+    `number` says that the count is written before the noun, `alone` that it is written without the noun, `count_from`
+    names the argument that holds it, if it is another one;
+    `noun` is the term that a bare number counts; `ordinal` asks for *3rd*; `verbatim` keeps a sentence's first letter;
+    `conjunction` (`and`, `or`) is what joins a list in this sentence.
     """
 
     preposition: str | None = None
@@ -27,9 +30,11 @@ class Request:
     noun: str | None = None
     ordinal: bool = False
     verbatim: bool = False
+    alone: bool = False
+    conjunction: Literal["and", "or"] | None = None
 
 
-def read_request(spec: Sequence[str], lexicon: Lexicon) -> Request:
+def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
     """The request that the words of `spec` make in the language of `lexicon`.
 
     Raises `WordsError("words.unknown_word")` for a word that is neither reserved, nor preposition, determiner,
@@ -47,8 +52,10 @@ def read_request(spec: Sequence[str], lexicon: Lexicon) -> Request:
     for word in spec:
         if word == "num" or word.startswith("num="):
             once("num", word[4:])
-        elif word in {"ord", "asis"}:
+        elif word in {"count", "ord", "asis"}:
             once(word, word)
+        elif word in {"and", "or"}:
+            once("conjunction", word)
         elif word in lexicon.prepositions:
             once("preposition", word)
         elif word in lexicon.determiners:
@@ -71,7 +78,7 @@ def read_request(spec: Sequence[str], lexicon: Lexicon) -> Request:
         raise WordsError("words.case_missing", details)
     if cases and "case" not in found:
         features.append(cases[0])
-    return Request(
+    return SlotSpec(
         preposition,
         found.get("determiner"),
         "num" in found,
@@ -81,4 +88,6 @@ def read_request(spec: Sequence[str], lexicon: Lexicon) -> Request:
         found.get("noun"),
         "ord" in found,
         "asis" in found,
+        "count" in found,
+        conjunction="or" if found.get("conjunction") == "or" else "and" if "conjunction" in found else None,
     )

@@ -6,19 +6,22 @@ Sentences stand in `locales/<language>/messages.po`, words with their forms in `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Literal
 
-from wongar_dsl.cache import Store
+from wongar_dsl.cache import Cache
 from wongar_dsl.text import width as cells
+from wongar_dsl.text.transliteration import legible
 from wongar_dsl.words.arguments import Listing, Term, Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
-from wongar_dsl.words.locale import Speech, load_speech
+from wongar_dsl.words.locale import Locale, load_locale
 from wongar_dsl.words.negotiation import ENGLISH
 from wongar_dsl.words.pseudolocales import PSEUDO
-from wongar_dsl.words.slots import read_request
+from wongar_dsl.words.realiser import PLAIN
+from wongar_dsl.words.slots import SlotSpec, read_slot_spec
 
 
 class Words:
@@ -29,42 +32,60 @@ class Words:
     """
 
     def __init__(
-        self, speech: Speech, english: Callable[[], Speech] | None, language: str, strict: bool = False
+        self, locale: Locale, english: Callable[[], Locale] | None, language: str, strict: bool = False
     ) -> None:
-        self._speech = speech
+        self._locale = locale
         self._read_english = english
         self.language = language
         self._strict = strict
 
     @classmethod
-    def load(cls, language: str, roots: Sequence[Root] = (), strict: bool = False, store: Store | None = None) -> Words:
+    def load(cls, language: str, roots: Sequence[Root] = (), strict: bool = False, cache: Cache | None = None) -> Words:
         """The words of `language`, shipped ones and those of `roots` (each a folder with a folder per language).
 
-        `store` keeps what was read before; English, for what the language lacks, is read at the first need.
+        `cache` keeps what was read before; English, for what the language lacks, is read at the first need.
         Raises `WordsError` for a language that is not there and for files that cannot be used.
         """
         if language in PSEUDO:
-            return cls(load_speech(ENGLISH, roots, strict, language, store), None, language, strict)
-        speech = load_speech(language, roots, strict, store=store)
-        english = None if language == ENGLISH else partial(load_speech, ENGLISH, roots, strict, store=store)
+            return cls(load_locale(ENGLISH, roots, strict, language, cache), None, language, strict)
+        locale = load_locale(language, roots, strict, cache=cache)
+        english = None if language == ENGLISH else partial(load_locale, ENGLISH, roots, strict, cache=cache)
         if english is not None and (roots or strict):
             # Files from elsewhere may be broken: that is told now, not in the middle of a sentence.
             english = partial(_same, english())
-        return cls(speech, english, language, strict)
+        return cls(locale, english, language, strict)
 
     @cached_property
-    def _english(self) -> Speech | None:
+    def _english(self) -> Locale | None:
         return None if self._read_english is None else self._read_english()
 
     @property
     def name(self) -> str:
         """The language's own name for itself."""
-        return self._speech.lexicon.name
+        return self._locale.lexicon.name
+
+    @property
+    def transliteration(self) -> Mapping[str, str]:
+        """How this language writes its own letters where they cannot be shown."""
+        return self._locale.lexicon.transliteration
+
+    def written_in(self, encoding: str) -> Words:
+        """The same words, with nothing in them that `encoding` lacks; names and quoted text stay as they are."""
+        if encoding.lower().startswith("utf"):
+            return self
+
+        def written(locale: Locale) -> Locale:
+            change = partial(legible, encoding=encoding, own=locale.lexicon.transliteration)
+            return replace(locale, realiser=replace(locale.realiser, disguise=change))
+
+        read = self._read_english
+        english = None if read is None else lambda: written(read())
+        return Words(written(self._locale), english, self.language, self._strict)
 
     @property
     def right_to_left(self) -> bool:
         """Whether the language is written from right to left."""
-        return self._speech.lexicon.right_to_left
+        return self._locale.lexicon.right_to_left
 
     def say(self, message: str, /, game: str | None = None, **args: Value) -> str:
         """The sentence of `message`, looked up as `<game>.<message>` first; `args` fill its slots.
@@ -72,12 +93,12 @@ class Words:
         Raises `WordsError` only if strict.
         """
         failure: WordsError | None = None
-        if game is None and message.partition(".")[0] in self._speech.lexicon.games:
+        if game is None and message.partition(".")[0] in self._locale.lexicon.games:
             game = message.partition(".")[0]
-        for speech in self._speeches():
+        for locale in self._locales():
             for name in (f"{game}.{message}", message) if game else (message,):
                 try:
-                    said = self._say(speech, name, game, args)
+                    said = self._say(locale, name, game, args)
                 except WordsError as error:
                     failure = failure or error
                     continue
@@ -88,26 +109,26 @@ class Words:
         shown = ", ".join(self._safe(value, game) for value in args.values())
         return f"{message}: {shown}" if shown else message
 
-    def _speeches(self) -> Iterator[Speech]:
-        yield self._speech
+    def _locales(self) -> Iterator[Locale]:
+        yield self._locale
         if not self._strict and self._english is not None:
             yield self._english
 
-    def _say(self, speech: Speech, name: str, game: str | None, args: dict[str, Value]) -> str | None:
-        own = speech.catalog.template(name, _decisive(args), source=speech.lexicon.code == ENGLISH)
-        return None if own is None else speech.realiser.sentence(own, args, game)
+    def _say(self, locale: Locale, name: str, game: str | None, args: dict[str, Value]) -> str | None:
+        own = locale.catalog.template(name, _decisive(args), source=locale.lexicon.code == ENGLISH)
+        return None if own is None else locale.realiser.sentence(own, args, game)
 
-    def _safe(self, value: Value, game: str | None) -> str:
+    def _safe(self, value: Value, game: str | None, request: SlotSpec = PLAIN) -> str:
         try:
-            return self._speech.realiser.value(value, game=game)
+            return self._locale.realiser.value(value, request, game)
         except WordsError:
             return str(getattr(value, "name", value))
 
     def has(self, message: str, game: str | None = None) -> bool:
         """Whether this language itself has a sentence for `message`."""
         names = (f"{game}.{message}", message) if game else (message,)
-        source = self._speech.lexicon.code == ENGLISH
-        return any(self._speech.catalog.template(name, source=source) is not None for name in names)
+        source = self._locale.lexicon.code == ENGLISH
+        return any(self._locale.catalog.template(name, source=source) is not None for name in names)
 
     def knows(self, message: str, game: str | None = None) -> bool:
         """Whether there is a sentence for `message`, in this language or at least in English."""
@@ -118,21 +139,21 @@ class Words:
 
     def verbatim(self, prefix: str) -> dict[str, tuple[str, ...]]:
         """The translations of sentences that somebody else formats, by their English text: those named `prefix`..."""
-        entries = self._speech.catalog.entries
+        entries = self._locale.catalog.entries
         return {e.english[0]: e.texts for name, e in entries.items() if name.startswith(prefix) and e.translated}
 
     def plural(self, n: int) -> int:
         """The index of a sentence's plural form for `n`."""
-        return self._speech.catalog.plural(n)
+        return self._locale.catalog.plural(n)
 
     def term(self, name: str, game: str | None = None, spec: str = "", count: int | None = None) -> str:
         """The term `name`, with what `spec` asks for in the words of this language (`short`, `def`, `num`).
 
         A word of `spec` that this language does not have, or a missing form, gives the plain term; if strict, an error.
         """
-        realiser = self._speech.realiser
+        realiser = self._locale.realiser
         try:
-            return realiser.term(Term(name, game, count), read_request(spec.split(), realiser.lexicon), game)
+            return realiser.term(Term(name, game, count), read_slot_spec(spec.split(), realiser.lexicon), game)
         except WordsError:
             if self._strict:
                 raise
@@ -140,7 +161,7 @@ class Words:
 
     def has_term(self, name: str, game: str | None = None) -> bool:
         """Whether this language itself has the term."""
-        return self._speech.lexicon.has(name, game)
+        return self._locale.lexicon.has(name, game)
 
     def value(self, value: Value, game: str | None = None) -> str:
         """Any value on its own: a term in its plain form, a list, a number."""
@@ -148,19 +169,23 @@ class Words:
 
     def number(self, n: int) -> str:
         """`n` in the digits and groups of this language."""
-        return self._speech.realiser.number(n)
+        return self._locale.realiser.number(n)
 
     def decimal(self, n: float, places: int) -> str:
         """`n` with so many decimal places, as this language writes it."""
-        return self._speech.realiser.decimal(n, places)
+        return self._locale.realiser.decimal(n, places)
+
+    def percent(self, share: float, places: int) -> str:
+        """A share of one in percent, with so many decimal places, as this language writes it."""
+        return self._locale.realiser.percent(share, places)
 
     def ordinal(self, n: int, gender: str | None = None) -> str:
         """The ordinal of `n`, for a noun of this gender."""
-        return self._speech.realiser.ordinal(n, gender)
+        return self._locale.realiser.ordinal(n, gender)
 
     def listing(self, items: Sequence[Value], style: Literal["and", "or"] = "and", game: str | None = None) -> str:
         """The items joined as this language joins them."""
-        return self._safe(Listing(tuple(items), style), game)
+        return self._safe(Listing(tuple(items)), game, SlotSpec(conjunction=style))
 
     def width(self, text: str) -> int:
         """The terminal cells that `text` takes."""
@@ -171,14 +196,15 @@ class Words:
         return cells.pad(text, width, align)
 
 
-def _same(speech: Speech) -> Speech:
-    return speech
+def _same(locale: Locale) -> Locale:
+    return locale
 
 
 def _decisive(args: dict[str, Value]) -> int | None:
-    """What chooses among the plural forms of a sentence: `n`, else the first number, else the first count."""
+    """What chooses among the plural forms of a sentence: `n`, else the first number, count, or length of a list."""
     ordered = [args["n"], *args.values()] if "n" in args else list(args.values())
     for value in ordered:
         if isinstance(value, int) and not isinstance(value, bool):
             return value
-    return next((value.count for value in ordered if isinstance(value, Term) and value.count is not None), None)
+    counts = (value.count for value in ordered if isinstance(value, Term) and value.count is not None)
+    return next(counts, next((len(value.items) for value in ordered if isinstance(value, Listing)), None))

@@ -33,7 +33,7 @@ def choose(state: State, dice: random.Random) -> object:
 
 def check(state: State) -> None:
     """15 ships for each player, no beach over its berths, each card once, each ship on an island that lies there."""
-    cells, layout, model = state.cells, state.game.layout, state.game.model
+    cells, layout, model = state.cells, state.game.fields, state.game.model
     ships: Counter[int] = Counter()
     for name in SHIPS:
         for indices, at in copies(layout[name]):
@@ -87,7 +87,7 @@ def test_invariants_hold_at_every_decision(seats: int) -> None:
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("seats", SEATS)
 def test_random_games_end(seats: int, part: int) -> None:
-    runner = game(seats).runner
+    runner = game(seats).backend
     for seed in range(1000 + part * 50, 1050 + part * 50):
         cells, dice = runner.start(seed), random.Random(seed)
         runner.run(cells)
@@ -104,7 +104,7 @@ def test_random_games_end(seats: int, part: int) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_backends_agree(seats: int) -> None:
-    quick, slow = game(seats).runner, game(seats, "reference").runner
+    quick, slow = game(seats).backend, game(seats, "reference").backend
     for seed in range(2):
         first, second, dice = quick.start(seed), slow.start(seed), random.Random(seed)
         told, said = [], []

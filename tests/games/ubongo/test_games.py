@@ -34,16 +34,16 @@ class Watched:
 
     def __init__(self, played: Game, seed: int) -> None:
         self.game, self.seats = played, played.seats
-        self.layout = played.layout
+        self.fields = played.fields
         self.generator = Generator(seed)
-        self.cells = played.runner.start(seed)
+        self.cells = played.backend.start(seed)
         self.options_seen: set[str] = set()
 
     def number(self, name: str) -> int:
-        return self.cells[self.layout[name].base]
+        return self.cells[self.fields[name].base]
 
     def play(self) -> None:
-        runner, cells = self.game.runner, self.cells
+        runner, cells = self.game.backend, self.cells
         runner.run(cells)
         while True:
             while cells[ir.AT_DECISION] == ir.READY:
@@ -59,7 +59,7 @@ class Watched:
             runner.run(cells)
 
     def check(self) -> None:
-        line, collection, bag = self.layout["line"], self.layout["collection"], self.layout["bag"]
+        line, collection, bag = self.fields["line"], self.fields["collection"], self.fields["bag"]
         cells = self.cells
         colours: Counter[int] = Counter()
         for place in (line, bag):
@@ -72,12 +72,12 @@ class Watched:
             assert min(held) >= 0
             colours.update(dict(enumerate(held)))
         assert colours == dict.fromkeys(range(6), 12)
-        standing = self.layout["standing"]
+        standing = self.fields["standing"]
         placing = self.number("round") == 0
         for _, at in copies(standing):
             assert (-1 if placing else 0) <= cells[at] < 6
         tablets = self.number("stack") + self.number("played") + self.number("returned")
-        tablets += sum(cells[at] >= 0 for _, at in copies(self.layout["puzzle"]))
+        tablets += sum(cells[at] >= 0 for _, at in copies(self.fields["puzzle"]))
         assert tablets == 36
         assert 0 <= self.number("finished") <= self.seats
 
@@ -97,7 +97,7 @@ def test_random_games_end_and_lose_nothing(name: str, seats: int) -> None:
 
 
 def best_sorted(watched: Watched, seat: int) -> list[int]:
-    place = watched.layout["collection"]
+    place = watched.fields["collection"]
     at = place.base + seat * place.width
     return sorted(watched.cells[at + 1 : at + place.width], reverse=True)
 
@@ -214,7 +214,7 @@ def test_what_is_no_covering_is_refused(text: str) -> None:
 
 def test_gems_in_front_are_seen() -> None:
     state, _ = game("ubongo", 2).start(1)
-    line = state.game.layout["line"]
+    line = state.game.fields["line"]
     names = content(state, line, line.base)
     assert isinstance(names, list)
     assert len(names) == 12

@@ -19,7 +19,7 @@ SECRET = {"ritual_drawn", "ritual_dealt", "ritual_chosen"}
 
 def laid_out(played: Game, seed: int) -> dict[str, list[object]]:
     state, _ = played.start(seed)
-    return {p.name: [content(state, p, at) for _, at in copies(p)] for p in played.program.layout}
+    return {p.name: [content(state, p, at) for _, at in copies(p)] for p in played.program.fields}
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
