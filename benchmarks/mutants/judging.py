@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -79,7 +79,7 @@ class Subject:
 
     def __init__(self, name: str, games: int = GAMES) -> None:
         self.name = name
-        self.rules: Rules = library.load(name)
+        self.rules = _loaded(name)
         self.mutants = list(mutants(self.rules.model, self.rules.sources[-1]))
         # The short ones first.
         self.cases = sorted(_cases(name), key=lambda case: len(case.steps))
@@ -104,7 +104,7 @@ class Subject:
             return NO_GAME
         if not self._passes(rules):
             return KILLED
-        return SURVIVED if self._differs(rules) else SAME
+        return SURVIVED if self.differs(rules) else SAME
 
     def _rules(self, mutant: Mutant) -> Rules | None:
         try:
@@ -131,7 +131,8 @@ class Subject:
                 return False
         return True
 
-    def _differs(self, rules: Rules) -> bool:
+    def differs(self, rules: Rules) -> bool:
+        """Whether any of the games goes otherwise with these rules."""
         made: dict[int, Game] = {}
         for one in self.played:
             try:
@@ -155,11 +156,16 @@ class Subject:
         return any(observe(one, viewer) != observe(other, viewer) for viewer in (*range(game.seats), None))
 
 
+@cache
+def _loaded(name: str) -> Rules:
+    return library.load(name)
+
+
 def _cases(name: str) -> Iterator[Case]:
     """The cases of a game: those of all files beside it that are about it."""
     for path in sorted(RULES.rglob(f"*{SUFFIX}")):
         file = read(path)
-        if library.load(file.game).name == name:
+        if _loaded(file.game).name == name:
             yield from file.cases
 
 
