@@ -28,8 +28,8 @@ PACKAGES: dict[str, str] = {
     "words": "text cache",
     "model": "text syntax variants",
     "analysis": "text syntax model",
-    "ir": "text model",
-    "checker": "text syntax variants model analysis",
+    "ir": "text syntax model",
+    "checker": "text syntax variants model analysis ir",
     "lower": "text syntax model analysis ir",
     "backends": "cache ir",
     "engine": "text model ir backends",
@@ -37,13 +37,14 @@ PACKAGES: dict[str, str] = {
     "bots": "backends engine",
     "cases": "text model ir engine",
     "narration": "text syntax words model ir engine",
-    "lab": "ir backends engine",
-    "": "",
+    "lab": "ir backends engine library bots",
+    "table": "text cache words model ir backends engine library bots narration",
+    "": "engine library",
 }
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "codes span suggest transliteration width diagnostics",
+    "text": "codes escapes span suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
     "parser": "keywords errors expressions articles parser",
     "variants": "merge",
@@ -51,12 +52,12 @@ MODULES: dict[str, str] = {
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots realiser locale sounds wording catalog_check words extraction"
     ),
-    "model": "boards shapes types model",
+    "model": "boards shapes types builtins declarations model",
     "analysis": "call_graph nullability effects",
-    "ir": "code builder folding program metering",
+    "ir": "code events builder folding program containers metering",
     "checker": (
-        "context coverings lattices purity references whole_game declarations layouts expressions limits statements"
-        " checker"
+        "context coverings lattices purity references elaboration whole_game declarations layouts expressions limits "
+        "statements checker"
     ),
     "lower": (
         "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
@@ -67,8 +68,9 @@ MODULES: dict[str, str] = {
     "library": "rules shipped loader games",
     "bots": "playouts protocol greedy pace uniform registry",
     "cases": "file positions runner",
-    "narration": "diagnostics narrator untranslated",
-    "lab": "perft",
+    "narration": "diagnostics narrator illegal untranslated",
+    "lab": "perft statistics simulation",
+    "table": "errors names setup bots numbering menu puzzle scene table",
 }
 
 #: Libraries that only these packages may import.
@@ -84,7 +86,7 @@ FOREIGN: dict[str, frozenset[str]] = {
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
-    "os": frozenset({"words.catalogs", "library.games", "engine.saves", "cache"})
+    "os": frozenset({"words.catalogs", "library.games", "engine.saves", "cache", "table.table"})
 }
 
 #: Names that say nothing.

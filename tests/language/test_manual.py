@@ -195,10 +195,10 @@ def test_list_of_reserved_words_is_the_one_of_the_program(tmp_path: Path, rewrit
 
 
 def test_every_property_has_an_example() -> None:
-    from wongar_dsl.checker.context import BUILT_IN
+    from wongar_dsl.model.builtins import TAKEN
 
     text = "".join(CHAPTERS.values())
-    assert not {name for name in BUILT_IN if f"`{name}" not in text and f" {name} " not in text}
+    assert not {name for name in TAKEN if f"`{name}" not in text and f" {name} " not in text}
 
 
 def test_limits_are_those_of_the_program() -> None:

@@ -8,6 +8,9 @@ from wongar_dsl import ir
 from wongar_dsl.engine.notation import write_value
 from wongar_dsl.model import Model, Type
 
+#: The viewer who sees everything, as a referee does; others are a seat, or None for somebody who watches.
+EVERYTHING = -1
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -35,7 +38,7 @@ class Event:
     @property
     def told(self) -> bool:
         """Whether a log tells this event."""
-        return self.spec.message != "" and self.spec.kind not in ("filled",)
+        return self.spec.message != "" and self.spec.facts.told
 
     def fields(self) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
         """The event's own fields by name, without the slots of its message."""

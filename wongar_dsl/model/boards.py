@@ -10,6 +10,9 @@ from wongar_dsl import syntax as s
 from wongar_dsl.text.diagnostics import Diagnostic, Label
 from wongar_dsl.text.suggest import did_you_mean
 
+#: How many directions there are on squares and on hexagons.
+SQUARE, HEXAGON = 8, 6
+
 
 @dataclass(frozen=True, slots=True)
 class Graph:
