@@ -34,7 +34,7 @@ PACKAGES: dict[str, str] = {
     "backends": "cache ir",
     "engine": "text model ir backends",
     "library": "text cache syntax parser variants model ir checker lower backends engine",
-    "bots": "backends engine",
+    "bots": "ir backends engine",
     "cases": "text model ir engine",
     "narration": "text syntax words model ir engine",
     "lab": "ir backends engine library bots",
@@ -44,7 +44,7 @@ PACKAGES: dict[str, str] = {
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "codes escapes span suggest transliteration width diagnostics",
+    "text": "budget codes escapes span suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
     "parser": "keywords errors expressions articles parser",
     "variants": "merge",

@@ -16,6 +16,7 @@ from wongar_dsl.engine import Game
 from wongar_dsl.library import inspect
 from wongar_dsl.parser import parser
 from wongar_dsl.parser.keywords import grammar_text
+from wongar_dsl.text.budget import WORK
 from wongar_dsl.text.codes import Severity
 
 MANUAL = Path(__file__).resolve().parents[2] / "docs" / "language"
@@ -226,8 +227,10 @@ def test_limits_are_those_of_the_program() -> None:
         "a number": [MAX_NUMBER, 0],
         "the lines of `lines of`": [lattices.MAX_LINE],
         "the side of a shape; coverings of one `coverings` article": [
-            MAX_SIDE, coverings.MAX_COVERINGS, coverings.MAX_STEPS,
+            MAX_SIDE, coverings.MAX_COVERINGS,
         ],
+        "what has to be worked out before play, for the whole file: squares tried for coverings, cells of the tables "
+        "behind `within`, `along` and `lines of`": [WORK],
         "the memory of `without going round`": [CAPACITY],
         "steps between two decisions": [BUDGET],
         "decisions of a game": [MAX_DECISIONS],

@@ -45,9 +45,4 @@ class Scene:
 
     def name(self, place: ir.Field) -> str:
         """The short name of a place."""
-        return capital(self.narrator.term(place.name, "short"))
-
-
-def capital(text: str) -> str:
-    """The text with a capital at its beginning, as it stands at the beginning of a line."""
-    return text[:1].upper() + text[1:]
+        return self.narrator.words.capital(self.narrator.term(place.name, "short"))
