@@ -158,7 +158,8 @@ class _Article:
                         yield Mutant(self.key, path, replace(node, rows=rows), row[0].span, "two areas exchanged")
                 if node.rows:
                     yield self.make(node, path, "offset", replace(node, offset=not node.offset))
-                if node.lattice is not None and node.lattice[2]:
+                # Areas of a round board are named by their distance from its edge: they would all be others.
+                if node.lattice is not None and node.lattice[0] != "round":
                     kind, one, two = node.lattice
                     for lattice in ((kind, one + 1, two), (kind, one, two - 1)):
                         yield self.make(node, path, f"{node.lattice} -> {lattice}", replace(node, lattice=lattice))
