@@ -67,8 +67,8 @@ def sit(table: object, resumed: bool) -> int:
 
 
 def new_seed() -> int:
-    """A seed that nobody chose; short enough to be typed again."""
-    return int.from_bytes(os.urandom(4), "big") % 1_000_000
+    """A seed that nobody chose, and that nobody finds by trying all."""
+    return int.from_bytes(os.urandom(8), "big")
 
 
 def _path(save: str | None) -> Path | None:

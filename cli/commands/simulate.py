@@ -103,20 +103,20 @@ def measure(
 def work(task: Task) -> list[Played]:
     """Play the games of a task."""
     from wongar_dsl import library
-    from wongar_dsl.backends.chance import Generator
-    from wongar_dsl.bots import bot, thinking_time
+    from wongar_dsl.backends.chance import derive
+    from wongar_dsl.bots import bot, luck, thinking_time, time_luck
 
     game = library.load(task.rules).game(len(task.kinds), dict(task.options), task.backend)
     bots = [bot(kind) for kind in task.kinds]
     played = []
     for number in range(task.first, task.last):
-        state, _ = game.start(task.seed * 1_000_003 + number)
-        generator = Generator(task.seed * 7_919 + number)
+        seed = derive(task.seed, number)
+        state, _ = game.start(seed)
         length = 0
         while not state.over:
             seat = state.seat
-            time = thinking_time(state, task.kinds[seat], generator)
-            state.apply(bots[seat].choose(state, generator), time=time)
+            time = thinking_time(state, task.kinds[seat], time_luck(seed, seat, length))
+            state.apply(bots[seat].choose(state, luck(seed, seat, length)), time=time)
             length += 1
         share = 1 / len(state.winners) if state.winners else 0.0
         shares = tuple(share if p in state.winners else 0.0 for p in range(game.seats))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.bots import bot, thinking_time
+from wongar_dsl.bots import bot, luck, thinking_time, time_luck
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
 from wongar_dsl.words import Listing, Text
 
@@ -111,7 +110,7 @@ class Session(Display):
                 self.screen.text(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)), "faint")
                 self.screen.stream.flush()
             self._thinking = seat
-        took = thinking_time(match.state, kind, luck(self.table, seat + len(match.seats)))
+        took = thinking_time(match.state, kind, time_luck(match.seed, seat, len(match.steps)))
         self.play(decide(self.table, seat, kind), took)
         self.shown_to = None
         self._tell_the_only_one()
@@ -254,9 +253,5 @@ class Session(Display):
 
 def decide(table: Table, seat: int, kind: str) -> Move:
     """What a bot does.  Its luck hangs on the seed and the number of the decision alone, so that it can be repeated."""
-    return bot(kind).choose(table.match.state.copy(), luck(table, seat))
-
-
-def luck(table: Table, number: int) -> Generator:
-    """A generator of its own for each decision and each number below 64."""
-    return Generator((table.match.seed * 1_000_003 + len(table.match.steps)) * 64 + number)
+    match = table.match
+    return bot(kind).choose(match.state.copy(), luck(match.seed, seat, len(match.steps)))

@@ -61,7 +61,7 @@ MODULES: dict[str, str] = {
     "backends": "chance protocol python reference registry",
     "engine": "moves notation events game match observation determinization saves transcript",
     "library": "rules shipped loader games",
-    "bots": "playouts protocol greedy pace uniform registry",
+    "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner",
     "narration": "diagnostics narrator untranslated",
     "lab": "perft",

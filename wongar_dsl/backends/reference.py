@@ -33,7 +33,8 @@ class ReferenceBackend:
         for address, value in self._program.initial:
             state[address] = value
         state[ir.AT_BLOCK] = self._program.entry
-        state[ir.AT_CHANCE] = chance.start(seed)
+        state[ir.AT_CHANCE] = chance.start(seed, chance.Purpose.SETUP)
+        state[ir.AT_PLAY_CHANCE] = chance.start(seed, chance.Purpose.PLAY)
         return state
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
@@ -104,6 +105,8 @@ class _Walker:
                     state[address] = 0
                 case ir.Pause(block=number):
                     state[ir.AT_DECISION], state[ir.AT_BLOCK] = ir.READY, number
+                    if state[ir.AT_PLAY_CHANCE]:
+                        state[ir.AT_CHANCE], state[ir.AT_PLAY_CHANCE] = state[ir.AT_PLAY_CHANCE], 0
                     return
                 case ir.Decide(decision=number, seat=seat, otherwise=otherwise):
                     state[ir.AT_DECISION] = number
