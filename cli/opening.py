@@ -12,7 +12,8 @@ from wongar_dsl import library
 from wongar_dsl.bots import BOTS
 from wongar_dsl.engine import Game, notation
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves import SaveError, read_save, replay, write_save
+from wongar_dsl.engine.save_files import SaveFile, write_save
+from wongar_dsl.engine.saves import Saved, SaveError, read_save, replay
 from wongar_dsl.library import Rules
 from wongar_dsl.narration import Narrator
 from wongar_dsl.text.diagnostics import RulesError
@@ -26,13 +27,16 @@ from .seats import letters_of, names_of
 
 @dataclass(slots=True)
 class Table:
-    """A match with all that belongs to it.  `path` is where it is saved after every decision."""
+    """A match with all that belongs to it.  `path` is where it is saved after every decision; `torn`: what was read
+    from there had a last line that was cut off."""
 
     rules: Rules
     match: Match
     words: Words
     file: str
     path: Path
+    torn: bool = False
+    kept: SaveFile | None = None
     names: tuple[str, ...] = field(init=False)
     letters: tuple[str, ...] = field(init=False)
     narrator: Narrator = field(init=False)
@@ -48,8 +52,13 @@ class Table:
         self.narrator = Narrator(self.match.game, self.words, self.names)
 
     def save(self, path: Path | None = None) -> None:
-        """Write the match to its place, or to another one; raises OSError."""
-        write_save(path or self.path, self.match.record(self.file))
+        """Write what is new to the match's place, or all of it to another one; raises OSError, `SaveError`."""
+        if path is not None and path != self.path:
+            write_save(path, self.match, self.file, self.words.language)
+            return
+        if self.kept is None:
+            self.kept = SaveFile(self.path, self.file, self.words.language)
+        self.kept.keep(self.match)
 
     def humans(self) -> tuple[int, ...]:
         """The seats at which people sit."""
@@ -131,41 +140,44 @@ def lay(
     return Table(rules, match, words, file_of(name), path or saves.new_file(game.name))
 
 
-def reopen(path: Path, words: Words, backend: str = "python") -> Table:
-    """The game that a save holds; raises `Refusal` for a save that cannot be used."""
+def reopen(path: Path, words: Words, backend: str = "python", writing: bool = False) -> Table:
+    """The game that a save holds, and where `writing`, with nobody else at it; raises `Refusal` for a save that cannot
+    be used."""
     try:
-        data = read_save(path)
-        name = str(data.get("file") or data["game"])
-        seats = data["seats"]
-        if not isinstance(seats, list) or not all(_is_seat(s) for s in seats):
+        saved = read_save(path)
+        if not all(s.kind in ("human", *BOTS) for s in saved.seats):
             raise SaveError("broken", path=str(path))
+        rules, file = _rules_of(saved, path)
+        try:
+            game = rules.game(len(saved.seats), saved.settings, backend, cache())
+        except (ValueError, KeyError, TypeError):
+            raise SaveError("broken", path=str(path)) from None
+        match = replay(game, rules.hash, saved, path)
+        try:
+            kept = SaveFile.resume(path, saved, match, words.language) if writing else None
+        except OSError as error:
+            raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error
+    except SaveError as error:
+        raise saves.refusal(error, words) from None
+    return Table(rules, match, words_for(rules, words), file, path, saved.torn, kept)
+
+
+def _rules_of(saved: Saved, path: Path) -> tuple[Rules, str]:
+    """The rules of a save: those that lie beside it as they did, or where they lay; their hash decides."""
+    near = path.resolve().parent
+    places = [near / saved.beside, near / Path(saved.file).name, Path(saved.file)] if saved.file else []
+    names = [str(place) for place in dict.fromkeys(places)] or [saved.game]
+    found = False
+    for name in names:
         try:
             rules = load(name)
         except RulesError:
-            raise SaveError("unknown_game", path=str(path), game=name) from None
-        if data["rules"] != rules.hash:
-            raise SaveError("other_rules", path=str(path), game=name)
-        try:
-            game = rules.game(len(seats), _options(data["options"]), backend, cache())
-        except (ValueError, KeyError, TypeError):
-            raise SaveError("broken", path=str(path)) from None
-        match = replay(game, rules.hash, data, path)
-    except SaveError as error:
-        raise saves.refusal(error, words) from None
-    return Table(rules, match, words_for(rules, words), str(data.get("file") or ""), path)
-
-
-def _is_seat(data: object) -> bool:
-    if not isinstance(data, dict) or data.get("kind") not in ("human", *BOTS):
-        return False
-    name = data.get("name")
-    return isinstance(name, str) and len(name) <= 60 and name.isprintable()
-
-
-def _options(data: object) -> dict[str, int]:
-    if not isinstance(data, dict) or not all(isinstance(v, int) for v in data.values()):
-        raise ValueError
-    return {str(k): int(v) for k, v in data.items()}
+            continue
+        found = True
+        if rules.hash == saved.rules:
+            return rules, file_of(name)
+    reason = "other_rules" if found else "unknown_game"
+    raise SaveError(reason, path=str(path), game=saved.file or saved.game)
 
 
 def switch(table: Table, language: str) -> str | None:

@@ -23,7 +23,7 @@ def command(words: Words) -> click.Command:
         path = Path(file).expanduser() if file else saves.newest()
         if path is None:
             raise Refusal(words.say("cli.save.none"))
-        return sit(reopen(path, words, backend), resumed=True)
+        return sit(reopen(path, words, backend, writing=True), resumed=True)
 
     return click.Command(
         "resume",

@@ -105,18 +105,25 @@ def work(task: Task) -> list[Played]:
     from wongar_dsl import library
     from wongar_dsl.backends.chance import derive
     from wongar_dsl.bots import bot, luck, thinking_time, time_luck
+    from wongar_dsl.engine import State
+    from wongar_dsl.engine.past import Past
 
     game = library.load(task.rules).game(len(task.kinds), dict(task.options), task.backend)
     bots = [bot(kind) for kind in task.kinds]
     played = []
     for number in range(task.first, task.last):
         seed = derive(task.seed, number)
-        state, _ = game.start(seed)
+        first = game.backend.start(seed)
+        state = State(game, first.copy())
+        state.proceed()
+        past = Past(game, first)
         length = 0
         while not state.over:
             seat = state.seat
             time = thinking_time(state, task.kinds[seat], time_luck(seed, seat, length))
-            state.apply(bots[seat].choose(state, luck(seed, seat, length)), time=time)
+            move = bots[seat].choose(state, luck(seed, seat, length), past)
+            past.add(state.cells, move.raw, time)
+            state.apply(move, time=time)
             length += 1
         share = 1 / len(state.winners) if state.winners else 0.0
         shares = tuple(share if p in state.winners else 0.0 for p in range(game.seats))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.engine.observation import copies
+from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.model import TableData, Type
 from wongar_dsl.model.boards import Graph
 from wongar_dsl.text.width import pad

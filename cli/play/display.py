@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.words import Listing, Text
 
 from .. import saves
@@ -73,6 +74,10 @@ class Display:
         try:
             self.table.save()
             self.saving_failed = False
+        except SaveError as error:
+            if not self.saving_failed:
+                self.screen.text(saves.refusal(error, self.table.words).text, "wrong")
+            self.saving_failed = True
         except OSError as error:
             if not self.saving_failed:
                 self.say(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from wongar_dsl import ir
-from wongar_dsl.engine.observation import copies
+from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.text.span import Span
 from wongar_dsl.words import Text
 

@@ -6,6 +6,8 @@ import re
 import shlex
 from pathlib import Path
 
+from wongar_dsl.engine.saves import SaveError
+from wongar_dsl.engine.undo import Final
 from wongar_dsl.words import Text
 
 from .. import saves
@@ -88,8 +90,9 @@ class Metacommands:
 
     def _undo(self) -> str:
         sitting = self._sitting
-        if not sitting.table.match.undo():
-            sitting.say("cli.cannot_undo" if sitting.table.match.steps else "cli.nothing_to_undo", "wrong")
+        final = sitting.table.match.undo()
+        if final is not None:
+            self._tell_why(final)
             return SAME
         sitting.save()
         now = len(sitting.table.match.history())
@@ -97,11 +100,23 @@ class Metacommands:
         sitting.say("cli.undone")
         return "done"
 
+    def _tell_why(self, final: Final) -> None:
+        """Why a step cannot be taken back, with the event that stands in the way."""
+        sitting = self._sitting
+        sitting.say(f"cli.cannot_undo.{final.reason}", "wrong")
+        if final.event is not None:
+            told = sitting.table.narrator.event(final.event, sitting.looking)
+            if told:
+                sitting.screen.text(told, "faint", "  ")
+
     def _save(self, name: str) -> str:
         sitting = self._sitting
         try:
             path = Path(name).expanduser() if name else sitting.table.path
             sitting.table.save(path)
+        except SaveError as error:
+            sitting.screen.text(saves.refusal(error, sitting.table.words).text, "wrong")
+            return SAME
         except (OSError, ValueError, RuntimeError) as error:
             why = saves.reason(error, sitting.table.words)
             sitting.say("cli.cannot_save", "wrong", path=quoted(name or str(sitting.table.path)), why=quoted(why))

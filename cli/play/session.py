@@ -52,6 +52,8 @@ class Session(Display):
         self.screen.text(table.narrator.opening(), "strong")
         self._introduce()
         self.save()
+        if table.torn:
+            self.say("cli.save.torn", "faint")
         if resumed:
             seen = len(match.history())
             self.told = dict.fromkeys((None, *people), seen)
@@ -69,6 +71,8 @@ class Session(Display):
             self.orders.leave()
             raise
         self._hand_over(None)
+        if self.table.match.game.knowledge.secrets:
+            self.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
         for line in scores(self.table.narrator, self.table.match.state.cells, self.table.match.state.winners):
             self.screen.line(line)
         self.say("cli.saved_at", path=quoted(str(table.path)))
@@ -92,7 +96,11 @@ class Session(Display):
         for seat, (name, letter) in enumerate(zip(table.names, table.letters, strict=True)):
             label = name if name[:1].upper() == letter else f"{letter} = {name}"
             shown.append(Text(f"{label} ({words.say(f'cli.kind.{table.match.seats[seat].kind}')})"))
-        self.say("cli.at_the_table", players=Listing(tuple(shown)), seed=Text(str(table.match.seed)))
+        players = Listing(tuple(shown))
+        if table.match.game.knowledge.secrets:
+            self.say("cli.at_the_table.secret", players=players)
+        else:
+            self.say("cli.at_the_table", players=players, seed=Text(str(table.match.seed)))
         if self.humans:
             self.say("cli.how_to", "faint")
 
@@ -254,4 +262,4 @@ class Session(Display):
 def decide(table: Table, seat: int, kind: str) -> Move:
     """What a bot does.  Its luck hangs on the seed and the number of the decision alone, so that it can be repeated."""
     match = table.match
-    return bot(kind).choose(match.state.copy(), luck(match.seed, seat, len(match.steps)))
+    return bot(kind).choose(match.state.copy(), luck(match.seed, seat, len(match.steps)), match.past)

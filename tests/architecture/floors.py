@@ -53,13 +53,16 @@ MODULES: dict[str, str] = {
     ),
     "model": "boards shapes types model",
     "analysis": "nullability",
-    "ir": "code folding program metering",
+    "ir": "code folding program metering information_flow",
     "checker": (
         "context coverings lattices references whole_game declarations layouts expressions limits statements checker"
     ),
     "lower": "code memory pool domains expressions zones statements layouts suspension cycle_memory decisions game",
-    "backends": "chance protocol python reference registry",
-    "engine": "moves notation events game match observation determinization saves transcript",
+    "backends": "chance protocol python reference recording registry",
+    "engine": (
+        "moves notation events knowledge game differences past undo match observation determinization saves "
+        "save_files transcript"
+    ),
     "library": "rules shipped loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner",
@@ -80,7 +83,7 @@ FOREIGN: dict[str, frozenset[str]] = {
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
-    "os": frozenset({"words.catalogs", "library.games", "engine.saves", "cache"})
+    "os": frozenset({"words.catalogs", "library.games", "engine.saves", "engine.save_files", "cache"})
 }
 
 #: Names that say nothing.

@@ -1,87 +1,203 @@
-"""Another state that looks the same to a seat: what it cannot see is dealt anew."""
+"""Another state that looks the same to a seat: what it cannot see is dealt anew.
+
+What zones hold is dealt anew where it lies.  What no zone holds (remembered values, variables of rules, choices not
+yet shown) is made by playing the same public choices again with other chance, until the seat sees the same at every
+step.  Where that is not found within `TRIES`, it is taken from a game at the same decision: values that the rules can
+give, with what was computed from them.  Nothing of it hangs on what the seat cannot see.
+"""
 
 from __future__ import annotations
 
 from wongar_dsl import ir
-from wongar_dsl.backends.chance import STEP, Generator, mix
+from wongar_dsl.backends import Option, RuleFault
+from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine.game import State
-from wongar_dsl.engine.observation import copies, sees
-from wongar_dsl.model import Type
+from wongar_dsl.engine.knowledge import SIZED, Spot
+from wongar_dsl.engine.past import Choice, Past, onward, run
+
+#: How often the same choices are played again for one world, and how often any game for one at the same decision.
+TRIES = 40
+#: How many games at the same decision are tried, and how long one may be.
+OTHERS, LONGEST = 6, 400
 
 
-def determinize(state: State, seat: int | None, generator: Generator) -> State:
-    """A state that looks the same to a seat: what it cannot see is dealt anew, and chance to come is another."""
-    new = state.copy()
-    cells = new.cells
-    cells[ir.AT_CHANCE] = mix((generator.below(1 << 62) + STEP) & ((1 << 64) - 1))
-    open_now = _open_to_choice(state, seat)
-    by_type: dict[tuple[bool, bool, Type], list[tuple[ir.Field, int]]] = {}
-    for place in state.game.program.fields:
-        if place.seen == "all" or place.name in open_now:
-            continue
-        for indices, at in copies(place):
-            if not sees(place, indices, seat):
-                by_type.setdefault((place.kind == "tokens", place.kind == "remember", place.type), []).append(
-                    (place, at)
-                )
-    for (tokens, remembered, _), spots in by_type.items():
-        if remembered:
-            _permute(cells, [at for _, at in spots], generator)
-        elif tokens:
-            _deal_tokens(cells, spots, generator)
-        else:
-            _deal_cards(cells, spots, generator)
-    _choose_anew(new, seat, generator)
-    return new
+def determinize(state: State, seat: int | None, generator: Generator, past: Past | None = None) -> State:
+    """A state that looks the same to a seat; chance to come is another.
+
+    `past` is how the state came about; without it nothing is known of that.
+    """
+    return Worlds(state, seat, past).one(generator)
 
 
-def _open_to_choice(state: State, seat: int | None) -> frozenset[str]:
-    """The hidden zones that a seat looks through now, because it may choose out of them."""
-    decision = state.decision
-    if decision is None or seat != state.seat:
-        return frozenset()
-    zones = frozenset(name for option in decision.options for name in option.drawn_from if name)
-    return frozenset(p.name for p in state.game.program.fields if p.name in zones and p.seen != "owner")
+class Worlds:
+    """States that look the same to a seat, as many as are wanted."""
+
+    def __init__(self, state: State, seat: int | None, past: Past | None = None) -> None:
+        self._state, self._seat, self._past = state, seat, past
+        self._knowledge = state.game.knowledge
+        self._remembered, self._variables = self._knowledge.loose(seat)
+        self._hopeless = past is None
+        self._others: list[list[int]] | None = None
+
+    def one(self, generator: Generator) -> State:
+        """One of them."""
+        if (self._remembered or self._variables) and not self._state.over:
+            return self._played_again(generator) or self._mixed(generator)
+        return self._dealt_anew(generator)
+
+    # ---- what zones hold ----
+
+    def _dealt_anew(self, generator: Generator) -> State:
+        new = self._state.copy()
+        new.cells[ir.AT_CHANCE] = generator.seed()
+        if new.cells[ir.AT_PLAY_CHANCE]:
+            new.cells[ir.AT_PLAY_CHANCE] = generator.seed()
+        opened = self._knowledge.opened(new.cells, self._seat)
+        sorts: dict[tuple[bool, str], list[Spot]] = {}
+        for spot in self._knowledge.hidden(self._seat):
+            if spot.place.kind in SIZED and spot.place.name not in opened:
+                sorts.setdefault((spot.place.kind == "tokens", spot.place.type.name), []).append(spot)
+        for (tokens, _), spots in sorts.items():
+            (_deal_tokens if tokens else _deal_cards)(new.cells, spots, generator)
+        self._choose_anew(new, generator)
+        return new
+
+    def _choose_anew(self, new: State, generator: Generator) -> None:
+        """Choices that others have made and not yet shown are made again, at random."""
+        cells = new.cells
+        for number, base, width, asked in new.game.program.sealed:
+            if cells[ir.AT_DECISION] != number:
+                continue
+            before = (cells[asked], cells[ir.AT_SEAT])
+            for other in range(new.game.seats):
+                row = base + other * width
+                if other == self._seat or not cells[row]:
+                    continue
+                cells[asked] = cells[ir.AT_SEAT] = other
+                options = new.game.backend.options(cells)
+                if options:
+                    option = options[generator.below(len(options))]
+                    cells[row] = option[0] + 1
+                    cells[row + 2 : row + width] = [*option[1:], *(0,) * (width - 1 - len(option))]
+            cells[asked], cells[ir.AT_SEAT] = before
+
+    # ---- what no zone holds ----
+
+    def _played_again(self, generator: Generator) -> State | None:
+        """A game with the same public choices in which the seat has seen the same at every step."""
+        if self._hopeless or self._past is None:
+            return None
+        for _ in range(TRIES):
+            cells = self._again(self._past, generator)
+            if cells is not None:
+                return State(self._state.game, cells)
+        self._hopeless = True
+        return None
+
+    def _again(self, past: Past, generator: Generator) -> list[int] | None:
+        game, seat = self._state.game, self._seat
+        cells = game.backend.start(generator.seed())
+        try:
+            for choice, view in zip((*past, None), past.views(seat), strict=True):
+                if onward(game, cells, seat) != view:
+                    return None
+                if choice is not None:
+                    fitting = self._fitting(cells, choice, past)
+                    if not fitting:
+                        return None
+                    game.backend.choose(cells, fitting[generator.below(len(fitting))], choice.time)
+        except RuleFault:
+            return None
+        return cells
+
+    def _fitting(self, cells: list[int], choice: Choice, past: Past) -> list[Option]:
+        """The options that are, as far as the seat knows, the one that was taken."""
+        options = self._state.game.backend.options(cells)
+        if choice.seat == self._seat:
+            return [o for o in options if o == choice.option]
+        pending = any(choice is c for c in past.choices[-self._state.game.seats :]) and (
+            choice.decision == self._state.cells[ir.AT_DECISION]
+            and self._state.game.program.decisions[choice.decision].simultaneous
+        )
+        if pending or self._knowledge.silent(choice.decision):
+            return options
+        unseen = self._knowledge.unseen_arguments(choice.decision, choice.option[0])
+        taken = choice.option
+        return [
+            o
+            for o in options
+            if o[0] == taken[0] and all(h or a == b for a, b, h in zip(o[1:], taken[1:], unseen, strict=True))
+        ]
+
+    def _mixed(self, generator: Generator) -> State:
+        """The zones dealt anew, and what they do not hold as it stands in some other game at the same decision."""
+        new = self._dealt_anew(generator)
+        if self._others is None:
+            self._others = [cells for _ in range(OTHERS) if (cells := self._other(generator)) is not None]
+        places = [a for s in self._remembered for a in range(s.at, s.at + s.place.width)] + self._variables
+        view, options = self._looks(self._state.cells)
+        for first in range(len(self._others)):
+            other = self._others[(first + generator.below(len(self._others))) % len(self._others)]
+            tried = new.copy()
+            for at in places:
+                tried.cells[at] = other[at]
+            try:
+                if self._looks(tried.cells) == (view, options):
+                    return tried
+            except RuleFault:
+                continue
+        self._guess(new, generator)
+        return new
+
+    def _looks(self, cells: list[int]) -> tuple[object, list[Option]]:
+        own = self._seat == cells[ir.AT_SEAT]
+        return self._knowledge.view(cells, self._seat), self._state.game.backend.options(cells) if own else []
+
+    def _other(self, generator: Generator) -> list[int] | None:
+        """A random game at the same decision of the same seat."""
+        game, wanted = self._state.game, self._state.cells[ir.AT_DECISION : ir.AT_SEAT + 1]
+        cells = game.backend.start(generator.seed())
+        try:
+            run(game, cells)
+            for _ in range(LONGEST):
+                if cells[ir.AT_DECISION : ir.AT_SEAT + 1] == wanted:
+                    return cells
+                options = game.backend.options(cells)
+                if not options:
+                    return None
+                game.backend.choose(cells, options[generator.below(len(options))])
+                run(game, cells)
+        except RuleFault:
+            pass
+        return None
+
+    def _guess(self, new: State, generator: Generator) -> None:
+        """Any value of its sort for what is remembered, and the first one for variables."""
+        model = new.game.model
+        for spot in self._remembered:
+            kind = spot.place.type
+            count = 2 if kind.kind == "number" else model.size(kind, new.game.seats)
+            new.cells[spot.at] = generator.below(count)
 
 
-def _permute(cells: list[int], spots: list[int], generator: Generator) -> None:
-    values = [cells[a] for a in spots]
-    generator.shuffle(values)
-    for at, value in zip(spots, values, strict=True):
-        cells[at] = value
-
-
-def _deal_tokens(cells: list[int], spots: list[tuple[ir.Field, int]], generator: Generator) -> None:
-    pool = [k for place, at in spots for k in range(place.width) for _ in range(cells[at + k])]
+def _deal_tokens(cells: list[int], spots: list[Spot], generator: Generator) -> None:
+    pool = sorted(k for s in spots for k in range(s.place.width) for _ in range(cells[s.at + k]))
     generator.shuffle(pool)
-    for place, at in spots:
-        size = sum(cells[at : at + place.width])
-        cells[at : at + place.width] = [0] * place.width
+    for spot in spots:
+        size = sum(cells[spot.at : spot.at + spot.place.width])
+        cells[spot.at : spot.at + spot.place.width] = [0] * spot.place.width
         for _ in range(size):
-            cells[at + pool.pop()] += 1
+            cells[spot.at + pool.pop()] += 1
 
 
-def _deal_cards(cells: list[int], spots: list[tuple[ir.Field, int]], generator: Generator) -> None:
-    """Deal the unseen cards of one sort to the places where they lie; the choosiest places first."""
-    pool: list[int] = []
-    for place, at in spots:
-        pool += _cards_at(cells, place, at)
+def _deal_cards(cells: list[int], spots: list[Spot], generator: Generator) -> None:
+    """Deal the unseen cards of one sort to the places where they lie, as many to each as there are."""
+    pool = sorted(card for spot in spots for card in _cards_at(cells, spot))
     generator.shuffle(pool)
-    dealt: list[tuple[ir.Field, int, list[int]]] = []
-    for place, at in sorted(spots, key=lambda spot: -len(spot[0].never)):
-        size = len(_cards_at(cells, place, at))
-        hand: list[int] = []
-        if place.never:
-            kept = [c for c in pool if c not in place.never]
-            if len(kept) < size:
-                return  # cannot be dealt otherwise: leave all as it is
-            hand = kept[:size]
-            for card in hand:
-                pool.remove(card)
-        else:
-            hand = [pool.pop() for _ in range(size)]
-        dealt.append((place, at, hand))
-    for place, at, hand in dealt:
+    sizes = [len(_cards_at(cells, spot)) for spot in spots]
+    hands = iter(_hands(pool, [(size, spot.place.never) for size, spot in zip(sizes, spots, strict=True)]))
+    for spot, hand in zip(spots, hands, strict=True):
+        at, place = spot.at, spot.place
         if place.kind == "slot":
             cells[at] = hand[0] if hand else -1
         elif place.kind == "pile":
@@ -90,28 +206,41 @@ def _deal_cards(cells: list[int], spots: list[tuple[ir.Field, int]], generator: 
             cells[at + 1 : at + place.width] = [hand.count(i) for i in range(place.width - 1)]
 
 
-def _cards_at(cells: list[int], place: ir.Field, at: int) -> list[int]:
+def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[list[int]]:
+    """Deal a shuffled pool to places that each take so many cards and never some of them.
+
+    Each free seat is given the first card that fits; where none is left, others make room for it (a matching in a
+    bipartite graph, which there is, since the cards lie somewhere).
+    """
+    seats = [never for size, never in wanted for _ in range(size)]
+    holder: dict[int, int] = {}
+
+    def settle(seat: int, tried: set[int]) -> bool:
+        for number, card in enumerate(pool):
+            if card not in seats[seat] and number not in tried:
+                tried.add(number)
+                if number not in holder or settle(holder[number], tried):
+                    holder[number] = seat
+                    return True
+        return False
+
+    if any(seats):
+        for seat in sorted(range(len(seats)), key=lambda s: -len(seats[s])):
+            settle(seat, set())
+    else:
+        holder = {number: number for number in range(len(pool))}
+    card_of = {seat: pool[number] for number, seat in holder.items()}
+    hands, first = [], 0
+    for size, _ in wanted:
+        hands.append([card_of[seat] for seat in range(first, first + size)])
+        first += size
+    return hands
+
+
+def _cards_at(cells: list[int], spot: Spot) -> list[int]:
+    place, at = spot.place, spot.at
     if place.kind == "slot":
         return [cells[at]] if cells[at] >= 0 else []
     if place.kind == "pile":
         return cells[at + 1 : at + 1 + cells[at]]
     return [i for i in range(place.width - 1) for _ in range(cells[at + 1 + i])]
-
-
-def _choose_anew(state: State, seat: int | None, generator: Generator) -> None:
-    """Choices that others have made and not yet shown are made again, at random."""
-    cells = state.cells
-    for number, base, width, asked in state.game.program.sealed:
-        if cells[ir.AT_DECISION] != number:
-            continue
-        before = (cells[asked], cells[ir.AT_SEAT])
-        for other in range(state.game.seats):
-            row = base + other * width
-            if other == seat or not cells[row]:
-                continue
-            cells[asked] = cells[ir.AT_SEAT] = other
-            options = state.game.backend.options(cells)
-            option = options[generator.below(len(options))]
-            cells[row] = option[0] + 1
-            cells[row + 2 : row + width] = [*option[1:], *(0,) * (width - 1 - len(option))]
-        cells[asked], cells[ir.AT_SEAT] = before

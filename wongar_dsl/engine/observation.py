@@ -2,34 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
-
 from wongar_dsl import ir
 from wongar_dsl.engine.game import State
+from wongar_dsl.engine.knowledge import copies, sees, shows_size, size_at
 from wongar_dsl.engine.notation import write_value
 
 Content = dict[str, int] | dict[str, str] | list[str] | int | str | bool | None
-
-
-def sees(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> bool:
-    """Whether a seat (None: somebody who only watches) sees what is in one copy of a place."""
-    if place.seen == "owner":
-        return place.owner is not None and indices[place.owner] == seat
-    return place.seen == "all"
-
-
-def copies(place: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
-    """All copies of a place: their indices and addresses."""
-    for number, indices in enumerate(product(*(range(n) for n in place.sizes))):
-        yield indices, place.base + number * place.width
-
-
-def size_at(state: State, place: ir.Field, at: int) -> int:
-    """How many cards or tokens are in a copy of a zone."""
-    if place.kind == "tokens":
-        return sum(state.cells[at : at + place.width])
-    return int(state.cells[at] >= 0) if place.kind == "slot" else state.cells[at]
 
 
 def content(state: State, place: ir.Field, at: int) -> Content:
@@ -88,8 +66,8 @@ def observe(state: State, seat: int | None) -> dict[str, object]:
             key = ", ".join(write_value(model, t, i) for t, i in zip(place.indices, indices, strict=True))
             if sees(place, indices, seat):
                 seen[key] = content(state, place, at)
-            elif place.seen in ("number", "owner") and place.kind in ("tokens", "pile", "heap", "slot"):
-                seen[key] = {"size": size_at(state, place, at)}
+            elif shows_size(place):
+                seen[key] = {"size": size_at(state.cells, place, at)}
         if seen:
             result[place.name] = seen if place.indices else seen[""]
     decision = state.decision
