@@ -60,6 +60,11 @@ class Table:
             self.kept = SaveFile(self.path, self.file, self.words.language)
         self.kept.keep(self.match)
 
+    def close(self) -> None:
+        """Leave the save to others."""
+        if self.kept is not None:
+            self.kept.close()
+
     def humans(self) -> tuple[int, ...]:
         """The seats at which people sit."""
         return tuple(p for p, s in enumerate(self.match.seats) if s.kind == "human")

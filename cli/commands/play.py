@@ -64,6 +64,8 @@ def sit(table: object, resumed: bool) -> int:
         screen.line()
         sitting.orders.leave()
         return 130
+    finally:
+        table.close()
 
 
 def new_seed() -> int:
