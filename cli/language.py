@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from wongar_dsl.text.transliteration import legible
 from wongar_dsl.words import Text, Words, WordsError, available, negotiate
 from wongar_dsl.words.pseudolocales import PSEUDO
 
 from .cache import cache
+from .terminal.screen import encoding_of
 
 
 class Refusal(Exception):
@@ -49,18 +52,23 @@ def configured() -> str | None:
     return lang if isinstance(lang, str) else None
 
 
+def load(language: str, roots: Sequence[Path] = ()) -> Words:
+    """The words of a language, written with the characters that can be shown; raises `WordsError`."""
+    return Words.load(language, roots, cache=cache()).written_in(encoding_of(sys.stdout))
+
+
 def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequence[Path] = ()) -> Words:
     """The words of the language that is wished for, else of the surroundings; raises `Refusal` for an unknown wish."""
     if wish is not None and wish in PSEUDO:
-        return Words.load(wish, roots, cache=cache())
+        return load(wish, roots)
     known = available(roots)
     try:
-        return Words.load(negotiate(wish, environ, configured(), known), roots, cache=cache())
+        return load(negotiate(wish, environ, configured(), known), roots)
     except WordsError as error:
         try:
-            words = Words.load(negotiate(None, environ, configured(), known), roots, cache=cache())
+            words = load(negotiate(None, environ, configured(), known), roots)
         except WordsError:
-            words = Words.load("en")
+            words = load("en")
         raise Refusal(words.say(error.name, None, **error.details), 2) from None
 
 
@@ -76,9 +84,16 @@ def quoted(text: str) -> Text:
     return Text(visible(text))
 
 
-def careful_streams() -> None:
-    """Whatever cannot be shown in the terminal's encoding is replaced, instead of failing."""
+def careful_streams(own: Mapping[str, str] | None = None) -> None:
+    """Whatever the terminal's encoding lacks is written with what it has; `own` is how a language does that."""
+
+    def written(error: UnicodeError) -> tuple[str, int]:
+        if not isinstance(error, UnicodeEncodeError):
+            raise error
+        return legible(error.object[error.start : error.end], error.encoding, own), error.end
+
+    codecs.register_error("legible", written)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="replace")
+            reconfigure(errors="legible")

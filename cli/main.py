@@ -17,6 +17,7 @@ from wongar_dsl.words import Words
 
 from .click_translation import install, shown
 from .language import Refusal, careful_streams, requested, speak
+from .terminal.screen import echo
 
 #: Every subcommand with its module.
 COMMANDS = {
@@ -77,7 +78,7 @@ class Commands(click.Group):
 def _show_help(ctx: click.Context) -> None:
     """Without a subcommand, say what there is."""
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        echo(ctx.get_help())
 
 
 def lang_option(words: Words) -> click.Option:
@@ -92,7 +93,7 @@ def _version(words: Words) -> click.Option:
         if value:
             from importlib.metadata import version
 
-            click.echo(f"wongar {version('wongar')}")
+            echo(f"wongar {version('wongar')}")
             ctx.exit()
 
     return click.Option(
@@ -112,8 +113,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         words = speak(requested(given))
     except Refusal as refusal:
-        click.echo(refusal.text, err=True)
+        echo(refusal.text, err=True)
         return refusal.code
+    careful_streams(words.transliteration)
     install(words)
     try:
         return _run(given, words)
@@ -122,14 +124,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN
     except KeyboardInterrupt:
-        click.echo(err=True)
+        echo(err=True)
         return STOPPED
     except Exception as error:  # The last resort: whatever happens, nobody is shown a traceback.
         if os.environ.get("WONGAR_DEBUG"):
             raise
         from .language import quoted
 
-        click.echo(words.say("cli.failure", what=quoted(f"{type(error).__name__}: {error}")), err=True)
+        echo(words.say("cli.failure", what=quoted(f"{type(error).__name__}: {error}")), err=True)
         return BROKEN
 
 
@@ -144,10 +146,10 @@ def _run(given: list[str], words: Words) -> int:
     except click.exceptions.Abort:
         return STOPPED
     except click.ClickException as error:
-        click.echo(shown(error, words), err=True, nl=False)
+        echo(shown(error, words).rstrip("\n"), err=True)
         return error.exit_code
     except Refusal as refusal:
-        click.echo(refusal.text, err=True)
+        echo(refusal.text, err=True)
         return refusal.code
     except RulesError as error:
         return diagnose(error.diagnostics, words)
@@ -171,5 +173,5 @@ def diagnose(diagnostics: Sequence[object], words: Words) -> int:
         for d in diagnostics
         if isinstance(d, Diagnostic)
     ]
-    click.echo(render_text(shown, words.say, terminal_width(), colours(sys.stderr)), err=True)
+    echo(render_text(shown, words.say, terminal_width(), colours(sys.stderr)), err=True)
     return BROKEN

@@ -17,11 +17,12 @@ from wongar_dsl.engine.saves import Saved, SaveError, read_save, replay
 from wongar_dsl.library import Rules
 from wongar_dsl.narration import Narrator
 from wongar_dsl.text.diagnostics import RulesError
-from wongar_dsl.words import Listing, Text, Words, WordsError
+from wongar_dsl.words import Listing, Text, Value, Words, WordsError
 
 from . import saves
 from .cache import cache
 from .language import Refusal, quoted, speak
+from .language import load as load_words
 from .seats import letters_of, names_of
 
 
@@ -48,7 +49,7 @@ class Table:
 
     def speak(self, language: str) -> None:
         """Go on in another language; raises `WordsError` where there is no such one."""
-        self.words = Words.load(language, roots_of(self.rules), cache=cache())
+        self.words = load_words(language, roots_of(self.rules))
         self.narrator = Narrator(self.match.game, self.words, self.names)
 
     def save(self, path: Path | None = None) -> None:
@@ -81,7 +82,7 @@ def words_for(rules: Rules, words: Words) -> Words:
     if not roots:
         return words
     try:
-        return Words.load(words.language, roots, cache=cache())
+        return load_words(words.language, roots)
     except WordsError as error:
         raise Refusal(words.say(error.name, None, **error.details)) from None
 
@@ -117,18 +118,20 @@ def read_options(rules: Rules, given: Sequence[str], words: Words) -> dict[str, 
         known = rules.model.settings.get(name.strip())
         if known is None or not sign:
             there = Listing(tuple(Text(n) for n in rules.model.settings))
+            if not there.items:
+                raise Refusal(words.say("cli.no_options", option=quoted(name)), 2)
             raise Refusal(words.say("cli.bad_option", option=quoted(text), known=there), 2)
         kind, _, low, high = known
         read = notation.read_value(rules.model, kind, value.strip(), rules.model.players[1])
         if read is None or (kind.kind == "number" and not low <= read <= high):
             if kind.kind == "number":
-                allowed = words.say("cli.from_to", low=low, high=high)
+                allowed: Value = Text(words.say("cli.from_to", low=low, high=high))
             elif kind.kind == "truth":
-                allowed = words.listing((Text("yes"), Text("no")), "or")
+                allowed = Listing((Text("yes"), Text("no")))
             else:
                 names = (rules.model.value_name(kind, i) for i in range(rules.model.size(kind, 1)))
-                allowed = words.listing(tuple(Text(n) for n in names), "or")
-            shown = {"option": quoted(name), "value": quoted(value), "allowed": Text(allowed)}
+                allowed = Listing(tuple(Text(n) for n in names))
+            shown: dict[str, Value] = {"option": quoted(name), "value": quoted(value), "allowed": allowed}
             raise Refusal(words.say("cli.bad_value", None, **shown), 2)
         result[name.strip()] = read
     return result

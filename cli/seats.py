@@ -24,7 +24,7 @@ def read_seats(text: str, words: Words) -> tuple[Seat, ...]:
             pace, _, name = name.partition(":")
             kind = f"bot:{pace}"
         if kind not in KINDS:
-            known = Listing(tuple(Text(k) for k in KINDS), "or")
+            known = Listing(tuple(Text(k) for k in KINDS))
             raise Refusal(words.say("cli.bad_seat", seat=quoted(kind), known=known), 2)
         seats.append(Seat(kind.removeprefix("bot:"), clean(name, words)))
     named = [s.name.casefold() for s in seats if s.name]

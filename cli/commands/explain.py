@@ -7,6 +7,7 @@ import click
 from wongar_dsl.words import Text, Words
 
 from ..language import Refusal, quoted
+from ..terminal.screen import echo
 
 
 def command(words: Words) -> click.Command:
@@ -20,15 +21,15 @@ def command(words: Words) -> click.Command:
 
         if code is None:
             for known in CODES:
-                click.echo(f"{known}  {general(known, say)}")
+                echo(f"{known}  {general(known, say)}")
             return 0
         wanted = code.upper()
         if wanted not in CODES:
             near = did_you_mean(wanted, CODES)
             advice = " " + say("report.suggestion", name=Text(near)) if near else ""
             raise Refusal(say("report.no_code", code=quoted(code)) + advice, 2)
-        click.echo(f"{say(f'report.{CODES[wanted].value}')} {wanted}: {general(wanted, say)}\n")
-        click.echo(say(f"{wanted}.explain"))
+        echo(f"{say(f'report.{CODES[wanted].value}')} {wanted}: {general(wanted, say)}\n")
+        echo(say(f"{wanted}.explain"))
         return 0
 
     return click.Command(

@@ -6,6 +6,7 @@ import click
 
 from wongar_dsl.words import Words
 
+from ..terminal.screen import echo
 from .options import backend_option, number_option, seed_option, set_option
 
 
@@ -24,7 +25,7 @@ def command(words: Words) -> click.Command:
         made = deal(rules, seats or rules.model.players[0], read_options(rules, options, words), backend, words)
         for steps, level in enumerate(count(made, depth, chance=chance, seed=seed or 0)):
             if steps:
-                click.echo(f"{steps} {level.histories}")
+                echo(f"{steps} {level.histories}")
         return 0
 
     return click.Command(

@@ -89,7 +89,7 @@ def _ask_game(words: Words) -> str:
         return games[0][0]
     screen = Screen()
     if not screen.interactive:
-        names = Listing(tuple(Text(name) for name, _ in games), "or")
+        names = Listing(tuple(Text(name) for name, _ in games))
         raise Refusal(words.say("cli.which_game", games=names), 2)
     for number, (name, text) in enumerate(games, 1):
         screen.line([("number", f"{number:>2} "), ("strong", words.pad(name, 20)), ("", f"  {text}")])

@@ -11,7 +11,7 @@ import click
 from wongar_dsl.words import Text, Words
 
 from ..language import Refusal
-from ..terminal.screen import Screen
+from ..terminal.screen import Screen, echo
 from .options import backend_option, format_option, number_option, seed_option, set_option
 
 
@@ -49,7 +49,7 @@ def command(words: Words) -> click.Command:
         for name in [game] if other is None else [game, other]:
             results[name] = measure(name, seats, games, seed or 0, jobs, options, backend, words)
         if form == "json":
-            click.echo(json.dumps({name: summary(played) for name, played in results.items()}, indent=2))
+            echo(json.dumps({name: summary(played) for name, played in results.items()}, indent=2))
             return 0
         screen = Screen()
         for name, played in results.items():

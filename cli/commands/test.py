@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from importlib import resources
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.narration.diagnostics import visible
 from wongar_dsl.words import Words
 from wongar_dsl.words.arguments import Text, Value
+
+from ..terminal.screen import echo
 
 #: Arguments of findings that are shown as lines of their own; of the pairs, only what differs.
 _PAIR = ("expected", "found")
@@ -26,7 +29,7 @@ def command(words: Words) -> click.Command:
     def run(paths: tuple[str, ...], only: str, backend: str) -> int:
         found = list(files(paths))
         if not found:
-            click.echo(words.say("cases.no_files"), err=True)
+            echo(words.say("cases.no_files"), err=True)
             return 2
         good = [run_file(path, words, only, backend) for path in found]
         return 0 if all(good) else 1
@@ -66,26 +69,26 @@ def run_file(path: Path, words: Words, only: str = "", backend: str = "python") 
     try:
         file = read(path)
     except CaseError as error:
-        click.echo("\n".join(told(error.finding, path, words)), err=True)
+        echo("\n".join(told(error.finding, path, words)), err=True)
         return False
     rules, diagnostics = inspect(_game(file.game, path))
     if rules is None:
         from wongar_dsl.narration.diagnostics import render_text
 
-        click.echo(render_text(diagnostics, words.say), err=True)
+        echo(render_text(diagnostics, words.say), err=True)
         return False
-    bench = CaseRunner(rules.model, backend)
+    bench = CaseRunner(rules.model, partial(rules.game, backend=backend))
     outcomes = [bench.run(case) for case in file.cases if only.casefold() in case.name.casefold()]
     failed = [o for o in outcomes if not o.passed]
     shown = Text(visible(str(path)))
     for outcome in failed:
         name = Text(visible(outcome.case.name))
-        click.echo(words.say("cases.case_failed", file=shown, line=Text(str(outcome.case.line)), name=name))
+        echo(words.say("cases.case_failed", file=shown, line=Text(str(outcome.case.line)), name=name))
         for finding in outcome.findings:
-            click.echo("\n".join("  " + line for line in told(finding, path, words)))
-    click.echo(words.say("cases.passed", n=len(outcomes) - len(failed), file=shown))
+            echo("\n".join("  " + line for line in told(finding, path, words)))
+    echo(words.say("cases.passed", n=len(outcomes) - len(failed), file=shown))
     if failed:
-        click.echo(words.say("cases.failed", n=len(failed), file=shown))
+        echo(words.say("cases.failed", n=len(failed), file=shown))
     return not failed
 
 

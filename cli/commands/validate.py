@@ -12,6 +12,7 @@ import click
 from wongar_dsl.words import Words
 
 from ..language import Refusal, quoted
+from ..terminal.screen import echo
 
 FORMATS = ("text", "json", "github")
 MOST_FILES = 1000
@@ -43,17 +44,17 @@ def command(words: Words) -> click.Command:
             if form != "text":
                 continue
             if told:
-                click.echo(render_text(told, say, terminal_width(), colours(sys.stdout)) + "\n")
+                echo(render_text(told, say, terminal_width(), colours(sys.stdout)) + "\n")
             if rules is not None:
                 low, high = rules.model.players
                 if low == high:
-                    click.echo(say("report.good_exactly", file=quoted(name), n=low))
+                    echo(say("report.good_exactly", file=quoted(name), n=low))
                 else:
-                    click.echo(say("report.good", file=quoted(name), low=low, high=high))
+                    echo(say("report.good", file=quoted(name), low=low, high=high))
         if form == "json":
-            click.echo(render_json(every.values(), say))
+            echo(render_json(every.values(), say))
         elif form == "github" and every:
-            click.echo(render_github(every.values(), say))
+            echo(render_github(every.values(), say))
         return int(any(d.severity is Severity.ERROR for d in every.values()))
 
     return click.Command(

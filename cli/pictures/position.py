@@ -223,24 +223,33 @@ def _rows(scene: Scene, columns: list[tuple[str, list[str]]]) -> list[Line]:
     ]
     widths = [max(words.width(t) for t in (title, *texts)) for title, texts in columns]
     name_width = min(16, max(words.width(n) for n in first))
-    total = 2 + name_width + sum(w + 2 for w in widths)
     lines: list[Line] = []
-    if total >= scene.width:
+    for band in _bands(widths, scene.width - 3 - name_width):
+        if 2 + name_width + sum(widths[c] + 2 for c in band) >= scene.width:
+            title, texts = columns[band[0]]
+            for seat, name in enumerate(first):
+                items: list[Line] = [[_turn(scene, seat, turn), (seat_style(seat), name)]]
+                items += [[("faint", f"{title} "), ("", texts[seat])]] if texts[seat] else []
+                lines += list(_flow(scene, items, "  "))
+            continue
+        header: list[Piece] = [("", " " * (2 + name_width))]
+        header += [("faint", "  " + words.pad(columns[c][0], widths[c])) for c in band]
+        lines.append(header)
         for seat, name in enumerate(first):
-            items: list[Line] = [[_turn(scene, seat, turn), (seat_style(seat), name)]]
-            items += [[("faint", f"{title} "), ("", texts[seat])] for title, texts in columns if texts[seat]]
-            lines += list(_flow(scene, items, "  "))
-        return lines
-    header: list[Piece] = [("", " " * (2 + name_width))]
-    for (title, _), width in zip(columns, widths, strict=True):
-        header.append(("faint", "  " + words.pad(title, width)))
-    lines.append(header)
-    for seat, name in enumerate(first):
-        row: list[Piece] = [_turn(scene, seat, turn), *padded([(seat_style(seat), name)], name_width)]
-        for (_, texts), width in zip(columns, widths, strict=True):
-            row.append(("", "  " + words.pad(texts[seat], width)))
-        lines.append(row)
+            row: list[Piece] = [_turn(scene, seat, turn), *padded([(seat_style(seat), name)], name_width)]
+            row += [("", "  " + words.pad(columns[c][1][seat], widths[c])) for c in band]
+            lines.append(row)
     return lines
+
+
+def _bands(widths: Sequence[int], room: int) -> list[list[int]]:
+    """The columns of a table, by number, in as few tables below each other as fit; one too wide stands alone."""
+    bands: list[list[int]] = [[]]
+    for column, width in enumerate(widths):
+        if bands[-1] and sum(widths[c] + 2 for c in bands[-1]) + width + 2 > room:
+            bands.append([])
+        bands[-1].append(column)
+    return bands
 
 
 def _turn(scene: Scene, seat: int, turn: int) -> Piece:

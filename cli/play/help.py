@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from wongar_dsl import ir
+from wongar_dsl.engine import State, notation
 from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.text.span import Span
-from wongar_dsl.words import Text
+from wongar_dsl.text.suggest import did_you_mean
+from wongar_dsl.words import Listing, Text
 
-from ..language import visible
+from ..language import quoted, visible
 from ..opening import Table
 from ..pictures.scene import Scene
+from ..terminal.screen import clipped
 from .illegal import article_at, citations, text_of
-from .menu import Entry, Menu
+from .menu import FEW, NEAR, Entry, Menu
 
 Paragraph = tuple[str, str]
+
+#: So much of a wrong answer is said again, and so many options are shown in its place.
+LONGEST_REPEATED = 60
+EXAMPLES = 3
 
 
 def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
@@ -41,6 +48,34 @@ def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
     yield "strong", words.say("cli.help.commands")
     for name in ("help", "undo", "save", "log", "lang", "rules", "board", "quit"):
         yield "", f"{words.say(f'cli.command.{name}')}: {words.say(f'cli.command.{name}.does')}"
+
+
+def not_understood(table: Table, answer: str, menu: Menu, commands: Iterable[str]) -> str:
+    """What is said to an answer that is no option and no command: what may have been meant, else what there is."""
+    words, state = table.words, table.match.state
+    near = menu.near(answer)
+    meant = did_you_mean(answer.casefold(), commands, NEAR)
+    few = len(menu.entries) <= FEW
+    shown = near[:FEW] or menu.entries[: FEW if few else EXAMPLES]
+    items = [Text(f"{e.number} ({e.text})") for e in shown]
+    name = "cli.illegal.unknown" if few else "cli.illegal.many"
+    if near or meant is not None:
+        name = "cli.illegal.near"
+        items = items if near else [Text(words.say("cli.quoted", text=quoted(meant or "")))]
+    wrong = clipped(_unknown_part(state, answer), LONGEST_REPEATED)
+    return words.say(name, text=quoted(wrong), options=Listing(tuple(items)))
+
+
+def _unknown_part(state: State, answer: str) -> str:
+    """What of an answer means nothing: of a written option the argument that there is not, else all of it."""
+    decision, parts = state.decision, notation.split(answer)
+    model, seats = state.game.model, state.game.seats
+    for spec in decision.options if decision is not None and parts is not None else ():
+        if parts is not None and spec.name == parts[0] and len(spec.parameters) == len(parts[1]):
+            for (_, kind), text in zip(spec.parameters, parts[1], strict=True):
+                if notation.read_value(model, kind, text, seats) is None:
+                    return text
+    return answer
 
 
 def explain_option(table: Table, entry: Entry) -> Iterator[Paragraph]:

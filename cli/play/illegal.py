@@ -11,23 +11,22 @@ from wongar_dsl.text.span import Span
 from wongar_dsl.words import Listing, Text
 
 from ..language import quoted, visible
-from .menu import Menu
 
 
 def explain(error: IllegalMove, state: State, narrator: Narrator) -> list[str]:
-    """What is wrong with a move: a sentence, and where the rule stands."""
+    """What is wrong with a move: a sentence, and where the rule stands; nothing for what names no option."""
     say, decision = narrator.words.say, state.decision
     if error.reason == "over" or decision is None:
         return [say("cli.illegal.over")]
-    if error.reason == "unknown" or error.check is None:
-        examples = Menu.of(state, narrator).examples()
-        known = Listing(tuple(Text(say("cli.quoted", text=quoted(example))) for example in examples), "or")
-        return [say("cli.illegal.unknown", text=quoted(error.text), known=known)]
     raw = notation.read(state.game.model, decision, error.text, state.game.seats)
-    told = narrator.refusal(decision, Move(raw[0], raw[1:]), error.check) if raw is not None else None
+    if error.check is None or raw is None:
+        return []
+    move = Move(raw[0], raw[1:])
+    told = narrator.refusal(decision, move, error.check)
     if told is None:
         name = "cli.illegal.argument" if error.check.member else "cli.illegal.condition"
-        told = say(name, text=quoted(error.text), condition=quoted(text_of(error.check.span)))
+        option = Text(visible(narrator.option(state, move)))
+        told = say(name, text=option, condition=quoted(text_of(error.check.span)))
     return [told, *sources(state.game.model, error.check, narrator)]
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, islice
+from itertools import groupby
 
 from wongar_dsl import ir
-from wongar_dsl.engine import Move, State
+from wongar_dsl.engine import Move, State, notation
 from wongar_dsl.narration import Narrator
+from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.text.width import pad
 from wongar_dsl.text.width import width as cells_of
 
 from ..terminal.screen import Line, Piece, clipped
+
+#: How near a misspelt word must be to one of an option (1 would be the same).
+NEAR = 0.75
 
 #: Longer groups are shown with what their options have in common said once.
 FEW = 4
@@ -68,11 +72,6 @@ class Menu:
                 lines.append(line)
         return lines
 
-    def examples(self) -> list[str]:
-        """The first of each kind of option, in words; a few of them."""
-        firsts = (next(group).text for _, group in groupby(self.entries, key=lambda e: e.move.option))
-        return list(islice(firsts, FEW))
-
     def _groups(self) -> Iterator[list[Entry]]:
         """The entries by option; where these are many, by all arguments but the last as well."""
         for _, group in groupby(self.entries, key=lambda e: e.move.option):
@@ -99,6 +98,22 @@ class Menu:
             return whole
         return [e for e in self.entries if _mentions(plain_words(f"{e.text} {e.card}"), wanted)]
 
+    def near(self, text: str) -> list[Entry]:
+        """The options that somebody meant who misspelt one, in words or in notation; none if nothing is near."""
+        words = {e: plain_words(f"{e.text} {e.card}") for e in self.entries}
+        known = {word for own in words.values() for word in own}
+        meant = [_respelt(word, known) for word in plain_words(text)]
+        if all(meant) and "(" not in text:
+            return [e for e in self.entries if _mentions(words[e], [word or "" for word in meant])]
+        parts = notation.split(text)
+        if parts is None:
+            return []
+        written = {e: notation.split(e.notation) or ("", ()) for e in self.entries}
+        name = did_you_mean(f"{parts[0]} ", (own for own, _ in written.values()), NEAR)
+        inside = {", ".join(own[1]): e for e, own in written.items() if own[0] == name}
+        near = did_you_mean(f"{', '.join(parts[1])} ", inside, NEAR)
+        return [inside[near]] if near else []
+
 
 def _tells_solution(option: ir.OptionSpec) -> bool:
     return any(kind.kind == "coverings" for _, kind in option.parameters)
@@ -113,6 +128,8 @@ def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
     tokens = [_TOKEN.findall(text) for text in texts]
     one, shortest = tokens[0], min(map(len, tokens))
     before = next((i for i in range(shortest) if len({t[i] for t in tokens}) > 1), shortest)
+    while before and not one[before - 1].isspace():
+        before -= 1
     room = shortest - before
     after = next((i for i in range(room) if len({t[-1 - i] for t in tokens}) > 1), room)
 
@@ -121,21 +138,20 @@ def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
 
     while after and not (one[-after].isspace() or one[-after] in _FOLLOWING):
         after -= 1
-    if not all(map(_paired, gaps())) or any(g and g[-1] in _FOLLOWING for g in gaps()):
-        after = 0
-    while before and not (one[before - 1].isspace() and all(map(_opens, gaps()))):
-        before -= 1
     if not all(map(_paired, gaps())):
-        before = 0
+        after = 0
+    while before and not (one[before - 1].isspace() and all(map(_paired, gaps())) and all(map(_opens, gaps()))):
+        before -= 1
+    if not before or any(gap[-1] in _FOLLOWING for gap in gaps()):
+        after = 0
     head, tail = "".join(one[:before]), "".join(one[len(one) - after :])
     if not any(map(str.isalpha, head)):
         return "", list(texts)  # What only ends alike reads better in one piece.
     said = ["".join(gap) for gap in gaps()]
     ending = _common_tail(said)
     common = f"{head}…{ending}{tail}"
-    return common if head.endswith(": ") and common.endswith("…") else f"{common}:", [
-        s.removesuffix(ending) for s in said
-    ]
+    colon = "" if head.endswith(": ") and common.endswith("…") else ":"
+    return common + colon, [text.removesuffix(ending) for text in said]
 
 
 #: Words with what is inside of them, blanks, and each other sign on its own.
@@ -145,9 +161,9 @@ _FOLLOWING = frozenset(",;:.!?…")
 
 
 def _opens(gap: Sequence[str]) -> bool:
-    """Whether a gap begins with a word that can stand behind a number."""
-    first = next((token for token in gap if not token.isspace()), "")
-    return first[:1].isalpha()
+    """Whether a gap begins with what can stand behind a number: a word, also in brackets or quotation marks."""
+    first = next((token for token in gap if not token.isspace()), " ")
+    return first[0].isalpha() or unicodedata.category(first[0]) in ("Ps", "Pi")
 
 
 def _paired(gap: Sequence[str]) -> bool:
@@ -164,6 +180,13 @@ def _common_tail(gaps: Sequence[str]) -> str:
 def plain_words(text: str) -> list[str]:
     """The words of a text, in small letters and without signs."""
     return re.findall(r"[^\W_]+", text.casefold())
+
+
+def _respelt(word: str, known: Iterable[str]) -> str | None:
+    """The word itself if a known one begins like it, else the nearest beginning of one, else None."""
+    if any(own.startswith(word) for own in known):
+        return word
+    return did_you_mean(word, {own[: len(word) + more] for own in known for more in (0, 1)}, NEAR)
 
 
 def _mentions(words: Sequence[str], wanted: Sequence[str]) -> bool:

@@ -20,11 +20,10 @@ def scores(narrator: Narrator, cells: list[int], winners: tuple[int, ...]) -> li
     mark = "*"
     # One line per origin and one column per player: names are short, the names of origins are not.
     width = max(words.width(c) for c in columns)
-    cell = max(6, *(words.width(n) + 2 for n in narrator.names))
+    names = [f"{mark}{name}" if seat in winners else name for seat, name in enumerate(narrator.names)]
+    cell = max(6, *(words.width(n) + 2 for n in names))
     header: list[Piece] = [("", " " * width)]
-    for seat, name in enumerate(narrator.names):
-        shown = f"{mark}{name}" if seat in winners else name
-        header.append((seat_style(seat), words.pad("  " + shown, cell, "right")))
+    header += [(seat_style(seat), words.pad(name, cell, "right")) for seat, name in enumerate(names)]
     lines.append(header)
     for number, column in enumerate(columns):
         last = number == len(columns) - 1
@@ -35,5 +34,5 @@ def scores(narrator: Narrator, cells: list[int], winners: tuple[int, ...]) -> li
         if last:
             lines.append([("faint", "-" * (width + cell * game.seats))])
         lines.append(row)
-    lines.append([("faint", f"{mark} {words.term('winner')}")])
+    lines.append([("faint", f"{mark} {words.term('winner', count=len(winners))}")])
     return lines

@@ -17,7 +17,7 @@ from ..terminal.screen import Screen, plain
 from . import illegal
 from . import timed as race
 from .display import Display
-from .help import with_cards
+from .help import not_understood, with_cards
 from .menu import Menu
 from .metacommands import Metacommands
 from .results import scores
@@ -243,14 +243,18 @@ class Session(Display):
         if len(meant) == 1:
             return self._decide(meant[0].move, took)
         if meant:
-            several = Listing(tuple(Text(f"{e.number} {e.text}") for e in meant[:6]), "or")
+            several = Listing(tuple(Text(f"{e.number} ({e.text})") for e in meant[:6]))
             self.screen.text(words.say("cli.ambiguous", options=several), "wrong", "  ")
             return None
         try:
             move = state.read(answer)
         except IllegalMove as error:
-            for number, line in enumerate(illegal.explain(error, state, self.table.narrator)):
+            told = illegal.explain(error, state, self.table.narrator)
+            told = told or [not_understood(self.table, answer, menu, self.orders.words())]
+            for number, line in enumerate(told):
                 self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
+            if (puzzle := Puzzle.of(state)) is not None:
+                race.tell_rows(self, puzzle)
             return None
         return self._decide(move, took)
 

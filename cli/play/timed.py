@@ -59,6 +59,11 @@ def show(sitting: Display, puzzle: Puzzle) -> None:
     """A puzzle for who answers in writing."""
     words = sitting.table.words
     sitting.screen.lines(puzzle.lines(words.say("cli.puzzle.area"), words.say("cli.puzzle.pieces")))
+    tell_rows(sitting, puzzle)
+
+
+def tell_rows(sitting: Display, puzzle: Puzzle) -> None:
+    """How a covering is written; none is shown in the menu, which would tell it."""
     sitting.say("cli.puzzle.how", "faint", example=Text(f"{puzzle.option}({puzzle.example}) @ 31.5"))
 
 

@@ -50,6 +50,18 @@ def colours(stream: TextIO) -> bool:
     return stream.isatty() and not dumb() and not os.environ.get("NO_COLOR")
 
 
+def encoding_of(stream: TextIO) -> str:
+    """The encoding of a stream (`utf-8`); ASCII if it does not say."""
+    return str(getattr(stream, "encoding", None) or "ascii").lower()
+
+
+def echo(text: str = "", err: bool = False) -> None:
+    """One or more lines on the standard output, or the standard error, in the stream's own encoding."""
+    stream = sys.stderr if err else sys.stdout
+    stream.write(text + "\n")
+    stream.flush()
+
+
 def seat_style(seat: int) -> str:
     """The style of a seat."""
     return f"seat{seat % 8}"
@@ -115,8 +127,7 @@ class Screen:
         self.colour = colours(self.stream)
         # A conversation needs both ends at a terminal.
         self.interactive = sys.stdin.isatty() and self.stream.isatty() if interactive is None else interactive
-        encoding = (getattr(self.stream, "encoding", None) or "ascii").lower().replace("-", "")
-        self.unicode = encoding.startswith(("utf", "cp65001"))
+        self.unicode = encoding_of(self.stream).startswith(("utf", "cp65001"))
 
     @property
     def width(self) -> int:

@@ -27,13 +27,13 @@ PACKAGES: dict[str, str] = {
     "variants": "text syntax",
     "words": "text cache",
     "model": "text syntax variants",
-    "analysis": "syntax model",
+    "analysis": "text syntax model",
     "ir": "text model",
-    "checker": "text syntax variants model",
-    "lower": "text syntax model analysis ir checker",
+    "checker": "text syntax variants model analysis",
+    "lower": "text syntax model analysis ir",
     "backends": "cache ir",
-    "engine": "text cache model ir lower backends",
-    "library": "text cache syntax parser variants model checker lower engine",
+    "engine": "text model ir backends",
+    "library": "text cache syntax parser variants model ir checker lower backends engine",
     "bots": "backends engine",
     "cases": "text model ir engine",
     "narration": "text syntax words model ir engine",
@@ -43,21 +43,25 @@ PACKAGES: dict[str, str] = {
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "codes span suggest width diagnostics",
+    "text": "codes span suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
-    "parser": "errors expressions keywords articles parser",
+    "parser": "keywords errors expressions articles parser",
     "variants": "merge",
     "words": (
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots realiser locale catalog_check words extraction"
+        "negotiation slots realiser locale sounds wording catalog_check words extraction"
     ),
     "model": "boards shapes types model",
-    "analysis": "nullability",
-    "ir": "code folding program metering information_flow",
+    "analysis": "call_graph nullability effects",
+    "ir": "code builder folding program metering information_flow",
     "checker": (
-        "context coverings lattices references whole_game declarations layouts expressions limits statements checker"
+        "context coverings lattices purity references whole_game declarations layouts expressions limits statements"
+        " checker"
     ),
-    "lower": "code memory pool domains expressions zones statements layouts suspension cycle_memory decisions game",
+    "lower": (
+        "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
+        "events layouts scoring moves cycle_memory decisions simultaneous statements dispatch game"
+    ),
     "backends": "chance protocol python reference recording registry",
     "engine": (
         "moves notation events knowledge game differences past undo match observation determinization saves "

@@ -22,7 +22,12 @@ ENGLISH = Words.load("en")
 
 @cache
 def bench(name: str) -> CaseRunner:
-    return CaseRunner(library.load(FILES[name].game).model)
+    return runner(FILES[name].game)
+
+
+def runner(game: str) -> CaseRunner:
+    rules = library.load(game)
+    return CaseRunner(rules.model, rules.game)
 
 
 def explained(outcome: Outcome) -> str:
@@ -108,7 +113,7 @@ def written(folder: Path, text: str) -> CaseFile:
 def run(folder: Path, body: str) -> list[str]:
     """What the runner says of one case, line by line, without where the files stand."""
     file = written(folder, "cases:\n- name: it\n  players: 2\n" + "".join(f"  {line}\n" for line in body.splitlines()))
-    outcome = CaseRunner(library.load(file.game).model).run(file.cases[0])
+    outcome = runner(file.game).run(file.cases[0])
     text = explained(outcome).replace(str(folder) + "/", "")
     return [line.strip() for line in text.splitlines()]
 
@@ -134,6 +139,18 @@ expect: {winners: 1}
 """
 
 
+def test_a_position_is_laid_anew_while_a_decision_waits(folder: Path) -> None:
+    body = "moves: [draw, position: {stock: {2: [blue]}}, expect: {options: [pay(blue), draw, rest]}, pay(blue)]"
+    assert run(folder, body) == []
+
+
+def test_a_case_counts_what_lies_in_all_zones_together(folder: Path) -> None:
+    body = "moves: [draw, expect: {totals: {face: [plain, plain, dear(red), dear(blue)], colour: {red: 4}}}]"
+    assert run(folder, body) == []
+    assert run(folder, body.replace("red: 4", "red: 3"))[1:] == ["- expected, + found:", "- 3 red", "+ 4 red"]
+    assert run(folder, "expect: {totals: {faces: 3}}")[0] == "cases:4: There is no place faces."
+
+
 def test_a_case_that_holds(folder: Path) -> None:
     assert run(folder, GOOD) == []
 
@@ -141,16 +158,16 @@ def test_a_case_that_holds(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "lines"),
     [
-        ("seat: 1, decision: turn,", "seat: 2,", ["cases:8: 2 should decide, it is 1."]),
-        ("decision: turn", "decision: pay", ["cases:8: The decision should be pay, it is turn."]),
+        ("seat: 1, decision: turn,", "seat: 2,", ["cases:8: 2 should decide, but 1 does."]),
+        ("decision: turn", "decision: pay", ["cases:8: The decision should be pay, but it is turn."]),
         (
             "options: [pay(red), pay(blue), draw, rest]",
             "options: [pay(red), sleep, draw, rest]",
             [
-                "cases:8: The options are others (- missing, + should not be there):",
+                "cases:8: The options differ (- missing, + unexpected):",
                 "- sleep",
                 "+ pay(blue)",
-                "There is:",
+                "Found:",
                 "pay(red)",
                 "pay(blue)",
                 "draw",
@@ -158,14 +175,14 @@ def test_a_case_that_holds(folder: Path) -> None:
             ],
         ),
         ("options: [", "offers_not: [draw, jump, ", None),
-        ("- 1: draw", "- 2: draw", ["cases:9: draw: 2 should decide, it is 1."]),
+        ("- 1: draw", "- 2: draw", ["cases:9: draw: 2 should decide, but 1 does."]),
         (
             "- 2: pay(red)",
             "- 2: pay(blue)",
             [
                 "cases:12: pay(blue) is not possible (condition).",
                 "Fails at tiny.rules:31:40: stock[p, kind] > 0",
-                "There is:",
+                "Found:",
                 "pay(red)",
                 "draw",
                 "rest",
@@ -175,7 +192,7 @@ def test_a_case_that_holds(folder: Path) -> None:
         (
             "reason: condition, condition",
             "reason: argument, condition",
-            ["cases:11: pay(blue) should fail because of argument, it fails because of condition."],
+            ["cases:11: pay(blue) should fail because of argument, but it fails because of condition."],
         ),
         ('"stock[p, kind] > 0"', "rain", None),
         (
@@ -183,7 +200,7 @@ def test_a_case_that_holds(folder: Path) -> None:
             "paid: {player: 1}]",
             [
                 "cases:15: This is not told, or not in this order: {paid: {player: 1}}",
-                "There is:",
+                "Found:",
                 "drawn(player: 1, card: dear(blue))",
                 "points(player: 1, n: 2)",
                 "paid(player: 2, colour: red)",
@@ -210,6 +227,96 @@ def test_a_wrong_expectation_fails_with_a_difference(folder: Path, old: str, new
         assert found == lines
 
 
+SEEN = """\
+position: {heap_of_cards: [dear(blue), plain], mine: {1: [plain]}}
+moves:
+  - 1: draw
+  - expect:
+      sees:
+        1: {position: {mine: {1: [plain, dear(blue)], 2: 0}}, tells: [drawn: {card: dear(blue)}]}
+        2: {position: {mine: {1: 2}, heap_of_cards: 1, stock: {1: [red, red]}}, tells: [drawn: {card: hidden}]}
+        all: {position: {done: 0, points: {1: 2}}, tells_exactly: [drawn: {player: 1}, points]}
+        watcher: {position: {mine: {all: hidden}}, tells_not: paid}
+"""
+
+
+def test_a_case_says_who_sees_what(tmp_path: Path) -> None:
+    (tmp_path / "tiny.rules").write_text(GAME, encoding="utf-8")
+    assert run(tmp_path, SEEN.replace("all: hidden", "1: 2, 2: 0")) == []
+    (tmp_path / "tiny.rules").write_text(GAME.replace("seen by owner", "seen by nobody"), encoding="utf-8")
+    assert run(tmp_path, "moves: [draw, {expect: {sees: {'1, watcher': {position: {mine: {all: hidden}}}}}}]") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "lines"),
+    [
+        (
+            "1: [plain, dear(blue)], 2: 0",
+            "1: 2",
+            [
+                "cases:9: What 1 sees of mine[1] is not as expected.",
+                "- expected, + found:",
+                "- 2",
+                "+ 1 plain",
+                "+ 1 dear(blue)",
+            ],
+        ),
+        (
+            "mine: {1: 2}",
+            "mine: {1: [plain, dear(blue)]}",
+            [
+                "cases:10: What 2 sees of mine[1] is not as expected.",
+                "- expected, + found:",
+                "- 1 plain",
+                "- 1 dear(blue)",
+                "+ 2",
+            ],
+        ),
+        (
+            "heap_of_cards: 1",
+            "heap_of_cards: hidden",
+            [
+                "cases:10: What 2 sees of heap_of_cards is not as expected.",
+                "- expected, + found:",
+                "- hidden",
+                "+ 1",
+            ],
+        ),
+        (
+            "done: 0",
+            "done: hidden",
+            [
+                "cases:11: What 1 sees of done is not as expected.",
+                "- expected, + found:",
+                "- hidden",
+                "+ 0",
+                "cases:11: What 2 sees of done is not as expected.",
+                "- expected, + found:",
+                "- hidden",
+                "+ 0",
+            ],
+        ),
+        (
+            "[drawn: {card: hidden}]",
+            "[drawn: {card: dear(blue)}]",
+            [
+                "cases:10: 2 is not told this, or not in this order: {drawn: {card: dear(blue)}}",
+                "There is:",
+                "drawn(player: 1, card: hidden)",
+                "points(player: 1, n: 2)",
+            ],
+        ),
+        ("tells_not: paid", "tells_not: [drawn: {card: hidden}]", None),
+        ("tells_exactly: [drawn: {player: 1}, points]", "tells_exactly: [drawn: {player: 1}]", None),
+    ],
+)
+def test_who_sees_more_or_less_fails_the_case(folder: Path, old: str, new: str, lines: list[str] | None) -> None:
+    good = SEEN.replace("all: hidden", "1: 2, 2: 0")
+    assert good.count(old) == 1
+    found = run(folder, good.replace(old, new))
+    assert found == lines if lines is not None else found
+
+
 @pytest.mark.parametrize(
     ("body", "line"),
     [
@@ -217,16 +324,20 @@ def test_a_wrong_expectation_fails_with_a_difference(folder: Path, old: str, new
         ("position: {stok: {1: 3}}", "cases:4: There is no place stok."),
         ("position: {stock: {7: [red]}}", "cases:4: 7 is unknown (player)."),
         ("position: {stock: {1: [rde]}}", "cases:4: rde is unknown (colour)."),
-        ("position: {stock: {1: {red: many}}}", "cases:4: Here belongs a number that is possible here."),
-        ("position: {stock: {1: {red: -2}}}", "cases:4: -2 cannot stand here; wanted: a number that is possible here."),
-        ("position: {stock: 3}", "cases:4: Here belongs keys with values."),
+        ("position: {stock: {1: {red: many}}}", "cases:4: Expected here: a number that is possible here."),
+        (
+            "position: {stock: {1: {red: -2}}}",
+            "cases:4: -2 is not possible here; expected: a number that is possible here.",
+        ),
+        ("position: {stock: 3}", "cases:4: Expected here: keys with values."),
         ("position: {heap_of_cards: {top: [plain, plain, plain]}}", "cases:4: plain is not in this pile (any more)."),
         (
             "position: {heap_of_cards: {bottom: [plain]}}",
-            "cases:4: Here belongs a list from the top down, or `top` with one.",
+            "cases:4: Expected here: a list from the top down, or `top` with such a list.",
         ),
         ("position: {heap_of_cards: [" + "plain, " * 40 + "]}", "cases:4: heap_of_cards holds at most 4."),
         ("expect: {tells: [sung]}", "cases:4: The game never tells sung."),
+        ("expect: {sees: {5: {position: {done: 0}}}}", "cases:4: 5 is unknown (player)."),
         ("moves: [draw, expect: {tells: [drawn: {by: 1}]}]", "cases:4: What is told has no argument by."),
         ("options: {speed: 3}", "cases:4: speed is unknown (option)."),
         ("moves: [fly]", "cases:4: fly is not possible (unknown)."),
@@ -238,13 +349,13 @@ def test_what_the_game_does_not_know(folder: Path, body: str, line: str) -> None
 
 def test_too_many_seats(folder: Path) -> None:
     file = written(folder, "cases: [{name: it, players: 9}]")
-    assert "9 seats do not go" in explained(CaseRunner(library.load(file.game).model).run(file.cases[0]))
+    assert "This game cannot have 9 seats" in explained(runner(file.game).run(file.cases[0]))
 
 
 def test_rules_that_go_wrong_fail_the_case(tmp_path: Path) -> None:
     (tmp_path / "tiny.rules").write_text(GAME.replace("draw if heap_of_cards is not empty", "draw"), encoding="utf-8")
     found = run(tmp_path, "position: {heap_of_cards: [plain]}\nmoves: [draw, draw]")
-    assert found[0].startswith("cases:2: The rules go wrong: R06")
+    assert found[0].startswith("cases:2: The rules fail: R06")
 
 
 @pytest.mark.parametrize(
@@ -268,6 +379,8 @@ def test_rules_that_go_wrong_fail_the_case(tmp_path: Path) -> None:
         ("cases:\n- name: a\n  players: 100000", "cases.value", 2),
         ("cases:\n- name: a\n  players: 2\n  move: [x]", "cases.unknown_key", 4),
         ("cases:\n- name: a\n  players: 2\n  expect: {winner: 1}", "cases.unknown_key", 4),
+        ("cases:\n- name: a\n  players: 2\n  expect: {sees: {1: {seat: 1}}}", "cases.unknown_key", 4),
+        ("cases:\n- name: a\n  players: 2\n  expect: {sees: 1}", "cases.shape", 4),
         ("cases:\n- name: a\n  players: 2\n  moves: [{1: x, 2: y}]", "cases.shape", 4),
         ("cases:\n- name: a\n  players: 2\n  moves: [place(a, b)]", "cases.cut", 4),
         ("cases:\n- name: a\n  players: 2\n  moves: [illegal: {reason: over}]", "cases.missing_key", 4),
@@ -309,18 +422,22 @@ def test_nothing_turns_into_something_else() -> None:
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
 def test_the_command_tells_what_failed_in_every_language(folder: Path, language: str) -> None:
     words = Words.load(language, strict=True)
-    written(folder, "cases:\n- {name: good, players: 2, moves: [draw]}\n- {name: bad, players: 2, moves: [pay(blue)]}")
+    bad = "moves: [expect: {sees: {2: {tells: drawn, tells_not: [], position: {mine: {1: hidden}}}}}, pay(blue)]"
+    written(folder, f"cases:\n- {{name: good, players: 2, moves: [draw]}}\n- {{name: bad, players: 2, {bad}}}")
     result = CliRunner().invoke(command(words), [str(folder)], standalone_mode=False)
     assert result.return_value == 1
+    seat = words_text("2")
+    assert words.say("cases.sees", seat=seat, place=words_text("mine[1]")) in result.output
+    assert words.say("cases.seat_not_told", seat=seat, event=words_text("drawn")) in result.output
     assert "bad" in result.output
     assert "pay(red)" in result.output
-    assert words.say("cases.passed", n=1, file=words_text(folder)) in result.output
+    assert words.say("cases.passed", n=1, file=words_text(str(folder / "tiny.cases.yaml"))) in result.output
 
 
-def words_text(folder: Path) -> object:
+def words_text(text: str) -> object:
     from wongar_dsl.words import Text
 
-    return Text(str(folder / "tiny.cases.yaml"))
+    return Text(text)
 
 
 def test_the_command_on_what_is_no_file_of_cases(folder: Path) -> None:

@@ -23,7 +23,7 @@ START = [sys.executable, "-c", "import sys; from wongar_dsl.cli.main import main
 CACHE = Path(__file__).resolve().parents[2] / ".pytest_cache" / "wongar"
 
 
-def taken(save: Path) -> list[str]:
+def choices_in(save: Path) -> list[str]:
     """The choices that a save holds."""
     return [text for text, _ in read_save(save).choices]
 

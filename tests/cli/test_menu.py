@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from wongar_dsl.cli.play.menu import factored
 
-from tests.cli.command import Command, taken
+from tests.cli.command import Command, choices_in
+from wongar_dsl.words import Term, Words, available
 
 
 def test_the_menu_tells_which_card_lies_where(wongar: Command) -> None:
@@ -15,10 +17,54 @@ def test_the_menu_tells_which_card_lies_where(wongar: Command) -> None:
     )
     assert "Karte aus dem …-Gebiet nehmen:" in result.out
     assert "5 Hände: Urahne" in result.out
-    assert taken(save)[0] == "take(hands)"
+    assert choices_in(save)[0] == "take(hands)"
 
 
 def test_what_options_have_in_common_is_said_once() -> None:
     assert factored(["ins A-Feld ziehen", "ins B-Feld ziehen"]) == ("ins …-Feld ziehen:", ["A", "B"])
     assert factored(["ins A-Feld ziehen", "ins B-Haus ziehen"]) == ("ins … ziehen:", ["A-Feld", "B-Haus"])
     assert factored(["-1", "-2"]) == ("", ["-1", "-2"])
+
+
+@pytest.mark.parametrize("language", available())
+def test_no_rag_of_a_sentence_is_left(language: str) -> None:
+    """A comma stays with what follows the gap, and a bracket with its pair."""
+    words = Words.load(language, strict=True)
+    lands = [Term(name, "tongiaki") for name in ("manua", "hiva", "rapanui", "atiu", "upolu")]
+    for beaches in (("beach_1",) * 5, ("beach_1", "beach_2", "beach_3", "beach_4", "beach_5")):
+        texts = [
+            words.say("tongiaki.decision.turn.fetch", land=land, strand=Term(beach, "tongiaki"))
+            for land, beach in zip(lands, beaches, strict=True)
+        ]
+        head, gaps = factored(texts)
+        assert head.count("…") == 1
+        assert not head.startswith("…")
+        assert "… ," not in head
+        for gap, text in zip(gaps, texts, strict=True):
+            assert gap[-1] not in ",;:."
+            assert gap.count("(") == gap.count(")")
+            assert head.removesuffix(":").replace("…", gap) == text
+
+
+@pytest.mark.parametrize("language", available())
+def test_no_option_begins_with_a_second_number(language: str) -> None:
+    words = Words.load(language, strict=True)
+    texts = [
+        words.say("nim.decision.turn.take", n=n, chosen=Term(heap, "nim"))
+        for heap in ("heap_a", "heap_b")
+        for n in (1, 2, 3)
+    ]
+    assert not any(gap[0].isdigit() for gap in factored(texts)[1])
+    assert not any(gap[0].isdigit() for gap in factored(texts[3:])[1])
+
+
+def test_what_only_ends_alike_stays_in_one_piece() -> None:
+    texts = ["Manua nehmen", "Hiva nehmen"]
+    assert factored(texts) == ("", texts)
+
+
+def test_quotation_marks_are_not_torn_apart() -> None:
+    texts = ["Play “disc” here", "Play “cube” here"]
+    assert factored(texts) == ("Play … here:", ["“disc”", "“cube”"])
+    assert factored(["Play “a b”", "Play “a c”"]) == ("Play …:", ["“a b”", "“a c”"])
+    assert factored(["Put one (x y)", "Put two (z y)"]) == ("Put …:", ["one (x y)", "two (z y)"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import LANGUAGES, Command, taken
+from tests.cli.command import LANGUAGES, Command, choices_in
 
 TABLE = ("play", "wongar", "--seats", "human:Anna,random:Bert,random:Carl", "--seed", "7", "--lang")
 
@@ -17,7 +17,7 @@ def test_a_choice_is_made_by_number_notation_or_words(wongar: Command) -> None:
     for answer in ("3", "take(goanna)", " take ( goanna ) ", "karte aus dem waran-gebiet nehmen", "Waran"):
         save = wongar.home / "save.json"
         assert wongar(*TABLE, "de", "--save", str(save), answers=f"{answer}\n").code == 0
-        taken.append(taken(save)[0])
+        taken.append(choices_in(save)[0])
     assert set(taken) == {"take(goanna)"}
 
 
@@ -40,14 +40,62 @@ def test_wrong_answers_change_nothing(wongar: Command, language: str) -> None:
     save = wongar.home / "save.json"
     result = wongar(*TABLE, language, "--save", str(save), answers="\n".join([*wrong, "a" * 5000, ""]))
     assert result.code == 0
-    assert taken(save) == []
+    assert choices_in(save) == []
     assert "\x1b" not in result.out
     assert "Traceback" not in result.out + result.err
 
 
 def test_ambiguous_words_are_asked_about(wongar: Command) -> None:
     result = wongar(*TABLE, "de", answers="karte\n")
-    assert "Das könnte mehreres sein: 1 Karte aus dem Känguru-Gebiet nehmen" in result.out
+    assert "Das ist nicht eindeutig. Meinst du 1 (Karte aus dem Känguru-Gebiet nehmen), 2 (" in result.out
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "answer"),
+    [
+        ("de", "schilkröte", "Meintest du 7 (Karte aus dem Schildkröten-Gebiet nehmen)?"),
+        ("nl", "schilpad", "Bedoelde je 7 (De kaart uit het schildpaddengebied pakken)?"),
+        ("it", "tartarga", "Intendevi 7 (Prendere la carta dall’area della tartaruga)?"),
+        ("en", "turtel", "Did you mean 7 (Take the card from the turtle area)?"),
+        ("de", "take(turtel)", "„turtel“ passt zu keiner Möglichkeit. Meintest du 7 (Karte aus dem Schildkröten"),
+        ("de", "hilff", "Meintest du „hilfe“?"),
+    ],
+)
+def test_a_misspelt_word_is_asked_back_as_the_player_reads_it(
+    wongar: Command, language: str, typed: str, answer: str
+) -> None:
+    assert answer in wongar(*TABLE, language, answers=f"{typed}\n").out.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "opened"),
+    [
+        ("de", "Wähle zum Beispiel 1 (Karte aus dem Känguru-Gebiet nehmen), 2 (", "„{}“ passt zu keiner Möglichkeit."),
+        ("nl", "Kies bijvoorbeeld 1 (De kaart uit het kangoeroegebied pakken), 2 (", "“{}” past bij geen enkele"),
+        ("it", "Scegli per esempio 1 (Prendere la carta dall’area del canguro), 2 (", "«{}» non corrisponde"),
+        ("en", "You can choose 1 (Take the card from the kangaroo area), 2 (", "“{}” fits none of the options."),
+    ],
+)
+def test_a_wrong_word_is_answered_with_options_in_words(
+    wongar: Command, language: str, first: str, opened: str
+) -> None:
+    out = wongar(*TABLE, language, answers="xyzzy\ntake(nowhere)\n").out.replace("\n", " ")
+    assert opened.format("xyzzy") in out
+    assert opened.format("nowhere") in out
+    assert out.count(first) == 2
+    assert "take(k" not in out
+
+
+def test_few_options_are_all_named(wongar: Command) -> None:
+    seats = ("--seats", "human:Anna,human:Bert", "--seed", "1")
+    out = wongar("play", "kuhn_poker", *seats, "--lang", "de", answers="xyzzy\n").out
+    assert "„xyzzy“ passt zu keiner Möglichkeit. Wähle 1 (Schieben) oder 2 (Setzen); ? erklärt alles." in out
+
+
+def test_a_wrong_covering_is_answered_with_how_one_is_written(wongar: Command) -> None:
+    game = ("play", "ubongo", "--seats", "human:Anna,random:Bert", "--seed", "1", "--lang", "de")
+    out = wongar(*game, answers="1\nxyzzy\n").out
+    assert out.count("Schreibe die Zeilen mit einem Buchstaben je Feld") == 2
 
 
 @pytest.mark.parametrize(
@@ -55,8 +103,8 @@ def test_ambiguous_words_are_asked_about(wongar: Command) -> None:
     [
         ("de", "Der Älteste zieht ein oder zwei Gebiete weit"),
         ("nl", "De stamoudste gaat één of twee gebieden verder"),
-        ("it", "L'Anziano si sposta di una o due aree"),
-        ("en", "The elder goes one or two areas far"),
+        ("it", "L’Anziano si sposta di una o due aree"),
+        ("en", "The elder moves one or two areas"),
     ],
 )
 def test_an_illegal_move_tells_the_condition_and_its_rule(wongar: Command, language: str, why: str) -> None:
@@ -101,7 +149,7 @@ def test_an_unknown_language_at_the_prompt_is_told_in_the_language_spoken(wongar
     [
         ("de", ("hilfe", "zurück", "speichern", "verlauf", "sprache", "regeln", "plan", "ende")),
         ("nl", ("hulp", "terug", "opslaan", "verslag", "taal", "regels", "bord", "einde")),
-        ("it", ("aiuto", "annulla", "salva", "cronaca", "lingua", "regole", "tavola", "esci")),
+        ("it", ("aiuto", "annulla", "salva", "cronaca", "lingua", "regole", "tavolo", "esci")),
         ("en", ("help", "undo", "save", "log", "lang", "rules", "board", "quit")),
     ],
 )
@@ -129,7 +177,7 @@ def test_undo_takes_back_a_step_of_ones_own(wongar: Command) -> None:
     save = wongar.home / "save.json"
     result = wongar(*TABLE, "de", "--save", str(save), answers="take(kangaroo)\nundo\ntake(foot)\n")
     assert "Zurückgenommen." in result.out
-    assert taken(save) == ["take(foot)"]
+    assert choices_in(save) == ["take(foot)"]
 
 
 def test_undo_does_not_take_back_what_came_to_light(wongar: Command) -> None:
@@ -137,7 +185,7 @@ def test_undo_does_not_take_back_what_came_to_light(wongar: Command) -> None:
     # The foot's card is a token card: drawing a ritual card shows something new.
     result = wongar(*TABLE, "de", "--save", str(save), answers="take(foot)\ndraw\nundo\n")
     assert "Das lässt sich nicht zurücknehmen" in result.out
-    assert taken(save) == ["take(foot)", "draw"]
+    assert choices_in(save) == ["take(foot)", "draw"]
 
 
 def test_undo_at_the_start_says_that_there_is_nothing(wongar: Command) -> None:
@@ -148,8 +196,8 @@ def test_undo_goes_back_over_bots_where_no_hand_is_hidden(wongar: Command) -> No
     save = wongar.home / "save.json"
     arguments = ("play", "tictactoe", "--seats", "human,random", "--seed", "1", "--save", str(save))
     assert wongar(*arguments, answers="b2\nundo\na1\n").code == 0
-    assert taken(save)[0] == "mark(a1)"
-    assert len(taken(save)) == 2
+    assert choices_in(save)[0] == "mark(a1)"
+    assert len(choices_in(save)) == 2
 
 
 def test_bots_repeat_themselves_after_undo_and_resume(wongar: Command) -> None:
@@ -157,7 +205,7 @@ def test_bots_repeat_themselves_after_undo_and_resume(wongar: Command) -> None:
     arguments = ("play", "tictactoe", "--seats", "human,random", "--seed", "1", "--save")
     wongar(*arguments, str(first), answers="b2\nundo\nb2\n")
     wongar(*arguments, str(second), answers="b2\n")
-    assert taken(first) == taken(second)
+    assert choices_in(first) == choices_in(second)
 
 
 def test_end_of_input_saves_and_says_so(wongar: Command) -> None:
@@ -171,7 +219,7 @@ def test_the_words_of_the_language_before_lead_back(wongar: Command) -> None:
     result = wongar(*TABLE, "it", answers="lingua de\nlingua it\nannulla\n")
     assert "Die Sprache ist Deutsch." in result.out
     assert "Lingua: Italiano." in result.out
-    assert "Non c'è ancora niente da annullare." in result.out
+    assert "Non c’è ancora niente da annullare." in result.out
 
 
 def test_an_option_is_never_a_number_alone(wongar: Command) -> None:

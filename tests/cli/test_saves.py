@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from wongar_dsl.cli.opening import reopen
 
-from tests.cli.command import LANGUAGES, START, Command, taken
+from tests.cli.command import LANGUAGES, START, Command, choices_in
 from wongar_dsl.engine.saves import read_save
 from wongar_dsl.words import Words
 
@@ -26,7 +26,7 @@ def test_resume_goes_on_where_the_game_was_left(wongar: Command) -> None:
     result = wongar("resume", str(parts), "--lang", "it", answers="1\n" * 5)
     assert result.code == 0
     assert "La partita riprende dopo" in result.out
-    assert taken(whole) == taken(parts)
+    assert choices_in(whole) == choices_in(parts)
 
 
 def test_resume_takes_the_newest(wongar: Command) -> None:
@@ -34,7 +34,7 @@ def test_resume_takes_the_newest(wongar: Command) -> None:
     wongar("play", "tictactoe", "--seats", "human,human", answers="1\n")
     newest = max(wongar.saves(), key=lambda f: f.stat().st_mtime_ns)
     wongar("resume", answers="b2\n")
-    assert taken(newest) == ["mark(a3)", "mark(b2)"]
+    assert choices_in(newest) == ["mark(a3)", "mark(b2)"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -58,7 +58,7 @@ def test_kill_at_any_moment_leaves_a_save(wongar: Command) -> None:
     command = [*START, "play", "wongar", "--seats", seats, "--seed", "11", "--save", str(save)]
     whole = wongar.home / "whole.json"
     wongar("play", "wongar", "--seats", seats, "--seed", "11", "--save", str(whole))
-    right = taken(whole)
+    right = choices_in(whole)
     for part in range(3):
         process = subprocess.Popen(command, env=wongar.environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         wanted = 2 + 60 * part
@@ -70,10 +70,10 @@ def test_kill_at_any_moment_leaves_a_save(wongar: Command) -> None:
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
         process.stdout.close()
-        choices = taken(save)
+        choices = choices_in(save)
         assert choices == right[: len(choices)]
         assert wongar("resume", str(save)).code == 0
-        assert taken(save) == right
+        assert choices_in(save) == right
         save.unlink()
 
 
@@ -95,7 +95,7 @@ def test_kill_between_decisions_of_a_person(wongar: Command) -> None:
     process.wait()
     process.stdin.close()
     process.stdout.close()
-    assert taken(save) == ["mark(b2)", "mark(a1)"]
+    assert choices_in(save) == ["mark(b2)", "mark(a1)"]
 
 
 def first_version(save: Path) -> dict[str, object]:
@@ -234,7 +234,7 @@ def test_save_writes_a_copy(wongar: Command) -> None:
     copy = Path("copy.json")
     result = wongar(*TABLE, "--lang", "de", answers=f"1\nsave {wongar.home / copy}\n1\n")
     assert result.code == 0
-    first, whole = taken(wongar.home / copy), taken(wongar.saves()[0])
+    first, whole = choices_in(wongar.home / copy), choices_in(wongar.saves()[0])
     assert whole[: len(first)] == first
     assert 0 < len(first) < len(whole)
 
@@ -277,13 +277,13 @@ def test_why_a_file_cannot_be_read_is_told_in_the_language_spoken(wongar: Comman
 def test_a_torn_last_line_is_dropped_and_said(wongar: Command) -> None:
     save = wongar.home / "save.json"
     wongar(*TABLE, "--save", str(save), answers="1\n1\n")
-    whole, text = taken(save), save.read_bytes()
+    whole, text = choices_in(save), save.read_bytes()
     save.write_bytes(text[:-4])
-    assert taken(save) == whole[:-1]
+    assert choices_in(save) == whole[:-1]
     result = wongar("resume", str(save), "--lang", "en", answers="")
     assert result.code == 0
     assert "cut off" in result.out
-    assert taken(save)[: len(whole) - 1] == whole[:-1]
+    assert choices_in(save)[: len(whole) - 1] == whole[:-1]
     assert not read_save(save).torn
 
 
@@ -295,7 +295,7 @@ def test_a_save_grows_by_what_is_new(wongar: Command) -> None:
     assert save.read_bytes().startswith(first)
     added = [json.loads(line) for line in save.read_bytes()[len(first) :].splitlines()]
     assert added == [{"take": "drop(b1)"}, {"undo": 1}, {"take": "drop(c1)"}]
-    assert taken(save) == ["drop(a1)", "drop(c1)"]
+    assert choices_in(save) == ["drop(a1)", "drop(c1)"]
 
 
 def test_a_save_of_version_1_is_read_and_goes_on(wongar: Command) -> None:
@@ -304,7 +304,7 @@ def test_a_save_of_version_1_is_read_and_goes_on(wongar: Command) -> None:
     save.write_text(json.dumps(first_version(save)))
     assert wongar("resume", str(save), answers="3\n").code == 0
     saved = read_save(save)
-    assert (saved.version, taken(save)) == (2, ["drop(a1)", "drop(b1)", "drop(c1)"])
+    assert (saved.version, choices_in(save)) == (2, ["drop(a1)", "drop(b1)", "drop(c1)"])
     assert wongar("log", str(save)).code == 0
 
 
@@ -332,7 +332,7 @@ def test_a_save_can_be_carried_to_another_folder_with_its_rules(wongar: Command)
     wongar("play", str(rules), "--seats", "human,human", "--save", str(save), answers="1\n")
     here.rename(there)
     assert wongar("resume", str(there / "save.json"), answers="2\n").code == 0
-    assert taken(there / "save.json") == ["drop(a1)", "drop(b1)"]
+    assert choices_in(there / "save.json") == ["drop(a1)", "drop(b1)"]
     (there / "rules" / "mine.rules").rename(there / "mine.rules")
     assert wongar("resume", str(there / "save.json"), answers="3\n").code == 0
 

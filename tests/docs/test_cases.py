@@ -20,7 +20,8 @@ def test_the_example_passes(tmp_path: Path) -> None:
     (tmp_path / "generous.rules").write_text("variant generous of wongar\n\nset cards_bonus to 10\n", encoding="utf-8")
     file = read(path)
     assert file.cases
-    bench = CaseRunner(library.load(tmp_path / "generous.rules").model)
+    rules = library.load(tmp_path / "generous.rules")
+    bench = CaseRunner(rules.model, rules.game)
     for case in file.cases:
         outcome = bench.run(case)
         assert outcome.passed, outcome.findings

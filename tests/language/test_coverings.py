@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl import library
-from wongar_dsl.engine import Game
 from wongar_dsl.library import Rules
 from wongar_dsl.model.shapes import Budget, Fitting, TooLong, drawn, flipped, shape, turned, ways
 from wongar_dsl.text.diagnostics import RulesError
@@ -69,7 +68,7 @@ def codes(tmp_path: Path, old: str, new: str) -> list[str]:
 
 @pytest.mark.parametrize("backend", ["python", "reference"])
 def test_coverings_are_options_and_times_count(tmp_path: Path, backend: str) -> None:
-    game = Game(load(tmp_path, TEXT).model, 2, None, backend)
+    game = load(tmp_path, TEXT).game(2, backend=backend)
     state, _ = game.start(1)
     assert [state.write(m) for m in state.legal_moves()] == ["solve(ACC/AC.)", "solve(CAA/CC.)", "wait"]
     assert state.clock == (1000, 60_000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -111,6 +112,18 @@ def test_example_is_right_and_plays(example: Example, tmp_path: Path) -> None:
     check(write(tmp_path, whole(example)))
 
 
+def test_values_are_what_the_comments_say(tmp_path: Path) -> None:
+    """A comment that is a number is the value of its line."""
+    said = [m for e in ALL if e.kind == "values" for m in re.findall(r"^(.*?) +# (-?\d+)$", e.text, re.M)]
+    assert len(said) > 5
+    lines = [f"let x{i} = {value}\ntell worth_{i}(n: x{i})" for i, (value, _) in enumerate(said)]
+    rules, _ = inspect(write(tmp_path, f"{TABLE}\nplay\n{indented(chr(10).join(lines))}"))
+    assert rules is not None
+    _, events = rules.game(2).start(1)
+    told = [str(e.values[0]) for e in events if e.spec.message and e.spec.message.startswith("worth_")]
+    assert list(zip([value for value, _ in said], told, strict=True)) == said
+
+
 @pytest.mark.parametrize("example", [e for e in ALL if e.kind == "variant"], ids=str)
 def test_variant_is_right_and_plays(example: Example, tmp_path: Path) -> None:
     write(tmp_path, TABLE + "\nplay\n    nobody wins\n")
@@ -164,11 +177,61 @@ def test_every_word_has_an_example() -> None:
     assert sorted(words - shown - same) == []
 
 
+def test_list_of_reserved_words_is_the_one_of_the_program(tmp_path: Path, rewriting: bool) -> None:
+    """What it names cannot be declared, every other word of the grammar can; `--rewrite-goldens` writes it anew."""
+    from wongar_dsl.checker.context import BUILT_IN
+
+    words = set(re.findall(r"\b[a-z]{2,}\b", re.sub(r"//.*", "", grammar_text()))) | BUILT_IN
+    refused = set()
+    for word in words:
+        _, found = inspect(write(tmp_path, f"game g\n    players 2\n    source house rule\nscore {word}\n"))
+        if any(d.code in ("R0205", "R0101") for d in found):
+            refused.add(word)
+    block = "```words\n" + textwrap.fill(" ".join(sorted(refused, key=str.lower)), 116) + "\n```\n"
+    if rewriting:
+        text = re.sub(r"^```words\n.*?^```\n", block, CHAPTERS["files"], flags=re.M | re.S)
+        (MANUAL / "files.md").write_text(text, encoding="utf-8")
+    assert block in (MANUAL / "files.md").read_text(encoding="utf-8")
+
+
 def test_every_property_has_an_example() -> None:
     from wongar_dsl.checker.context import BUILT_IN
 
     text = "".join(CHAPTERS.values())
     assert not {name for name in BUILT_IN if f"`{name}" not in text and f" {name} " not in text}
+
+
+def test_limits_are_those_of_the_program() -> None:
+    from wongar_dsl.checker import coverings, declarations, expressions, lattices, limits
+    from wongar_dsl.engine import MAX_DECISIONS
+    from wongar_dsl.ir.metering import BUDGET
+    from wongar_dsl.lower.cycle_memory import CAPACITY
+    from wongar_dsl.model.shapes import MAX_SIDE
+    from wongar_dsl.parser.expressions import MAX_NUMBER
+
+    rows = re.findall(r"^\| ([a-z].*?) \| (.*) \|$", CHAPTERS["limits_and_mistakes"], re.M)
+    stated = {
+        what.split("(")[0].strip(): [int(n.replace(",", "")) for n in re.findall(r"\d[\d,]*\b", t)] for what, t in rows
+    }
+    assert stated == {
+        "what": [],
+        "a file": [parser.MAX_CHARACTERS, parser.MAX_ARTICLES],
+        "an article": [parser.MAX_LINES_OF_ARTICLE, limits.MAX_WRITTEN_OUT],
+        "a line": [parser.MAX_LINE, parser.MAX_LINE_TOKENS],
+        "nesting": [parser.MAX_INDENTS, parser.MAX_BRACKETS, expressions.MAX_CALLS],
+        "players": [declarations.MAX_PLAYERS],
+        "values of an enumeration, areas of a board, kinds of card, cards of a deck": [declarations.MAX_VALUES],
+        "cells of a table": [declarations.MAX_CELLS],
+        "values that a position is made of": [limits.MAX_STATE],
+        "a number": [MAX_NUMBER, 0],
+        "the lines of `lines of`": [lattices.MAX_LINE],
+        "the side of a shape; coverings of one `coverings` article": [
+            MAX_SIDE, coverings.MAX_COVERINGS, coverings.MAX_STEPS,
+        ],
+        "the memory of `without going round`": [CAPACITY],
+        "steps between two decisions": [BUDGET],
+        "decisions of a game": [MAX_DECISIONS],
+    }  # fmt: skip
 
 
 def anchors(text: str) -> set[str]:

@@ -78,7 +78,7 @@ def test_a_missing_sentence_is_english_as_a_whole(tmp_path: Path) -> None:
         "owner": Player("Bo"),
         "area": Term("emu", "wongar"),
     }
-    assert words.say("wongar.removed", **args) == "Anna removes 2 cylinders of Bo’s from the emu area."
+    assert words.say("wongar.removed", **args) == "Anna removes 2 of Bo’s cylinders from the emu area."
     assert not words.has("wongar.removed")
 
 
@@ -253,7 +253,7 @@ def test_a_wish_that_was_typed_is_answered() -> None:
         negotiate("fr", {}, None, KNOWN)
     assert caught.value.details == {
         "language": Text("fr"),
-        "available": Listing(tuple(Text(code) for code in KNOWN), "or"),
+        "available": Listing(tuple(Text(code) for code in KNOWN)),
     }
     said = Words.load("de").say(caught.value.name, **caught.value.details)
     assert said == "Die Sprache „fr“ gibt es nicht. Du kannst de, en, it, nl oder pt_BR wählen."

@@ -31,10 +31,10 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         "wongar.removed",
         REMOVED,
         {
-            "de": "Anna entfernt 1 Walze von Aldo aus dem Känguru-Gebiet.",
-            "nl": "Anna verwijdert 1 staafje van Aldo uit het kangoeroegebied.",
-            "it": "Anna allontana 1 cilindro di Aldo dall'area del canguro.",
-            "en": "Anna removes 1 cylinder of Aldo’s from the kangaroo area.",
+            "de": "Anna entfernt eine Walze von Aldo aus dem Känguru-Gebiet.",
+            "nl": "Anna verwijdert één staafje van Aldo uit het kangoeroegebied.",
+            "it": "Anna allontana un cilindro di Aldo dall’area del canguro.",
+            "en": "Anna removes one of Aldo’s cylinders from the kangaroo area.",
         },
     ),
     (
@@ -43,7 +43,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         {
             "de": "Anna verschiebt 2 Linsen aus dem Hände-Gebiet ins Emu-Gebiet.",
             "nl": "Anna verschuift 2 schijfjes uit het handengebied naar het emoegebied.",
-            "it": "Anna sposta 2 dischi dall'area delle mani nell'area dell'emù.",
+            "it": "Anna sposta 2 dischi dall’area delle mani nell’area dell’emù.",
             "en": "Anna moves 2 discs from the hands area to the emu area.",
         },
     ),
@@ -53,7 +53,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         {
             "de": "Anna versetzt den Ältesten ins Fledermaus-Gebiet.",
             "nl": "Anna verplaatst de stamoudste naar het vleermuizengebied.",
-            "it": "Anna sposta l'Anziano nell'area del pipistrello.",
+            "it": "Anna sposta l’Anziano nell’area del pipistrello.",
             "en": "Anna moves the elder to the bat area.",
         },
     ),
@@ -63,8 +63,8 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         {
             "de": "Im Fuß-Gebiet beginnt eine Zeremonie „Urahne und Ältester“.",
             "nl": "In het voetgebied begint een ceremonie “voorvader en stamoudste”.",
-            "it": "Nell'area del piede comincia una cerimonia «Antenato e Anziano».",
-            "en": "A ceremony begins in the foot area: ancestor and elder.",
+            "it": "Nell’area del piede comincia una cerimonia «Antenato e Anziano».",
+            "en": "A ceremony begins in the foot area, called by the ancestor and elder.",
         },
     ),
     (
@@ -72,8 +72,8 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         {"player": ANNA, "token": term("cube")},
         {
             "de": "Gleichstand bei den Würfeln: Im Uhrzeigersinn vom Urahnen aus kommt Anna zuerst.",
-            "nl": "Gelijkstand bij de blokjes: met de klok mee vanaf de voorvader komt Anna het eerst.",
-            "it": "Parità per i cubi: in senso orario, a partire dall'Antenato, la maggioranza va ad Anna.",
+            "nl": "Gelijkstand bij de blokjes: met de klok mee vanaf de voorvader komt Anna als eerste.",
+            "it": "Parità per i cubi: in senso orario, a partire dall’Antenato, la maggioranza va ad Anna.",
             "en": "A tie for the cubes: clockwise from the ancestor, Anna comes first.",
         },
     ),
@@ -83,7 +83,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         {
             "de": "Linsen im Fisch-Gebiet: Anna 2, Aldo 1.",
             "nl": "Schijfjes in het vissengebied: Anna 2, Aldo 1.",
-            "it": "Dischi nell'area del pesce: Anna 2, Aldo 1.",
+            "it": "Dischi nell’area del pesce: Anna 2, Aldo 1.",
             "en": "Discs in the fish area: Anna 2, Aldo 1.",
         },
     ),
@@ -108,7 +108,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         {
             "de": "Anna nimmt die Gebietskarte „Urahne“ aus dem Schlangen-Gebiet.",
             "nl": "Anna pakt de gebiedskaart “voorvader” uit het slangengebied.",
-            "it": "Anna prende la carta-area «Antenato» dall'area del serpente.",
+            "it": "Anna prende la carta-area «Antenato» dall’area del serpente.",
             "en": "Anna takes the ancestor area card from the snake area.",
         },
     ),
@@ -126,17 +126,17 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         "wongar.stung",
         {"player": ANNA, "n": 1},
         {
-            "de": "Der Skorpion wirft Anna um 1 Feld zurück.",
-            "nl": "De schorpioen zet Anna 1 veld terug.",
-            "it": "Lo scorpione fa indietreggiare Anna di 1 casella.",
-            "en": "The scorpion sets Anna back by 1 space.",
+            "de": "Der Skorpion wirft Anna um ein Feld zurück.",
+            "nl": "De schorpioen zet Anna één veld terug.",
+            "it": "Lo scorpione fa indietreggiare Anna di una casella.",
+            "en": "The scorpion sets Anna back one space.",
         },
     ),
     (
         "wongar.round_begins",
         {"round": 3, "player": ANNA},
         {
-            "de": "3. Runde: Anna beginnt.",
+            "de": "Runde 3: Anna beginnt.",
             "nl": "Ronde 3: Anna begint.",
             "it": "Turno 3: comincia Anna.",
             "en": "Round 3 begins with Anna.",
@@ -152,7 +152,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         {
             "de": "Aus dem Vorrat von Anna zum Gebietskartenstapel des Känguru-Gebiets: 2 Würfel.",
             "nl": "Uit de voorraad van Anna naar de gebiedskaartenstapel van het kangoeroegebied: 2 blokjes.",
-            "it": "Dalla riserva di Anna al mazzetto di carte-area dell'area del canguro: 2 cubi.",
+            "it": "Dalla riserva di Anna al mazzetto di carte-area dell’area del canguro: 2 cubi.",
             "en": "From the supply of Anna to the pile of area cards of the kangaroo area: 2 cubes.",
         },
     ),
@@ -162,8 +162,8 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         {
             "de": "Das Spiel ist zu Ende. Der Sieg geht an Anna und Aldo.",
             "nl": "Het spel is afgelopen. De overwinning gaat naar Anna en Aldo.",
-            "it": "La partita è finita. La vittoria va ad Anna e Aldo.",
-            "en": "The game is over. The win goes to Anna and Aldo.",
+            "it": "La partita è finita. Vincono Anna e Aldo.",
+            "en": "The game is over. Anna and Aldo win.",
         },
     ),
 ]
@@ -205,12 +205,12 @@ def test_sentences(
         ("nl", "kangaroo", "short", "kangoeroe"),
         ("it", "scorpion", "def", "lo scorpione"),
         ("it", "scorpion", "su def pl", "sugli scorpioni"),
-        ("it", "elder", "a def", "all'Anziano"),
+        ("it", "elder", "a def", "all’Anziano"),
         ("it", "elder", "di def pl", "degli Anziani"),
-        ("it", "area", "indef", "un'area"),
+        ("it", "area", "indef", "un’area"),
         ("it", "scorpion", "indef", "uno scorpione"),
         ("it", "card", "coperto indef", "una carta coperta"),
-        ("it", "area", "altro indef", "un'altra area"),
+        ("it", "area", "altro indef", "un’altra area"),
         ("it", "token", "altro def pl", "gli altri segnalini"),
         ("it", "token", "tuo in", "nel tuo segnalino"),
         ("it", "kangaroo", "short", "canguro"),
@@ -230,11 +230,13 @@ def test_euphonic_preposition_before_a_name(words: dict[str, Words]) -> None:
 
 def test_possessives(words: dict[str, Words]) -> None:
     assert words["en"].say("engine.turn_begins", player=ANNA) == "It is Anna’s turn."
-    assert words["en"].say("engine.turn_begins", player=Player("Ines")) == "It is Ines’ turn."
+    assert words["en"].say("engine.turn_begins", player=Player("Ines")) == "It is Ines’s turn."
 
 
 def test_names_and_quoted_text_keep_their_case(words: dict[str, Words]) -> None:
-    assert words["de"].say("wongar.declined", player=Player("anna")) == "anna verzichtet."
+    assert (
+        words["de"].say("wongar.declined", player=Player("anna")) == "anna verzichtet auf Spielstein und Ritualkarte."
+    )
     assert words["en"].say("words.unreadable", file=Text("readme")) == "readme cannot be read."
 
 

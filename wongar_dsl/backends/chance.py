@@ -11,15 +11,17 @@ from enum import IntEnum
 
 MASK = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
-#: The stretch of the generator's one cycle that belongs to a purpose, and where in it a stream may begin: in its lower
-#: half, so that no stream reaches the next stretch.
+#: Each purpose has a stretch of so many bits of the generator's one cycle, counted from where the seed begins; a stream
+#: begins in the lower half of its stretch, so that it does not reach the next one.
 _STRETCH = 60
 _START = 59
 
 
 class Purpose(IntEnum):
-    """What a stream of random numbers is for.  Each has a stretch of its own of the generator's cycle, so that no
-    stream of one purpose is a part of one of another, whatever the seeds."""
+    """What a stream of random numbers is for.
+
+    At any seed, each purpose has a stretch of its own of the generator's cycle: no stream is a part of another one's.
+    """
 
     SETUP = 0
     PLAY = 1
@@ -49,10 +51,11 @@ def absorb(key: int, number: int) -> int:
 
 def start(seed: int, purpose: Purpose, *numbers: int) -> int:
     """The first counter of the stream for a purpose at a seed; `numbers` tell streams of one purpose apart."""
-    key = absorb(0, seed)
+    begin = key = absorb(0, seed)
     for number in numbers:
         key = absorb(key, number)
-    return (((purpose << _STRETCH) + (key >> (64 - _START))) * STEP) & MASK
+    within = key >> (64 - _START) if numbers else 0
+    return (begin + ((purpose << _STRETCH) + within) * STEP) & MASK
 
 
 def derive(seed: int, number: int) -> int:

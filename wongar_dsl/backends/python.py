@@ -21,8 +21,7 @@ from wongar_dsl.ir.metering import BUDGET
 
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
 _CALLS = frozenset({"min", "max"})
-#: How many turns of blocks one run may take.
-MAX_TURNS = 200_000
+#: Blocks that follow one another stand inside of each other up to this depth.
 MAX_DEPTH = 60
 
 
@@ -34,6 +33,7 @@ class PythonBackend:
     """Runs a program as generated Python."""
 
     def __init__(self, program: ir.Program, cache: Cache | None = None) -> None:
+        """Raises SyntaxError, RecursionError or MemoryError where Python's compiler is not up to the program."""
         self._program = program
         self._cache = cache
         self._initial = [0] * program.size
@@ -41,10 +41,7 @@ class PythonBackend:
             self._initial[address] = value
         self._initial[ir.AT_BLOCK] = program.entry
         self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
-
-    @cached_property
-    def _quiet(self) -> dict[str, Any]:
-        return _load(self._program, False, self._cache)
+        self._quiet = _load(program, False, cache)
 
     @cached_property
     def _telling(self) -> dict[str, Any]:
@@ -175,12 +172,8 @@ def run(S, E):
     FUEL[0] = BUDGET
     S[2] = -1
     try:
-        for _ in TURNS:
+        while block >= 0:
             block = BLOCKS[block](S, E)
-            if block < 0:
-                break
-        else:
-            fail(TURN_FAULTS[block])
     except Over:
         S[2] = S[3] = -1
         S[FRAMES:] = BLANK
@@ -202,7 +195,6 @@ def _load(program: ir.Program, telling: bool, cache: Cache | None) -> dict[str, 
         "W": [0] * program.scratch,
         "FUEL": [0],
         "SHORT": [None],
-        "TURNS": range(MAX_TURNS),
         "FIRST": ir.FIRST_FREE,
         "FRAMES": program.frames,
         "BLANK": [0] * (program.size - program.frames),
@@ -213,9 +205,6 @@ def _load(program: ir.Program, telling: bool, cache: Cache | None) -> dict[str, 
     }
     module |= {f"T{i}": table for i, table in enumerate(program.tables)}
     module |= {f"L{i}": lists for i, lists in enumerate(program.lists)}
-    # Every block begins with its charge, which knows the fault of its rule.
-    firsts = [b.body[0] if b.body else None for b in program.blocks]
-    module["TURN_FAULTS"] = [f.fault if isinstance(f, ir.Charge) else 0 for f in firsts]
     exec(compile_source(program, telling, cache), module)  # noqa: S102 (our own source, of numbers and generated names)
     return module
 
@@ -246,9 +235,10 @@ class _Source:
         listers = {d.lister for d in self.program.decisions}
         for number, procedure in enumerate(self.program.procedures):
             if number in listers:
-                self.lines += [f"def q{number}(S):", " FUEL[0] = BUDGET", " E = []"]
+                # A run that looks whether there is a choice pays for it; whoever asks from outside has its own budget.
+                self.lines += [f"def l{number}(S):", " E = []"]
                 self.body(procedure.body, 1)
-                self.lines.append(" return E")
+                self.lines += [" return E", f"def q{number}(S):", " FUEL[0] = BUDGET", f" return l{number}(S)"]
                 continue
             parameters = "".join(f", v{i}" for i in range(procedure.parameters))
             self.lines.append(f"def p{number}(S, E{parameters}):")
@@ -299,9 +289,7 @@ class _Source:
     def block(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
         """A block's statements, and how it goes on; blocks for which it is too deep here are added to `waiting`."""
         block = self.program.blocks[number]
-        # What a block costs is paid for by the turns that `run` allows; loops inside have charges of their own.
-        body = block.body[1:] if block.body and isinstance(block.body[0], ir.Charge) else block.body
-        for statement in body:
+        for statement in block.body:
             self.statement(statement, depth)
         pad = " " * depth
         match block.end:
@@ -321,7 +309,7 @@ class _Source:
                 self.lines += [f"{pad}S[2] = {decision}", f"{pad}S[3] = {self.value(seat)}"]
                 if otherwise >= 0:
                     lister = self.program.decisions[decision].lister
-                    self.lines.append(f"{pad}SHORT[0] = F = q{lister}(S)")
+                    self.lines.append(f"{pad}SHORT[0] = F = l{lister}(S)")
                     self.lines.append(f"{pad}if F: return -1")
                     self.onward(otherwise, heads, depth, waiting)
                 else:

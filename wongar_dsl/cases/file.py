@@ -93,13 +93,15 @@ class YamlNode:
 
 @dataclass(frozen=True, slots=True)
 class CaseStep:
-    """A step of a case: a move (of a seat, where that is told), a move that must be illegal, or what holds now."""
+    """A step of a case: a move (of a seat, where that is told), a move that must be illegal, what is laid out anew, or
+    what holds now."""
 
     line: int
     move: str = ""
     seat: YamlNode | None = None
     illegal: Mapping[str, YamlNode] | None = None
     expect: Mapping[str, YamlNode] | None = None
+    position: Mapping[str, YamlNode] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +136,8 @@ class CaseFile:
 _FILE = ("game", "players", "position", "cases")
 _CASE = ("name", "covers", "players", "seats", "seed", "options", "from", "position", "moves", "expect")
 _ILLEGAL = ("move", "reason", "condition")
-EXPECTED = (
-    "seat", "decision", "options", "offers", "offers_not", "tells", "tells_exactly", "tells_not", "position", "winners",
-)  # fmt: skip
+_SEEN = ("position", "tells", "tells_exactly", "tells_not")
+EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees", "totals", "winners")
 
 
 def read(path: Path) -> CaseFile:
@@ -204,10 +205,9 @@ def parse(text: str) -> YamlNode:
                 open_ones.pop()
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        problem = str(getattr(error, "problem", None) or "")
-        raise CaseError("cases.yaml", mark.line + 1 if mark else 1, problem=problem) from None
+        raise CaseError("cases.yaml", mark.line + 1 if mark else 1) from None
     except ValueError:
-        raise CaseError("cases.yaml", 1, problem="") from None
+        raise CaseError("cases.yaml", 1) from None
     if len(result) != 1:
         raise CaseError("cases.shape", 1, expected="mapping")
     return result[0]
@@ -223,6 +223,14 @@ def _keys(node: YamlNode, known: tuple[str, ...], needed: tuple[str, ...] = ()) 
     for key in needed:
         if key not in keys:
             raise CaseError("cases.missing_key", node.line, name=key)
+    return keys
+
+
+def _expected(node: YamlNode) -> dict[str, YamlNode]:
+    """What a step expects; raises `CaseError` for what nothing can be expected of."""
+    keys = _keys(node, EXPECTED)
+    for seen in keys["sees"].mapping.values() if "sees" in keys else ():
+        _keys(seen, _SEEN)
     return keys
 
 
@@ -246,7 +254,7 @@ def _case(node: YamlNode, file: Mapping[str, YamlNode]) -> Case:
         raise CaseError("cases.no_position", keys["position"].line)
     steps = [_step(n) for n in keys["moves"].items] if "moves" in keys else []
     if "expect" in keys:
-        steps.append(CaseStep(keys["expect"].line, expect=_keys(keys["expect"], EXPECTED)))
+        steps.append(CaseStep(keys["expect"].line, expect=_expected(keys["expect"])))
     return Case(
         name=keys["name"].text,
         line=node.line,
@@ -267,8 +275,10 @@ def _step(node: YamlNode) -> CaseStep:
     if len(node.mapping) != 1:
         raise CaseError("cases.shape", node.line, expected="move")
     ((key, value),) = node.mapping.items()
+    if key == "position":
+        return CaseStep(node.line, position=value.mapping)
     if key == "expect":
-        return CaseStep(node.line, expect=_keys(value, EXPECTED))
+        return CaseStep(node.line, expect=_expected(value))
     if key == "illegal":
         return CaseStep(
             node.line, illegal={"move": value} if isinstance(value.value, str) else _keys(value, _ILLEGAL, ("move",))

@@ -1,20 +1,27 @@
 """Positions written down by names: laid out in a state, and compared with one.
 
 A place is named, then its copies by their indices, then what is in it: `ground: {north: {2: {red: 3}}}`.  Of a mapping
-only what it names is meant; a list is all that there is, piles from the top down.  `all` means every copy.
+only what it names is meant; a list is all that there is, piles from the top down.  `all` means every copy.  In what
+a seat sees, a number is all that it knows of a zone, and of what is `hidden` it does not even know that.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from wongar_dsl import ir
 from wongar_dsl.cases.file import CaseError, CaseFailure, YamlNode
 from wongar_dsl.engine import Game, State, notation
+from wongar_dsl.engine.knowledge import copies, extent, size_at
+from wongar_dsl.engine.observation import content
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, Type
 from wongar_dsl.text.suggest import did_you_mean
 
 ALL = "all"
+HIDDEN = "hidden"
+#: Kinds of zones of which a seat may know how many things are in them, and no more.
+COUNTED = ("tokens", "heap", "pile", "slot")
 MOST_TOKENS = 100_000
 
 
@@ -193,6 +200,48 @@ class PositionReader:
             if expected != found:
                 yield CaseFailure("cases.content", node.line, {"place": called, "expected": expected, "found": found})
 
+    def compare_totals(self, state: State, totals: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
+        """Where there are not as many of a sort of cards or tokens, in all zones together, as is said."""
+        for name, node in totals.items():
+            places = [p for p in self._game.program.fields if p.kind in (*COUNTED, "layout") and p.type.name == name]
+            if not places:
+                known = sorted({p.type.name for p in self._game.program.fields if p.kind in COUNTED})
+                suggestion = did_you_mean(name, known) or ""
+                raise CaseError("cases.unknown_place", node.line, name=name, suggestion=suggestion)
+            kind = places[0].type
+            there = Counter(x for place in places for _, at in copies(place) for x in _things(state, place, at))
+            counts = [there[self._model.value_name(kind, i)] for i in range(self._model.size(kind, self._game.seats))]
+            expected, found = self._counted(places[0], counts, node)
+            if expected != found:
+                yield CaseFailure("cases.content", node.line, {"place": name, "expected": expected, "found": found})
+
+    def compare_seen(
+        self, state: State, position: Mapping[str, YamlNode], seat: int | None, viewer: str
+    ) -> Iterator[CaseFailure]:
+        """Where a seat, or with None a watcher, sees anything else than a position says; `viewer` is its name."""
+        for place, called, copy, at, node in self.spots(position):
+            seen = extent(place, _indices(place, copy), seat)
+            text = node.value if isinstance(node.value, str) else ""
+            expected: tuple[str, ...] = (text,)
+            found: tuple[str, ...]
+            if text == HIDDEN or (place.kind in COUNTED and text.isdigit()):
+                found = self._all(state, place, at)
+            else:
+                expected, found = self._both(state.cells, place, copy, at, node)
+            if seen != "all":
+                found = (HIDDEN if seen == "nothing" else str(size_at(state.cells, place, at)),)
+            if expected != found:
+                about = {"seat": viewer, "place": called}
+                yield CaseFailure("cases.sees", node.line, {**about, "expected": expected, "found": found})
+
+    @staticmethod
+    def _all(state: State, place: ir.Field, at: int) -> tuple[str, ...]:
+        """All that is in a copy of a place, item by item."""
+        found = content(state, place, at)
+        if isinstance(found, dict):
+            return tuple(f"{n} {name}" for name, n in found.items())
+        return tuple(found) if isinstance(found, list) else (str(found),)
+
     def _both(
         self, cells: list[int], place: ir.Field, copy: int, at: int, node: YamlNode
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -240,3 +289,21 @@ class PositionReader:
 
     def _names_of(self, place: ir.Field, cards: list[int]) -> tuple[str, ...]:
         return tuple(self._model.value_name(place.type, c) for c in cards)
+
+
+def _things(state: State, place: ir.Field, at: int) -> Iterator[str]:
+    """The names of the cards or tokens in a copy of a zone, each as often as it is there."""
+    found = content(state, place, at)
+    if isinstance(found, dict):
+        yield from (name for name, n in found.items() for _ in range(n if isinstance(n, int) else 1))
+    elif isinstance(found, list | str):
+        yield from found if isinstance(found, list) else [found]
+
+
+def _indices(place: ir.Field, copy: int) -> tuple[int, ...]:
+    """The indices of a copy of a place."""
+    indices: list[int] = []
+    for size in reversed(place.sizes):
+        copy, index = divmod(copy, size)
+        indices.insert(0, index)
+    return tuple(indices)

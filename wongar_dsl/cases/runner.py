@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from wongar_dsl import ir
 from wongar_dsl.cases.file import Case, CaseError, CaseFailure, CaseStep, YamlNode
-from wongar_dsl.cases.positions import PositionReader
+from wongar_dsl.cases.positions import ALL, HIDDEN, PositionReader
 from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State, notation
 from wongar_dsl.engine.events import Event, plain
 from wongar_dsl.model import PLAYER, Model
 
 MAX_SETUP = 10_000
+#: Somebody who only watches, beside the seats.
+WATCHER = "watcher"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +34,10 @@ class Outcome:
 class CaseRunner:
     """Runs cases of one game; a game made ready for some seats and options is kept for the next case."""
 
-    def __init__(self, model: Model, backend: str = "python") -> None:
+    def __init__(self, model: Model, game: Callable[[int, Mapping[str, int]], Game]) -> None:
+        """`game` makes a game ready for a number of seats and settings."""
         self._model = model
-        self._backend = backend
+        self._make = game
         self._games: dict[tuple[int, tuple[tuple[str, int], ...]], Game] = {}
 
     def run(self, case: Case) -> Outcome:
@@ -65,7 +68,7 @@ class CaseRunner:
             raise CaseError("cases.seats", case.line, n=case.seats, low=low, high=high)
         key = (case.seats, tuple(sorted(options.items())))
         if key not in self._games:
-            self._games[key] = Game(self._model, case.seats, options, self._backend)
+            self._games[key] = self._make(case.seats, options)
         return self._games[key]
 
 
@@ -88,6 +91,8 @@ class _Run:
         for step in self.case.steps:
             if step.expect is not None:
                 yield from self._check(step.expect)
+            elif step.position is not None:
+                self.table.lay(self.state, step.position)
             elif step.illegal is not None:
                 yield from self._illegal(step.illegal)
             else:
@@ -178,12 +183,35 @@ class _Run:
                     yield from self._check_options(key, node)
                 case "position":
                     yield from self.table.compare(self.state, node.mapping)
+                case "totals":
+                    yield from self.table.compare_totals(self.state, node.mapping)
                 case "winners":
                     yield from self._check_winners(node)
                 case "tells" | "tells_exactly" | "tells_not":
-                    yield from self._check_told(key, node)
-        if any(key.startswith("tells") for key in expect):
+                    yield from self._check_told(key, node, self.told)
+                case "sees":
+                    yield from self._check_seen(node)
+        if any(key.startswith("tells") for key in _all_keys(expect)):
             self.told.clear()
+
+    def _check_seen(self, node: YamlNode) -> Iterator[CaseFailure]:
+        """Where a viewer sees anything else than is expected of it."""
+        for names, seen in node.mapping.items():
+            for seat in self._viewers(YamlNode(names, seen.line)):
+                viewer = self._seat(seat) if seat is not None else WATCHER
+                told = [e.as_seen_by(seat) for e in self.told]
+                for key, wanted in seen.mapping.items():
+                    if key == "position":
+                        yield from self.table.compare_seen(self.state, wanted.mapping, seat, viewer)
+                    else:
+                        yield from self._check_told(key, wanted, told, viewer)
+
+    def _viewers(self, node: YamlNode) -> list[int | None]:
+        """The viewers that a key names: `all` seats, some of them, or the watcher, who is None."""
+        if node.text == ALL:
+            return list(range(self.game.seats))
+        parts = (part.strip() for part in node.text.split(","))
+        return [None if part == WATCHER else self.table.value(PLAYER, YamlNode(part, node.line)) for part in parts]
 
     def _decides(self) -> str:
         return self._seat(self.state.seat) if not self.state.over else ""
@@ -217,30 +245,30 @@ class _Run:
 
     # ---- events ----
 
-    def _check_told(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
+    def _check_told(self, key: str, node: YamlNode, events: list[Event], viewer: str = "") -> Iterator[CaseFailure]:
+        """Where not what is expected is told; to a viewer, where one is named."""
         wanted = [self._wanted(n) for n in node.several]
-        found = tuple(self._told(e) for e in self.told)
+        found = tuple(self._told(e) for e in events)
+        code, whom = ("cases.seat_", {"seat": viewer}) if viewer else ("cases.", {})
         known = {e.message or e.kind for e in self.game.program.events} | set(self.game.model.messages)
         for name, _, item in wanted:
             if name not in known:
                 raise CaseError("cases.unknown_message", item.line, name=name)
         if key == "tells_not":
             for name, arguments, item in wanted:
-                if any(self._fits(e, name, arguments) for e in self.told):
-                    yield CaseFailure("cases.told", item.line, {"event": _written(item), "found": found})
+                if any(self._fits(e, name, arguments) for e in events):
+                    yield CaseFailure(f"{code}told", item.line, {**whom, "event": _written(item), "found": found})
             return
         at = 0
         for name, arguments, item in wanted:
             if key == "tells":
-                at = next(
-                    (i for i in range(at, len(self.told)) if self._fits(self.told[i], name, arguments)), len(self.told)
-                )
-            if at >= len(self.told) or not self._fits(self.told[at], name, arguments):
-                yield CaseFailure("cases.not_told", item.line, {"event": _written(item), "found": found})
+                at = next((i for i in range(at, len(events)) if self._fits(events[i], name, arguments)), len(events))
+            if at >= len(events) or not self._fits(events[at], name, arguments):
+                yield CaseFailure(f"{code}not_told", item.line, {**whom, "event": _written(item), "found": found})
                 return
             at += 1
-        if key == "tells_exactly" and at < len(self.told):
-            yield CaseFailure("cases.told", node.line, {"event": found[at], "found": found})
+        if key == "tells_exactly" and at < len(events):
+            yield CaseFailure(f"{code}told", node.line, {**whom, "event": found[at], "found": found})
 
     @staticmethod
     def _wanted(node: YamlNode) -> tuple[str, Mapping[str, YamlNode], YamlNode]:
@@ -256,12 +284,15 @@ class _Run:
         raw = plain(self.game.model, self.game.fields, event)
         values = raw["arguments"] if event.spec.message else {n: raw[n] for n in event.fields()}
         assert isinstance(values, dict)
-        types = {n: t for n, (t, _) in (event.slots() if event.spec.message else event.fields()).items()}
+        typed = event.slots() if event.spec.message else event.fields()
         shown: dict[str, str | dict[str, str]] = {}
         for name, value in values.items():
-            if isinstance(value, dict):
+            kind, known = typed[name]
+            if known is None:
+                shown[name] = HIDDEN
+            elif isinstance(value, dict):
                 shown[name] = {self._seat(int(seat) - 1): str(n) for seat, n in value.items()}
-            elif types[name] == PLAYER and isinstance(value, int):
+            elif kind == PLAYER and isinstance(value, int):
                 shown[name] = self._seat(value - 1)
             else:
                 shown[name] = (
@@ -289,6 +320,13 @@ class _Run:
     def _told(self, event: Event) -> str:
         shown = ", ".join(f"{name}: {_flat(value)}" for name, value in self._arguments(event).items())
         return f"{event.spec.message or event.spec.kind}({shown})"
+
+
+def _all_keys(expect: Mapping[str, YamlNode]) -> Iterator[str]:
+    """What is expected, and what a viewer is expected to see."""
+    yield from expect
+    for seen in expect["sees"].mapping.values() if "sees" in expect else ():
+        yield from seen.mapping
 
 
 def _flat(value: str | dict[str, str]) -> str:

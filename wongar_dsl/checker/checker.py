@@ -7,11 +7,13 @@ mistake is reported once.
 from __future__ import annotations
 
 from wongar_dsl import syntax as s
+from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.declarations import check_tables, declare_all
 from wongar_dsl.checker.expressions import define, value
 from wongar_dsl.checker.layouts import check_layout, check_paths
 from wongar_dsl.checker.limits import check_sizes
+from wongar_dsl.checker.purity import check_purity
 from wongar_dsl.checker.statements import procedure
 from wongar_dsl.checker.whole_game import check_shape
 from wongar_dsl.model import NUMBER, PLAYER, Model, Type
@@ -43,8 +45,10 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
         context.bind(winner.name, PLAYER)
         for line in winner.ranking:
             value(context, line.measure, NUMBER)
-    check_shape(context)
-    check_sizes(context)
+    calls = CallGraph(context.model)
+    check_shape(context, calls)
+    check_purity(context)
+    check_sizes(context, calls)
     order = sorted(
         context.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
     )

@@ -46,9 +46,7 @@ class Context:
     used: set[str] = field(default_factory=set)
     scopes: list[dict[str, Local]] = field(default_factory=list)
     article: s.Article | None = None
-    calls: dict[s.Article, list[tuple[s.Article, Span]]] = field(default_factory=dict)
     checking: list[s.Article] = field(default_factory=list)
-    depths: dict[s.Article, int] = field(default_factory=dict)
     used_locals: set[Local] = field(default_factory=set)
     one_piece: list[s.ForEach] = field(default_factory=list)
     let_words: set[s.Word] = field(default_factory=set)

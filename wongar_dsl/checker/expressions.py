@@ -6,7 +6,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import SAID_OTHERWISE, Context, Global
 from wongar_dsl.checker.coverings import coverings_type
 from wongar_dsl.checker.declarations import constant_face
-from wongar_dsl.checker.lattices import line_board, line_type, on_lattice
+from wongar_dsl.checker.lattices import line_type, on_lattice
 from wongar_dsl.checker.layouts import area_type, laid_place, laid_sides
 from wongar_dsl.checker.references import indices_of, kind_test, shown, type_named, zone_of
 from wongar_dsl.model import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
@@ -344,8 +344,6 @@ def call(context: Context, e: s.Called, declared: Global) -> Type:
     context.used.add(e.name)
     article = context.model.articles[declared.kind, e.name]
     assert isinstance(article, s.Rule | s.Define)
-    if context.article is not None:
-        context.calls.setdefault(context.article, []).append((article, e.span))
     if len(article.parameters) != len(e.arguments):
         label = Label(article.name.span, "declared")
         context.report("R0302", e, (label,), name=e.name, found=len(e.arguments), expected=len(article.parameters))
@@ -438,7 +436,7 @@ def _values_of(context: Context, e: s.Expression) -> Type:
         return coverings_type(context, e, lambda index: value(context, index))
     kind_of_zone = expression(context, e)
     if kind_of_zone.kind in ("unknown", "line"):
-        return UNKNOWN if kind_of_zone == UNKNOWN else Type("board", line_board(kind_of_zone))
+        return UNKNOWN if kind_of_zone == UNKNOWN else Type("board", kind_of_zone.name)
     found = zone_of(context, kind_of_zone) if kind_of_zone.kind == "zone" else None
     if found is None:
         context.report("R0203", e, name=shown(e), found=str(kind_of_zone), expected=("enum", "board", "zone"))

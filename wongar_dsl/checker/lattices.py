@@ -26,14 +26,4 @@ def line_type(context: Context, d: s.Domain, kind: Type) -> Type:
     if not 2 <= d.first.value <= MAX_LINE:
         context.report("R0305", d.first, value=d.first.value, low=2, high=MAX_LINE)
         return UNKNOWN
-    return Type("line", f"{kind.name} {d.first.value}")
-
-
-def line_board(kind: Type) -> str:
-    """The board that lines of a type lie on."""
-    return kind.name.split()[0]
-
-
-def line_length(kind: Type) -> int:
-    """How many areas a line of a type has."""
-    return int(kind.name.split()[1])
+    return Type("line", kind.name, d.first.value)

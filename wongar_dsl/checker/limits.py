@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import prod
 
 from wongar_dsl import syntax as s
+from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.expressions import MAX_CALLS
 from wongar_dsl.model import NUMBER, PLAYER, UNKNOWN, Type
@@ -17,12 +17,12 @@ MAX_STATE = 100_000
 MAX_WRITTEN_OUT = 20_000
 
 
-def check_sizes(context: Context) -> None:
+def check_sizes(context: Context, calls: CallGraph) -> None:
     """Report what would not fit; sizes of what is wrong otherwise are not asked for."""
     _state(context)
     if not any(d.code == "R0408" for d in context.found):
-        _calls(context)
-        _written_out(context)
+        _chains(context, calls)
+        _written_out(context, calls)
 
 
 def _state(context: Context) -> None:
@@ -66,35 +66,20 @@ def _size(context: Context, kind: Type) -> int:
 # ---- calls, once it is known that they form no ring ----------------------------------------------------------------
 
 
-def _calls(context: Context) -> None:
-    for article in _callees_first(context):
-        below = (context.depths.get(called, 0) for called, _ in context.calls.get(article, ()))
-        context.depths[article] = 1 + max(below, default=0)
-        if context.depths[article] == MAX_CALLS + 1:
+def _chains(context: Context, calls: CallGraph) -> None:
+    depths: dict[s.Article, int] = {}
+    for article in calls.callees_first():
+        depths[article] = 1 + max((depths[called] for called in calls.called_by(article)), default=0)
+        if depths[article] == MAX_CALLS + 1:
             context.report("R0104", article.name, limit=MAX_CALLS)
 
 
-def _written_out(context: Context) -> None:
+def _written_out(context: Context, calls: CallGraph) -> None:
     weights: dict[s.Article, int] = {}
-    for article in _callees_first(context):
-        inside = [called for called, _ in context.calls.get(article, ()) if isinstance(called, s.Define)]
+    for article in calls.callees_first():
+        inside = [called for called in calls.called_by(article) if isinstance(called, s.Define)]
         weights[article] = min(
             sum(1 for _ in walk(article)) + sum(weights.get(called, 0) for called in inside), MAX_WRITTEN_OUT * 1000
         )
         if weights[article] > MAX_WRITTEN_OUT >= max((weights.get(called, 0) for called in inside), default=0):
             context.report("R0414", article.name, what=article.name.text, found=weights[article], limit=MAX_WRITTEN_OUT)
-
-
-def _callees_first(context: Context) -> Iterator[s.Article]:
-    """All articles that call or are called, each after those that it calls."""
-    done: set[s.Article] = set()
-    for start in context.calls:
-        stack = [(start, False)]
-        while stack:
-            article, ready = stack.pop()
-            if ready:
-                yield article
-            elif article not in done:
-                done.add(article)
-                stack.append((article, True))
-                stack.extend((called, False) for called, _ in context.calls.get(article, ()))

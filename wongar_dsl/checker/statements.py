@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl import syntax as s
+from wongar_dsl.analysis.effects import ends_block
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.expressions import bind_domain, call, expression, value, zone
 from wongar_dsl.checker.layouts import area_type
@@ -51,10 +52,7 @@ def block(context: Context, statements: s.Block, loops: int) -> None:
     context.scopes.append({})
     for i, statement in enumerate(statements):
         _statement(context, statement, loops)
-        last = isinstance(statement, s.Give | s.Wins) or (
-            isinstance(statement, s.Simple) and statement.word in ("end game", "end rule", "leave loop", "impossible")
-        )
-        if last and i + 1 < len(statements):
+        if ends_block(statement) and i + 1 < len(statements):
             context.report("R0410", statements[i + 1])
             for rest in statements[i + 1 :]:
                 _statement(context, rest, loops)
@@ -312,8 +310,6 @@ def _perform(context: Context, node: s.Perform) -> None:
         context.expect(node.card, Type("cards", ""), kind)
         return
     for effect in context.model.effects(kind.name):
-        assert context.article is not None
-        context.calls.setdefault(context.article, []).append((effect, node.span))
         wanted = context.type_of(effect.parameters[1].type) if len(effect.parameters) > 1 else None
         if (wanted is None) != (place is None):
             label = Label(effect.name.span, "declared")

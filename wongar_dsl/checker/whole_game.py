@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from wongar_dsl import syntax as s
+from wongar_dsl.analysis.call_graph import CallGraph
+from wongar_dsl.analysis.effects import Effects
 from wongar_dsl.checker.context import Context
-from wongar_dsl.model import Local
 from wongar_dsl.syntax import walk
 
-_LEAVING = frozenset({"end game", "end rule", "impossible"})
 _SOURCED = (
     s.Board, s.Shapes, s.Coverings, s.Cards, s.Deck, s.Track, s.Table, s.Paths, s.Option, s.Setup, s.Play, s.Rule,
     s.Effect, s.Winner, s.Define,
@@ -19,14 +19,15 @@ _USED = (
 )  # fmt: skip
 
 
-def check_shape(context: Context) -> None:
+def check_shape(context: Context, calls: CallGraph) -> None:
     """All checks that need the types of the whole game."""
-    _rings(context)
-    _staged(context)
+    effects = Effects(context.model, calls)
+    _rings(context, calls)
+    _suspending(context, calls)
     for article in context.model.articles.values():
         for node in walk(article):
             if isinstance(node, s.Repeat):
-                _loop(context, node)
+                _loop(context, effects, node)
             elif isinstance(node, s.Choose) and node.otherwise is None:
                 _choice(context, node.name or node, context.model.decision_names.get(node, ""), node.choices)
     _missing_articles(context)
@@ -37,168 +38,34 @@ def check_shape(context: Context) -> None:
 # ---- calls ---------------------------------------------------------------------------------------------------------
 
 
-def _rings(context: Context) -> None:
-    """Rules that come back to themselves: their frames would have no fixed place."""
-    done: set[s.Article] = set()
-    for start in context.calls:
-        path: list[s.Article] = []
-        stack: list[tuple[s.Article, int]] = [(start, 0)]
-        while stack:
-            article, depth = stack.pop()
-            done.update(path[depth:])
-            del path[depth:]
-            if article in path:
-                ring = path[path.index(article) :]
-                names = tuple(a.name.text for a in [*ring, article])
-                place = next((sp for called, sp in context.calls[ring[-1]] if called is article), article.span)
-                context.report("R0408", place, names=names)
-            elif article not in done:
-                path.append(article)
-                called = dict.fromkeys(called for called, _ in context.calls.get(article, ()))
-                stack.extend((one, depth + 1) for one in called)
-        done.update(path)
+def _rings(context: Context, calls: CallGraph) -> None:
+    """Rules that come back to themselves: their activations would have no fixed place."""
+    for ring, span in calls.rings():
+        context.report("R0408", span, names=tuple(a.name.text for a in ring))
 
 
-def _staged(context: Context) -> None:
-    """Find the rules in which somebody decides, directly or through another rule."""
-    staged = {
-        a
-        for a in context.model.articles.values()
-        if any(isinstance(n, s.Choose | s.ChooseSimultaneously) for n in walk(a))
-    }
-    while True:
-        more = {a for a, calls in context.calls.items() if any(called in staged for called, _ in calls)} - staged
-        if not more:
-            break
-        staged |= more
-    for article in staged:
+def _suspending(context: Context, calls: CallGraph) -> None:
+    """Where nobody can decide: in what gives a value, and while it is found out what can be reached."""
+    for article in calls.suspending:
         if isinstance(article, s.Define) or (isinstance(article, s.Rule) and article.gives is not None):
             context.report("R0413", article.name, name=article.name.text)
-    context.model.staged = staged
     for loop in context.one_piece:
-        # What is reached is found at once and not kept, so nobody can decide in between.
-        if any(
-            isinstance(n, s.Choose | s.ChooseSimultaneously)
-            or (isinstance(n, s.Called) and context.model.articles.get(("rule", n.name)) in staged)
-            for n in walk(loop.body)
-        ):
+        if calls.suspends(loop.body):
             context.report("R0413", loop.variable, name=loop.variable.text)
 
 
 # ---- loops ---------------------------------------------------------------------------------------------------------
 
 
-def _loop(context: Context, loop: s.Repeat) -> None:
-    if loop.kind == "times" or _leaves(context, loop.body, own=True):
+def _loop(context: Context, effects: Effects, loop: s.Repeat) -> None:
+    """A loop must have something that can end it."""
+    if loop.kind == "times" or effects.can_end_loop(loop.body):
         return
-    if loop.kind == "forever":
-        context.report("R0407", loop)
+    if loop.subject is not None and (
+        effects.reads(loop.subject).meets(effects.writes(loop.body)) or effects.draws_chance(loop.subject)
+    ):
         return
-    assert loop.subject is not None
-    names, locals_ = _reads(context, loop.subject)
-    changed, changed_locals = _writes(context, loop.body, set())
-    chance = any(isinstance(n, s.Quantified) and n.kind == "random" for n in walk(loop.subject))
-    if not (names & changed or locals_ & changed_locals or chance):
-        context.report("R0407", loop)
-
-
-def _leaves(context: Context, body: s.Block, own: bool) -> bool:
-    """Whether something in a loop's body can end the loop."""
-    for node in body:
-        match node:
-            case s.Simple(word=word) if word in _LEAVING or (own and word == "leave loop"):
-                return True
-            case s.Give() | s.Wins():
-                return True
-            case s.If(branches=branches, otherwise=otherwise):
-                if any(_leaves(context, b, own) for _, b in branches) or _leaves(context, otherwise, own):
-                    return True
-            case s.Repeat(body=inner) | s.ForEach(body=inner):
-                if _leaves(context, inner, own=False):
-                    return True
-            case s.Choose(choices=choices, otherwise=otherwise_block):
-                if any(_leaves(context, c.body, own) for c in choices) or _leaves(context, otherwise_block or (), own):
-                    return True
-            case s.ChooseSimultaneously(choices=choices):
-                if any(_leaves(context, c.body, own) for c in choices):
-                    return True
-            case s.Call(call=s.Called(name=name)):
-                rule = context.model.articles.get(("rule", name))
-                if isinstance(rule, s.Rule) and any(
-                    isinstance(n, s.Wins) or (isinstance(n, s.Simple) and n.word == "end game") for n in walk(rule)
-                ):
-                    return True
-            case _:
-                pass
-    return False
-
-
-def _reads(context: Context, e: object, seen: frozenset[s.Article] = frozenset()) -> tuple[set[str], set[Local]]:
-    """The names of everything changeable that an expression looks at, through what it calls; not into `seen`."""
-    names: set[str] = set()
-    locals_: set[Local] = set()
-    for node in walk(e):
-        ref = context.model.refs.get(node)
-        if ref is None:
-            continue
-        if ref.kind == "local" and ref.local is not None:
-            locals_.add(ref.local)
-        elif ref.kind in ("remember", "zone", "tokens", "score", "track", "slot", "laid", "laid_at", "side", "facing"):
-            names.add(ref.name)
-        elif ref.kind in ("holder", "place"):
-            names.add("figures")
-        elif ref.kind in ("define", "rule"):
-            article = context.model.articles.get((ref.kind, ref.name))
-            if isinstance(article, s.Define):
-                names |= _reads(context, article.value, seen)[0]
-            elif isinstance(article, s.Rule) and article not in seen:
-                names |= _reads(context, article.body, seen | {article})[0]
-    return names, locals_
-
-
-def _writes(context: Context, body: object, seen: set[s.Article]) -> tuple[set[str], set[Local]]:
-    """The names of everything that statements change, through the rules that they call too."""
-    names: set[str] = set()
-    locals_: set[Local] = set()
-    for node in walk(body):
-        targets: list[s.Expression] = []
-        match node:
-            case s.Assign(target=target):
-                targets = [target]
-            case s.Move():
-                targets = [t for t in (node.what, node.origin, node.target) if t is not None]
-            case s.Lay():
-                targets = [t for t in (node.what, node.origin, node.target) if t is not None]
-            case s.MoveTokens(origin=origin, target=target) | s.MoveAll(origin=origin, target=target):
-                targets = [origin, target]
-            case s.Fill(zone=target) | s.Shuffle(zone=target):
-                targets = [target]
-            case s.Take():
-                names.add("figures")
-            case s.Gain(score=word) | s.Advance(track=word):
-                names.add(word.text)
-            case s.Perform(card=card):
-                kind = context.model.types.get(card)
-                called = context.model.effects(kind.name) if kind is not None and kind.kind == "cards" else []
-                for effect in called:
-                    if effect not in seen:
-                        seen.add(effect)
-                        names |= _writes(context, effect.body, seen)[0]
-            case s.Called(name=name):
-                rule = context.model.articles.get(("rule", name))
-                if rule is not None and rule not in seen:
-                    seen.add(rule)
-                    assert isinstance(rule, s.Rule)
-                    names |= _writes(context, rule.body, seen)[0]
-            case _:
-                pass
-        for target in targets:
-            read, own = _reads(context, target)
-            names |= read
-            locals_ |= own
-            if context.model.types.get(target) is not None and context.model.types[target].kind == "figure":
-                names.add("figures")
-    return names, locals_
+    context.report("R0407", loop)
 
 
 # ---- choices -------------------------------------------------------------------------------------------------------

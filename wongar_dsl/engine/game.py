@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
 
 from wongar_dsl import ir
-from wongar_dsl.backends import Dice, Option, RawEvent, RuleFault, load_backend
-from wongar_dsl.cache import Cache
+from wongar_dsl.backends import Backend, Dice, Option, RawEvent, RuleFault
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.knowledge import Knowledge
 from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
-from wongar_dsl.lower import lower
 from wongar_dsl.model import Model
 from wongar_dsl.text.diagnostics import Diagnostic
 
@@ -20,24 +18,15 @@ MAX_DECISIONS = 100_000
 
 
 class Game:
-    """A game ready to be played: rules, number of seats, settings and backend are settled."""
+    """A game ready to be played: checked rules, the program that was made of them, and the backend that runs it."""
 
-    def __init__(
-        self,
-        model: Model,
-        seats: int,
-        settings: Mapping[str, int] | None = None,
-        backend: str = "python",
-        cache: Cache | None = None,
-    ) -> None:
-        """Raises ValueError for a number of seats or a setting that the rules do not allow, KeyError for a backend."""
+    def __init__(self, model: Model, program: ir.Program, backend: Backend) -> None:
         self.model = model
-        self.seats = seats
-        self.settings = {name: start for name, (_, start, _, _) in model.settings.items()} | dict(settings or {})
-        self.backend_name = backend
-        self.program = lower(model, seats, settings)
-        self.backend = load_backend(self.program, backend, cache)
-        self.fields = {p.name: p for p in self.program.fields}
+        self.program = program
+        self.backend = backend
+        self.seats = program.seats
+        self.settings = program.settings
+        self.fields = {p.name: p for p in program.fields}
 
     @cached_property
     def knowledge(self) -> Knowledge:

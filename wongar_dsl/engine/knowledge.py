@@ -28,6 +28,13 @@ def sees(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> bool:
     return place.seen == "all"
 
 
+def extent(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> str:
+    """What a seat sees of one copy of a place: `all` of it, only the `number` of things in it, or `nothing`."""
+    if sees(place, indices, seat):
+        return "all"
+    return "number" if shows_size(place) else "nothing"
+
+
 def shows_size(place: ir.Field) -> bool:
     """Whether those who do not see what is in a place see how much it is."""
     return place.seen in ("number", "owner") and place.kind in SIZED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl import ir
 from wongar_dsl.engine.game import State
-from wongar_dsl.engine.knowledge import copies, sees, shows_size, size_at
+from wongar_dsl.engine.knowledge import copies, extent, size_at
 from wongar_dsl.engine.notation import write_value
 
 Content = dict[str, int] | dict[str, str] | list[str] | int | str | bool | None
@@ -64,10 +64,11 @@ def observe(state: State, seat: int | None) -> dict[str, object]:
         seen: dict[str, object] = {}
         for indices, at in copies(place):
             key = ", ".join(write_value(model, t, i) for t, i in zip(place.indices, indices, strict=True))
-            if sees(place, indices, seat):
-                seen[key] = content(state, place, at)
-            elif shows_size(place):
-                seen[key] = {"size": size_at(state.cells, place, at)}
+            match extent(place, indices, seat):
+                case "all":
+                    seen[key] = content(state, place, at)
+                case "number":
+                    seen[key] = {"size": size_at(state.cells, place, at)}
         if seen:
             result[place.name] = seen if place.indices else seen[""]
     decision = state.decision

@@ -1,4 +1,4 @@
-"""Values that are known before play: computes expressions that look at nothing but constants and one variable."""
+"""Values that are known before play: sums and products as they are written, and expressions of one variable."""
 
 from __future__ import annotations
 
@@ -7,7 +7,32 @@ from collections.abc import Sequence
 from wongar_dsl.ir import code as ir
 
 
-def known(e: ir.Expr, variable: int, value: int, tables: Sequence[Sequence[int]]) -> int | None:
+def plus(left: ir.Expr, right: ir.Expr) -> ir.Expr:
+    """A sum, folded where both are known."""
+    if isinstance(left, ir.Const) and isinstance(right, ir.Const):
+        return ir.Const(left.value + right.value)
+    if isinstance(left, ir.Const) and left.value == 0:
+        return right
+    if isinstance(right, ir.Const) and right.value == 0:
+        return left
+    if isinstance(left, ir.Const):
+        left, right = right, left
+    match left, right:
+        case ir.Bin(operator="+", left=rest, right=ir.Const(value=a)), ir.Const(value=b):
+            return plus(rest, ir.Const(a + b))
+    return ir.Bin("+", left, right)
+
+
+def times(left: ir.Expr, factor: int) -> ir.Expr:
+    """A product with a constant, folded where possible."""
+    if factor == 1:
+        return left
+    if isinstance(left, ir.Const):
+        return ir.Const(left.value * factor)
+    return ir.Bin("*", left, ir.Const(factor))
+
+
+def fold(e: ir.Expr, variable: int, value: int, tables: Sequence[Sequence[int]]) -> int | None:
     """The value of an expression for a value of its only variable; None where it looks at anything else."""
     match e:
         case ir.Const(value=constant):
@@ -15,13 +40,13 @@ def known(e: ir.Expr, variable: int, value: int, tables: Sequence[Sequence[int]]
         case ir.Var(number=number):
             return value if number == variable else None
         case ir.Not(operand=operand):
-            inner = known(operand, variable, value, tables)
+            inner = fold(operand, variable, value, tables)
             return None if inner is None else int(not inner)
         case ir.Lookup(table=table, index=index):
-            place = known(index, variable, value, tables)
+            place = fold(index, variable, value, tables)
             return None if place is None or not 0 <= place < len(tables[table]) else tables[table][place]
         case ir.Bin(operator=sign, left=left, right=right):
-            a, b = known(left, variable, value, tables), known(right, variable, value, tables)
+            a, b = fold(left, variable, value, tables), fold(right, variable, value, tables)
             if a is None or b is None or (sign in ("//", "%") and b == 0):
                 return None
             if sign in ("and", "or"):

@@ -1,21 +1,28 @@
 """The step budget: puts `Charge` statements where code could run long, so that no rule file can hang the machine.
 
-Every stretch of code between two charges has a cost that is known before play and at most about `LIMIT`; loops whose
-length is not known, and long ones, charge each turn with the cost of their body.
+What is charged is the work that is done: a unit for each expression and statement, and for what looks through piles or
+the state as much as there is to look through.  Every stretch of code between two charges has a cost that is known
+before play and at most about `LIMIT`; loops whose length is not known, and long ones, charge each turn with the cost
+of their body.  Blocks are charged where a run enters them and where they come back to themselves, each charge paying
+for all that may follow up to the next one.  Charges are part of the program: all backends stop at the same one.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from wongar_dsl.ir import code, program
 
-LIMIT = 2000
+#: How much a stretch of code may cost without a charge inside.
+LIMIT = 8000
+#: How much one side of a condition may cost without a charge of its own.
+DEAR = 100
 #: How much may be used up between two decisions, and to list the options of one.
-BUDGET = 5_000_000
+BUDGET = 12_000_000
 #: What entering a block costs in itself.
-BLOCK_COST = 20
-_HEAVY = {code.Shuffle: 200, code.Draw: 20, code.Push: 5, code.Pop: 5, code.Emit: 10, code.Yield: 5}
+BLOCK_COST = 5
+#: What a statement costs beside its expressions.
+_COSTS = {code.Chance: 3, code.Call: 2, code.Push: 4, code.Pop: 4, code.Draw: 4, code.Emit: 10, code.Yield: 4}
 
 
 def charge(program: program.Program) -> program.Program:
@@ -28,6 +35,8 @@ class _Charging:
         self.program = program
         self.faults = list(program.faults)
         self.costs: dict[int, int] = {}
+        #: The procedures that may charge, themselves or in what they call.
+        self.charging: set[int] = set()
         self.longest = max((p.width for p in program.fields if p.kind == "pile"), default=0)
         self.procedures = list(program.procedures)
         self._fault_numbers: dict[str, int] = {}
@@ -38,10 +47,22 @@ class _Charging:
         for number in range(len(self.procedures)):
             self._procedure(number)
         blocks = []
+        costs = []
         for block in self.program.blocks:
             self._rule = block.rule
             body, cost = self._body(block.body)
-            blocks.append(replace(block, body=(self._charge(cost + BLOCK_COST), *body)))
+            end = block.end
+            match end:
+                case code.Branch(condition=asked) | code.Decide(seat=asked):
+                    cost += self._cost_of(asked)
+            if isinstance(end, code.Decide) and end.otherwise >= 0:
+                # Where there may be nothing to choose, the run itself lists the options.
+                cost += self._procedure(self.program.decisions[end.decision].lister)
+            blocks.append(replace(block, body=body))
+            costs.append(cost + BLOCK_COST)
+        for number, cost in _paid(self.program, costs).items():
+            self._rule = blocks[number].rule
+            blocks[number] = replace(blocks[number], body=(self._charge(cost), *blocks[number].body))
         return replace(self.program, procedures=tuple(self.procedures), blocks=tuple(blocks), faults=tuple(self.faults))
 
     def _charge(self, steps: int) -> code.Charge:
@@ -62,8 +83,27 @@ class _Charging:
                 body, cost = (self._charge(cost), *body), 1
             self.procedures[number] = replace(procedure, body=body)
             self.costs[number] = cost
+            if self._charges(body):
+                self.charging.add(number)
             self._rule = around
         return self.costs[number]
+
+    def _charges(self, body: code.Body) -> bool:
+        """Whether code may charge."""
+        for statement in body:
+            match statement:
+                case code.Charge():
+                    return True
+                case code.If(then=then, otherwise=otherwise):
+                    if self._charges(then) or self._charges(otherwise):
+                        return True
+                case code.ForRange(body=inner) | code.ForList(body=inner) | code.Loop(body=inner):
+                    if self._charges(inner):
+                        return True
+                case code.Call(procedure=procedure):
+                    if procedure in self.charging:
+                        return True
+        return False
 
     def _body(self, body: code.Body) -> tuple[code.Body, int]:
         result: list[code.Stmt] = []
@@ -74,37 +114,127 @@ class _Charging:
                 # Long straight code is cut into stretches too.
                 result.append(self._charge(total))
                 total = 0
+            if isinstance(changed, code.Emit) and self._charges(changed.prepare):
+                # What is used up must not depend on whether somebody listens.
+                result.extend(changed.prepare)
+                changed = replace(changed, prepare=())
             result.append(changed)
             total += cost
         return tuple(result), total
 
+    def _branch(self, body: code.Body) -> tuple[code.Body, int]:
+        """One side of an `If`: what is dear pays for itself, so that it costs nothing where it is not gone into."""
+        changed, cost = self._body(body)
+        return ((self._charge(cost), *changed), 1) if cost > DEAR else (changed, cost)
+
     def _statement(self, statement: code.Stmt) -> tuple[code.Stmt, int]:
         match statement:
-            case code.If(then=then, otherwise=otherwise):
-                first, a = self._body(then)
-                second, b = self._body(otherwise)
-                return replace(statement, then=first, otherwise=second), 1 + max(a, b)
+            case code.If(condition=condition, then=then, otherwise=otherwise):
+                first, a = self._branch(then)
+                second, b = self._branch(otherwise)
+                return replace(statement, then=first, otherwise=second), 1 + self._cost_of(condition) + max(a, b)
             case code.Loop(body=inner):
                 body, cost = self._body(inner)
                 return code.Loop((self._charge(cost + 1), *body)), 1
             case code.ForRange() | code.ForList():
                 body, cost = self._body(statement.body)
+                bound = statement.count if isinstance(statement, code.ForRange) else statement.index
                 turns = self._turns(statement)
                 if turns is None or turns * (cost + 1) > LIMIT:
-                    return replace(statement, body=(self._charge(cost + 1), *body)), 1
-                return replace(statement, body=body), 1 + turns * (cost + 1)
-            case code.Call(procedure=procedure):
-                return statement, 1 + self._procedure(procedure)
-            case code.Emit(prepare=prepare):
+                    return replace(statement, body=(self._charge(cost + 1), *body)), 1 + self._cost_of(bound)
+                return replace(statement, body=body), 1 + self._cost_of(bound) + turns * (cost + 1)
+            case code.Emit(prepare=prepare, arguments=arguments, seen=seen):
                 body, cost = self._body(prepare)
-                return replace(statement, prepare=body), cost + _HEAVY[code.Emit]
-        if isinstance(statement, code.Shuffle):
-            return statement, max(_HEAVY[code.Shuffle], self.longest)
-        if isinstance(statement, code.HashState):
-            return statement, self.program.size
-        return statement, _HEAVY.get(type(statement), 1)
+                shown = sum(self._cost_of(e) for argument in arguments for e in argument) + self._cost_of(seen)
+                return replace(statement, prepare=body), cost + shown + _COSTS[code.Emit]
+        own = _COSTS.get(type(statement), 1) + self._looked_through(statement)
+        if isinstance(statement, code.Call):
+            own += self._procedure(statement.procedure)
+        return statement, own + sum(self._cost_of(e) for e in _expressions(statement))
+
+    def _looked_through(self, statement: code.Stmt) -> int:
+        """What is gone through without a word of code: piles, or all of the state."""
+        match statement:
+            case code.Shuffle():
+                return 4 * self.longest
+            case code.Draw() | code.Push(under=True) | code.Pop(bottom=True):
+                return self.longest
+            case code.HashState():
+                return self.program.size
+        return 0
+
+    def _cost_of(self, e: code.Expr) -> int:
+        """A unit for each part of an expression, and what it looks through."""
+        own = 1 + self.longest if isinstance(e, code.CountIn) else 1
+        return own + sum(self._cost_of(inner) for inner in _expressions(e))
 
     def _turns(self, loop: code.ForRange | code.ForList) -> int | None:
         if isinstance(loop, code.ForList):
             return max(map(len, self.program.lists[loop.lists]), default=0)
         return loop.count.value if isinstance(loop.count, code.Const) else None
+
+
+def _expressions(node: code.Stmt | code.Expr) -> list[code.Expr]:
+    """The expressions right under a node."""
+    found: list[code.Expr] = []
+    for part in fields(node):
+        value = getattr(node, part.name)
+        found.extend(v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, code.Expr))
+    return found
+
+
+def _following(block: program.Block) -> tuple[int, ...]:
+    """The blocks that may come next in the same run; what waits or returns comes in by an entry."""
+    match block.end:
+        case code.Jump(block=number):
+            return (number,)
+        case code.Branch(then=then, otherwise=otherwise):
+            return (then, otherwise)
+        case code.Decide(otherwise=otherwise) if otherwise >= 0:
+            return (otherwise,)
+    return ()
+
+
+def _paid(whole: program.Program, costs: list[int]) -> dict[int, int]:
+    """The blocks that charge, with what each pays: the dearest way from there up to the next ones."""
+    starts = {whole.entry, *whole.resumed, *(o.block for d in whole.decisions for o in d.options)}
+    starts |= {b.end.block for b in whole.blocks if isinstance(b.end, code.Pause)}
+    order, back = _post_order(whole, sorted(starts))
+    paying = starts | back
+    ahead: dict[int, int] = {}
+    charged: dict[int, int] = {}
+    for number in order:
+        rest = max((ahead[n] for n in _following(whole.blocks[number]) if n not in paying), default=0)
+        ahead[number] = costs[number] + rest
+        if ahead[number] > LIMIT:
+            paying.add(number)
+        if number in paying:
+            charged[number] = ahead[number]
+    return charged
+
+
+def _post_order(whole: program.Program, starts: list[int]) -> tuple[list[int], set[int]]:
+    """The blocks, each after those that follow it, and those that a run can come back to."""
+    order: list[int] = []
+    back: set[int] = set()
+    seen: set[int] = set()
+    open_: set[int] = set()
+    for start in starts:
+        stack = [(start, False)]
+        while stack:
+            number, done = stack.pop()
+            if done:
+                open_.discard(number)
+                order.append(number)
+                continue
+            if number in seen:
+                continue
+            seen.add(number)
+            open_.add(number)
+            stack.append((number, True))
+            for following in _following(whole.blocks[number]):
+                if following in open_:
+                    back.add(following)
+                elif following not in seen:
+                    stack.append((following, False))
+    return order, back

@@ -137,6 +137,7 @@ class Program:
 
     name: str
     seats: int
+    settings: Mapping[str, int]
     size: int
     entry: int
     fields: tuple[Field, ...]

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from wongar_dsl import ir
+from wongar_dsl.backends import load_backend
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game
 from wongar_dsl.model import Model
@@ -51,5 +53,25 @@ class Rules:
         backend: str = "python",
         cache: Cache | None = None,
     ) -> Game:
-        """The game for a number of seats; raises ValueError or KeyError as `Game` does."""
-        return Game(self.model, seats, settings, backend, cache)
+        """The game for a number of seats, from the cache where it was made before.
+
+        Raises ValueError for a number of seats or a setting that the rules do not allow, KeyError for a backend.
+        """
+        program = self.program(seats, settings or {}, cache)
+        return Game(self.model, program, load_backend(program, backend, cache))
+
+    def program(self, seats: int, settings: Mapping[str, int], cache: Cache | None = None) -> ir.Program:
+        """The rules made ready for a number of seats; raises ValueError as `game` does."""
+        # Programs tell where faults stand, with the names of the files.
+        files = [source.name for source in self.sources]
+        key = ("program", self.hash, repr((seats, sorted(settings.items()), files)))
+        kept = cache.load(*key) if cache is not None else None
+        if isinstance(kept, ir.Program):
+            return kept
+        # A game from the cache is played without the compiler, which takes time to import.
+        from wongar_dsl.lower import lower
+
+        program = lower(self.model, seats, settings)
+        if cache is not None:
+            cache.save(program, *key)
+        return program

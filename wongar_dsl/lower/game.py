@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
+from wongar_dsl.analysis.call_graph import CallGraph
+from wongar_dsl.analysis.effects import Effects
+from wongar_dsl.analysis.nullability import Nullability
 from wongar_dsl.ir.metering import charge
-from wongar_dsl.lower.decisions import Decisions
+from wongar_dsl.lower import scoring, statements
+from wongar_dsl.lower.context import Activation, Lowering
+from wongar_dsl.lower.dispatch import DISPATCH
+from wongar_dsl.lower.memory import Memory
+from wongar_dsl.lower.pool import Pool
+from wongar_dsl.lower.suspension import suspending
 from wongar_dsl.model import Model
 
 
@@ -19,51 +28,84 @@ def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None) -
     low, high = model.players
     if not low <= seats <= high:
         raise ValueError(f"{seats} seats, allowed are {low} to {high}")
+    calls = CallGraph(model)
+    to = Lowering(
+        model,
+        seats,
+        _settings(model, settings or {}),
+        Memory(model, seats),
+        Pool(),
+        Nullability(model),
+        calls,
+        Effects(model, calls),
+        DISPATCH,
+    )
+    for article in model.of_sort("remember"):
+        assert isinstance(article, s.Remember)
+        _start_value(to, article)
+    return charge(_program(to, _entry(to)))
+
+
+def _settings(model: Model, given: Mapping[str, int]) -> dict[str, int]:
     values = {name: start for name, (_, start, _, _) in model.settings.items()}
-    for name, value in (settings or {}).items():
+    for name, value in given.items():
         _, _, least, most = model.settings[name]
         if not least <= value <= most:
             raise ValueError(f"{name} = {value}, allowed are {least} to {most}")
         values[name] = value
-    work = Decisions(model, seats, values)
-    for article in model.of_sort("remember"):
-        assert isinstance(article, s.Remember)
-        _start_value(work, article)
-    first = [a for key in (("setup", ""), ("play", "")) if isinstance(a := model.articles.get(key), s.Procedure)]
-    entry = work.entry(first)
-    spans = {a.name.text: a.name.span for a in model.articles.values()}
-    spans["winner"] = model.merged.head.name.span
-    program = ir.Program(
-        name="/".join(model.merged.names),
-        seats=seats,
-        size=work.memory.size,
-        entry=entry,
-        fields=tuple(work.memory.places.values()),
-        tables=tuple(work.tables),
-        lists=tuple(work.lists),
-        procedures=tuple(p for p in work.procedures if p is not None),
-        blocks=tuple(b if b is not None else ir.Block((), ir.Jump(entry), "") for b in work.blocks),
-        decisions=tuple(d for d in work.decisions if d is not None),
-        events=tuple(work.events),
-        faults=tuple(work.faults),
-        initial=tuple(work.memory.initial),
-        scratch=work.scratch,
-        resumed=frozenset(work.resumed),
-        spans=spans,
-        sealed=tuple(work.sealed),
-        frames=work.memory.frames,
-    )
-    return charge(program)
+    return values
 
 
-def _start_value(work: Decisions, article: s.Remember) -> None:
+def _start_value(to: Lowering, article: s.Remember) -> None:
     """Write the start value of a remembered value into the initial state."""
     if article.start is None:
         return
-    value = work.ex(article.start)
+    value = to.value(article.start)
     assert isinstance(value, ir.Const), "start values are known before play"
-    place = work.memory.place(article.name.text)
-    count = 1
-    for size in place.sizes:
-        count *= size
-    work.memory.initial.extend((place.base + i, value.value) for i in range(count))
+    field = to.memory.place(article.name.text)
+    to.memory.initial.extend((field.base + i, value.value) for i in range(prod(field.sizes)))
+
+
+def _entry(to: Lowering) -> int:
+    """The first block of a game: setup, then the pause where a position can be laid out, then play, then the end."""
+    setup, play = to.model.articles.get(("setup", "")), to.model.articles["play", ""]
+    first = to.pool.blocks.reserve()
+    with suspending(to, Activation("play", first, (), 0, 0)) as flow:
+        if setup is not None:
+            statements.run(to, setup, ())
+        paused = flow.reserve()
+        flow.finish(ir.Pause(paused))
+        flow.start(paused)
+        statements.run(to, play, ())
+        with to.about(play):
+            scoring.end_game(to)
+        # The game is over: nothing comes after.
+        flow.jump(flow.current)
+    return first
+
+
+def _program(to: Lowering, entry: int) -> ir.Program:
+    model, pool, memory = to.model, to.pool, to.memory
+    spans = {a.name.text: a.name.span for a in model.articles.values()}
+    spans["winner"] = model.merged.head.name.span
+    return ir.Program(
+        name="/".join(model.merged.names),
+        seats=to.seats,
+        settings=to.settings,
+        size=memory.size,
+        entry=entry,
+        fields=tuple(memory.places.values()),
+        tables=tuple(pool.tables),
+        lists=tuple(pool.lists),
+        procedures=pool.procedures.whole(),
+        blocks=pool.blocks.whole(),
+        decisions=pool.decisions.whole(),
+        events=tuple(pool.events),
+        faults=tuple(pool.faults),
+        initial=tuple(memory.initial),
+        scratch=pool.scratch,
+        resumed=frozenset(pool.resumed),
+        spans=spans,
+        sealed=tuple(pool.sealed),
+        frames=memory.frames,
+    )

@@ -39,14 +39,19 @@ class Memory:
         for name in model.tracks:
             self._add("track", name, (), 1, NUMBER, "all", 0)
         self.frames = self.size
+        self._stretches: dict[str, int] = {}
 
-    def frame(self, start: int = 0) -> int:
-        """A new address for a variable of a rule."""
-        address = self.size
+    def cell(self) -> int:
+        """A new address for a value that a rule keeps."""
         self.size += 1
-        if start:
-            self.initial.append((address, start))
-        return address
+        return self.size - 1
+
+    def stretch(self, name: str, size: int) -> int:
+        """Where a stretch of cells begins, made at its first use."""
+        if name not in self._stretches:
+            self._stretches[name] = self.size
+            self.size += size
+        return self._stretches[name]
 
     def _type(self, written: s.TypeName) -> Type:
         name = {"yes or no": "truth"}.get(written.name, written.name)

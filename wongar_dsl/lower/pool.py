@@ -1,43 +1,59 @@
-"""What all parts of lowering share: the unit at hand, and the constants, faults and procedures of the program."""
+"""The program as it grows: constant tables, faults, events, procedures, blocks and decisions, each once."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from wongar_dsl import ir
-from wongar_dsl import syntax as s
-from wongar_dsl.analysis.nullability import Nullability
-from wongar_dsl.lower.code import Unit
-from wongar_dsl.lower.memory import Memory
-from wongar_dsl.model import Local, Model, Type
 
-ZERO, ONE, NONE = ir.Const(0), ir.Const(1), ir.Const(-1)
-#: The largest number that rules may keep, or get by multiplying.
-MAX_VALUE = 1_000_000_000
+T = TypeVar("T")
 
 
-class Parts(ABC):
-    """The program of one game for a number of seats, as it grows."""
+class Reserved(Generic[T]):
+    """A list whose places are given away before it is known what stands there."""
 
-    def __init__(self, model: Model, seats: int, settings: dict[str, int]) -> None:
-        self.model = model
-        self.seats = seats
-        self.settings = settings
-        self.memory = Memory(model, seats)
-        self.doubts = Nullability(model)
-        self.unit = Unit("")
-        self.article: s.Article | None = None
-        self.tables: list[tuple[int, ...]] = []
-        self.lists: list[tuple[tuple[int, ...], ...]] = []
-        self.faults: list[ir.FaultSpec] = []
-        self.procedures: list[ir.Procedure | None] = []
-        self.scratch = 0
-        self._table_numbers: dict[object, int] = {}
-        self._list_numbers: dict[object, int] = {}
-        self._procedure_numbers: dict[s.Article, int] = {}
-        self.region_locals: dict[s.Domain, Local] = {}
+    def __init__(self) -> None:
+        self._found: list[T | None] = []
 
-    # ---- constants of the program ----
+    def reserve(self) -> int:
+        """The number of a new place."""
+        self._found.append(None)
+        return len(self._found) - 1
+
+    def fill(self, number: int, value: T) -> None:
+        """Put something into a place."""
+        self._found[number] = value
+
+    def add(self, value: T) -> int:
+        """Put something into a new place, and give its number."""
+        self._found.append(value)
+        return len(self._found) - 1
+
+    def whole(self) -> tuple[T, ...]:
+        """All of it, once every place is filled."""
+        found = tuple(x for x in self._found if x is not None)
+        assert len(found) == len(self._found), "a place was given away and not filled"
+        return found
+
+
+@dataclass(slots=True)
+class Pool:
+    """Everything of a program that is known by its number."""
+
+    tables: list[tuple[int, ...]] = field(default_factory=list)
+    lists: list[tuple[tuple[int, ...], ...]] = field(default_factory=list)
+    faults: list[ir.FaultSpec] = field(default_factory=list)
+    events: list[ir.EventSpec] = field(default_factory=list)
+    procedures: Reserved[ir.Procedure] = field(default_factory=Reserved)
+    blocks: Reserved[ir.Block] = field(default_factory=Reserved)
+    decisions: Reserved[ir.DecisionSpec] = field(default_factory=Reserved)
+    resumed: set[int] = field(default_factory=set)
+    sealed: list[tuple[int, int, int, int]] = field(default_factory=list)
+    scratch: int = 0
+    _table_numbers: dict[object, int] = field(default_factory=dict)
+    _list_numbers: dict[object, int] = field(default_factory=dict)
+    _event_numbers: dict[ir.EventSpec, int] = field(default_factory=dict)
 
     def table(self, key: object, cells: tuple[int, ...]) -> int:
         """The number of a constant table; `key` tells it apart."""
@@ -53,39 +69,19 @@ class Parts(ABC):
             self.lists.append(lists)
         return self._list_numbers[key]
 
-    def fault(self, code: str, node: s.Node, name: str = "") -> int:
-        """The number of a fault at a place in the rules."""
-        rule = self.article.name.text if self.article is not None else ""
-        self.faults.append(ir.FaultSpec(code, rule, node.span, name))
+    def event(self, spec: ir.EventSpec) -> int:
+        """The number of a sort of event."""
+        if spec not in self._event_numbers:
+            self._event_numbers[spec] = len(self.events)
+            self.events.append(spec)
+        return self._event_numbers[spec]
+
+    def fault(self, spec: ir.FaultSpec) -> int:
+        """The number of a fault."""
+        self.faults.append(spec)
         return len(self.faults) - 1
 
-    # ---- what the parts need of each other ----
-
-    @abstractmethod
-    def ex(self, e: s.Expression) -> ir.Expr:
-        """Lower an expression; what must be done first is added to the unit."""
-
-    @abstractmethod
-    def zone(self, e: s.Expression) -> tuple[ir.Field, ir.Expr]:
-        """The place that an expression names, and its address."""
-
-    @abstractmethod
-    def copies_in(self, place: ir.Field, address: ir.Expr, card: ir.Expr) -> ir.Expr:
-        """How many of a card lie in a zone."""
-
-    def type_of(self, e: s.Expression) -> Type:
-        """The type that the checker found."""
-        return self.model.types[e]
-
-    def sure(self, e: s.Expression) -> ir.Expr:
-        """Lower a value that must not be nobody: where it could be, the rules are stopped if it is."""
-        value = self.ex(e)
-        if not self.doubts.may_be_none(e):
-            return value
-        value = self.unit.keep(value)
-        self.unit.add(ir.If(ir.Bin("<", value, ZERO), (ir.Fault(self.fault("R0610", e)),), ()))
-        return value
-
-    def kept(self, e: s.Expression) -> ir.Expr:
-        """Lower an expression and keep its value in a variable, unless it is a constant or one already."""
-        return self.unit.keep(self.ex(e))
+    def take_scratch(self, size: int) -> int:
+        """Where a stretch of scratch memory begins."""
+        self.scratch += size
+        return self.scratch - size

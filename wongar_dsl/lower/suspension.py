@@ -2,312 +2,226 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.lower.code import Frame, Unit
-from wongar_dsl.lower.layouts import Laying
-from wongar_dsl.lower.pool import ONE, ZERO
-from wongar_dsl.syntax import walk as nodes
+from wongar_dsl.ir.builder import Cell, Code, Do, Iteration, Structured
+from wongar_dsl.lower.context import ONE, ZERO, Activation, Lowering
+from wongar_dsl.lower.memory import Memory
+from wongar_dsl.lower.pool import Pool
+from wongar_dsl.model import Local
 
 
-class Stages(Laying):
-    """Lowers rules with decisions to blocks."""
+@dataclass(slots=True)
+class Suspending:
+    """Writes blocks and jumps; what is kept is kept in cells of the state."""
 
-    def __init__(self, *arguments: object) -> None:
-        super().__init__(*arguments)
-        self.blocks: list[ir.Block | None] = []
-        self.decisions: list[ir.DecisionSpec | None] = []
-        self.sealed: list[tuple[int, int, int, int]] = []
-        self.resumed: set[int] = set()
-        self.frames: dict[s.Article, Frame] = {}
-        self.frame: Frame | None = None
-        self._current = -1
-        self._leave: list[int] = []
+    straight: Structured
+    memory: Memory
+    pool: Pool
+    activation: Activation
+    current: int = -1
+    _loops: list[int] = field(default_factory=list)
+
+    @property
+    def code(self) -> Code:
+        """See `Builder.code`."""
+        return self.straight.code
 
     # ---- blocks ----
 
-    def new_block(self) -> int:
-        """Reserve a block."""
-        self.blocks.append(None)
-        return len(self.blocks) - 1
+    def reserve(self) -> int:
+        """The number of a new block."""
+        return self.pool.blocks.reserve()
 
     def start(self, block: int) -> None:
         """Go on writing in a block."""
-        self._current = block
-        self.unit.out = []
+        self.current = block
+        self.code.out = []
 
     def finish(self, end: ir.End) -> None:
         """Close the block at hand."""
-        self.blocks[self._current] = ir.Block(tuple(self.unit.out), end, self.unit.rule)
-        self.unit.out = []
-        self._current = -1
+        self.pool.blocks.fill(self.current, ir.Block(tuple(self.code.out), end, self.code.rule))
 
-    def slot(self) -> ir.Load:
-        """A new place in the state, for as long as the rule runs."""
-        assert self.frame is not None
-        address = self.memory.frame()
-        self.frame.addresses.append(address)
+    def jump(self, block: int) -> None:
+        """Close the block at hand, and go on with another."""
+        self.finish(ir.Jump(block))
+
+    def go_on(self, block: int) -> None:
+        """Close the block at hand, and write on in the one that follows."""
+        self.jump(block)
+        self.start(block)
+
+    # ---- what is kept ----
+
+    def cell(self) -> ir.Load:
+        """A new cell of the state, for as long as its scope lasts."""
+        address = self.memory.cell()
+        self.activation.cells.append(address)
         return ir.Load(ir.Const(address))
 
-    def _keep(self, value: ir.Expr) -> ir.Expr:
-        """Keep a value for as long as the rule runs."""
-        if isinstance(value, ir.Const):
-            return value
-        slot = self.slot()
-        self.unit.add(ir.Store(slot.address, value))
-        return slot
+    def local(self, value: ir.Expr) -> ir.Load:
+        """See `Builder.local`."""
+        cell = self.cell()
+        self.code.add(ir.Store(cell.address, value))
+        return cell
 
-    # ---- rules ----
+    def once(self, value: ir.Expr) -> ir.Expr:
+        """See `Builder.once`."""
+        return value if isinstance(value, ir.Const) else self.local(value)
 
-    def entry(self, articles: Iterable[s.Procedure]) -> int:
-        """The first block of a game: setup, then play, then the end."""
-        first = self.new_block()
-        self.unit = Unit("play")
-        self.start(first)
-        self.frame = Frame("play", first, (), 0, 0)
-        *before, play = articles
-        for article in before:
-            self._call_staged(article, ())
-        after = self.new_block()
-        self.finish(ir.Pause(after))
-        self.start(after)
-        self._call_staged(play, ())
-        self.article = self.model.articles["play", ""]
-        self._end_game(self.winners())
-        self.finish(ir.Jump(self._current))
-        return first
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """See `Builder.scope`: nothing is left behind, so that equal positions are equal states."""
+        before = len(self.activation.cells)
+        yield
+        self.clear(self.activation.cells[before:])
 
-    def _staged_rule(self, article: s.Procedure) -> Frame:
-        if article in self.frames:
-            return self.frames[article]
-        parameters = tuple(self.memory.frame() for _ in self.model.parameters[article])
-        frame = Frame(article.name.text, self.new_block(), parameters, self.memory.frame(), self.new_block())
-        self.frames[article] = frame
-        around = (self.unit, self.frame, self._current, self._leave, self.article)
-        self.unit, self.frame, self._leave, self.article = Unit(article.name.text), frame, [], article
-        for local, address in zip(self.model.parameters[article], parameters, strict=True):
-            self.unit.names[local] = ir.Load(ir.Const(address))
-        self.start(frame.entry)
-        self.staged(article.body)
-        self.finish(ir.Jump(frame.exit))
-        self.start(frame.exit)
-        # A rule leaves nothing behind, so that equal positions are equal states.
-        for address in (*parameters, *frame.addresses):
-            self.unit.add(ir.Store(ir.Const(address), ZERO))
-        self.finish(ir.Resume(frame.back))
-        self.unit, self.frame, self._current, self._leave, self.article = around
-        return frame
+    def clear(self, cells: Iterable[int]) -> None:
+        """Write 0 into cells."""
+        self.code.add(*(ir.Store(ir.Const(address), ZERO) for address in cells))
 
-    def _call_staged(self, article: s.Procedure, values: tuple[ir.Expr, ...]) -> None:
-        if article not in self.model.staged:
-            self.unit.add(ir.Call(self.procedure(article), values, None))
+    # ---- control flow ----
+
+    def when(self, test: ir.Expr, then: Do, otherwise: Do | None = None) -> None:
+        """See `Builder.when`."""
+        if isinstance(test, ir.Const):
+            chosen = then if test.value else otherwise
+            if chosen is not None:
+                chosen()
             return
-        frame = self._staged_rule(article)
-        after = self.new_block()
-        for address, value in zip(frame.parameters, values, strict=True):
-            self.unit.add(ir.Store(ir.Const(address), value))
-        self.resumed.add(after)
-        self.unit.add(ir.Store(ir.Const(frame.back), ir.Const(after)))
-        self.finish(ir.Jump(frame.entry))
+        after, first = self.reserve(), self.reserve()
+        second = self.reserve() if otherwise is not None else after
+        self._branch(test, first, second)
+        self.start(first)
+        then()
+        self.jump(after)
+        if otherwise is not None:
+            self.start(second)
+            otherwise()
+            self.jump(after)
         self.start(after)
 
-    # ---- statements ----
+    def _branch(self, test: ir.Expr, then: int, otherwise: int) -> None:
+        if isinstance(test, ir.Not):
+            test, then, otherwise = test.operand, otherwise, then
+        self.finish(ir.Branch(test, then, otherwise))
 
-    def staged(self, statements: Iterable[s.Statement]) -> None:
-        """Statements among which somebody decides; what they bind is cleared at their end."""
-        assert self.frame is not None
-        before = len(self.frame.addresses)
-        for statement in statements:
-            if self._plain(statement):
-                self._plain_statement(statement)
+    def one_of(self, cases: Iterable[tuple[ir.Expr, Do]]) -> None:
+        """See `Builder.one_of`."""
+        after = self.reserve()
+        for test, then in cases:
+            inside, other = self.reserve(), self.reserve()
+            self._branch(test, inside, other)
+            self.start(inside)
+            then()
+            self.jump(after)
+            self.start(other)
+        self.go_on(after)
+
+    def over(self, values: Iteration, local: Local | None, body: Callable[[Cell], None]) -> None:
+        """See `Builder.over`."""
+        with self.scope():
+            step = self.local(ZERO)
+            head, inside, after = self.reserve(), self.reserve(), self.reserve()
+            self.go_on(head)
+            self._branch(ir.Bin("<", step, values.count), inside, after)
+            self.start(inside)
+            value = step
+            if local is not None:
+                value = self.code.names[local] = self.local(values.element(step))
+            if values.stop is not None:
+                going = self.reserve()
+                self._branch(values.stop(), after, going)
+                self.start(going)
+            self._loops.append(after)
+            if values.guard is not None:
+                self.when(values.guard(value), lambda: body(value))
             else:
-                self._staged_statement(statement)
-        self.clear(before)
+                body(value)
+            self._loops.pop()
+            self.code.add(ir.Store(step.address, ir.Bin("+", step, ONE)))
+            self.jump(head)
+            self.start(after)
 
-    def clear(self, before: int) -> None:
-        """Clear what was bound since `before`."""
-        assert self.frame is not None
-        for address in self.frame.addresses[before:]:
-            self.unit.add(ir.Store(ir.Const(address), ZERO))
-
-    def _plain(self, statement: s.Statement) -> bool:
-        """Whether a statement neither waits nor leaves the rule or the loop around it."""
-        for node in nodes(statement):
-            match node:
-                case s.Choose() | s.ChooseSimultaneously():
-                    return False
-                case s.Called(name=name) if self.model.articles.get(("rule", name)) in self.model.staged:
-                    return False
-                case s.Perform(card=card):
-                    if any(e in self.model.staged for e in self.model.effects(self.type_of(card).name)):
-                        return False
-                case s.Simple(word="end rule") | s.Give():
-                    return False
-        return not _leaves_loop(statement)
-
-    def _plain_statement(self, statement: s.Statement) -> None:
-        if isinstance(statement, s.Let):
-            slot = self.slot()
-            self.unit.add(ir.Store(slot.address, self.ex(statement.value)))
-            self.unit.names[self.model.locals[statement.variable]] = slot
-        else:
-            self.statement(statement)
-
-    def _staged_statement(self, node: s.Statement) -> None:
-        assert self.frame is not None
-        match node:
-            case s.If(branches=branches, otherwise=otherwise):
-                self._staged_if(branches, otherwise)
-            case s.Repeat():
-                self._staged_repeat(node)
-            case s.ForEach():
-                self.staged_for(node.variable, node.domain, lambda: self.staged(node.body))
-            case s.Choose():
-                self.choose(node)
-            case s.ChooseSimultaneously():
-                self.choose_together(node)
-            case s.Call(call=s.Called(name=name, arguments=arguments)):
-                rule = self.model.articles["rule", name]
-                assert isinstance(rule, s.Procedure)
-                self._call_staged(rule, tuple(self.ex(a) for a in arguments))
-            case s.Perform():
-                self._staged_perform(node)
-            case s.Simple(word="leave loop"):
-                self._go(self._leave[-1])
-            case s.Simple(word="end rule"):
-                self._go(self.frame.exit)
-            case _:
-                raise AssertionError(node)
-
-    def _go(self, block: int) -> None:
-        """Jump away; what follows is never reached, but needs a block to stand in."""
-        self.finish(ir.Jump(block))
-        self.start(self.new_block())
-
-    def _staged_if(self, branches: tuple[tuple[s.Expression, s.Block], ...], otherwise: s.Block) -> None:
-        after = self.new_block()
-        for condition, body in branches:
-            then, other = self.new_block(), self.new_block()
-            self.finish(ir.Branch(self.ex(condition), then, other))
-            self.start(then)
-            self.staged(body)
-            self.finish(ir.Jump(after))
-            self.start(other)
-        self.staged(otherwise)
-        self.finish(ir.Jump(after))
-        self.start(after)
-
-    def _staged_repeat(self, node: s.Repeat) -> None:
-        assert self.frame is not None
-        before = len(self.frame.addresses)
-        head, body, after = self.new_block(), self.new_block(), self.new_block()
-        step = count = None
-        if node.kind == "times":
-            assert node.subject is not None
-            count = self._keep(self.ex(node.subject))
-            step = self.slot()
-            self.unit.add(ir.Store(step.address, ZERO))
-        self.finish(ir.Jump(head))
-        self.start(head)
-        if step is not None and count is not None:
-            self.finish(ir.Branch(ir.Bin("<", step, count), body, after))
-        elif node.subject is not None:
-            first, second = (body, after) if node.kind == "while" else (after, body)
-            self.finish(ir.Branch(self.ex(node.subject), first, second))
-        else:
-            self.finish(ir.Jump(body))
-        self.start(body)
-        self._leave.append(after)
-        self.staged(node.body)
-        self._leave.pop()
-        if step is not None:
-            self.unit.add(ir.Store(step.address, ir.Bin("+", step, ONE)))
-        self.finish(ir.Jump(head))
-        self.start(after)
-        self.clear(before)
-
-    def staged_for(self, variable: s.Word, d: s.Domain, body: Callable[[], None]) -> None:
-        """A loop over a domain with decisions in it."""
-        assert self.frame is not None
-        before = len(self.frame.addresses)
-        local = self.region_locals[d] = self.model.locals[variable]
-        walk = self.walk(d, self._keep)
-        best = self._keep(self.best(d, walk, local)) if d.measure is not None else None
-        step, value = self.slot(), self.slot()
-        head, test, inside, onward, after = (self.new_block() for _ in range(5))
-        self.unit.add(ir.Store(step.address, ZERO))
-        self.finish(ir.Jump(head))
-        self.start(head)
-        self.finish(ir.Branch(ir.Bin("<", step, walk.count), test, after))
-        self.start(test)
-        self.unit.add(ir.Store(value.address, walk.element(step)))
-        self.unit.names[local] = value
-        if walk.stop is not None:
-            going = self.new_block()
-            self.finish(ir.Branch(walk.stop(), after, going))
-            self.start(going)
-        conditions: list[Callable[[], ir.Expr]] = []
-        if walk.guard is not None:
-            guard = walk.guard
-            conditions.append(lambda: guard(value))
-        if d.where is not None:
-            where = d.where
-            conditions.append(lambda: self.ex(where))
-        if d.measure is not None and best is not None:
-            measure, goal = d.measure, best
-            conditions.append(lambda: ir.Bin("==", self.ex(measure), goal))
-        for condition in conditions:
-            following = self.new_block()
-            self.finish(ir.Branch(condition(), following, onward))
-            self.start(following)
-        self.finish(ir.Jump(inside))
-        self.start(inside)
-        self._leave.append(after)
+    def loop(self, body: Do, until: Callable[[], ir.Expr] | None) -> None:
+        """See `Builder.loop`."""
+        head, after = self.reserve(), self.reserve()
+        self.go_on(head)
+        if until is not None:
+            test, inside = until(), self.reserve()
+            self._branch(test, after, inside)
+            self.start(inside)
+        self._loops.append(after)
         body()
-        self._leave.pop()
-        self.finish(ir.Jump(onward))
-        self.start(onward)
-        self.unit.add(ir.Store(step.address, ir.Bin("+", step, ONE)))
-        self.finish(ir.Jump(head))
+        self._loops.pop()
+        self.jump(head)
         self.start(after)
-        self.clear(before)
 
-    def _staged_perform(self, node: s.Perform) -> None:
-        assert self.frame is not None
-        before = len(self.frame.addresses)
-        card, player = self._keep(self.ex(node.card)), self._keep(self.ex(node.player))
-        place = self._keep(self.ex(node.place)) if node.place is not None else None
-        after = self.new_block()
-        for effect, test in self.effects(self.type_of(node.card).name, card):
-            then, other = self.new_block(), self.new_block()
-            self.finish(ir.Branch(test, then, other))
-            self.start(then)
-            self._call_staged(effect, self.effect_arguments(effect, card, player, place))
-            self.finish(ir.Jump(after))
-            self.start(other)
-        self.finish(ir.Jump(after))
-        self.start(after)
-        self.clear(before)
+    def leave_loop(self) -> None:
+        """See `Builder.leave_loop`."""
+        self._leave(self._loops[-1])
 
-    # ---- decisions ----
+    def leave_rule(self) -> None:
+        """See `Builder.leave_rule`."""
+        self._leave(self.activation.exit)
 
-    @abstractmethod
-    def choose(self, node: s.Choose) -> None:
-        """Somebody chooses."""
-
-    @abstractmethod
-    def choose_together(self, node: s.ChooseSimultaneously) -> None:
-        """Several choose at once."""
+    def _leave(self, block: int) -> None:
+        """Jump away; what follows is never reached, but needs a block to stand in."""
+        self.jump(block)
+        self.start(self.reserve())
 
 
-def _leaves_loop(statement: s.Statement) -> bool:
-    """Whether a `leave loop` in a statement means a loop around it."""
-    match statement:
-        case s.Simple(word="leave loop"):
-            return True
-        case s.If(branches=branches, otherwise=otherwise):
-            return any(_leaves_loop(x) for _, body in branches for x in body) or any(map(_leaves_loop, otherwise))
-    return False
+# ---- rules ---------------------------------------------------------------------------------------------------------
+
+
+def flow_of(to: Lowering) -> Suspending:
+    """The suspending builder at hand; decisions stand nowhere else."""
+    assert isinstance(to.flow, Suspending)
+    return to.flow
+
+
+@contextmanager
+def suspending(to: Lowering, activation: Activation) -> Iterator[Suspending]:
+    """Write the blocks of a rule in which somebody decides, from its entry."""
+    around = to.flow
+    to.flow = flow = Suspending(Structured(Code(activation.rule)), to.memory, to.pool, activation)
+    flow.start(activation.entry)
+    yield flow
+    to.flow = around
+
+
+def call(to: Lowering, article: s.Procedure, values: tuple[ir.Expr, ...]) -> None:
+    """Go to a rule in which somebody decides, and come back."""
+    flow = flow_of(to)
+    callee = _activation(to, article)
+    after = flow.reserve()
+    for address, value in zip(callee.parameters, values, strict=True):
+        flow.code.add(ir.Store(ir.Const(address), value))
+    to.pool.resumed.add(after)
+    flow.code.add(ir.Store(ir.Const(callee.back), ir.Const(after)))
+    flow.jump(callee.entry)
+    flow.start(after)
+
+
+def _activation(to: Lowering, article: s.Procedure) -> Activation:
+    """The blocks and cells of a rule, lowered at its first call: rules never come back to themselves."""
+    if article in to.activations:
+        return to.activations[article]
+    locals_ = to.model.parameters[article]
+    parameters = tuple(to.memory.cell() for _ in locals_)
+    entry = to.pool.blocks.reserve()
+    found = Activation(article.name.text, entry, parameters, to.memory.cell(), to.pool.blocks.reserve())
+    to.activations[article] = found
+    with suspending(to, found) as flow, to.about(article):
+        for local, address in zip(locals_, parameters, strict=True):
+            flow.code.names[local] = ir.Load(ir.Const(address))
+        to.block(article.body)
+        flow.go_on(found.exit)
+        # Whichever way the rule was left, it leaves nothing behind.
+        flow.clear((*parameters, *found.cells))
+        flow.finish(ir.Resume(found.back))
+    return found

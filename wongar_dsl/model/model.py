@@ -95,7 +95,6 @@ class Model:
     refs: dict[s.Node, Ref] = field(default_factory=dict)
     locals: dict[s.Node, Local] = field(default_factory=dict)
     parameters: dict[s.Article, tuple[Local, ...]] = field(default_factory=dict)
-    staged: set[s.Article] = field(default_factory=set)
     messages: dict[str, Message] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
     decision_names: dict[s.Node, str] = field(default_factory=dict)

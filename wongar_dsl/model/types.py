@@ -13,11 +13,12 @@ class Type:
 
     `kind` is `number`, `truth`, `player`, `figure`, `tally`, `none` (the literal `nobody`), `nothing` (no value),
     `unknown` (after an error), or `enum`, `board`, `cards`, `coverings`, `zone`, `track` with the `name` of the
-    declaration.
+    declaration, or `line`: a straight line of `length` areas on the board `name`.
     """
 
     kind: str
     name: str = ""
+    length: int = 0
 
     def __str__(self) -> str:
         return self.name or {"truth": "yes or no", "none": "nobody"}.get(self.kind, self.kind)

@@ -117,7 +117,7 @@ def _arguments(diagnostic: Diagnostic, say: Say) -> dict[str, Value]:
         items = [text(name, word) for word in given[:MOST_LISTED]]
         if len(given) > MOST_LISTED:
             return Text(", ".join(item.text for item in items) + ", …")
-        return Listing(tuple(items), "or" if name == "expected" else "and")
+        return Listing(tuple(items))
 
     return {name: value(name, given) for name, given in diagnostic.arguments.items()}
 

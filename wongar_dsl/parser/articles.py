@@ -320,12 +320,6 @@ class TreeBuilder(PhraseBuilder):
     def repeat_forever(self, meta: Any, c: list[Any]) -> s.Repeat:
         return s.Repeat(self._span(meta), "forever", None, tuple(c[0]))
 
-    def for_each(self, meta: Any, c: list[Any]) -> s.ForEach:
-        return s.ForEach(self._span(meta), self._word(c[0]), c[1], tuple(c[2]))
-
-    def offered(self, meta: Any, c: list[Any]) -> s.Offered:
-        return s.Offered(self._span(meta), self._word(c[0]), c[1])
-
     def choice(self, meta: Any, c: list[Any]) -> s.Choice:
         condition = next((x for x in c if isinstance(x, s.Expression)), None)
         return s.Choice(self._span(meta), self._word(c[0]), of_kind(c, s.Offered), condition, tuple(c[-1]))
@@ -348,21 +342,9 @@ class TreeBuilder(PhraseBuilder):
         c = _no_equals(c)
         return s.Let(self._span(meta), self._word(c[0]), c[1])
 
-    def assign(self, meta: Any, c: list[Any]) -> s.Assign:
-        return s.Assign(self._span(meta), c[0], c[1])
-
-    def move(self, meta: Any, c: list[Any]) -> s.Move:
-        return s.Move(self._span(meta), c[0], c[1], c[2], c[3])
-
-    def lay(self, meta: Any, c: list[Any]) -> s.Lay:
-        return s.Lay(self._span(meta), *c)
-
     def move_tokens(self, meta: Any, c: list[Any]) -> s.MoveTokens:
         kind = s.Name(self._token_span(c[1]), str(c[1]))
         return s.MoveTokens(self._span(meta), c[0], kind, c[2], c[3], c[4])
-
-    def move_all(self, meta: Any, c: list[Any]) -> s.MoveAll:
-        return s.MoveAll(self._span(meta), *c)
 
     def fill(self, meta: Any, c: list[Any]) -> s.Fill:
         deck = c[1]
@@ -373,24 +355,9 @@ class TreeBuilder(PhraseBuilder):
     def fill_tokens(self, meta: Any, c: list[Any]) -> s.Fill:
         return s.Fill(self._span(meta), c[0], c[1], self._word(c[2]))
 
-    def shuffle(self, meta: Any, c: list[Any]) -> s.Shuffle:
-        return s.Shuffle(self._span(meta), *c)
-
-    def take(self, meta: Any, c: list[Any]) -> s.Take:
-        return s.Take(self._span(meta), c[0], self._word(c[1]), c[2])
-
     def gain(self, meta: Any, c: list[Any]) -> s.Gain:
         loses = str(c[1]).startswith("lose")
         return s.Gain(self._span(meta), c[0], loses, c[2], self._word(c[3]), c[4], c[5])
-
-    def advance(self, meta: Any, c: list[Any]) -> s.Advance:
-        return s.Advance(self._span(meta), self._word(c[0]), c[1], c[2])
-
-    def perform(self, meta: Any, c: list[Any]) -> s.Perform:
-        return s.Perform(self._span(meta), *c)
-
-    def call(self, meta: Any, c: list[Any]) -> s.Call:
-        return s.Call(self._span(meta), c[0])
 
     def argument(self, meta: Any, c: list[Any]) -> s.Argument:
         value = c[1]
@@ -406,14 +373,5 @@ class TreeBuilder(PhraseBuilder):
     def quiet(self, meta: Any, c: list[Any]) -> s.MessageRef:
         return s.MessageRef(self._span(meta), None)
 
-    def tell(self, meta: Any, c: list[Any]) -> s.Tell:
-        return s.Tell(self._span(meta), c[0])
-
     def simple(self, meta: Any, c: list[Any]) -> s.Simple:
         return s.Simple(self._span(meta), " ".join(str(c[0]).split()))
-
-    def give(self, meta: Any, c: list[Any]) -> s.Give:
-        return s.Give(self._span(meta), c[0])
-
-    def wins(self, meta: Any, c: list[Any]) -> s.Wins:
-        return s.Wins(self._span(meta), c[0])

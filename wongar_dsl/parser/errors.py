@@ -9,20 +9,17 @@ from collections.abc import Iterable, Sequence
 from lark import Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from wongar_dsl import syntax as s
+from wongar_dsl.parser.keywords import statement_words
 from wongar_dsl.text.diagnostics import Diagnostic, Label
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.suggest import did_you_mean
 
 TOKEN = re.compile(r'"[^"\n]*"|#.*|\w+|[^\s\w]')
 
-#: What a line in the first column begins with, and what a line of a rule does.
+#: What a line in the first column begins with.
 _ZONES = ("tokens", "pile", "hand", "heap", "slot", "layout")
 ARTICLES = (*(sort for sort in s.SORTS if sort != "zone"), *_ZONES, "variant")
 CHANGES = ("set", "replace", "remove")
-STATEMENTS = (
-    "let", "set", "move", "lay", "if", "for", "repeat", "otherwise", "tell", "fill", "shuffle", "perform", "advance",
-    "give", "end", "leave", "forget", "impossible", "nothing",
-)  # fmt: skip
 
 #: How other languages, and people, say what this one says otherwise.
 _FOREIGN = {
@@ -190,7 +187,7 @@ class _Place:
             known = (*ARTICLES, *CHANGES)
             if first in known or first in ("source", "game"):
                 return None
-            if first in STATEMENTS:
+            if first in statement_words():
                 return Diagnostic("R0102", line_span(self.source, self.first, self.text, line))
             near = _FOREIGN.get(first.lower()) or _nearest(first, known, 0.7)
             return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES}, suggestion=near)
@@ -198,10 +195,10 @@ class _Place:
         place = next((i for i, (c, _) in enumerate(words) if c >= column), len(words))
         if not after_name or place > 1 or (first in self.reserved and first not in _FOREIGN):
             return None
-        near = _FOREIGN.get(first) or _nearest(first, STATEMENTS, 0.75)
+        near = _FOREIGN.get(first) or _nearest(first, statement_words(), 0.75)
         if near is None and (place == len(words) or not words[place][1].isdigit()):
             return None
-        return Diagnostic("R0101", span, {"found": first, "expected": STATEMENTS}, suggestion=near)
+        return Diagnostic("R0101", span, {"found": first, "expected": statement_words()}, suggestion=near)
 
     def _unexpected(self, line: int, column: int, found: str, expected: tuple[str, ...]) -> Diagnostic:
         """A word that cannot follow the words before it, with what was probably meant."""

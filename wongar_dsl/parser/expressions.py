@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any, cast
 
 from lark import Token, Transformer, v_args
@@ -25,13 +26,28 @@ def of_kind(children: list[Any], kind: type) -> tuple[Any, ...]:
 
 @v_args(meta=True)
 class PhraseBuilder(Transformer[Token, Any]):
-    """One method for each rule of the grammar below statements.  `found` collects what is wrong with single tokens."""
+    """One method for each rule of the grammar below statements.  `found` collects what is wrong with single tokens.
+
+    A rule whose class is called like it (`move_all`, `MoveAll`), with its fields in the order of the rule, needs none.
+    """
 
     def __init__(self, source: Source, first_line: int) -> None:
         super().__init__()
         self._source = source
         self._first = first_line
         self.found: list[Diagnostic] = []
+
+    def __default__(self, data: Any, children: list[Any], meta: Any) -> s.Node:
+        """The node of a rule that has no method."""
+        node = getattr(s, str(data).title().replace("_", ""))
+        kinds = [str(field.type) for field in fields(node)[1:]]
+        return cast(s.Node, node(self._span(meta), *map(self._field, children, kinds)))
+
+    def _field(self, child: Any, kind: str) -> Any:
+        """A child as what a field of this type holds."""
+        if isinstance(child, Token):
+            return self._word(child) if "Word" in kind else str(child)
+        return tuple(child) if isinstance(child, list) else child
 
     # ---- places and words ----
 
@@ -66,9 +82,6 @@ class PhraseBuilder(Transformer[Token, Any]):
         return s.Word(Span(self._source, line, meta.column, line, meta.column + len(word)), word)
 
     # ---- types ----
-
-    def typed(self, meta: Any, c: list[Any]) -> s.Typed:
-        return s.Typed(self._span(meta), self._word(c[0]), c[1])
 
     def type_truth(self, meta: Any, c: list[Any]) -> s.TypeName:
         return s.TypeName(self._span(meta), "yes or no")
@@ -150,17 +163,11 @@ class PhraseBuilder(Transformer[Token, Any]):
     def tally(self, meta: Any, c: list[Any]) -> s.Expression:
         return self._quantified("tally", meta, c[1], c[2], c[0])
 
-    def count_of(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.CountOf(self._span(meta), *c)
-
     def any_of(self, meta: Any, c: list[Any]) -> s.Expression:
         return s.Logical(self._span(meta), "or", tuple(c))
 
     def every_of(self, meta: Any, c: list[Any]) -> s.Expression:
         return s.Logical(self._span(meta), "and", tuple(c))
-
-    def negation(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Negation(self._span(meta), c[0])
 
     def compare(self, meta: Any, c: list[Any]) -> s.Expression:
         return s.Compare(self._span(meta), str(c[1]), c[0], c[2])
@@ -185,9 +192,6 @@ class PhraseBuilder(Transformer[Token, Any]):
 
     def binary(self, meta: Any, c: list[Any]) -> s.Expression:
         return s.Binary(self._span(meta), str(c[1]), c[0], c[2])
-
-    def minus(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Minus(self._span(meta), c[0])
 
     def of(self, meta: Any, c: list[Any]) -> s.Expression:
         return s.Of(self._span(meta), str(c[0]), c[1])

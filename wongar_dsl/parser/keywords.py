@@ -25,3 +25,18 @@ def reserved_words() -> frozenset[str]:
     """The words of the language, which no name may be."""
     rules = re.sub(r"//.*", "", grammar_text())
     return frozenset(re.findall(r'"([a-z]+)"', rules)) - _IN_PLACE | {"leave", "impossible", "nothing"}
+
+
+@cache
+def statement_words() -> tuple[str, ...]:
+    """The words that a line of a rule can begin with, in the order of the grammar."""
+    rules = dict(re.findall(r"^\??(\w+)(?:\.\d+)?: (.*(?:\n +\|.*)*)", re.sub(r"//.*", "", grammar_text()), re.M))
+    names = re.findall(r"\w+", rules["statement"])
+    words: list[str] = []
+    for name in (*names, "otherwise"):
+        for alternative in re.split(r"\n *\|", rules[name]):
+            first = alternative.split()[0]
+            # A word, or a terminal of several.
+            shown = rules[first] if first.isupper() else first
+            words.extend(re.findall(r'(?:^["/]\(?|\|)([a-z]+)', shown))
+    return tuple(dict.fromkeys(words))

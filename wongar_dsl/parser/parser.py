@@ -87,6 +87,8 @@ def _limits(source: Source, lines: list[str]) -> tuple[list[Diagnostic], bool]:
     indents = [0]
     starts = 0
     length = 0
+    # A bracket that stays open carries the line on into the next one.
+    carried = opened = 0
     for number, line in enumerate(lines, 1):
         body = line.lstrip(" \t")
         if not body or body.startswith("#"):
@@ -104,15 +106,17 @@ def _limits(source: Source, lines: list[str]) -> tuple[list[Diagnostic], bool]:
         starts += indent == 0
         length = 0 if indent == 0 else length + 1
         tokens = TOKEN.findall(line) if len(line) < MAX_LINE else [""] * MAX_LINE
-        depth = deepest = 0
+        carried = len(tokens) + (carried if opened > 0 else 0)
+        depth = deepest = max(opened, 0) if indent else 0
         for token in tokens:
             depth += (token in "([") - (token in ")]") if len(token) == 1 else 0
             deepest = max(deepest, depth)
+        opened = depth
         span = Span(source, number, indent + 1, number, len(line) + 1)
         refused: Diagnostic | None = None
         if len(indents) > MAX_INDENTS or deepest > MAX_BRACKETS:
             refused = Diagnostic("R0104", span, {"limit": MAX_INDENTS})
-        elif len(tokens) > MAX_LINE_TOKENS:
+        elif carried > MAX_LINE_TOKENS:
             refused = Diagnostic("R0105", span, {"limit": MAX_LINE_TOKENS})
         elif starts > MAX_ARTICLES:
             refused = Diagnostic("R0414", span, {"what": source.name, "found": starts, "limit": MAX_ARTICLES})

@@ -68,6 +68,7 @@ CODES: Mapping[str, Severity] = {
     "R0417": E,  # the same option twice in a choice         {option}
     "R0418": E,  # message used with different arguments     {name}
     "R0419": E,  # an effect for a card that needs other parameters   {name}
+    "R0420": E,  # something changes where it is only asked
     "R0501": W,  # a name without a term                     {name} {languages}
     "R0502": W,  # a message without a sentence              {name} {languages}
     "R0601": E,  # step budget used up                       {rule}

@@ -50,6 +50,7 @@ def apply_variant(base: MergedRules, file: s.File) -> tuple[MergedRules, tuple[D
 class _Amendment:
     def __init__(self, base: MergedRules, head: s.Variant) -> None:
         self.name = head.name.text
+        self.sources = head.sources
         self.head = replace(base.head, books=(*base.head.books, *head.books))
         self.names = (*base.names, self.name)
         self.articles = {s.key_of(a): a for a in base.articles}
@@ -70,7 +71,7 @@ class _Amendment:
             case s.Replace(article=inner):
                 key = s.key_of(inner)
                 if self._exists(key, article):
-                    self.articles[key] = inner
+                    self.articles[key] = self._sourced(inner)
                     self.origin[key] = self.name
             case s.Remove(sort=sort, name=name):
                 if self._exists((sort, name.text), article):
@@ -81,8 +82,12 @@ class _Amendment:
                     first = Label(self.articles[key].name.span, "declared")
                     self.found.append(Diagnostic("R0207", article.name.span, {"name": article.name.text}, (first,)))
                 else:
-                    self.new.append(article)
+                    self.new.append(self._sourced(article))
                     self.origin[key] = self.name
+
+    def _sourced(self, article: s.Article) -> s.Article:
+        """An article of the variant, with the variant's own source where it names none."""
+        return article if article.sources else replace(article, sources=self.sources)
 
     def _exists(self, key: Key, article: s.Article) -> bool:
         if key in self.articles:
@@ -106,7 +111,7 @@ class _Amendment:
         new: s.Article | None = None
         match article, old:
             case s.SetOption(value=value), s.Option():
-                new = replace(old, value=value, sources=article.sources or old.sources)
+                new = replace(old, value=value)
             case s.SetCount(face=face, count=count), s.Deck():
                 new = self._count(old, face, count)
             case s.SetRow(key=row, cells=cells), s.Table():
@@ -114,7 +119,7 @@ class _Amendment:
             case s.SetCell(keys=keys, value=value), s.Table():
                 new = self._cell(old, keys, value, article)
         if new is not None:
-            self.articles[key] = new
+            self.articles[key] = replace(new, sources=article.sources or self.sources or old.sources)
             self.changed[key] = tuple(dict.fromkeys((*self.changed.get(key, ()), self.name)))
 
     def _count(self, deck: s.Deck, face: s.Expression, count: int) -> s.Article | None:

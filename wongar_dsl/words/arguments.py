@@ -6,7 +6,7 @@ Everything that the program says is a message name with values of these types; t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,9 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Several values, joined as the language joins a list with *and* or *or*."""
+    """Several values, joined as the language joins a list; the sentence says whether with *and* or with *or*."""
 
     items: tuple[Value, ...]
-    style: Literal["and", "or"] = "and"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from wongar_dsl.words import wording
 from wongar_dsl.words.arguments import Listing, Player, Tally, Term, Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
@@ -64,7 +65,8 @@ def check(
     """What is wrong with the words of `languages` (all that there are), in a fixed order and each thing once.
 
     `specs` are the messages that are said; unused ones are only found among those whose first part (`chess`, `cli`)
-    a spec shares.  `vocabulary` holds the terms that must be there; unused terms are only found in its games.
+    a spec shares, and so are sentences that are not written as the language writes; without `specs`, all are looked at.
+    `vocabulary` holds the terms that must be there; unused terms are only found in its games.
     """
     wanted = {spec.name: spec for spec in specs}
     known = vocabulary or {}
@@ -99,10 +101,14 @@ def _findings(
             named |= _named(speech, spec, template)
     yield from _terms(speech, vocabulary, named)
     firsts = {name.partition(".")[0] if "." in name else "" for name in wanted}
-    for name in speech.catalog.entries:
+    for name, entry in speech.catalog.entries.items():
         first = name.partition(".")[0] if "." in name else ""
         if name not in wanted and first in firsts:
             yield "words.unused_message", {"message": Text(name)}
+        if first in firsts or not wanted:
+            shown = entry.texts if entry.translated else entry.english if speech is english else ()
+            kinds = wanted[name].slots if name in wanted else None
+            yield from wording.faults(name, shown, speech.lexicon, kinds)
 
 
 def _sentence(
@@ -212,6 +218,9 @@ def _terms(
         except WordsError as error:
             yield error.name, dict(error.details)
             continue
+        for _, form in noun.forms.entries if noun else ():
+            for fault, details in wording.text_faults(form, speech.lexicon):
+                yield fault, {"message": Text(name), **details}
         for form in speech.lexicon.unstated(noun) if noun else ():
             yield "words.unstated_form", {"word": Text(name), "form": Text(form)}
         if (scope or "") in vocabulary and (scope or "", name) not in needed | named:

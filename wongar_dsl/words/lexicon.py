@@ -80,7 +80,12 @@ class Lexicon:
     capitalise: bool
     capitals: Mapping[str, str]
     right_to_left: bool
+    transliteration: Mapping[str, str]
     required: Mapping[str, tuple[frozenset[str], ...]]
+    #: How sentences are written: marks of quotations, sequences that none has, words that may follow a number.
+    quotation: tuple[str, ...]
+    avoid: tuple[str, ...]
+    after_numbers: frozenset[str]
     terms: Mapping[str, Tree]
     games: Mapping[str, Mapping[str, Tree]]
     _built: dict[tuple[str, str | None], Noun] = field(default_factory=dict, compare=False, repr=False)
@@ -102,6 +107,16 @@ class Lexicon:
         """Every term as (game or None, name)."""
         yield from ((None, name) for name in self.terms)
         yield from ((game, name) for game, words in self.games.items() for name in words)
+
+    def readable(self) -> Iterator[Noun]:
+        """Every term but the broken ones, which the check of the words tells."""
+        for game, name in self.nouns():
+            try:
+                noun = self.noun(name, game)
+            except WordsError:
+                continue
+            if noun is not None:
+                yield noun
 
     def heard(self, word: str) -> frozenset[str]:
         """The sounds that `word` begins with."""
@@ -157,6 +172,15 @@ def as_words(tree: Tree, where: str) -> tuple[str, ...]:
     if isinstance(tree, list):
         return tuple(as_text(item, where) for item in tree)
     return tuple(as_text(tree, where).split())
+
+
+def as_list(tree: Tree, where: str) -> tuple[str, ...]:
+    """The strings of a list, each with its spaces; none for nothing; otherwise `WordsError`."""
+    if tree == "":
+        return ()
+    if not isinstance(tree, list):
+        raise WordsError("words.bad_shape", {"where": Text(where)})
+    return tuple(as_text(item, where) for item in tree)
 
 
 def as_mapping(tree: Tree, where: str) -> dict[str, Tree]:

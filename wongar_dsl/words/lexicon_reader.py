@@ -14,6 +14,7 @@ from wongar_dsl.words.lexicon import (
     Lexicon,
     Preposition,
     Sound,
+    as_list,
     as_mapping,
     as_text,
     as_words,
@@ -24,23 +25,12 @@ T = TypeVar("T")
 
 SECTIONS = frozenset(
     {"name", "locale", "features", "patterns", "numbers", "sounds", "determiners", "prepositions", "adjectives"}
-    | {
-        "conjunctions",
-        "contractions",
-        "numerals",
-        "ordinals",
-        "possessives",
-        "belonging",
-        "capitalise",
-        "capitals",
-        "right_to_left",
-        "required",
-    }
-    | {"terms", "games"}
+    | {"conjunctions", "contractions", "numerals", "ordinals", "possessives", "belonging", "capitalise", "capitals"}
+    | {"right_to_left", "transliteration", "required", "quotation", "avoid", "after_numbers", "terms", "games"}
 )
 
 #: Words in a slot that mean the same in every language, and that no words file may use for something else.
-RESERVED = frozenset({"num", "count", "ord", "asis"})
+RESERVED = frozenset({"num", "count", "ord", "asis", "and", "or"})
 
 
 def merge(trees: Sequence[Mapping[str, Tree]]) -> dict[str, Tree]:
@@ -142,7 +132,11 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         capitalise=is_yes(tree.get("capitalise", "yes"), code),
         capitals=entries("capitals", lambda where, value: as_text(value, where)),
         right_to_left=is_yes(tree.get("right_to_left", ""), code),
+        transliteration=entries("transliteration", lambda where, value: as_text(value, where)),
         required=entries("required", required) if isinstance(wanted, dict) else {"": required(code, wanted)},
+        quotation=_quotation(tree.get("quotation", ""), code),
+        avoid=as_list(tree.get("avoid", ""), code),
+        after_numbers=frozenset(as_words(tree.get("after_numbers", ""), code)),
         terms=section("terms"),
         games={game: as_mapping(words, game) for game, words in section("games").items()},
     )
@@ -158,6 +152,14 @@ def _sound(where: str, value: Tree) -> Sound:
     if isinstance(value, dict):
         return Sound(as_words(value.get("starts", ""), where), as_words(value.get("unless", ""), where))
     return Sound(as_words(value, where))
+
+
+def _quotation(tree: Tree, where: str) -> tuple[str, ...]:
+    """The quotation marks: opening and closing, and for what is quoted inside of a quotation two more."""
+    marks = as_words(tree, where)
+    if len(marks) not in {0, 2, 4}:
+        raise WordsError("words.bad_shape", {"where": Text(f"{where}: quotation")})
+    return marks
 
 
 def _endings(where: str, value: Tree) -> tuple[tuple[str, str], ...]:

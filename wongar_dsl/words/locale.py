@@ -50,7 +50,7 @@ def load_locale(
             elif file.name.endswith(".po"):
                 messages.append(read_catalog(read_text(file), str(file), cache))
     if not (trees or messages):
-        shown = Listing(tuple(Text(known) for known in available(roots)), "or")
+        shown = Listing(tuple(Text(known) for known in available(roots)))
         raise WordsError("words.unknown_language", {"language": Text(code), "available": shown})
     lexicon = build(code, merge(trees))
     try:

@@ -63,7 +63,7 @@ def negotiate(
     if requested is not None:
         found = _match(requested, known)
         if found is None:
-            shown = Listing(tuple(Text(code) for code in sorted(known)), "or")
+            shown = Listing(tuple(Text(code) for code in sorted(known)))
             raise WordsError("words.unknown_language", {"language": Text(requested), "available": shown})
         return found
     for wish in _wishes(environ, configured):

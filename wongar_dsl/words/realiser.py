@@ -88,7 +88,14 @@ class Realiser:
             return " ".join([self.term(value.head, request, game), *(self._owner(item, game) for item in value.owners)])
         if isinstance(value, Player):
             return self._after_preposition(request, self._name(value.name, request))
-        return self._after_preposition(request, value.text if hasattr(value, "text") else str(value))
+        text = value.text if hasattr(value, "text") else str(value)
+        return self._after_preposition(request, self._many(text, request, game) if request.noun else text)
+
+    def _many(self, text: str, request: SlotSpec, game: str | None) -> str:
+        """A number that somebody wrote, or a mark in the place of one, with the noun that it counts: *… cards*."""
+        several = [number for number in (self.lexicon.numbers.get("other"),) if number]
+        noun = self.term(Term(request.noun or "", game), SlotSpec(features=(*request.features, *several)), game)
+        return f"{text} {noun}"
 
     def term(self, term: Term, request: SlotSpec = PLAIN, game: str | None = None) -> str:
         """A term with what the request puts around it; an unknown one by its identifier, unless `strict`."""
@@ -214,7 +221,7 @@ class Realiser:
         # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles want their own.
         later = SlotSpec(features=request.features) if named else request
         items = [self.value(item, later if at else request, game) for at, item in enumerate(listing.items)]
-        return self._joined(items, "or" if listing.style == "or" else "standard")
+        return self._joined(items, "or" if request.conjunction == "or" else "standard")
 
     def _joined(self, items: Sequence[str], style: str) -> str:
         """The items as CLDR joins them, the conjunction as it sounds before the last one: *Anna ed Eva*."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.errors import WordsError
@@ -16,7 +17,8 @@ class SlotSpec:
 
     `number` says that the count is written before the noun, `alone` that it is written without the noun, `count_from`
     names the argument that holds it, if it is another one;
-    `noun` is the term that a bare number counts; `ordinal` asks for *3rd*; `verbatim` keeps a sentence's first letter.
+    `noun` is the term that a bare number counts; `ordinal` asks for *3rd*; `verbatim` keeps a sentence's first letter;
+    `conjunction` (`and`, `or`) is what joins a list in this sentence.
     """
 
     preposition: str | None = None
@@ -29,6 +31,7 @@ class SlotSpec:
     ordinal: bool = False
     verbatim: bool = False
     alone: bool = False
+    conjunction: Literal["and", "or"] | None = None
 
 
 def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
@@ -51,6 +54,8 @@ def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
             once("num", word[4:])
         elif word in {"count", "ord", "asis"}:
             once(word, word)
+        elif word in {"and", "or"}:
+            once("conjunction", word)
         elif word in lexicon.prepositions:
             once("preposition", word)
         elif word in lexicon.determiners:
@@ -84,4 +89,5 @@ def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
         "ord" in found,
         "asis" in found,
         "count" in found,
+        conjunction="or" if found.get("conjunction") == "or" else "and" if "conjunction" in found else None,
     )

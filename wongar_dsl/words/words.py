@@ -6,19 +6,22 @@ Sentences stand in `locales/<language>/messages.po`, words with their forms in `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Literal
 
 from wongar_dsl.cache import Cache
 from wongar_dsl.text import width as cells
+from wongar_dsl.text.transliteration import legible
 from wongar_dsl.words.arguments import Listing, Term, Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
 from wongar_dsl.words.locale import Locale, load_locale
 from wongar_dsl.words.negotiation import ENGLISH
 from wongar_dsl.words.pseudolocales import PSEUDO
-from wongar_dsl.words.slots import read_slot_spec
+from wongar_dsl.words.realiser import PLAIN
+from wongar_dsl.words.slots import SlotSpec, read_slot_spec
 
 
 class Words:
@@ -62,6 +65,24 @@ class Words:
         return self._locale.lexicon.name
 
     @property
+    def transliteration(self) -> Mapping[str, str]:
+        """How this language writes its own letters where they cannot be shown."""
+        return self._locale.lexicon.transliteration
+
+    def written_in(self, encoding: str) -> Words:
+        """The same words, with nothing in them that `encoding` lacks; names and quoted text stay as they are."""
+        if encoding.lower().startswith("utf"):
+            return self
+
+        def written(locale: Locale) -> Locale:
+            change = partial(legible, encoding=encoding, own=locale.lexicon.transliteration)
+            return replace(locale, realiser=replace(locale.realiser, disguise=change))
+
+        read = self._read_english
+        english = None if read is None else lambda: written(read())
+        return Words(written(self._locale), english, self.language, self._strict)
+
+    @property
     def right_to_left(self) -> bool:
         """Whether the language is written from right to left."""
         return self._locale.lexicon.right_to_left
@@ -97,9 +118,9 @@ class Words:
         own = locale.catalog.template(name, _decisive(args), source=locale.lexicon.code == ENGLISH)
         return None if own is None else locale.realiser.sentence(own, args, game)
 
-    def _safe(self, value: Value, game: str | None) -> str:
+    def _safe(self, value: Value, game: str | None, request: SlotSpec = PLAIN) -> str:
         try:
-            return self._locale.realiser.value(value, game=game)
+            return self._locale.realiser.value(value, request, game)
         except WordsError:
             return str(getattr(value, "name", value))
 
@@ -164,7 +185,7 @@ class Words:
 
     def listing(self, items: Sequence[Value], style: Literal["and", "or"] = "and", game: str | None = None) -> str:
         """The items joined as this language joins them."""
-        return self._safe(Listing(tuple(items), style), game)
+        return self._safe(Listing(tuple(items)), game, SlotSpec(conjunction=style))
 
     def width(self, text: str) -> int:
         """The terminal cells that `text` takes."""

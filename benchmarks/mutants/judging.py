@@ -1,0 +1,321 @@
+"""What becomes of a mutant: a case notices it, or games show a difference that no case noticed, or neither.
+
+The games are played once with the rules as they are; with a mutant they are played again with the same choices, up to
+the first difference in what is asked, offered, told, or lies on the table, or in what a seat sees of that.
+"""
+
+from __future__ import annotations
+
+import random
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+
+from benchmarks.mutants.operators import Mutant, mutants, mutated
+from wongar_dsl import ir, library
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.cases.file import SUFFIX, Case, read
+from wongar_dsl.cases.runner import Bench
+from wongar_dsl.checker import check
+from wongar_dsl.engine import Game, State
+from wongar_dsl.engine.observation import observe
+from wongar_dsl.library import Rules
+from wongar_dsl.lower import lower
+from wongar_dsl.model import Model
+from wongar_dsl.parser import reserved_words
+from wongar_dsl.text.diagnostics import RulesError, Severity
+
+RULES = Path(__file__).resolve().parents[2] / "rules"
+GAMES = 200
+FLOOR = 95
+#: So long may a mutant keep one case or one game busy, in seconds.
+PATIENCE = 30
+#: Where a clock runs, answers come at multiples of so many milliseconds, so that some come at the same time.
+TICK, LATEST = 5_000, 80_000
+
+#: What becomes of a mutant.
+NO_GAME, KILLED, SURVIVED, SAME = "no game", "killed", "survived", "same"
+
+
+class Endless(Exception):
+    """A mutant that keeps the machine busy."""
+
+
+@contextmanager
+def limited(seconds: int) -> Iterator[None]:
+    """Raise `Endless` in the body when so many seconds have passed."""
+
+    def stop(*_: object) -> None:
+        raise Endless
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+Taken = tuple[str, tuple[int, ...], int]
+
+
+@dataclass(slots=True)
+class Played:
+    """A random game: seats, seed, and for each decision a fingerprint of all that there is, and what was taken."""
+
+    seats: int
+    seed: int
+    prints: list[int] = field(default_factory=list)
+    taken: list[Taken] = field(default_factory=list)
+
+
+class Subject:
+    """A shipped game with its cases, its mutants, and games played with the rules as they are."""
+
+    def __init__(self, name: str, games: int = GAMES) -> None:
+        self.name = name
+        self.rules: Rules = library.load(name)
+        self.mutants = list(mutants(self.rules.model, self.rules.sources[-1]))
+        # The short ones first.
+        self.cases = sorted(_cases(name), key=lambda case: len(case.steps))
+        self.games = games
+        self._played: list[Played] = []
+
+    @property
+    def played(self) -> list[Played]:
+        """The random games, played when they are first asked for."""
+        low, high = self.rules.model.players
+        if not self._played:
+            made = {seats: self.rules.game(seats) for seats in range(low, high + 1)}
+            for seed in range(self.games):
+                seats = low + seed % (high - low + 1)
+                self._played.append(_random_game(made[seats], seats, seed))
+        return self._played
+
+    def judge(self, mutant: Mutant) -> str:
+        """What becomes of a mutant."""
+        model = self._model(mutant)
+        if model is None:
+            return NO_GAME
+        if not self._passes(model):
+            return KILLED
+        return SURVIVED if self._differs(model) else SAME
+
+    def _model(self, mutant: Mutant) -> Model | None:
+        try:
+            model, found = check(mutated(self.rules.model.merged, mutant), reserved_words())
+            if any(d.severity is Severity.ERROR for d in found):
+                return None
+            lower(model, model.players[0])
+        except RulesError:
+            return None
+        return model
+
+    def _passes(self, model: Model) -> bool:
+        bench = Bench(model)
+        for number, case in enumerate(self.cases):
+            try:
+                with limited(PATIENCE):
+                    passed = bench.run(case).passed
+            except Exception:
+                passed = False
+            if not passed:
+                # What noticed one mutant often notices the next.
+                self.cases.insert(0, self.cases.pop(number))
+                return False
+        return True
+
+    def _differs(self, model: Model) -> bool:
+        made: dict[int, Game] = {}
+        for one in self.played:
+            try:
+                with limited(PATIENCE):
+                    if one.seats not in made:
+                        made[one.seats] = Game(model, one.seats)
+                        if self._seen_otherwise(made[one.seats]):
+                            return True
+                    if not _same(made[one.seats], one):
+                        return True
+            except Exception:
+                return True
+        return False
+
+    def _seen_otherwise(self, game: Game) -> bool:
+        """Whether a seat sees anything else of the first position; play does not change who sees a zone."""
+        base = self.rules.game(game.seats)
+        if [(p.name, p.seen) for p in base.program.layout] == [(p.name, p.seen) for p in game.program.layout]:
+            return False
+        (one, _), (other, _) = base.start(0), game.start(0)
+        return any(observe(one, viewer) != observe(other, viewer) for viewer in (*range(game.seats), None))
+
+
+def _cases(name: str) -> Iterator[Case]:
+    """The cases of a game: those of all files beside it that are about it."""
+    for path in sorted(RULES.rglob(f"*{SUFFIX}")):
+        file = read(path)
+        if library.load(file.game).name == name:
+            yield from file.cases
+
+
+def _random_game(game: Game, seats: int, seed: int) -> Played:
+    played, generator = Played(seats, seed), Generator(seed)
+    state, told = _begin(game, seed)
+    while True:
+        number, moves = _print(state, told)
+        played.prints.append(number)
+        if not moves:
+            return played
+        name, arguments = moves[generator.below(len(moves))]
+        ticking = state.decision is not None and state.decision.clock is not None
+        spent = TICK * generator.below(LATEST // TICK) if ticking else 0
+        played.taken.append((name, arguments, spent))
+        told = _take(state, (name, arguments, spent))
+
+
+def _same(game: Game, played: Played) -> bool:
+    """Whether a game goes as it did with the rules as they are."""
+    state, told = _begin(game, played.seed)
+    for wanted, taken in zip(played.prints, [*played.taken, None], strict=True):
+        if _print(state, told)[0] != wanted:
+            return False
+        if taken is not None:
+            told = _take(state, taken)
+    return True
+
+
+def _begin(game: Game, seed: int) -> tuple[State, list[object]]:
+    state = State(game, game.runner.start(seed))
+    return state, _run(state)
+
+
+def _run(state: State) -> list[object]:
+    """Go on to the next decision; gives what is told on the way, with what is left out for whom."""
+    raw: list[tuple[int, tuple[int | tuple[int, ...], ...], int]] = []
+    runner, specs = state.game.runner, state.game.program.events
+    runner.run(state.cells, raw)
+    while state.cells[ir.AT_DECISION] == ir.READY:
+        runner.run(state.cells, raw)
+    told: list[object] = []
+    for number, values, seen in raw:
+        spec = specs[number]
+        if spec.message and spec.kind != "filled":
+            own = len(spec.fields) - spec.slots
+            told.append((spec.message, values[own:], seen if any(spec.secret[own:]) else -1))
+    return told
+
+
+def _take(state: State, taken: Taken) -> list[object]:
+    name, arguments, spent = taken
+    decision = state.decision
+    assert decision is not None
+    number = next(i for i, option in enumerate(decision.options) if option.name == name)
+    state.game.runner.choose(state.cells, (number, *arguments), spent)
+    return _run(state)
+
+
+def _print(state: State, told: list[object]) -> tuple[int, list[tuple[str, tuple[int, ...]]]]:
+    """A fingerprint of all that there is, and the options."""
+    # Who sees which zone does not change in play: what a seat sees differs only where these do.
+    decision, cells = state.decision, state.cells
+    moves = []
+    if decision is not None:
+        moves = [(decision.options[o[0]].name, o[1:]) for o in state.game.runner.options(cells)]
+    there = tuple([tuple(cells[p.base : p.base + _width(p)]) for p in state.game.program.layout])
+    asked = (decision.name, state.seat) if decision is not None else state.winners
+    return hash((asked, frozenset(moves), tuple(told), there)), moves
+
+
+def _width(place: ir.Place) -> int:
+    width = place.width
+    for size in place.sizes:
+        width *= size
+    return width
+
+
+# ---- many mutants ----
+
+
+@dataclass(slots=True)
+class Report:
+    """What became of the mutants of a game."""
+
+    name: str
+    count: int = 0
+    killed: int = 0
+    no_game: int = 0
+    survivors: list[Mutant] = field(default_factory=list)
+
+    @property
+    def relevant(self) -> int:
+        """How many change a game, as far as is known: what a case notices does."""
+        return self.killed + len(self.survivors)
+
+    @property
+    def enough(self) -> bool:
+        """Whether the cases notice more than the floor."""
+        return self.killed * 100 > FLOOR * self.relevant or not self.relevant
+
+    def add(self, mutant: Mutant, fate: str) -> None:
+        """Count a mutant."""
+        self.count += 1
+        self.killed += fate == KILLED
+        self.no_game += fate == NO_GAME
+        if fate == SURVIVED:
+            self.survivors.append(mutant)
+
+
+_SUBJECTS: dict[str, Subject] = {}
+
+
+def _fate(name: str, number: int) -> str:
+    subject = _SUBJECTS[name]
+    return subject.judge(subject.mutants[number])
+
+
+def judged(
+    name: str, sample: int | None = None, seed: int = 1, jobs: int = 1, until: Callable[[], bool] = lambda: False
+) -> Report:
+    """Judge the mutants of a game, or `sample` of them at random, until `until` says that time is up."""
+    subject = _SUBJECTS.setdefault(name, Subject(name))
+    numbers = list(range(len(subject.mutants)))
+    random.Random(seed).shuffle(numbers)
+    numbers = numbers[:sample]
+    report = Report(name)
+    if jobs == 1:
+        for number in numbers:
+            if until():
+                break
+            report.add(subject.mutants[number], _fate(name, number))
+        return report
+    if subject.mutants:
+        subject.played  # noqa: B018 - played once, here, and not again in each process
+    # Forked, so that the games that were played need not be sent.
+    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
+        for number, fate in zip(numbers, pool.map(partial(_fate, name), numbers, chunksize=4), strict=True):
+            report.add(subject.mutants[number], fate)
+    return report
+
+
+def names() -> list[str]:
+    """The shipped games and variants."""
+    return [n for game, variants in library.shipped().items() for n in (game, *(f"{game}/{v}" for v in variants))]
+
+
+def run(seconds: float, seed: int) -> tuple[int, int, int, list[str]]:
+    """Judge mutants of all games in turn for so many seconds: how many, how many killed, how many change a game, and
+    those that no case noticed."""
+    end = time.monotonic() + seconds
+    every = names()
+    reports = []
+    for number, name in enumerate(every):
+        share = time.monotonic() + (end - time.monotonic()) / (len(every) - number)
+        reports.append(judged(name, None, seed, until=lambda share=share: time.monotonic() >= share))
+    survivors = [str(m) for r in reports for m in r.survivors]
+    return sum(r.count for r in reports), sum(r.killed for r in reports), sum(r.relevant for r in reports), survivors

@@ -1,0 +1,332 @@
+"""One change at a time on the syntax tree of a game.
+
+Whether a changed game is still a game at all, the checker says; here only what could be tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Model, Type
+from wongar_dsl.syntax.visit import walk
+from wongar_dsl.text.span import Source, Span
+from wongar_dsl.variants.merge import Merged
+
+Step = str | int
+Path = tuple[Step, ...]
+
+#: What an operator is exchanged for.
+COMPARISONS = {
+    "=": ("!=",), "!=": ("=",), "<": ("<=", ">"), "<=": ("<", ">="), ">": (">=", "<"), ">=": (">", "<="),
+}  # fmt: skip
+ARITHMETIC = {"+": "-", "-": "+", "*": "+", "div": "*", "mod": "div"}
+QUANTIFIERS = {"some": "none", "none": "some", "every": "some", "highest": "lowest", "lowest": "highest"}
+PROPERTIES = {"left": "right", "right": "left", "top": "bottom", "bottom": "top", "space": "spaces", "row": "column"}
+SEEN = ("all", "owner", "number", "nobody")
+#: Names that a name is exchanged for, at most.
+MOST_NAMES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One change: in which article, the way to the part that is changed, what it becomes, where and what it was."""
+
+    key: tuple[str, str]
+    path: Path
+    new: object
+    span: Span
+    what: str
+
+    def __str__(self) -> str:
+        line = self.span.source.line(self.span.line).strip()
+        return f"{self.span.source.name}:{self.span.line}: {self.what}: {line}"
+
+
+def mutated(merged: Merged, mutant: Mutant) -> Merged:
+    """The game with one change."""
+    articles = tuple(
+        _put(article, mutant.path, mutant.new) if s.key_of(article) == mutant.key else article
+        for article in merged.articles
+    )
+    return replace(merged, articles=articles)
+
+
+def _put(node: object, path: Path, new: object) -> object:
+    if not path:
+        return new
+    step, rest = path[0], path[1:]
+    if isinstance(step, int):
+        assert isinstance(node, tuple)
+        return (*node[:step], _put(node[step], rest, new), *node[step + 1 :])
+    return replace(node, **{step: _put(getattr(node, step), rest, new)})  # type: ignore[type-var]
+
+
+def mutants(model: Model, source: Source) -> Iterator[Mutant]:
+    """Every change of what stands in one file of a game, in the order of its articles."""
+    for article in model.merged.articles:
+        key = s.key_of(article)
+        found = _Article(model, key, source)
+        yield from found.under(article, ())
+
+
+class _Article:
+    def __init__(self, model: Model, key: tuple[str, str], source: Source) -> None:
+        self.model, self.key, self.source = model, key, source
+        self.names: dict[Type, list[str]] = {}
+        for node in walk(model.articles[key]) if key in model.articles else ():
+            local = model.locals.get(node)
+            ref = model.refs.get(node)
+            local = local or (ref.local if ref is not None else None)
+            if local is not None and local.name not in self.names.setdefault(local.type, []):
+                self.names[local.type].append(local.name)
+
+    def under(self, node: object, path: Path) -> Iterator[Mutant]:
+        if isinstance(node, tuple):
+            for number, item in enumerate(node):
+                yield from self.under(item, (*path, number))
+        elif isinstance(node, s.Node):
+            if node.span.source == self.source:
+                yield from self.at(node, path)
+            for part in fields(node):
+                if part.name not in ("span", "sources"):
+                    yield from self.under(getattr(node, part.name), (*path, part.name))
+
+    def make(self, node: s.Node, path: Path, what: str, new: object) -> Mutant:
+        return Mutant(self.key, path, new, node.span, what)
+
+    def at(self, node: s.Node, path: Path) -> Iterator[Mutant]:
+        """The changes of one node."""
+        if isinstance(node, s.Article):
+            yield from self.article(node, path)
+        elif isinstance(node, s.Expression):
+            yield from self.expression(node, path)
+        elif isinstance(node, s.Statement):
+            yield from self.statement(node, path)
+        elif isinstance(node, s.Domain):
+            yield from self.domain(node, path)
+        elif isinstance(node, s.Choice):
+            if node.condition is not None:
+                yield self.make(node, path, "condition dropped", replace(node, condition=None))
+                if not _turned(node.condition):
+                    yield self.make(node, path, "condition negated", replace(node, condition=_not(node.condition)))
+            yield from self.block(node.body, (*path, "body"))
+        elif isinstance(node, s.Covered) and len(node.sets) > 1:
+            at = node.span.line % (len(node.sets) - 1)
+            sets = (*node.sets[:at], node.sets[at + 1], node.sets[at], *node.sets[at + 2 :])
+            yield self.make(node, path, f"sets {at + 1} and {at + 2} exchanged", replace(node, sets=sets))
+        elif isinstance(node, s.Crossing) and len(node.paths) > 1:
+            one, two, *others = node.paths
+            first, second = (one.sides[0], two.sides[1]), (two.sides[0], one.sides[1])
+            new = (replace(one, sides=first), replace(two, sides=second), *others)
+            yield self.make(node, path, "ends of two paths exchanged", replace(node, paths=new))
+        elif isinstance(node, s.Path):
+            yield self.make(node, path, f"{node.number} -> {node.number + 1}", replace(node, number=node.number + 1))
+        elif isinstance(node, s.Stretch):
+            for number in (node.spaces + 1, node.spaces - 1):
+                yield self.make(node, path, f"{node.spaces} -> {number}", replace(node, spaces=number))
+        elif isinstance(node, s.Ranked):
+            other = "fewest" if node.extreme == "most" else "most"
+            yield self.make(node, path, f"{node.extreme} -> {other}", replace(node, extreme=other))
+
+    # ---- articles ----
+
+    def article(self, node: s.Article, path: Path) -> Iterator[Mutant]:
+        match node:
+            case s.Zone() | s.Remember():
+                for seen in SEEN:
+                    if seen != node.seen:
+                        what = f"seen by {node.seen} -> {seen}"
+                        yield Mutant(self.key, path, replace(node, seen=seen), node.span, what)
+            case s.Deck():
+                for number, copies in enumerate(node.copies):
+                    if copies.span.source != self.source:
+                        continue
+                    for count in (copies.count + 1, copies.count - 1):
+                        if count < 0:
+                            continue
+                        changed = replace(copies, count=count)
+                        total = node.total and node.total + count - copies.count
+                        every = (*node.copies[:number], changed, *node.copies[number + 1 :])
+                        what = f"{copies.count} -> {count}"
+                        yield Mutant(self.key, path, replace(node, copies=every, total=total), copies.span, what)
+            case s.Board():
+                for number, row in enumerate(node.rows):
+                    if len(row) > 1:
+                        rows = (*node.rows[:number], (row[1], row[0], *row[2:]), *node.rows[number + 1 :])
+                        yield Mutant(self.key, path, replace(node, rows=rows), row[0].span, "two areas exchanged")
+                if node.rows:
+                    yield self.make(node, path, "offset", replace(node, offset=not node.offset))
+                if node.lattice is not None and node.lattice[2]:
+                    kind, one, two = node.lattice
+                    for lattice in ((kind, one + 1, two), (kind, one, two - 1)):
+                        yield self.make(node, path, f"{node.lattice} -> {lattice}", replace(node, lattice=lattice))
+            case s.Winner():
+                lines = node.ranking
+                for number in range(len(lines) if len(lines) > 1 else 0):
+                    left = (*lines[:number], *lines[number + 1 :])
+                    yield Mutant(self.key, path, replace(node, ranking=left), lines[number].span, "line dropped")
+                for number in range(len(lines) - 1):
+                    turned = (*lines[:number], lines[number + 1], lines[number], *lines[number + 2 :])
+                    what = "two lines exchanged"
+                    yield Mutant(self.key, path, replace(node, ranking=turned), lines[number].span, what)
+            case s.Procedure():
+                yield from self.block(node.body, (*path, "body"))
+
+    # ---- statements ----
+
+    def block(self, body: s.Block, path: Path) -> Iterator[Mutant]:
+        for number, node in enumerate(body):
+            if len(body) > 1:
+                yield self.make(node, path, "dropped", (*body[:number], *body[number + 1 :]))
+            if number + 1 < len(body):
+                new = (*body[:number], body[number + 1], node, *body[number + 2 :])
+                yield self.make(node, path, "exchanged with the next", new)
+
+    def statement(self, node: s.Statement, path: Path) -> Iterator[Mutant]:
+        match node:
+            case s.If():
+                for number, (condition, body) in enumerate(node.branches):
+                    if not _turned(condition):
+                        yield self.make(condition, (*path, "branches", number, 0), "negated", _not(condition))
+                    yield from self.block(body, (*path, "branches", number, 1))
+                if node.otherwise:
+                    yield self.make(node.otherwise[0], path, "otherwise dropped", replace(node, otherwise=()))
+                    yield from self.block(node.otherwise, (*path, "otherwise"))
+            case s.Repeat():
+                if node.kind in ("while", "until"):
+                    other = "until" if node.kind == "while" else "while"
+                    yield self.make(node, path, f"{node.kind} -> {other}", replace(node, kind=other))
+                yield from self.block(node.body, (*path, "body"))
+            case s.ForEach():
+                yield from self.block(node.body, (*path, "body"))
+            case s.Choose():
+                for number, choice in enumerate(node.choices if len(node.choices) > 1 else ()):
+                    left = (*node.choices[:number], *node.choices[number + 1 :])
+                    yield self.make(choice, path, "option dropped", replace(node, choices=left))
+                if node.fresh:
+                    yield self.make(node, path, "without going round dropped", replace(node, fresh=False))
+                yield from self.block(node.otherwise or (), (*path, "otherwise"))
+            case s.Gain():
+                yield self.make(node, path, "gains <-> loses", replace(node, loses=not node.loses))
+
+    # ---- expressions ----
+
+    def domain(self, node: s.Domain, path: Path) -> Iterator[Mutant]:
+        if node.where is not None:
+            yield self.make(node.where, path, "where dropped", replace(node, where=None))
+            if not _turned(node.where):
+                yield self.make(node.where, path, "where negated", replace(node, where=_not(node.where)))
+        if node.extreme is not None:
+            other = "fewest" if node.extreme == "most" else "most"
+            yield self.make(node, path, f"{node.extreme} -> {other}", replace(node, extreme=other))
+            yield self.make(node, path, "extreme dropped", replace(node, extreme=None, measure=None))
+        match node.kind:
+            case "from" | "after" | "touching" | "within" | "along":
+                every = replace(node, kind="all", first=None, second=None)
+                yield self.make(node, path, f"{node.kind} -> all", every)
+        if node.kind == "from":
+            yield self.make(node, path, "from -> after", replace(node, kind="after"))
+
+    def expression(self, node: s.Expression, path: Path) -> Iterator[Mutant]:
+        match node:
+            case s.Number(value=value):
+                for number in (value + 1, value - 1):
+                    if number >= 0:
+                        yield self.make(node, path, f"{value} -> {number}", replace(node, value=number))
+            case s.Truth(value=truth):
+                yield self.make(node, path, "yes <-> no", replace(node, value=not truth))
+            case s.Negation(operand=operand):
+                yield self.make(node, path, "not dropped", operand)
+            case s.Binary(operator=operator):
+                other = ARITHMETIC[operator]
+                yield self.make(node, path, f"{operator} -> {other}", replace(node, operator=other))
+            case s.Compare(operator=operator):
+                for other in COMPARISONS[operator]:
+                    yield self.make(node, path, f"{operator} -> {other}", replace(node, operator=other))
+            case s.Logical(operator=operator, operands=operands):
+                other = "or" if operator == "and" else "and"
+                yield self.make(node, path, f"{operator} -> {other}", replace(node, operator=other))
+                for number, operand in enumerate(operands):
+                    left = (*operands[:number], *operands[number + 1 :])
+                    new = left[0] if len(left) == 1 else replace(node, operands=left)
+                    yield self.make(operand, path, "condition dropped", new)
+            case s.Either():
+                yield self.make(node, path, "values exchanged", replace(node, then=node.other, other=node.then))
+            case s.Empty():
+                yield self.make(node, path, "negated", replace(node, negated=not node.negated))
+            case s.Quantified(kind=kind) if kind in QUANTIFIERS:
+                other = QUANTIFIERS[kind]
+                yield self.make(node, path, f"{kind} -> {other}", replace(node, kind=other))
+            case s.Name() | s.Of() | s.Indexed() | s.Called():
+                yield from self.name(node, path)
+
+    def name(self, node: s.Name | s.Of | s.Indexed | s.Called, path: Path) -> Iterator[Mutant]:
+        """The names of the same type that could stand here instead."""
+        old = node.text if isinstance(node, s.Name) else node.name
+        for new in list(dict.fromkeys(n for n in self.others(node, old) if n != old))[:MOST_NAMES]:
+            changed = replace(node, text=new) if isinstance(node, s.Name) else replace(node, name=new)
+            yield self.make(node, path, f"{old} -> {new}", changed)
+
+    def others(self, node: s.Name | s.Of | s.Indexed | s.Called, old: str) -> Iterator[str]:
+        model, ref = self.model, self.model.refs.get(node)
+        if ref is None:
+            return
+        kind = model.types.get(node)
+        match ref.kind:
+            case "local" if kind is not None:
+                known = self.names.get(kind, [])
+                at = known.index(old) if old in known else 0
+                yield from (*known[at + 1 :], *known[:at])
+            case "value" if kind is not None and kind.kind in ("enum", "board", "figure"):
+                size = model.size(kind, 2)
+                yield from (model.value_name(kind, (ref.number + 1) % size),)
+            case "facekind" if kind is not None:
+                yield from (face.kind for face in model.cards[kind.name].faces)
+            case "zone" | "remember" | "tokens" | "slot" | "laid":
+                name = ref.name or old
+                like = next((a for a in model.articles.values() if a.name.text == name and _placed(a)), None)
+                if name == old and like is not None:
+                    same = [a.name.text for a in model.articles.values() if _alike(a, like)]
+                    at = same.index(name)
+                    yield from (*same[at + 1 :], *same[:at])
+            case "table":
+                data = model.tables[old]
+                yield from (n for n, t in model.tables.items() if (t.keys, t.value) == (data.keys, data.value))
+            case "define" | "rule":
+                own = model.articles[ref.kind, old]
+                for (sort, name), article in model.articles.items():
+                    if sort == ref.kind and _signature(article) == _signature(own):
+                        yield name
+            case kind_of if kind_of in PROPERTIES:
+                yield PROPERTIES[old]
+
+
+def _not(condition: s.Expression) -> s.Expression:
+    return s.Negation(condition.span, condition)
+
+
+def _turned(condition: s.Expression) -> bool:
+    """Whether the changes of a condition itself turn it already."""
+    return isinstance(condition, s.Compare | s.Empty | s.Negation)
+
+
+def _placed(article: s.Article) -> bool:
+    return isinstance(article, s.Zone | s.Remember)
+
+
+def _alike(one: s.Article, other: s.Article) -> bool:
+    """Whether two zones, or two remembered values, may stand for each other."""
+    each = tuple(w.text for w in getattr(one, "each", ())) == tuple(w.text for w in getattr(other, "each", ()))
+    if isinstance(one, s.Zone) and isinstance(other, s.Zone):
+        return each and one.holds.text == other.holds.text
+    if isinstance(one, s.Remember) and isinstance(other, s.Remember):
+        return each and one.type.name == other.type.name
+    return False
+
+
+def _signature(article: s.Article) -> tuple[object, ...]:
+    parameters = getattr(article, "parameters", ())
+    gives = getattr(article, "gives", None)
+    return (*(p.type.name for p in parameters), gives.name if gives is not None else "")

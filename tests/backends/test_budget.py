@@ -1,0 +1,119 @@
+"""The step budget means the same on every backend: the same runs end, the others stop in the same rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.backends import BACKENDS, RuleFault
+from wongar_dsl.backends.reference import ReferenceBackend
+from wongar_dsl.engine import PlayFault
+from wongar_dsl.library import load
+
+#: A loop of `turns` rounds; in each of them something could be decided, but nothing is on offer.
+LOOP = """
+game loop
+    players 2
+    source house rule
+option turns = {turns} in 1 to 10000000
+remember n: number 0 to 10000000 = 0
+remember here: yes or no = no
+score points
+rule work(k: number)
+    {work}
+play
+    repeat until n >= turns
+        set n to n + 1
+        work(n)
+        player(1) chooses step
+            go_on if here
+                nothing
+            otherwise
+                nothing
+    player(1) chooses
+        done
+            nothing
+    player(1) wins
+"""
+
+
+def outcome(path: Path, backend: str, listening: bool) -> tuple[str, str]:
+    game = load(path).game(2, backend=backend)
+    cells = game.backend.start(1)
+    try:
+        for _ in range(2):
+            game.backend.run(cells, [] if listening else None)
+    except RuleFault as fault:
+        return fault.fault.code, fault.fault.rule
+    return "ended", str(cells)
+
+
+@pytest.mark.parametrize(
+    ("work", "turns"),
+    [
+        ("nothing", 1000),
+        ("nothing", 1_000_000),
+        ("set here to (some z in 1 to 200 where z = 999)", 3000),
+        ("set here to (some z in 1 to 200 where z = 999)", 60_000),
+        ("tell worked(k: sum of j for j in 1 to k)", 2000),
+        ("tell worked(k: sum of j for j in 1 to k)", 20_000),
+    ],
+)
+def test_a_run_ends_or_stops_alike(tmp_path: Path, work: str, turns: int) -> None:
+    path = tmp_path / "loop.rules"
+    path.write_text(LOOP.format(work=work, turns=turns), encoding="utf-8")
+    seen = {outcome(path, backend, listening) for backend in BACKENDS for listening in (False, True)}
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_an_endless_run_is_stopped_in_its_rule(tmp_path: Path, backend: str) -> None:
+    path = tmp_path / "loop.rules"
+    path.write_text(LOOP.format(work="nothing", turns=10_000_000), encoding="utf-8")
+    with pytest.raises(PlayFault) as caught:
+        load(path).game(2, backend=backend).start(1)
+    assert (caught.value.diagnostic.code, caught.value.diagnostic.arguments["rule"]) == ("R0601", "play")
+
+
+def test_rules_that_call_twice_each_are_stopped_in_the_same_one(tmp_path: Path) -> None:
+    doubling = "\n".join(f"rule f{i}()\n    f{i - 1}()\n    f{i - 1}()" for i in range(1, 24))
+    text = f"""
+game doubling
+    players 2
+    source house rule
+remember n: number 0 to 1000000000 = 0
+score points
+rule f0()
+    set n to n + 1
+{doubling}
+play
+    f23()
+    player(1) wins
+"""
+    path = tmp_path / "doubling.rules"
+    path.write_text(text, encoding="utf-8")
+    assert len({outcome(path, backend, False) for backend in BACKENDS}) == 1
+
+
+def test_loops_inside_each_other_play_alike_however_many_there_are(tmp_path: Path) -> None:
+    loops = "".join(f"{'    ' * (i + 1)}for each x{i} in 1 to 1\n" for i in range(21))
+    text = f"""
+game nested
+    players 2
+    source house rule
+remember n: number = 0
+score points
+play
+{loops}{"    " * 22}set n to n + 1
+    player(1) chooses
+        go_on
+            nothing
+    player(1) wins
+"""
+    path = tmp_path / "nested.rules"
+    path.write_text(text, encoding="utf-8")
+    results = {outcome(path, backend, False) for backend in BACKENDS}
+    assert {kind for kind, _ in results} == {"ended"}
+    assert len(results) == 1
+    assert isinstance(load(path).game(2, backend="python").backend, ReferenceBackend)

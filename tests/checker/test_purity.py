@@ -1,0 +1,116 @@
+"""What is only asked changes nothing, wherever it stands and through whatever it calls."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.library import inspect
+
+GAME = """
+game asked
+    players 2
+    source house rule
+enum colour = red, blue
+cards card
+    plain
+deck pack of card
+    4 plain
+pile stack holds card, seen by all
+pile off holds card, seen by all
+tokens stock holds colour, seen by all
+figure walker held by player
+remember n: number = 0
+score points
+rule changing(k: number) gives yes or no
+    {change}
+    give k > 0
+rule by_way(k: number) gives yes or no
+    give changing(k)
+define defined(k: number) = k > {define}
+setup
+    fill stack with pack
+play
+    let me_first = player(1)
+    {statement}
+    me_first chooses
+        take(k: {domain})
+            nothing
+        leave_it if {condition}
+            nothing
+        go_on
+            nothing
+    end game
+winner p
+    most points of p
+"""
+PURE = {
+    "change": "nothing",
+    "define": "0",
+    "statement": "let r = random k in 1 to 6",
+    "domain": "1 to 3",
+    "condition": "defined(2)",
+}
+CHANGES = [
+    "set n to 1",
+    "move top of stack to off",
+    "shuffle stack",
+    "let d = random m in 1 to 6",
+    "tell something(n: k)",
+    "end game",
+    "player(2) wins",
+    "player(1) gains 1 points",
+    "player(1) takes walker",
+    "fill stock with 1 red",
+]
+
+
+def codes(tmp_path: Path, **parts: str) -> list[str]:
+    path = tmp_path / "asked.rules"
+    path.write_text(GAME.format(**(PURE | parts)), encoding="utf-8")
+    _, found = inspect(path)
+    return [d.code for d in found if d.code not in ("R0204", "R0411", "R0501", "R0502", "R0410")]
+
+
+def test_a_game_that_only_asks_is_in_order(tmp_path: Path) -> None:
+    assert codes(tmp_path) == []
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_condition_must_not_change_anything(tmp_path: Path, change: str) -> None:
+    assert codes(tmp_path, change=change, condition="changing(2)") == ["R0420"]
+
+
+@pytest.mark.parametrize(
+    ("where", "text"),
+    [
+        ("condition", "by_way(2)"),
+        ("condition", "(random m in 1 to 6) > 3"),
+        ("domain", "1 to 3 where changing(k)"),
+        ("domain", "1 to (2 if changing(1) otherwise 3)"),
+        ("define", "(1 if changing(1) otherwise 0)"),
+        ("define", "(random m in 1 to 6)"),
+        ("statement", "if changing(1)\n        nothing"),
+        ("statement", "repeat until changing(1)\n        leave loop"),
+        ("statement", "for each k in 1 to (random m in 1 to 6)\n        nothing"),
+        ("statement", "let s = sum of (1 if changing(k) otherwise 0) for k in 1 to 3"),
+        ("statement", "tell something(n: (random m in 1 to 6))"),
+    ],
+)
+def test_every_question_is_asked_in_vain(tmp_path: Path, where: str, text: str) -> None:
+    assert "R0420" in codes(tmp_path, change="set n to 1", **{where: text})
+
+
+def test_a_value_of_its_own_may_come_of_a_change(tmp_path: Path) -> None:
+    assert codes(tmp_path, change="set n to 1", statement="let s = changing(1)") == []
+
+
+def test_the_second_label_is_at_the_question(tmp_path: Path) -> None:
+    path = tmp_path / "asked.rules"
+    path.write_text(GAME.format(**(PURE | {"change": "set n to 1", "condition": "by_way(2)"})), encoding="utf-8")
+    (found,) = [d for d in inspect(path)[1] if d.code == "R0420"]
+    lines = path.read_text(encoding="utf-8").split("\n")
+    assert found.span is not None
+    assert lines[found.span.line - 1].strip() == "set n to 1"
+    assert ["by_way(2)" in lines[label.span.line - 1] for label in found.labels] == [True]

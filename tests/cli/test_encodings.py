@@ -1,0 +1,72 @@
+"""Terminals that lack some characters: what is shown there can be read."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.command import Command
+from wongar_dsl.text.transliteration import SIGNS, legible
+from wongar_dsl.words import Words, available
+
+ASCII = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}
+
+GERMAN = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Über größere Äste", "Ueber groessere Aeste"),
+        ("„Känguru“ – «emù» …", '"Kaenguru" - "emu" ...'),
+        ("┌─┬┐ │ ├┼┤ ╔═╗", "+-++ | +++ +-+"),
+        ("1º, 3ª, 50\u00a0%, −2 × 3", "1o, 3a, 50 %, -2 x 3"),
+        ("▸ ● ■ ▮ ♟ → ✓ █░", "> o # | @ -> v #-"),
+        ("Łódź, Søren, Þór, Ærø", "Lodz, Soren, Thor, AEro"),
+        ("e\u0301\u200b", "e"),
+        ("区", "\\u533a"),
+        ("plain?", "plain?"),
+    ],
+)
+def test_ascii_is_legible(text: str, expected: str) -> None:
+    assert legible(text, own=GERMAN) == expected
+
+
+def test_what_an_encoding_has_stays() -> None:
+    assert legible("„Känguru“ …", "latin-1", GERMAN) == '"Känguru" ...'
+    assert legible("„Känguru“ …", "utf-8", GERMAN) == "„Känguru“ …"
+
+
+def test_signs_are_written_in_ascii() -> None:
+    assert all(sign.isascii() and sign and "?" not in sign for sign in SIGNS.values())
+
+
+@pytest.mark.parametrize("language", available())
+def test_words_are_written_before_they_are_measured(language: str) -> None:
+    """A column that is padded first and written in ASCII afterwards would be too wide."""
+    words = Words.load(language).written_in("ascii")
+    for game, name in words._locale.lexicon.nouns():
+        assert words.term(name, game).isascii()
+    assert words.say("cli.how_to").isascii()
+    assert Words.load(language).written_in("utf-8").say("cli.how_to") == Words.load(language).say("cli.how_to")
+
+
+@pytest.mark.parametrize("language", available())
+@pytest.mark.parametrize(("game", "bots"), [("connect_four", 1), ("wongar", 2), ("tongiaki", 2), ("ubongo", 2)])
+def test_an_ascii_terminal_shows_no_question_mark_for_a_letter(
+    wongar: Command, game: str, bots: int, language: str
+) -> None:
+    seats = ",".join(["human:Jürgen", *["random"] * bots])
+    shown = wongar.process("--lang", language, "play", game, "--seats", seats, "--seed", "1", answers="1\n", **ASCII)
+    assert shown.code == 0
+    assert shown.out.isascii()
+    assert shown.err.isascii()
+    # A question mark stands at the end of a question, or alone: the command for help.
+    assert [word for word in shown.out.split() if "?" in word.rstrip("?,;")] == []
+    assert ("Juergen" if language == "de" else "Jurgen") in shown.out
+
+
+def test_help_and_refusals_are_legible_too(wongar: Command) -> None:
+    assert "Brettspielregeln als Daten: spielen, pruefen" in wongar.process("--lang", "de", "--help", **ASCII).out
+    refused = wongar.process("--lang", "de", "lgo", **ASCII).err
+    assert '"lgo"' in refused
+    assert refused.isascii()

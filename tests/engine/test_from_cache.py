@@ -1,0 +1,43 @@
+"""What was compiled before is played without compiling it again."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from wongar_dsl import library
+from wongar_dsl.cache import Cache
+
+PLAY = """
+import sys
+from pathlib import Path
+from wongar_dsl import library
+from wongar_dsl.cache import Cache
+cache = Cache(Path(sys.argv[1]))
+game = library.load("nim", cache).game(2, cache=cache)
+state, _ = game.start(7)
+while not state.over:
+    state.apply(state.legal_moves()[0])
+compilers = ("wongar_dsl.parser", "wongar_dsl.checker", "wongar_dsl.analysis", "wongar_dsl.lower", "lark")
+print(*state.winners, *(name for name in sys.modules if name.startswith(compilers)))
+"""
+
+
+def test_a_game_from_the_cache_is_played_without_the_compiler(tmp_path: Path) -> None:
+    said = []
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", PLAY, str(tmp_path)], capture_output=True, text=True, check=True, timeout=60
+        )
+        said.append(done.stdout.split())
+    assert "wongar_dsl.lower" in said[0]
+    assert said[1] == said[0][:1]
+
+
+def test_a_program_from_the_cache_is_the_one_that_was_made(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    rules = library.load("wongar")
+    made = rules.program(4, {}, cache)
+    assert rules.program(4, {}, cache) == made == rules.program(4, {})
+    assert rules.program(5, {}, cache) != made

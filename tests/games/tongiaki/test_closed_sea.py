@@ -1,0 +1,19 @@
+"""Tongiaki where the sea has no open end: the shipped cards never come to lie so, those of a variant may."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.cases.file import Case, read
+from wongar_dsl.cases.runner import Bench
+from wongar_dsl.library import load
+
+FILE = read(Path(__file__).parent / "closed_sea.cases.yaml")
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in FILE.cases])
+def test_case(case: Case) -> None:
+    outcome = Bench(load(FILE.game).model).run(case)
+    assert outcome.passed, outcome.findings

@@ -1,0 +1,24 @@
+"""Every construct of the language has its one function that lowers it."""
+
+from __future__ import annotations
+
+from wongar_dsl import syntax as s
+from wongar_dsl.lower.dispatch import DISPATCH
+
+
+def leaves(base: type[s.Node]) -> set[type[s.Node]]:
+    """The classes of nodes under one, without those that only stand for others."""
+    below = {cls for cls in vars(s).values() if isinstance(cls, type) and issubclass(cls, base) and cls is not base}
+    return {cls for cls in below if not any(other is not cls and issubclass(other, cls) for other in below)}
+
+
+def test_every_expression_is_lowered() -> None:
+    assert set(DISPATCH.expressions) == leaves(s.Expression)
+
+
+def test_every_statement_is_lowered() -> None:
+    assert set(DISPATCH.statements) == leaves(s.Statement)
+
+
+def test_every_article_that_is_done_is_lowered() -> None:
+    assert set(DISPATCH.articles) == leaves(s.Procedure) | {s.Define, s.Winner}

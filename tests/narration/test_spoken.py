@@ -1,0 +1,102 @@
+"""What is said while games are played is written as each language is written, and speaks of no name of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+import pytest
+
+from tests.properties.play import game, names
+from wongar_dsl import library
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.engine import IllegalMove, Move, State
+from wongar_dsl.narration import Narrator
+from wongar_dsl.narration.narrator import EVERYTHING
+from wongar_dsl.words import Words, available
+from wongar_dsl.words.lexicon import Lexicon
+from wongar_dsl.words.locale import load_locale
+from wongar_dsl.words.wording import text_faults
+
+PLAYERS = ("Anna", "Max", "Iris", "Zoë", "Lou", "Emma")
+#: So many moves that cannot be made are tried for each option of a decision.
+TRIED = 8
+#: Texts that are looked at of one game; the same sentence with other values says nothing new.
+MOST = 4_000
+
+
+@cache
+def narrators(name: str, seats: int) -> dict[str, Narrator]:
+    played = game(name, seats)
+    return {code: Narrator(played, Words.load(code), PLAYERS[:seats]) for code in available()}
+
+
+def spoken(name: str, seats: int, seed: int) -> Iterator[tuple[str, str]]:
+    """Everything that is said in one random game, with its language."""
+    dice = Generator(seed)
+    told = narrators(name, seats)
+    state, events = game(name, seats).start(seed)
+    while True:
+        for code, narrator in told.items():
+            texts = [narrator.event(event, viewer) for event in events for viewer in (EVERYTHING, None, 0)]
+            yield from ((code, text) for text in texts if text)
+        if state.over:
+            return
+        moves = state.legal_moves()
+        refused = list(_refused(state, dice))
+        # A solution is not shown in the menu, nor are so many options that nobody would read them.
+        shown = [move for move in moves if not _is_solution(state, move)][:20]
+        for code, narrator in told.items():
+            yield code, narrator.prompt(state)
+            yield from ((code, narrator.option(state, move)) for move in shown)
+            for move, error in refused:
+                assert error.check is not None
+                assert state.decision is not None
+                why = narrator.refusal(state.decision, move, error.check)
+                assert why is not None, (name, state.decision.name, move, "has no words for why it cannot be made")
+                yield code, why
+        events = state.apply(moves[dice.below(len(moves))])
+
+
+def _is_solution(state: State, move: Move) -> bool:
+    decision = state.decision
+    return decision is not None and any(
+        kind.kind == "coverings" for _, kind in decision.options[move.option].parameters
+    )
+
+
+def _refused(state: State, dice: Generator) -> Iterator[tuple[Move, IllegalMove]]:
+    """Some moves that cannot be made, with what is wrong with them."""
+    model, decision = state.game.model, state.decision
+    assert decision is not None
+    for number, option in enumerate(decision.options):
+        if any(kind.kind in {"number", "coverings"} for _, kind in option.parameters):
+            continue
+        domains = [range(model.size(kind, state.game.seats)) for _, kind in option.parameters]
+        combinations = list(product(*domains))
+        for _ in range(min(TRIED, len(combinations))):
+            move = Move(number, combinations[dice.below(len(combinations))])
+            try:
+                state.require(move)
+            except IllegalMove as error:
+                yield move, error
+
+
+@pytest.mark.parametrize("name", list(names()))
+def test_whatever_is_said_in_a_game_is_well_written(name: str) -> None:
+    seats = library.load(name).model.players[0]
+    wrong = {}
+    seen: set[tuple[str, str]] = set()
+    for code, text in spoken(name, seats, 11):
+        if (code, text) not in seen and len(seen) < MOST:
+            seen.add((code, text))
+            for fault, details in text_faults(text, lexicon(code)):
+                wrong[text] = (fault, details)
+    assert wrong == {}
+    assert len(seen) > 40
+
+
+@cache
+def lexicon(code: str) -> Lexicon:
+    return load_locale(code, ()).lexicon

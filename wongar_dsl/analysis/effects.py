@@ -1,0 +1,162 @@
+"""What statements and expressions do: what they look at, what they change, and what they leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from wongar_dsl import syntax as s
+from wongar_dsl.analysis.call_graph import CallGraph
+from wongar_dsl.model import FIGURE, Local, Model, Ref
+
+#: What can be looked at and changed under a name of the rules.
+_CHANGEABLE = frozenset({"remember", "zone", "tokens", "score", "track", "slot", "laid", "laid_at", "side", "facing"})
+#: Stands for where all figures are, and who holds them.
+FIGURES = "figures"
+_ENDING = frozenset({"end game", "end rule", "impossible", "leave loop"})
+
+
+def ends_block(node: s.Statement) -> bool:
+    """Whether nothing that follows a statement in its block is ever done."""
+    return isinstance(node, s.Give | s.Wins) or (isinstance(node, s.Simple) and node.word in _ENDING)
+
+
+def ends_game(node: s.Node) -> bool:
+    """Whether a statement is itself the end of the game."""
+    return isinstance(node, s.Wins) or (isinstance(node, s.Simple) and node.word == "end game")
+
+
+def parts(node: s.Statement) -> tuple[tuple[s.Block, bool], ...]:
+    """The blocks of a compound statement, each with whether it is the body of a loop."""
+    match node:
+        case s.If(branches=branches, otherwise=otherwise):
+            return (*((body, False) for _, body in branches), (otherwise, False))
+        case s.Repeat(body=body) | s.ForEach(body=body):
+            return ((body, True),)
+        case s.Choose(choices=choices, otherwise=none):
+            return (*((choice.body, False) for choice in choices), (none or (), False))
+        case s.ChooseSimultaneously(choices=choices):
+            return tuple((choice.body, False) for choice in choices)
+    return ()
+
+
+def leaves_loop(node: s.Statement) -> bool:
+    """Whether a `leave loop` in a statement means a loop around it."""
+    if isinstance(node, s.Simple):
+        return node.word == "leave loop"
+    return any(leaves_loop(inner) for body, loop in parts(node) if not loop for inner in body)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Things that can change: those that the game keeps, by name, and local names."""
+
+    kept: set[str] = field(default_factory=set)
+    local: set[Local] = field(default_factory=set)
+
+    def add(self, other: Names) -> None:
+        """Take in other names too."""
+        self.kept.update(other.kept)
+        self.local.update(other.local)
+
+    def meets(self, other: Names) -> bool:
+        """Whether something is in both."""
+        return bool(self.kept & other.kept or self.local & other.local)
+
+
+class Effects:
+    """Follows what is looked at, changed and left, through what is called."""
+
+    def __init__(self, model: Model, calls: CallGraph) -> None:
+        self._model = model
+        self._calls = calls
+        self._at_once: dict[s.Statement, bool] = {}
+
+    # ---- what a statement leaves ----
+
+    def at_once(self, node: s.Statement) -> bool:
+        """Whether a statement neither waits, nor leaves the rule or the loop around it, nor binds a name."""
+        if node not in self._at_once:
+            leaves = (isinstance(n, s.Give) or (isinstance(n, s.Simple) and n.word == "end rule") for n in s.walk(node))
+            apart = isinstance(node, s.Let) or any(leaves) or leaves_loop(node) or self._calls.suspends(node)
+            self._at_once[node] = not apart
+        return self._at_once[node]
+
+    def can_end_loop(self, body: Iterable[s.Statement], own: bool = True) -> bool:
+        """Whether something in a loop's body can end the loop; `own` says that no other loop stands between."""
+        for node in body:
+            if ends_block(node):
+                if own or not leaves_loop(node):
+                    return True
+            elif isinstance(node, s.Call):
+                called = (rule for c in self._calls.callees(node.call) for rule in self._calls.reached(c))
+                if any(ends_game(n) for rule in called for n in s.walk(rule)):
+                    return True
+            elif any(self.can_end_loop(inner, own and not loop) for inner, loop in parts(node)):
+                return True
+        return False
+
+    # ---- what is looked at ----
+
+    def reads(self, e: s.Node | s.Block) -> Names:
+        """Everything changeable that an expression looks at, through what it calls."""
+        names = Names()
+        for node, own in self._with_callees(e):
+            ref = self._model.refs.get(node)
+            if ref is not None:
+                names.add(_named(ref, own))
+        return names
+
+    def draws_chance(self, e: s.Node) -> bool:
+        """Whether an expression draws lots itself."""
+        return any(isinstance(n, s.Quantified) and n.kind == "random" for n in s.walk(e))
+
+    # ---- what is changed ----
+
+    def writes(self, body: s.Node | s.Block) -> Names:
+        """Everything that statements change, through the rules and effects that they call too."""
+        names = Names()
+        for node, own in self._with_callees(body):
+            match node:
+                case s.Take():
+                    names.kept.add(FIGURES)
+                case s.Gain(score=word) | s.Advance(track=word):
+                    names.kept.add(word.text)
+            for target in _targets(node):
+                found = self.reads(target)
+                names.add(found if own else Names(found.kept))
+                if self._model.types.get(target) == FIGURE:
+                    names.kept.add(FIGURES)
+        return names
+
+    def _with_callees(self, e: s.Node | s.Block) -> Iterator[tuple[s.Node, bool]]:
+        """All nodes of a piece of text and of what it calls, each with whether it stands in the text itself."""
+        called: dict[s.Article, None] = {}
+        for node in s.walk(e):
+            yield node, True
+            for callee in self._calls.callees(node):
+                called.update(dict.fromkeys(self._calls.reached(callee)))
+        for article in called:
+            yield from ((node, False) for node in s.walk(article))
+
+
+def _named(ref: Ref, own: bool) -> Names:
+    if ref.local is not None:
+        return Names(local={ref.local} if own else set())
+    if ref.kind in ("holder", "place"):
+        return Names({FIGURES})
+    return Names({ref.name} if ref.kind in _CHANGEABLE else set())
+
+
+def _targets(node: s.Node) -> tuple[s.Expression, ...]:
+    """The expressions in a statement that name what it changes."""
+    match node:
+        case s.Assign(target=target):
+            return (target,)
+        case s.Move() | s.Lay():
+            return tuple(t for t in (node.what, node.origin, node.target) if t is not None)
+        case s.MoveTokens(origin=origin, target=target) | s.MoveAll(origin=origin, target=target):
+            return (origin, target)
+        case s.Fill(zone=zone) | s.Shuffle(zone=zone):
+            return (zone,)
+    return ()

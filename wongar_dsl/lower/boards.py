@@ -1,0 +1,191 @@
+"""Boards: steps and spots, and what runs over areas and lines."""
+
+from __future__ import annotations
+
+from wongar_dsl import ir
+from wongar_dsl import syntax as s
+from wongar_dsl.ir.builder import Iteration
+from wongar_dsl.ir.folding import plus, times
+from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
+from wongar_dsl.lower.iteration import listed
+from wongar_dsl.model import Local, Ref, Type
+
+# ---- values --------------------------------------------------------------------------------------------------------
+
+
+def _direction(to: Lowering, e: s.Expression, ways: int) -> ir.Expr:
+    """A direction as a number that a lattice has."""
+    way = to.value(e)
+    return ir.Const(way.value % ways) if isinstance(way, ir.Const) else ir.Bin("%", way, ir.Const(ways))
+
+
+def step(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
+    """`step(area, direction)`, `step(area, direction, how far)`."""
+    board = to.type_of(e).name
+    graph = to.model.boards[board]
+    ways = graph.directions
+    flat = (-1,) * ways + tuple(x for row in graph.steps for x in row)
+    area, way = to.value(e.arguments[0]), _direction(to, e.arguments[1], ways)
+    table = to.pool.table(("step", board), flat)
+    if len(e.arguments) < 3:
+        return ir.Lookup(table, plus(times(plus(area, ONE), ways), way))
+    far, at, again = to.value(e.arguments[2]), to.code.fresh(), to.code.fresh()
+    way = to.code.once(way)
+    to.code.set(at, area)
+    on = ir.SetVar(at.number, ir.Lookup(table, plus(times(plus(at, ONE), ways), way)))
+    to.code.add(ir.ForRange(again.number, far, (on,)))
+    return at
+
+
+def spot(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
+    """`spot(board, column, row)`: nowhere beyond the edge."""
+    board = to.type_of(e).name
+    spots = to.model.boards[board].spots
+    wide, high = (max(at[i] for at in spots) for i in (0, 1))
+    index = {at: i for i, at in enumerate(spots)}
+    cells = tuple(index.get((x, y), -1) for x in range(wide + 1) for y in range(high + 1))
+    column, row = (to.once(a) for a in e.arguments[1:])
+    inside: ir.Expr = ONE
+    for value, most in ((column, wide), (row, high)):
+        fits = ir.Bin("and", ir.Bin(">", value, ZERO), ir.Bin("<=", value, ir.Const(most)))
+        inside = ir.Bin("and", inside, fits)
+    result = to.code.fresh()
+    cell = to.lookup(("spot", board), cells, plus(times(column, high + 1), row))
+    to.code.set(result, NONE)
+    to.code.add(ir.If(inside, (ir.SetVar(result.number, cell),), ()))
+    return result
+
+
+def coordinate(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+    """`row of area`, `column of area`."""
+    board = to.type_of(e.owner).name
+    spots = tuple(at[ref.kind == "row"] for at in to.model.boards[board].spots)
+    return to.lookup((ref.kind, board), (0, *spots), plus(to.value(e.owner), ONE))
+
+
+# ---- domains -------------------------------------------------------------------------------------------------------
+
+
+def _board(to: Lowering, d: s.Domain) -> str:
+    return to.type_of(d.base).name
+
+
+def directions(to: Lowering, d: s.Domain) -> Iteration:
+    """`direction of area`: all directions of a lattice."""
+    assert isinstance(d.base, s.Of)
+    return Iteration(ir.Const(to.model.boards[to.type_of(d.base.owner).name].directions))
+
+
+def touching(to: Lowering, d: s.Domain, local: Local) -> Iteration:
+    """The areas that touch one."""
+    assert d.first is not None
+    board = _board(to, d)
+    at = to.flow.once(plus(to.value(d.first), ONE))
+    return listed(to, ("near", board, "touching", 1), ((), *to.model.boards[board].touching), at)
+
+
+def within(to: Lowering, d: s.Domain, local: Local) -> Iteration:
+    """The areas within some steps of one."""
+    assert isinstance(d.first, s.Number)
+    assert d.second is not None
+    board, distance = _board(to, d), d.first.value
+    at = to.flow.once(plus(to.value(d.second), ONE))
+    return listed(to, ("near", board, "within", distance), ((), *to.model.boards[board].within(distance)), at)
+
+
+def line(to: Lowering, d: s.Domain, kind: Type) -> Iteration:
+    """The areas of a line."""
+    lists = to.model.boards[kind.name].lines(kind.length)
+    at = to.flow.once(plus(to.value(d.base), ONE))
+    return listed(to, ("line", kind.name, kind.length), ((), *lists), at)
+
+
+def lines(to: Lowering, d: s.Domain, local: Local) -> Iteration:
+    """All lines of one length on a board."""
+    assert isinstance(d.first, s.Number)
+    return Iteration(ir.Const(len(to.model.boards[_board(to, d)].lines(d.first.value))))
+
+
+def lines_through(to: Lowering, d: s.Domain, local: Local) -> Iteration:
+    """The lines of one length through an area."""
+    assert isinstance(d.first, s.Number)
+    board, length = _board(to, d), d.first.value
+    all_lines = to.model.boards[board].lines(length)
+    areas = range(len(to.model.boards[board].areas))
+    through = tuple(tuple(i for i, areas_of in enumerate(all_lines) if area in areas_of) for area in areas)
+    at = to.flow.once(plus(to.value(d.base), ONE))
+    return listed(to, ("through", board, length), ((), *through), at)
+
+
+def along(to: Lowering, d: s.Domain, local: Local) -> Iteration:
+    """The areas from one in a direction, up to the edge or as long as the condition on the way holds."""
+    assert d.first is not None
+    assert d.second is not None
+    board = _board(to, d)
+    graph = to.model.boards[board]
+    ways = graph.directions
+    rays = tuple(graph.ray(a, w) for a in range(len(graph.areas)) for w in range(ways))
+    start = plus(times(plus(to.value(d.second), ONE), ways), _direction(to, d.first, ways))
+    found = listed(to, ("rays", board), (((),) * ways + rays), to.flow.once(start))
+    if d.through is not None:
+        condition = d.through
+        found.stop = lambda: ir.Not(to.value(condition))
+    return found
+
+
+def reached(to: Lowering, d: s.Domain, local: Local) -> Iteration:
+    """The areas that can be reached from one over areas for which a condition holds, found at once."""
+    assert d.first is not None
+    code, board = to.code, _board(to, d)
+    size = len(to.model.boards[board].areas)
+    marks = to.pool.take_scratch(2 * size)
+    queue = marks + size
+    head, tail = code.fresh(), code.fresh()
+    start = to.once(d.first)
+    code.set(head, ZERO)
+    code.set(tail, ZERO)
+
+    def visit(area: ir.Expr) -> None:
+        """Enter an area, unless it was entered before or the condition does not hold for it."""
+        with code.inner() as fresh:
+            code.names[local] = area if isinstance(area, ir.Var) else code.variable(area)
+            condition = to.value(d.through) if d.through is not None else ONE
+            enter = (
+                ir.Poke(plus(ir.Const(marks), area), ONE),
+                ir.Poke(plus(ir.Const(queue), tail), area),
+                ir.SetVar(tail.number, ir.Bin("+", tail, ONE)),
+            )
+            code.add(ir.If(condition, enter, ()))
+        new = ir.Not(ir.Peek(plus(ir.Const(marks), area)))
+        code.add(ir.If(new, tuple(fresh), ()))
+
+    with code.inner() as first:
+        visit(start)
+    code.add(ir.If(ir.Bin(">=", start, ZERO), tuple(first), ()))
+    near = code.fresh()
+    lists = to.pool.list_table(("near", board, "touching", 1), ((), *to.model.boards[board].touching))
+    with code.inner() as spread:
+        code.add(ir.If(ir.Bin(">=", head, tail), (ir.Break(),), ()))
+        with code.inner() as around:
+            visit(near)
+        code.add(ir.ForList(near.number, lists, plus(ir.Peek(plus(ir.Const(queue), head)), ONE), tuple(around)))
+        code.set(head, ir.Bin("+", head, ONE))
+    code.add(ir.Loop(tuple(spread)))
+    step = code.fresh()
+    clear = ir.Poke(plus(ir.Const(marks), ir.Peek(plus(ir.Const(queue), step))), ZERO)
+    code.add(ir.ForRange(step.number, tail, (clear,)))
+    return Iteration(tail, lambda k: ir.Peek(plus(ir.Const(queue), k)))
+
+
+def covering(to: Lowering, e: s.Expression, kind: Type) -> Iteration:
+    """The exact coverings of an area by one of its sets."""
+    data = to.model.coverings[kind.name]
+    keys = len(to.model.enums[data.key]) if data.key else 1
+    indices = e.indices if isinstance(e, s.Indexed) else (e.owner,) if isinstance(e, s.Of) else ()
+    # Nothing is covered where area or key is none.
+    lists: list[tuple[int, ...]] = [()] * (keys + 1)
+    for first in range(0, len(data.lists), keys):
+        lists += [(), *data.lists[first : first + keys]]
+    at = times(plus(to.value(indices[0]), ONE), keys + 1)
+    at = plus(at, plus(to.value(indices[1]), ONE) if len(indices) > 1 else ONE)
+    return listed(to, ("coverings", kind.name), tuple(lists), to.flow.once(at))

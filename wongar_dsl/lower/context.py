@@ -1,0 +1,158 @@
+"""What all parts of lowering share, and where they meet: a part never imports another for the nodes inside its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from wongar_dsl import ir
+from wongar_dsl import syntax as s
+from wongar_dsl.analysis.call_graph import CallGraph
+from wongar_dsl.analysis.effects import Effects
+from wongar_dsl.analysis.nullability import Nullability
+from wongar_dsl.ir.builder import Builder, Code, Iteration, Structured
+from wongar_dsl.lower.memory import Memory
+from wongar_dsl.lower.pool import Pool
+from wongar_dsl.model import Local, Model, Ref, Type
+
+ZERO, ONE, NONE = ir.Const(0), ir.Const(1), ir.Const(-1)
+#: The largest number that rules may keep, or get by multiplying.
+MAX_VALUE = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """Which function lowers what: nodes by their class, domains by their kind, names by what they mean."""
+
+    expressions: Mapping[type[s.Expression], Callable[[Lowering, Any], ir.Expr]]
+    references: Mapping[str, Callable[[Lowering, Any, Ref], ir.Expr]]
+    domains: Mapping[str, Callable[[Lowering, s.Domain, Local], Iteration]]
+    statements: Mapping[type[s.Statement], Callable[[Lowering, Any], None]]
+    articles: Mapping[type[s.Article], Callable[[Lowering, Any], None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """A rule in which somebody decides: its blocks, and its cells in the state."""
+
+    rule: str
+    entry: int
+    parameters: tuple[int, ...]
+    back: int
+    exit: int
+    cells: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Lowering:
+    """One game for one number of seats, on its way to a program."""
+
+    model: Model
+    seats: int
+    settings: Mapping[str, int]
+    memory: Memory
+    pool: Pool
+    nullable: Nullability
+    calls: CallGraph
+    effects: Effects
+    dispatch: Dispatch
+    flow: Builder = field(default_factory=lambda: Structured(Code("")))
+    article: s.Article | None = None
+    procedures: dict[s.Article, int] = field(default_factory=dict)
+    activations: dict[s.Article, Activation] = field(default_factory=dict)
+
+    @property
+    def code(self) -> Code:
+        """Where straight code goes now."""
+        return self.flow.code
+
+    # ---- what the parts need of each other ----
+
+    def value(self, e: s.Expression) -> ir.Expr:
+        """Lower an expression; what must be done first is added to the code."""
+        around, self.flow = self.flow, self.flow.straight
+        result = self.dispatch.expressions[type(e)](self, e)
+        self.flow = around
+        return result
+
+    def once(self, e: s.Expression) -> ir.Expr:
+        """Lower an expression and keep its value in a variable, unless it is a constant or one already."""
+        return self.code.once(self.value(e))
+
+    def non_null(self, e: s.Expression) -> ir.Expr:
+        """Lower a value that must not be nobody: where it could be, the rules are stopped if it is."""
+        value = self.value(e)
+        if not self.nullable.may_be_none(e):
+            return value
+        value = self.code.once(value)
+        self.stop_if(ir.Bin("<", value, ZERO), "R0610", e)
+        return value
+
+    def domain(self, d: s.Domain, local: Local) -> Iteration:
+        """What a domain runs over, for the name that it binds, without its conditions."""
+        return self.dispatch.domains[d.kind](self, d, local)
+
+    def statement(self, node: s.Statement) -> None:
+        """Lower one statement; what is done at once is written straight."""
+        around = self.flow
+        if around.straight is not around and self.effects.at_once(node):
+            self.flow = around.straight
+        self.dispatch.statements[type(node)](self, node)
+        self.flow = around
+
+    def block(self, body: s.Block) -> None:
+        """Lower statements in their order; what they bind lasts until their end."""
+        with self.flow.scope():
+            for node in body:
+                self.statement(node)
+
+    # ---- where code goes ----
+
+    @contextmanager
+    def straight(self) -> Iterator[Code]:
+        """Write straight code into what is around."""
+        around, self.flow = self.flow, self.flow.straight
+        yield self.code
+        self.flow = around
+
+    @contextmanager
+    def apart(self, rule: str, names: Code | None = None) -> Iterator[Code]:
+        """Write code of its own, which may know the names of another."""
+        around, self.flow = self.flow, Structured(Code(rule, names=dict(names.names) if names is not None else {}))
+        yield self.code
+        self.flow = around
+
+    @contextmanager
+    def about(self, article: s.Article) -> Iterator[None]:
+        """Lower an article: faults inside are its own."""
+        around, self.article = self.article, article
+        yield
+        self.article = around
+
+    # ---- small things that all parts write ----
+
+    def type_of(self, e: s.Expression) -> Type:
+        """The type that the checker found."""
+        return self.model.types[e]
+
+    def fault(self, code: str, node: s.Node, name: str = "") -> int:
+        """The number of a fault at a place in the rules."""
+        rule = self.article.name.text if self.article is not None else ""
+        return self.pool.fault(ir.FaultSpec(code, rule, node.span, name))
+
+    def stop_if(self, test: ir.Expr, code: str, node: s.Node, name: str = "") -> None:
+        """Stop the game with a fault where a test holds."""
+        self.code.add(ir.If(test, (ir.Fault(self.fault(code, node, name)),), ()))
+
+    def in_range(self, node: s.Node, value: ir.Expr, name: str) -> ir.Expr:
+        """A value that could grow without bounds, kept, and a fault where it did."""
+        kept = self.code.once(value)
+        far = ir.Bin("or", ir.Bin(">", kept, ir.Const(MAX_VALUE)), ir.Bin("<", kept, ir.Const(-MAX_VALUE)))
+        self.stop_if(far, "R0603", node, name)
+        return kept
+
+    def lookup(self, key: object, cells: tuple[int, ...], index: ir.Expr) -> ir.Expr:
+        """A cell of a constant table; `key` tells the table apart."""
+        return ir.Lookup(self.pool.table(key, cells), index)

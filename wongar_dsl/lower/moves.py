@@ -1,0 +1,187 @@
+"""What changes on the table: cards, tokens and figures that move, and values that are set."""
+
+from __future__ import annotations
+
+from wongar_dsl import ir
+from wongar_dsl import syntax as s
+from wongar_dsl.ir.folding import plus
+from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
+from wongar_dsl.lower.events import Argument, emit, place, silent
+from wongar_dsl.lower.zones import Zone, address_in, origin, put, seen_by, size_of, take_out, taken_out, zone_once
+from wongar_dsl.model import FIGURE, NUMBER, PLAYER, Type
+
+# ---- cards and figures ---------------------------------------------------------------------------------------------
+
+
+def _seen_either(*ends: Zone) -> tuple[ir.Expr, bool]:
+    """Who sees a change between zones, and whether that is not everybody."""
+    if any(field.seen == "all" for field, _ in ends):
+        return NONE, False
+    seen = [seen_by(*end) for end in ends]
+    seen = [e for e in seen if e != ZERO] or [ZERO]
+    result = seen[0]
+    for other in seen[1:]:
+        result = ir.Bin("|", result, other)
+    return result, True
+
+
+def move(to: Lowering, node: s.Move) -> None:
+    """`move what from zone to place`: a card or a figure."""
+    if to.type_of(node.what) == FIGURE:
+        figure, goal = to.once(node.what), to.once(node.target)
+        fields = [Argument("figure", FIGURE, (figure,)), Argument("to", to.type_of(node.target), (goal,))]
+        emit(to, "figure_moved", fields, node.told)
+        to.code.add(ir.Store(plus(ir.Const(to.memory.places["place place"].base), figure), goal))
+        return
+    under, wanted = False, node.target
+    if isinstance(wanted, s.Of) and to.model.refs.get(wanted) is None:
+        under, wanted = wanted.name == "bottom", wanted.owner
+    target, source = zone_once(to, wanted), origin(to, node)
+    card = to.once(node.what)
+    seen, secret = _seen_either(source, target)
+    fields = [
+        Argument("card", Type("cards", source[0].type.name), (card,), secret),
+        place("from", source),
+        place("to", target),
+    ]
+    emit(to, "card_moved", fields, node.told, seen)
+    card = taken_out(to, node, source[0], address_in(*source), card)
+    put(to, node, target[0], address_in(*target), card, under)
+
+
+def take(to: Lowering, node: s.Take) -> None:
+    """`p takes figure`."""
+    player = to.once(node.taker)
+    figure = ir.Const(to.model.figures.index(node.figure.text))
+    emit(to, "figure_taken", [Argument("figure", FIGURE, (figure,)), Argument("player", PLAYER, (player,))], node.told)
+    to.code.add(ir.Store(plus(ir.Const(to.memory.places["holder holder"].base), figure), player))
+
+
+# ---- several at once -----------------------------------------------------------------------------------------------
+
+
+def move_tokens(to: Lowering, node: s.MoveTokens) -> None:
+    """`move n kind from zone to zone`."""
+    count, kind = to.once(node.count), to.non_null(node.kind)
+    source, target = zone_once(to, node.origin), zone_once(to, node.target)
+    seen, secret = _seen_either(source, target)
+    fields = [
+        Argument("n", NUMBER, (count,), secret),
+        Argument("token", source[0].type, (kind,), secret),
+        place("from", source),
+        place("to", target),
+    ]
+    emit(to, "tokens_moved", fields, node.told, seen)
+    here, there = plus(address_in(*source), kind), plus(address_in(*target), kind)
+    short = ir.Bin("<", ir.Load(here), count)
+    if not isinstance(count, ir.Const):
+        short = ir.Bin("or", ir.Bin("<", count, ZERO), short)
+    to.stop_if(short, "R0602", node)
+    to.code.add(ir.Store(here, ir.Bin("-", ir.Load(here), count)))
+    to.code.add(ir.Store(there, ir.Bin("+", ir.Load(there), count)))
+
+
+def move_all(to: Lowering, node: s.MoveAll) -> None:
+    """`move all of zone to zone`."""
+    code = to.code
+    source, target = zone_once(to, node.origin), zone_once(to, node.target)
+    field, at, goal = source[0], address_in(*source), address_in(*target)
+    number = Argument("n", NUMBER, (size_of(field, at),))
+    emit(to, "all_moved", [number, place("from", source), place("to", target)], node.told)
+    step = code.fresh()
+    if field.kind == "tokens":
+        here, there = plus(at, step), plus(goal, step)
+        both = (ir.Store(there, ir.Bin("+", ir.Load(there), ir.Load(here))), ir.Store(here, ZERO))
+        code.add(ir.ForRange(step.number, ir.Const(field.width), both))
+        return
+    if field.kind == "pile":
+        with code.inner() as body:
+            card = code.fresh()
+            code.add(ir.Pop(card.number, at, False, to.fault("R0605", node)))
+            put(to, node, target[0], goal, card)
+        code.add(ir.ForRange(step.number, ir.Load(at), tuple(body)))
+        return
+    face, again = step, code.fresh()
+    with code.inner() as copies:
+        take_out(to, node, field, at, face)
+        put(to, node, target[0], goal, face)
+    held = ir.Load(plus(plus(at, ONE), face))
+    code.add(ir.ForRange(face.number, ir.Const(field.width - 1), (ir.ForRange(again.number, held, tuple(copies)),)))
+
+
+def fill(to: Lowering, node: s.Fill) -> None:
+    """`fill zone with deck`, `fill zone with n kind`."""
+    code = to.code
+    target = zone_once(to, node.zone)
+    field, at, where = target[0], address_in(*target), place("zone", target)
+    if node.count is not None:
+        count = to.once(node.count)
+        ref = to.model.refs[node.filling]
+        kind: ir.Expr = code.once(code.names[ref.local]) if ref.local is not None else ir.Const(ref.number)
+        fields = [where, Argument("n", NUMBER, (count,)), Argument("token", field.type, (kind,))]
+        emit(to, "filled", fields, silent(node))
+        cell = plus(at, kind)
+        code.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), count)))
+        return
+    deck = to.model.articles["deck", node.filling.text]
+    assert isinstance(deck, s.Deck)
+    total = ir.Const(sum(c.count for c in deck.copies))
+    emit(to, "filled", [where, Argument("n", NUMBER, (total,))], silent(node))
+    for copies in deck.copies:
+        if copies.count == 0:
+            continue
+        step = code.fresh()
+        with code.inner() as body:
+            put(to, node, field, at, ir.Const(to.model.refs[copies.face].number))
+        code.add(ir.ForRange(step.number, ir.Const(copies.count), tuple(body)))
+
+
+def shuffle(to: Lowering, node: s.Shuffle) -> None:
+    """`shuffle pile`."""
+    target = zone_once(to, node.zone)
+    emit(to, "pile_shuffled", [place("pile", target)], node.told or silent(node))
+    to.code.add(ir.Shuffle(address_in(*target)))
+
+
+# ---- values that are set -------------------------------------------------------------------------------------------
+
+
+def assign(to: Lowering, node: s.Assign) -> None:
+    """`set x to e`: a local name, a figure's holder or place, or what the game keeps."""
+    ref = to.model.refs[node.target]
+    if ref.local is not None:
+        cell = to.code.names[ref.local]
+        new = to.value(node.value)
+        if isinstance(node.value, s.Binary):
+            new = to.in_range(node, new, ref.local.name)
+        to.code.add(ir.SetVar(cell.number, new) if isinstance(cell, ir.Var) else ir.Store(cell.address, new))
+    elif ref.kind in ("holder", "place"):
+        assert isinstance(node.target, s.Of)
+        figure, new = to.once(node.target.owner), to.once(node.value)
+        kind = "figure_taken" if ref.kind == "holder" else "figure_moved"
+        name, goal = ("player", PLAYER) if ref.kind == "holder" else ("to", to.type_of(node.target))
+        emit(to, kind, [Argument("figure", FIGURE, (figure,)), Argument(name, goal, (new,))], silent(node))
+        field = to.memory.places[f"{ref.kind} {ref.kind}"]
+        to.code.add(ir.Store(plus(ir.Const(field.base), figure), new))
+    else:
+        target = zone_once(to, node.target)
+        field, indices = target
+        new = to.once(node.value)
+        _check_range(to, node, field, new)
+        what = Argument("what", Type("place", field.name), tuple(indices))
+        value = Argument("value", field.type, (new,), field.seen != "all")
+        emit(to, "changed", [what, value], silent(node), seen_by(field, indices))
+        to.code.add(ir.Store(address_in(*target), new))
+
+
+def _check_range(to: Lowering, node: s.Node, field: ir.Field, value: ir.Expr) -> None:
+    """Stop the game where a remembered number leaves its range."""
+    article = to.model.articles.get(("remember", field.name))
+    if not isinstance(article, s.Remember):
+        return
+    if article.type.low is None or article.type.high is None:
+        if article.type.name == "number" and not isinstance(value, ir.Const):
+            to.in_range(node, value, field.name)
+        return
+    low, high = to.value(article.type.low), to.value(article.type.high)
+    to.stop_if(ir.Bin("or", ir.Bin("<", value, low), ir.Bin(">", value, high)), "R0603", node, field.name)

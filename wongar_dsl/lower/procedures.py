@@ -1,0 +1,31 @@
+"""Rules, definitions and effects: each is one procedure, lowered at its first use."""
+
+from __future__ import annotations
+
+from wongar_dsl import ir
+from wongar_dsl import syntax as s
+from wongar_dsl.lower.context import Lowering
+
+
+def number(to: Lowering, article: s.Article) -> int:
+    """The number of the procedure of an article in which nobody decides."""
+    if article not in to.procedures:
+        reserved = to.procedures[article] = to.pool.procedures.reserve()
+        name = "winner" if isinstance(article, s.Winner) else article.name.text
+        parameters = to.model.parameters.get(article, ())
+        with to.apart(name) as code, to.about(article):
+            for parameter in parameters:
+                code.names[parameter] = code.fresh()
+            to.dispatch.articles[type(article)](to, article)
+        to.pool.procedures.fill(reserved, ir.Procedure(name, len(parameters), tuple(code.out)))
+    return to.procedures[article]
+
+
+def define(to: Lowering, article: s.Define) -> None:
+    """The value of a definition."""
+    to.code.add(ir.Return(to.value(article.value)))
+
+
+def body(to: Lowering, article: s.Procedure) -> None:
+    """What a rule, an effect, the setup or the play does."""
+    to.block(article.body)

@@ -1,0 +1,239 @@
+"""Names: what each sort of name, property and built-in function is in code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from wongar_dsl import ir
+from wongar_dsl import syntax as s
+from wongar_dsl.ir.folding import plus, times
+from wongar_dsl.lower import procedures, zones
+from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
+from wongar_dsl.model import NUMBER, Ref
+
+Reference = s.Name | s.Of | s.Indexed | s.Called
+
+
+def reference(to: Lowering, e: Reference) -> ir.Expr:
+    """A name, by what the checker found that it means."""
+    ref = to.model.refs[e]
+    return to.dispatch.references[ref.kind](to, e, ref)
+
+
+def _read(to: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Expr]) -> ir.Expr:
+    """What belongs to some values; to nobody belongs nothing: nobody, 0 or no."""
+    indices, there = [], []
+    for node in zones.index_nodes(e):
+        index = to.value(node)
+        if to.nullable.may_be_none(node):
+            index = to.code.once(index)
+            there.append(ir.Bin(">=", index, ZERO))
+        indices.append(index)
+    if not there:
+        return value(indices)
+    result = to.code.variable(NONE if to.type_of(e).can_be_none else ZERO)
+    test: ir.Expr = there[0]
+    for other in there[1:]:
+        test = ir.Bin("and", test, other)
+    with to.code.inner() as then:
+        to.code.set(result, value(indices))
+    to.code.add(ir.If(test, tuple(then), ()))
+    return result
+
+
+# ---- names of values -----------------------------------------------------------------------------------------------
+
+
+def local(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+    """A parameter, a bound name, the value of a `let`."""
+    assert ref.local is not None
+    return to.code.names[ref.local]
+
+
+def constant(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+    """A value of an enumeration, an area, a figure, a card."""
+    return ir.Const(ref.number)
+
+
+def players(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+    """How many play."""
+    return ir.Const(to.seats)
+
+
+def setting(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+    """A setting of the game."""
+    return ir.Const(to.settings[ref.name])
+
+
+def time(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+    """What the clock showed at the answer."""
+    return ir.Load(ir.Const(ir.AT_TIME))
+
+
+# ---- what the state holds ------------------------------------------------------------------------------------------
+
+
+def remembered(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+    """A remembered value, a score."""
+    return _read(to, e, lambda indices: ir.Load(zones.address_in(to.memory.place(ref.name), indices)))
+
+
+def slot(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+    """The card in a slot."""
+    return ir.Load(zones.zone(to, e)[1])
+
+
+def tokens(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+    """How many tokens of a kind lie somewhere."""
+    field = to.memory.place(ref.name)
+    return _read(to, e, lambda indices: ir.Load(plus(zones.address_in(field, indices[:-1]), indices[-1])))
+
+
+def of_figure(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+    """The holder of a figure, its place."""
+    return ir.Load(plus(ir.Const(to.memory.places[f"{ref.kind} {ref.kind}"].base), to.value(e.owner)))
+
+
+def top(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+    """The top card of a pile."""
+    return ir.Top(zones.zone(to, e.owner)[1])
+
+
+def bottom(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+    """The bottom card of a pile."""
+    return ir.Bottom(zones.zone(to, e.owner)[1])
+
+
+def size(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+    """How many cards or tokens lie in a zone."""
+    return zones.size_of(*zones.zone(to, e.owner))
+
+
+# ---- what never changes --------------------------------------------------------------------------------------------
+
+
+def cell(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+    """A cell of a table."""
+    return _read(to, e, lambda indices: _cell(to, e, ref.name, indices))
+
+
+def _cell(to: Lowering, e: Reference, name: str, indices: list[ir.Expr]) -> ir.Expr:
+    data = to.model.tables[name]
+    for number, (kind, low, count) in enumerate(zip(data.keys, data.lows, data.sizes, strict=True)):
+        at = indices[number]
+        if kind == NUMBER and not (isinstance(at, ir.Const) and low <= at.value < low + count):
+            at = indices[number] = to.code.once(at)
+            out = ir.Bin("or", ir.Bin("<", at, ir.Const(low)), ir.Bin(">=", at, ir.Const(low + count)))
+            to.stop_if(out, "R0603", e, name)
+    index: ir.Expr = ZERO
+    factor = 1
+    for i, low, count in zip(reversed(indices), reversed(data.lows), reversed(data.sizes), strict=True):
+        index = plus(index, times(plus(i, ir.Const(-low)), factor))
+        factor *= count
+    if isinstance(index, ir.Const) and 0 <= index.value < len(data.cells):
+        return ir.Const(data.cells[index.value])
+    return to.lookup(("table", name), data.cells, index)
+
+
+def face(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
+    """A card with parameters."""
+    sort = to.model.cards[to.type_of(e).name]
+    faces = [(i, f) for i, f in enumerate(sort.faces) if f.kind == e.name]
+    arguments = [to.value(a) for a in e.arguments]
+    # Faces of one kind stand together, the last parameter counting fastest.
+    index: ir.Expr = ir.Const(faces[0][0])
+    factor = 1
+    for position in reversed(range(len(arguments))):
+        index = plus(index, times(arguments[position], factor))
+        factor *= 1 + max(f.arguments[position] for _, f in faces)
+    return index
+
+
+def attribute(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+    """A parameter of a card."""
+    card, cards = to.value(e.owner), to.type_of(e.owner).name
+    return attribute_of(to, cards, ref.name, card)
+
+
+def attribute_of(to: Lowering, cards: str, name: str, card: ir.Expr) -> ir.Expr:
+    """A parameter of a sort of card, for one of them."""
+    values = to.model.cards[cards].attributes[name][1]
+    return to.lookup(("attribute", cards, name), (-1, *values), plus(card, ONE))
+
+
+def is_face_kind(to: Lowering, operator: str, cards: str, card: ir.Expr, kind: str) -> ir.Expr:
+    """Whether a card is of a kind."""
+    faces = to.model.cards[cards].faces
+    kinds = list(dict.fromkeys(f.kind for f in faces))
+    number = to.lookup(("kinds", cards), (-1, *(kinds.index(f.kind) for f in faces)), plus(card, ONE))
+    return ir.Bin(operator, number, ir.Const(kinds.index(kind)))
+
+
+def position(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+    """The number of a value in its enumeration, counted from 1."""
+    return plus(to.value(e.owner), ONE)
+
+
+# ---- players -------------------------------------------------------------------------------------------------------
+
+
+def neighbour(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+    """Who sits to the left or right of a player."""
+    far = ONE if ref.kind == "left" else ir.Const(to.seats - 1)
+    return _read(to, e, lambda at: ir.Bin("%", plus(at[0], far), ir.Const(to.seats)))
+
+
+def player(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
+    """The player of a number, counted from 1; nobody has another."""
+    number = to.value(e.arguments[0])
+    if isinstance(number, ir.Const):
+        return ir.Const(number.value - 1) if 1 <= number.value <= to.seats else NONE
+    number = to.code.once(number)
+    there = ir.Bin("and", ir.Bin(">=", number, ONE), ir.Bin("<=", number, ir.Const(to.seats)))
+    result = to.code.variable(NONE)
+    to.code.add(ir.If(there, (ir.SetVar(result.number, plus(number, NONE)),), ()))
+    return result
+
+
+# ---- tracks --------------------------------------------------------------------------------------------------------
+
+
+def _track_position(to: Lowering, e: s.Of) -> ir.Expr:
+    return ir.Load(ir.Const(to.memory.place(to.type_of(e.owner).name).base))
+
+
+def space(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+    """Where a track stands, counted from 1."""
+    return plus(_track_position(to, e), ONE)
+
+
+def spaces(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+    """How many spaces a track has."""
+    return ir.Const(sum(n for _, n in to.model.tracks[to.type_of(e.owner).name]))
+
+
+def phase(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+    """In which phase a track stands."""
+    track, phases = to.type_of(e.owner).name, to.model.enums[to.type_of(e).name]
+    cells = tuple(phases.index(name) for name, n in to.model.tracks[track] for _ in range(n))
+    return to.lookup(("phases", track), cells, _track_position(to, e))
+
+
+# ---- functions -----------------------------------------------------------------------------------------------------
+
+
+def called(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
+    """The value of a definition, or of a rule without decisions."""
+    values = tuple(to.value(a) for a in e.arguments)
+    into = to.code.fresh()
+    article = to.model.articles[ref.kind, ref.name]
+    to.code.add(ir.Call(procedures.number(to, article), values, into.number))
+    return into
+
+
+def extreme(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
+    """`least(a, b)`, `greatest(a, b)`."""
+    first, *rest = [to.value(a) for a in e.arguments]
+    for other in rest:
+        first = ir.Bin("min" if ref.kind == "least" else "max", first, other)
+    return first

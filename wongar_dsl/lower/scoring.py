@@ -1,0 +1,101 @@
+"""Points, tracks, and the end of a game with its winners."""
+
+from __future__ import annotations
+
+from wongar_dsl import ir
+from wongar_dsl import syntax as s
+from wongar_dsl.ir.folding import plus
+from wongar_dsl.lower import procedures
+from wongar_dsl.lower.context import ONE, ZERO, Lowering
+from wongar_dsl.lower.events import Argument, emit, place
+from wongar_dsl.lower.zones import address_in
+from wongar_dsl.model import NUMBER, PLAYER
+
+
+def gain(to: Lowering, node: s.Gain) -> None:
+    """`p gains n points for origin`, `p loses n points`."""
+    code = to.code
+    player, amount = code.once(to.non_null(node.player)), to.once(node.amount)
+    signed = code.once(ir.Bin("-", ZERO, amount)) if node.loses else amount
+    field = to.memory.place(node.score.text)
+    fields = [Argument("player", PLAYER, (player,)), Argument("n", NUMBER, (signed,))]
+    at = address_in(field, [player])
+    origin = code.once(to.non_null(node.origin)) if node.origin is not None else None
+    if origin is not None:
+        fields.append(Argument("origin", field.type, (origin,)))
+    emit(to, "points", fields, node.told)
+    code.add(ir.Store(at, ir.Bin("+", ir.Load(at), signed)))
+    if origin is not None:
+        cell = plus(plus(at, ONE), origin)
+        code.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), signed)))
+
+
+def advance(to: Lowering, node: s.Advance) -> None:
+    """`advance track by n`: never off its ends."""
+    field = to.memory.place(node.track.text)
+    steps = to.once(node.amount)
+    last = sum(n for _, n in to.model.tracks[node.track.text]) - 1
+    at = ir.Const(field.base)
+    new = to.code.once(ir.Bin("max", ZERO, ir.Bin("min", plus(ir.Load(at), steps), ir.Const(last))))
+    emit(to, "track_advanced", [place("track", (field, [])), Argument("space", NUMBER, (plus(new, ONE),))], node.told)
+    to.code.add(ir.Store(at, new))
+
+
+# ---- the end -------------------------------------------------------------------------------------------------------
+
+
+def wins(to: Lowering, node: s.Wins) -> None:
+    """`p wins`: none where nobody does."""
+    _end(to, _alone(to, node.player))
+
+
+def _alone(to: Lowering, player: s.Expression) -> ir.Expr:
+    """The set of one winner; empty where nobody wins."""
+    if isinstance(player, s.Nobody):
+        return ZERO
+    if not to.nullable.may_be_none(player):
+        return ir.Bin("<<", ONE, to.value(player))
+    winner, found = to.once(player), to.code.variable(ZERO)
+    alone = ir.SetVar(found.number, ir.Bin("<<", ONE, winner))
+    to.code.add(ir.If(ir.Bin(">=", winner, ZERO), (alone,), ()))
+    return found
+
+
+def end_game(to: Lowering) -> None:
+    """The game ends; who has won is told by the ranking, nobody where the rules have none."""
+    article = to.model.articles.get(("winner", ""))
+    winners: ir.Expr = ZERO
+    if article is not None:
+        ranking = procedures.number(to, article)
+        winners = to.code.fresh()
+        to.code.add(ir.Call(ranking, (), winners.number))
+    _end(to, winners)
+
+
+def _end(to: Lowering, winners: ir.Expr) -> None:
+    kept = to.code.once(winners)
+    emit(to, "game_ended", [Argument("winners", NUMBER, (kept,))])
+    to.code.add(ir.EndGame(kept))
+
+
+def ranking(to: Lowering, article: s.Winner) -> None:
+    """The set of winners by the ranking, as bits: each line leaves the best of those who were left."""
+    code, local = to.code, to.model.locals[article.name]
+    left: ir.Expr = ir.Const((1 << to.seats) - 1)
+    for line in article.ranking:
+        best, mask, number = code.fresh(), code.fresh(), code.fresh()
+        code.set(mask, ZERO)
+        code.set(best, ZERO)
+        code.names[local] = number
+        with code.inner() as body:
+            measure = to.once(line.measure)
+            bit = ir.Bin("<<", ONE, number)
+            better = ir.Bin(">" if line.extreme == "most" else "<", measure, best)
+            alone = (ir.SetVar(best.number, measure), ir.SetVar(mask.number, bit))
+            also = (ir.SetVar(mask.number, ir.Bin("|", mask, bit)),)
+            same = ir.If(ir.Bin("==", measure, best), also, ())
+            code.add(ir.If(ir.Bin("or", ir.Bin("==", mask, ZERO), better), alone, (same,)))
+        among = ir.Bin("!=", ir.Bin("&", left, ir.Bin("<<", ONE, number)), ZERO)
+        code.add(ir.ForRange(number.number, ir.Const(to.seats), (ir.If(among, tuple(body), ()),)))
+        left = mask
+    code.add(ir.Return(left))

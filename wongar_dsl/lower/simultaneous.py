@@ -1,0 +1,116 @@
+"""Decisions of several seats at once: all choose, kept apart by seat; then the choices are carried out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from wongar_dsl import ir
+from wongar_dsl import syntax as s
+from wongar_dsl.ir.folding import plus
+from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
+from wongar_dsl.lower.decisions import always, clock_of, enter_option, lister_of, scope_of, shown_time
+from wongar_dsl.lower.domains import each
+from wongar_dsl.lower.suspension import flow_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """One row for each seat: the option that was chosen, counted from 1, the time that it took, its arguments."""
+
+    base: int
+    width: int
+
+    def of(self, player: ir.Expr) -> ir.Expr:
+        """The address of a player's row."""
+        return plus(ir.Const(self.base), ir.Bin("*", player, ir.Const(self.width)))
+
+
+def choose_simultaneously(to: Lowering, node: s.ChooseSimultaneously) -> None:
+    """`each p in player chooses name at once`."""
+    flow = flow_of(to)
+    with flow.scope():
+        number = to.pool.decisions.reserve()
+        width = 2 + max((len(c.parameters) for c in node.choices), default=0)
+        first, *_ = (flow.cell() for _ in range(to.seats * width))
+        assert isinstance(first.address, ir.Const)
+        rows = _Rows(first.address.value, width)
+        each(to, node.variable, node.domain, lambda _: _ask(to, node, number, rows))
+        _carry_out(to, node, rows)
+
+
+def _ask(to: Lowering, node: s.ChooseSimultaneously, number: int, rows: _Rows) -> None:
+    """One seat chooses; what it chose is kept in its row."""
+    flow = flow_of(to)
+    player = flow.code.names[to.model.locals[node.variable]]
+    assert isinstance(player, ir.Load)
+    assert isinstance(player.address, ir.Const)
+    to.pool.sealed.append((number, rows.base, rows.width, player.address.value))
+    after = flow.reserve()
+    flow.finish(ir.Decide(number, player, -1 if always(node.choices) else after))
+    options: list[ir.OptionSpec] = []
+    scope = scope_of(to)
+    lister = lister_of(to, node.choices)
+    clock = clock_of(to, node.clock)
+    row = rows.of(player)
+    for i, choice in enumerate(node.choices):
+        with flow.scope():
+            cells = enter_option(to, choice, options)
+            flow.code.add(ir.Store(row, ir.Const(i + 1)))
+            flow.code.add(ir.Store(plus(row, ONE), shown_time(to, node.clock)))
+            for j, cell in enumerate(cells):
+                flow.code.add(ir.Store(plus(row, ir.Const(j + 2)), cell))
+        flow.code.add(ir.Store(ir.Const(ir.AT_TIME), ZERO))
+        flow.jump(after)
+    name = to.model.decision_names[node]
+    spec = ir.DecisionSpec(name, tuple(options), lister, True, flow.code.rule, clock, scope)
+    to.pool.decisions.fill(number, spec)
+    flow.start(after)
+
+
+def _carry_out(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows) -> None:
+    """Carry out the choices one after the other: the next is the first one left, or the quickest."""
+    flow = flow_of(to)
+    with flow.scope():
+        player = flow.cell()
+        head, body, after = flow.reserve(), flow.reserve(), flow.reserve()
+        flow.go_on(head)
+        flow.code.add(ir.Store(player.address, _next(to, node, rows)))
+        flow.finish(ir.Branch(ir.Bin(">=", player, ZERO), body, after))
+        flow.start(body)
+        flow.code.names[to.model.locals[node.variable]] = player
+        row = rows.of(player)
+        flow.code.add(ir.Store(ir.Const(ir.AT_TIME), ir.Load(plus(row, ONE))))
+        for i, choice in enumerate(node.choices):
+            then, other = flow.reserve(), flow.reserve()
+            flow.finish(ir.Branch(ir.Bin("==", ir.Load(row), ir.Const(i + 1)), then, other))
+            flow.start(then)
+            with flow.scope():
+                for j, offered in enumerate(choice.parameters):
+                    cell = flow.local(ir.Load(plus(row, ir.Const(j + 2))))
+                    flow.code.names[to.model.locals[offered.name]] = cell
+                flow.code.add(*(ir.Store(plus(row, ir.Const(j)), ZERO) for j in range(rows.width)))
+                to.block(choice.body)
+            flow.jump(head)
+            flow.start(other)
+        flow.jump(head)
+        flow.start(after)
+
+
+def _next(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows) -> ir.Var:
+    """Whose choice is carried out next, -1 where none is left."""
+    with to.straight() as code:
+        pick, best = code.variable(NONE), code.variable(ZERO)
+
+        def compare(x: ir.Expr) -> None:
+            row = rows.of(x)
+            time = ir.Load(plus(row, ONE))
+            better: ir.Expr = ir.Bin("<", pick, ZERO)
+            if node.clock is not None:
+                better = ir.Bin("or", better, ir.Bin("<", time, best))
+            take = (ir.SetVar(pick.number, x), ir.SetVar(best.number, time))
+            code.add(ir.If(ir.Bin("and", ir.Bin(">", ir.Load(row), ZERO), better), take, ()))
+
+        local = to.model.locals[node.variable]
+        order = replace(node.domain, where=None, extreme=None, measure=None)
+        to.flow.over(to.domain(order, local), local, compare)
+    return pick

@@ -1,0 +1,64 @@
+"""Text for where not every character can be shown: what is missing is written with what there is, still to be read.
+
+A language says how it writes its own letters then (*Vögel*, *Voegel*).  Any other letter loses its accents, as Unicode
+takes it apart; signs have a table, since Unicode says nothing about them that could be read.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+
+SIGNS: Mapping[str, str] = {
+    # Quotation marks, dashes, dots.
+    **dict.fromkeys("“”„‟«»〝〞「」『』", '"'), **dict.fromkeys("‘’‚‛‹›′", "'"), **dict.fromkeys("‐‑‒–—―−", "-"),
+    "…": "...", "·": ".", "•": "*", "×": "x", "÷": "/", "⁄": "/", "≤": "<=", "≥": ">=", "≠": "/=", "€": "EUR",
+    # Arrows and marks.
+    "←": "<-", "→": "->", "↑": "^", "↓": "v", "↔": "<->", "▸": ">", "▶": ">", "◂": "<", "◀": "<", "✓": "v", "✗": "x",
+    # Pieces and places.
+    "●": "o", "○": ".", "■": "#", "□": ".", "▮": "|", "◆": "*", "◇": ".", "▲": "^", "△": "^", "★": "*", "☆": "*",
+    "♟": "@", "♔": "*", "█": "#", "▓": "#", "▒": "-", "░": "-",
+    # Latin letters that are not a letter with an accent.
+    "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D",
+    "ð": "d", "Ð": "D", "ł": "l", "Ł": "L", "þ": "th", "Þ": "Th", "ħ": "h", "Ħ": "H", "ı": "i", "ŋ": "ng", "Ŋ": "Ng",
+}  # fmt: skip
+
+#: The lines that tables are drawn with.
+_FIRST_LINE, _LAST_LINE = "\u2500", "\u257f"
+
+
+def legible(text: str, encoding: str = "ascii", own: Mapping[str, str] | None = None) -> str:
+    """`text` with nothing in it that `encoding` lacks; `own` is how the language writes its letters without them."""
+    if _fits(text, encoding):
+        return text
+    letters = unicodedata.normalize("NFC", text)
+    return "".join(c if _fits(c, encoding) else _written(c, encoding, own or {}) for c in letters)
+
+
+def _written(letter: str, encoding: str, own: Mapping[str, str]) -> str:
+    if letter in own:
+        return own[letter]
+    small = own.get(letter.lower())
+    if small is not None:
+        return small[:1].upper() + small[1:]
+    if letter in SIGNS:
+        return SIGNS[letter]
+    if _FIRST_LINE <= letter <= _LAST_LINE:
+        kind = unicodedata.name(letter)
+        down, across = "VERTICAL" in kind or "DOWN" in kind or "UP" in kind, "HORIZONTAL" in kind or "LEFT" in kind
+        return "|" if down and not across and "RIGHT" not in kind else "-" if not down else "+"
+    if unicodedata.combining(letter) or unicodedata.category(letter) == "Cf":
+        return ""
+    parts = unicodedata.normalize("NFKD", letter)
+    if parts == letter:
+        # A letter of another script: its number can at least be looked up.
+        return f"\\u{ord(letter):04x}" if ord(letter) < 0x10000 else f"\\U{ord(letter):08x}"
+    return "".join(c if _fits(c, encoding) else _written(c, encoding, own) for c in parts)
+
+
+def _fits(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,150 @@
+"""How the sentences of a language are written: what a careful reader of proofs would mark.
+
+What is right in a language (its quotation marks, the sequences that it does without, the words that may follow a
+number) stands in its words file; a language that says nothing about it is not asked for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator, Mapping
+
+from wongar_dsl.words.arguments import Text, Value
+from wongar_dsl.words.errors import WordsError
+from wongar_dsl.words.lexicon import Lexicon
+from wongar_dsl.words.slots import read_slot_spec
+from wongar_dsl.words.sounds import Sounding
+from wongar_dsl.words.template import Slot, Template, parse_template
+
+#: Every mark that some language quotes with.
+MARKS = frozenset("\"'„“”‚‘’«»‹›「」『』")
+
+#: The sign that ends an elision is no quotation mark where it stands in or after a word.
+_APOSTROPHE = "’"
+
+#: What the program's own messages, whose slots nobody declares, call a number and a list.
+OWN_SLOTS: Mapping[str, str] = {
+    **dict.fromkeys(("n", "low", "high", "limit", "size", "given"), "number"),
+    **dict.fromkeys(
+        ("players", "winners", "games", "options", "known", "headings", "available", "languages"), "listing"
+    ),
+}
+
+#: A name of the rules (`area_card`), or a move as it is written (`take(snake)`).
+_RAW = re.compile(r"\b[a-z][a-z0-9]*_[a-z0-9_]+|\b[a-z]\w*\([a-z0-9_]{3,}")
+#: Two spaces, one at an end, before what closes or behind what opens, and none behind a comma.
+_SPACING = re.compile(
+    r"\S*  +\S*|^ +\S*|\S* +$|\S+ [,;:!)\]](?=[\s,.)\]]|$)|\S+ [.?]$|[(\[] \S*|\w+[,;][^\W\d_]+", re.MULTILINE
+)
+_CODE = re.compile(r"`[^`]*`")
+_SLOT = re.compile(r"\{[^{}]*\}")
+#: What stands in the place of a slot, or of something that is quoted as it is written.
+_GAP = "\ufffc"
+
+Fault = tuple[str, dict[str, Value]]
+
+
+def faults(
+    message: str, texts: tuple[str, ...], lexicon: Lexicon, kinds: Mapping[str, str] | None = None
+) -> Iterator[Fault]:
+    """What is wrong with how a message is written; `texts` are its sentence, or all its plural forms.
+
+    `kinds` are those of its slots, as `MessageSpec` has them; without, it is one of the program's own messages.
+    """
+    for text in texts:
+        about: dict[str, Value] = {"message": Text(message)}
+        for name, details in text_faults(_SLOT.sub(_GAP, text), lexicon):
+            yield name, {**about, **details}
+        try:
+            template = parse_template(text, message)
+        except WordsError:
+            continue
+        yield from _slots(message, template, lexicon, OWN_SLOTS if kinds is None else kinds, len(texts) > 1)
+
+
+def text_faults(text: str, lexicon: Lexicon) -> Iterator[Fault]:
+    """What is wrong with how a text is written, be it a sentence with gaps or one that was said."""
+    plain = _CODE.sub(_GAP, text)
+    for sequence in lexicon.avoid:
+        if sequence in plain:
+            yield "words.avoided", {"word": Text(sequence.strip())}
+    for raw in _RAW.findall(plain):
+        yield "words.raw_name", {"word": Text(raw)}
+    for spaced in _SPACING.findall(plain):
+        yield "words.spacing", {"word": Text(spaced)}
+    for heard, expected in _sounding(lexicon).wrong(plain, lexicon):
+        yield "words.sound", {"word": Text(heard), "expected": Text(expected)}
+    mark = _wrong_mark(plain, lexicon.quotation) if lexicon.quotation else None
+    if mark is not None:
+        yield "words.quotation", {"word": Text(mark), "expected": Text(_shown(lexicon))}
+
+
+def _ends_with_noun(text: str, lexicon: Lexicon) -> bool:
+    """Whether a number after `text` is the name of something (*round 3*, *auf Feld 3*), and counts nothing."""
+    last = re.search(r"([^\W\d_]+)\s$", text)
+    if last is None:
+        return False
+    wanted = last[1].casefold()
+    return any(form.casefold() == wanted for noun in lexicon.readable() for _, form in noun.forms.entries)
+
+
+#: What was worked out for the lexicons looked at last; working it out takes longer than reading a text.
+_SOUNDINGS: deque[tuple[Lexicon, Sounding]] = deque(maxlen=8)
+
+
+def _sounding(lexicon: Lexicon) -> Sounding:
+    for known, sounding in _SOUNDINGS:
+        if known is lexicon:
+            return sounding
+    _SOUNDINGS.append((lexicon, Sounding.of(lexicon)))
+    return _SOUNDINGS[-1][1]
+
+
+def _shown(lexicon: Lexicon) -> str:
+    return " ".join(lexicon.quotation)
+
+
+def _wrong_mark(text: str, quotation: tuple[str, ...]) -> str | None:
+    """The first quotation mark that is not the language's, or is not in its place; None if all are right."""
+    opening, closing = quotation[::2], quotation[1::2]
+    level = 0
+    for at, letter in enumerate(text):
+        if letter not in MARKS:
+            continue
+        if level and letter == closing[level - 1]:
+            level -= 1
+        elif level < len(opening) and letter == opening[level]:
+            level += 1
+        elif letter != _APOSTROPHE or not _in_a_word(text, at):
+            return letter
+    return opening[level - 1] if level else None
+
+
+def _in_a_word(text: str, at: int) -> bool:
+    return any(c.isalnum() or c == _GAP for c in text[max(at - 1, 0) : at] + text[at + 1 : at + 2])
+
+
+def _slots(
+    message: str, template: Template, lexicon: Lexicon, kinds: Mapping[str, str], plural: bool
+) -> Iterator[Fault]:
+    for at, part in enumerate(template.parts):
+        kind = kinds.get(part.name) if isinstance(part, Slot) else None
+        if not isinstance(part, Slot) or kind not in {"number", "listing"}:
+            continue
+        try:
+            request = read_slot_spec(part.spec, lexicon)
+        except WordsError:
+            continue  # That is told by whoever says the sentence.
+        about: dict[str, Value] = {"message": Text(message), "word": Text(part.name)}
+        if kind == "listing" and request.conjunction is None:
+            yield "words.no_conjunction", about
+        counted = request.noun is not None or request.ordinal or plural or not lexicon.after_numbers
+        if kind == "number" and not counted:
+            after = template.parts[at + 1] if at + 1 < len(template.parts) else ""
+            word = re.match(r"\s+([^\W\d_]+)", after) if isinstance(after, str) else None
+            if word is None or word[1] in lexicon.after_numbers:
+                continue
+            before = template.parts[at - 1] if at else ""
+            if not (isinstance(before, str) and _ends_with_noun(before, lexicon)):
+                yield "words.bare_number", {**about, "noun": Text(word[1])}
