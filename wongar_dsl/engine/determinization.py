@@ -8,6 +8,8 @@ give, with what was computed from them.  Nothing of it hangs on what the seat ca
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from wongar_dsl import ir
 from wongar_dsl.backends import Option, RuleFault
 from wongar_dsl.backends.chance import Generator
@@ -35,9 +37,10 @@ class Worlds:
     def __init__(self, state: State, seat: int | None, past: Past | None = None) -> None:
         self._state, self._seat, self._past = state, seat, past
         self._knowledge = state.game.knowledge
-        self._remembered, self._variables = self._knowledge.loose(seat)
+        self._remembered, self._variables = self._knowledge.loose(state.cells, seat)
         self._hopeless = past is None
-        self._others: list[list[int]] | None = None
+        self._others: list[list[int]] = []
+        self._left = OTHERS
 
     def one(self, generator: Generator) -> State:
         """One of them."""
@@ -132,12 +135,9 @@ class Worlds:
     def _mixed(self, generator: Generator) -> State:
         """The zones dealt anew, and what they do not hold as it stands in some other game at the same decision."""
         new = self._dealt_anew(generator)
-        if self._others is None:
-            self._others = [cells for _ in range(OTHERS) if (cells := self._other(generator)) is not None]
         places = [a for s in self._remembered for a in range(s.at, s.at + s.place.width)] + self._variables
         view, options = self._looks(self._state.cells)
-        for first in range(len(self._others)):
-            other = self._others[(first + generator.below(len(self._others))) % len(self._others)]
+        for other in self._at_the_same_decision(generator):
             tried = new.copy()
             for at in places:
                 tried.cells[at] = other[at]
@@ -146,8 +146,26 @@ class Worlds:
                     return tried
             except RuleFault:
                 continue
-        self._guess(new, generator)
+        if self._others:
+            # None looks the same: knowing too little is better than knowing too much.
+            other = self._others[generator.below(len(self._others))]
+            for at in places:
+                new.cells[at] = other[at]
+        else:
+            self._guess(new, generator)
         return new
+
+    def _at_the_same_decision(self, generator: Generator) -> Iterator[list[int]]:
+        """Other games at the same decision: first those that were found for another world, in another order."""
+        known = list(range(len(self._others)))
+        generator.shuffle(known)
+        yield from (self._others[number] for number in known)
+        while self._left:
+            self._left -= 1
+            other = self._other(generator)
+            if other is not None:
+                self._others.append(other)
+                yield other
 
     def _looks(self, cells: list[int]) -> tuple[object, list[Option]]:
         own = self._seat == cells[ir.AT_SEAT]
@@ -172,7 +190,9 @@ class Worlds:
         return None
 
     def _guess(self, new: State, generator: Generator) -> None:
-        """Any value of its sort for what is remembered, and the first one for variables."""
+        """Any value of its sort for what is remembered, nothing for variables."""
+        for at in self._variables:
+            new.cells[at] = 0
         model = new.game.model
         for spot in self._remembered:
             kind = spot.place.type

@@ -124,10 +124,11 @@ class Knowledge:
             found.update(row)
         return frozenset(found)
 
-    def loose(self, seat: int | None) -> tuple[list[Spot], list[int]]:
+    def loose(self, cells: list[int], seat: int | None) -> tuple[list[Spot], list[int]]:
         """What a seat cannot see and no zone holds: remembered values, and variables of rules."""
         remembered = [spot for spot in self.hidden(seat) if spot.place.kind not in SIZED]
-        return remembered, sorted(self.flow.hidden - self._returns)
+        number = cells[ir.AT_DECISION]
+        return remembered, sorted(self.flow.held[number] - self._returns) if number >= 0 else []
 
     @cached_property
     def _returns(self) -> frozenset[int]:

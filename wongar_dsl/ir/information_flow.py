@@ -32,12 +32,14 @@ _ANY: Number = frozenset({(0, 1)})
 class InformationFlow:
     """What the analysis found.
 
-    `hidden`: addresses of variables of rules that may hold what came from hidden places or chance.  `unseen`: arguments
+    `hidden`: addresses of variables of rules that may hold what came from hidden places or chance; `held`: for each
+    decision those of them that may hold anything while it waits.  `unseen`: arguments
     of options, as (decision, option, number of the argument), that may fill a hidden field.  `silent`: decisions whose
     very choice of an option may fill a hidden remembered value.
     """
 
     hidden: frozenset[int]
+    held: tuple[frozenset[int], ...]
     unseen: frozenset[tuple[int, int, int]]
     silent: frozenset[int]
 
@@ -67,6 +69,7 @@ class _Analysis:
         self.procedures = [_Scope() for _ in program.procedures]
         self.blocks = [_Scope() for _ in program.blocks]
         self.changed = False
+        self.writes: dict[int, frozenset[int]] = {}
         self.bits: dict[tuple[int, ...], Label] = {}
         self.regions = self._regions()
         self.back = {b.end.address for b in program.blocks if isinstance(b.end, code.Resume)}
@@ -89,8 +92,10 @@ class _Analysis:
             if field.seen != "all":
                 zones |= self.stored.get(field.name, 0)
                 remembered |= self.stored.get(field.name, 0) if field.kind == "remember" else 0
+        hidden = frozenset(a for a, label in self.cells.items() if label & HIDDEN)
         return InformationFlow(
-            frozenset(a for a, label in self.cells.items() if label & HIDDEN),
+            hidden,
+            tuple(hidden & held for held in self._held()),
             frozenset((k[0], k[1], k[2]) for k, bit in self.bits.items() if len(k) == 3 and zones & bit),
             frozenset(k[0] for k, bit in self.bits.items() if len(k) == 1 and remembered & bit),
         )
@@ -140,6 +145,79 @@ class _Analysis:
                 case code.Store(address=code.Const(value=at), value=code.Const(value=after)) if at in self.back:
                     return after if after in self.program.resumed else None
         return None
+
+    def _held(self) -> list[frozenset[int]]:
+        """For each decision the variables that may be other than 0: rules clear what they bind."""
+        onward: dict[int, set[int]] = {}
+        for block in self.program.blocks:
+            for statement in block.body:
+                match statement:
+                    case code.Store(address=code.Const(value=at), value=code.Const(value=after)) if at in self.back:
+                        onward.setdefault(at, set()).add(after)
+        begin = frozenset(address for address, value in self.program.initial if value)
+        before: dict[int, frozenset[int]] = {self.program.entry: begin}
+        found: list[frozenset[int]] = [frozenset()] * len(self.program.decisions)
+        waiting = [self.program.entry]
+        while waiting:
+            number = waiting.pop()
+            block = self.program.blocks[number]
+            held = self._after(block.body, self.blocks[number], before[number])
+            match block.end:
+                case code.Jump(block=following):
+                    ways: set[int] = {following}
+                case code.Resume(address=address):
+                    ways = onward.get(address, set())
+                case code.Decide(decision=decision):
+                    found[decision] |= held
+                    ways = set(self.following[number])
+                    held |= {a for o in self.program.decisions[decision].options for a in o.addresses}
+                case _:
+                    ways = set(self.following[number])
+            for following in ways:
+                known = before.get(following)
+                if known is None or not held <= known:
+                    before[following] = held if known is None else known | held
+                    waiting.append(following)
+        return found
+
+    def _after(self, body: code.Body, scope: _Scope, held: frozenset[int]) -> frozenset[int]:
+        """The variables that may be other than 0 after statements, given those before."""
+        for statement in body:
+            match statement:
+                case code.Store(address=code.Const(value=at), value=code.Const(value=0)):
+                    held -= {at}
+                case code.Store(address=address) | code.Push(pile=address):
+                    held |= self._touched(self._number(address, scope))
+                case code.If(then=then, otherwise=otherwise):
+                    held = self._after(then, scope, held) | self._after(otherwise, scope, held)
+                case code.ForRange(body=inner) | code.ForList(body=inner) | code.Loop(body=inner):
+                    held |= self._after(inner, scope, held)
+                case code.Call(procedure=number):
+                    held |= self._written(number)
+        return held
+
+    def _touched(self, at: Number) -> frozenset[int]:
+        found: set[int] = set()
+        for field, first, step in self._fields(at):
+            if field is None and first >= self.program.frames:
+                found.update(self._variables(first, step))
+            elif field is None and step:
+                found.update(range(self.program.frames, self.program.size))
+        return frozenset(found)
+
+    def _written(self, procedure: int) -> frozenset[int]:
+        """The variables of rules that a procedure, or one that it calls, may write."""
+        if procedure not in self.writes:
+            self.writes[procedure] = frozenset()
+            found: frozenset[int] = frozenset()
+            for statement in _statements(self.program.procedures[procedure].body):
+                match statement:
+                    case code.Store(address=address):
+                        found |= self._touched(self._number(address, self.procedures[procedure]))
+                    case code.Call(procedure=called):
+                        found |= self._written(called)
+            self.writes[procedure] = found
+        return self.writes[procedure]
 
     # ---- labels ----
 
