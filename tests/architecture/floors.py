@@ -37,13 +37,14 @@ PACKAGES: dict[str, str] = {
     "bots": "backends engine",
     "cases": "text model ir engine",
     "narration": "text syntax words model ir engine",
-    "lab": "ir backends engine",
-    "": "",
+    "lab": "ir backends engine library bots",
+    "table": "text cache words model ir engine library bots narration",
+    "": "engine library",
 }
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "codes span suggest transliteration width diagnostics",
+    "text": "codes escapes span suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
     "parser": "keywords errors expressions articles parser",
     "variants": "merge",
@@ -70,8 +71,9 @@ MODULES: dict[str, str] = {
     "library": "rules shipped loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner",
-    "narration": "diagnostics narrator untranslated",
-    "lab": "perft",
+    "narration": "diagnostics narrator illegal untranslated",
+    "lab": "perft statistics simulation",
+    "table": "errors names setup bots numbering menu puzzle scene table",
 }
 
 #: Libraries that only these packages may import.
@@ -87,7 +89,7 @@ FOREIGN: dict[str, frozenset[str]] = {
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
-    "os": frozenset({"words.catalogs", "library.games", "engine.saves", "engine.save_files", "cache"})
+    "os": frozenset({"words.catalogs", "library.games", "engine.saves", "engine.save_files", "cache", "table.table"})
 }
 
 #: Names that say nothing.

@@ -46,16 +46,17 @@ def write_save(path: Path, match: Match, file: str = "", language: str = "") -> 
 class SaveFile:
     """The save of one match while it is played; whoever else wants to write it gets `SaveError` with `in_use`."""
 
-    def __init__(self, path: Path, file: str = "", language: str = "") -> None:
-        self.path, self._file, self._language = path, file, language
+    def __init__(self, path: Path, file: str = "") -> None:
+        self.path, self._file, self._language = path, file, ""
         self._handle: BinaryIO | None = None
         self._kept: list[Choice] = []
         self._over = False
 
     @classmethod
-    def resume(cls, path: Path, saved: Saved, match: Match, language: str = "") -> SaveFile:
+    def resume(cls, path: Path, saved: Saved, match: Match) -> SaveFile:
         """Go on with a save that was read, from its last whole line; raises OSError, `SaveError`."""
-        kept = cls(path, saved.file, language or saved.language)
+        kept = cls(path, saved.file)
+        kept._language = saved.language
         if saved.version > 1:
             kept._open()
             assert kept._handle is not None
@@ -64,22 +65,30 @@ class SaveFile:
             kept._kept, kept._over = list(match.past.choices), saved.over
         return kept
 
-    def keep(self, match: Match) -> None:
-        """Write what is new; raises OSError, and then the next call writes everything anew."""
+    def keep(self, match: Match, language: str = "") -> None:
+        """Write what is new, and the language spoken; raises OSError, and then the next call writes everything anew."""
         if self._handle is None:
-            write_save(self.path, match, self._file, self._language)
+            write_save(self.path, match, self._file, language)
             self._open()
-            self._kept, self._over = list(match.past.choices), match.state.over
+            self._kept, self._over, self._language = list(match.past.choices), match.state.over, language
             return
         choices = match.past.choices
         same = min(len(choices), len(self._kept))
         while same and choices[same - 1] is not self._kept[same - 1]:
             same -= 1
         lines: list[dict[str, object]] = [{"undo": same}] if same < len(self._kept) else []
-        changed = lines or len(choices) > same or match.thought or (match.state.over and not self._over)
+        changed = (
+            lines
+            or len(choices) > same
+            or match.thought
+            or language != self._language
+            or (match.state.over and not self._over)
+        )
         if not changed:
             return
         lines += lines_of(match, same)
+        if language != self._language:
+            lines.append({"language": language})
         try:
             self._handle.write(_encoded(lines))
             self._handle.flush()
@@ -87,7 +96,7 @@ class SaveFile:
         except OSError:
             self.close()
             raise
-        self._kept[same:], self._over = choices[same:], match.state.over
+        self._kept[same:], self._over, self._language = choices[same:], match.state.over, language
 
     def close(self) -> None:
         """Let others write the file."""

@@ -2,8 +2,9 @@
 
 The first line tells the game, the rules by their hash, who sits where, the settings and the seed; each line after it
 one thing that was done: `{"take": "mark(a1)", "time": 1500}`, `{"undo": 3}` (back to so many choices),
-`{"thought": 2000}` (how long who decides had thought when the game was left), `{"over": true}`.  A line that a kill has
-torn is dropped.  Saves of version 1 were one object with everything in it.
+`{"thought": 2000}` (how long who decides had thought when the game was left), `{"over": true}`,
+`{"language": "it"}`.  A line that a kill has torn is dropped.  Saves of version 1 were one object with everything in
+it.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ def _lines(head: dict[str, object], data: bytes, first: int) -> Saved:
     *whole, rest = data[first:].split(b"\n")
     torn, length = bool(rest), len(data) - len(rest)
     choices: list[tuple[str, int]] = []
-    thought, over = 0, False
+    thought, over, language = 0, False, head["language"]
     for number, line in enumerate(whole):
         try:
             done = _json(line)
@@ -145,9 +146,11 @@ def _lines(head: dict[str, object], data: bytes, first: int) -> Saved:
                 thought = _number(time, MAX_NUMBER)
             case {"over": True}:
                 over = True
+            case {"language": str(spoken)}:
+                language = spoken
             case _:
                 raise ValueError("a line that says nothing")
-    return _saved(head, head["beside"], head["language"], head["chance"], choices, thought, over, torn, length)
+    return _saved(head, head["beside"], language, head["chance"], choices, thought, over, torn, length)
 
 
 def _first_version(head: dict[str, object], length: int) -> Saved:

@@ -1,0 +1,123 @@
+"""A table: a match with its rules, the players by name, the language spoken, and where it is saved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wongar_dsl.bots import BOTS
+from wongar_dsl.cache import Cache
+from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.save_files import SaveFile, write_save
+from wongar_dsl.engine.saves import Saved, SaveError, read_save, replay
+from wongar_dsl.library import Rules, load
+from wongar_dsl.narration import Narrator
+from wongar_dsl.table.names import letters_of, names_of
+from wongar_dsl.table.numbering import Numbering
+from wongar_dsl.text.diagnostics import RulesError
+from wongar_dsl.words import Words
+
+
+@dataclass(slots=True)
+class Table:
+    """A match with all that belongs to it.
+
+    `file` is the path of the rules, empty for those that come with the program; `path` is where the match is saved
+    after every decision; `torn`: what was read from there had a last line that was cut off.
+    """
+
+    rules: Rules
+    match: Match
+    words: Words
+    file: str
+    path: Path
+    torn: bool = False
+    kept: SaveFile | None = None
+    numbering: Numbering = field(default_factory=Numbering, init=False)
+    names: tuple[str, ...] = field(init=False)
+    letters: tuple[str, ...] = field(init=False)
+    narrator: Narrator = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.names = names_of(self.match.seats)
+        self.letters = letters_of(self.names)
+        self.speak(self.words)
+
+    def speak(self, words: Words) -> None:
+        """Go on in another language."""
+        self.words = words
+        self.narrator = Narrator(self.match.game, words, self.names)
+
+    def save(self, path: Path | None = None) -> None:
+        """Write what is new to the match's place, or all of it to another one; raises OSError, `SaveError`."""
+        if path is not None and path != self.path:
+            write_save(path, self.match, self.file, self.words.language)
+            return
+        if self.kept is None:
+            self.kept = SaveFile(self.path, self.file)
+        self.kept.keep(self.match, self.words.language)
+
+    def close(self) -> None:
+        """Leave the save to others."""
+        if self.kept is not None:
+            self.kept.close()
+
+    @property
+    def elapsed(self) -> int:
+        """How long the decision at hand has been waited for where its clock has run before, in milliseconds."""
+        return self.match.thought
+
+    @elapsed.setter
+    def elapsed(self, time: int) -> None:
+        self.match.thought = time
+
+    def humans(self) -> tuple[int, ...]:
+        """The seats at which people sit."""
+        return tuple(p for p, s in enumerate(self.match.seats) if s.kind == "human")
+
+
+def words_beside(rules: Rules) -> list[Path]:
+    """The folders of words beside the rule files."""
+    return [f / "locales" for f in rules.folders if (f / "locales").is_dir()]
+
+
+@dataclass(frozen=True, slots=True)
+class Reopened:
+    """What a save holds: a match and its rules, `file` as of a table, and what the save said of itself."""
+
+    rules: Rules
+    match: Match
+    file: str
+    saved: Saved
+
+
+def reopened(path: Path, backend: str, cache: Cache | None) -> Reopened:
+    """What a save holds; raises `SaveError` for one that cannot be used."""
+    saved = read_save(path)
+    if not all(seat.kind in ("human", *BOTS) for seat in saved.seats):
+        raise SaveError("broken", path=str(path))
+    rules, file = _rules_of(saved, path, cache)
+    try:
+        game = rules.game(len(saved.seats), saved.settings, backend, cache)
+    except (ValueError, KeyError, TypeError):
+        raise SaveError("broken", path=str(path)) from None
+    return Reopened(rules, replay(game, rules.hash, saved, path), file, saved)
+
+
+def _rules_of(saved: Saved, path: Path, cache: Cache | None) -> tuple[Rules, str]:
+    """The rules of a save, and their path: those that lie beside it as they did, or where they lay; their hash
+    decides."""
+    near = path.resolve().parent
+    places = [near / saved.beside, near / Path(saved.file).name, Path(saved.file)] if saved.file else []
+    names = [str(place) for place in dict.fromkeys(places)] or [saved.game]
+    found = False
+    for name in names:
+        try:
+            rules = load(name, cache)
+        except RulesError:
+            continue
+        found = True
+        if rules.hash == saved.rules:
+            return rules, name if places else ""
+    reason = "other_rules" if found else "unknown_game"
+    raise SaveError(reason, path=str(path), game=saved.file or saved.game)
