@@ -54,7 +54,7 @@ MODULES: dict[str, str] = {
     ),
     "model": "boards shapes types model",
     "analysis": "call_graph nullability effects",
-    "ir": "code builder folding program metering information_flow",
+    "ir": "code builder folding program metering control_flow information_flow",
     "checker": (
         "context coverings lattices purity references whole_game declarations layouts expressions limits statements"
         " checker"

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from math import gcd
 
 from wongar_dsl.ir import code
+from wongar_dsl.ir.control_flow import breaks, depending, statements
 from wongar_dsl.ir.program import AT_TIME, DecisionSpec, Field, Program
 
 HIDDEN = 1
@@ -70,11 +71,14 @@ class _Analysis:
         self.blocks = [_Scope() for _ in program.blocks]
         self.changed = False
         self.writes: dict[int, frozenset[int]] = {}
+        # The loops around the statement at hand, and the conditions under which each is left early.
+        self.around_loops: list[int] = []
+        self.left: dict[int, Label] = {}
         self.bits: dict[tuple[int, ...], Label] = {}
         self.regions = self._regions()
         self.back = {b.end.address for b in program.blocks if isinstance(b.end, code.Resume)}
         self.following = [tuple(self._following(b.body, b.end)) for b in program.blocks]
-        self.depending = _depending(self.following)
+        self.depending = depending(self.following)
 
     def result(self) -> InformationFlow:
         for number, decision in enumerate(self.program.decisions):
@@ -109,8 +113,33 @@ class _Analysis:
         if len(decision.options) > 1:
             self._bit(number)
         for i, option in enumerate(decision.options):
+            first = self.program.blocks[option.block].body
             for j, (address, zone) in enumerate(zip(option.addresses, option.drawn_from, strict=True)):
-                self._raise(range(address, address + 1), self._bit(number, i, j) | (HIDDEN if zone else 0))
+                hidden = HIDDEN if zone and not self._told(first, code.Load(code.Const(address))) else 0
+                self._raise(range(address, address + 1), self._bit(number, i, j) | hidden)
+
+    def _told(self, body: code.Body, value: code.Expr) -> bool:
+        """Whether statements tell all a value in any case, by themselves or in a procedure that they call."""
+        names = {value}
+        for statement in body:
+            match statement:
+                case code.SetVar(number=number, value=given):
+                    names.discard(code.Var(number))
+                    names |= {code.Var(number)} if given in names else set()
+                case code.Call(procedure=procedure, arguments=arguments):
+                    inner = self.program.procedures[procedure].body
+                    if any(a in names and self._told(inner, code.Var(i)) for i, a in enumerate(arguments)):
+                        return True
+                case code.Emit(event=event, arguments=told):
+                    secrets = self.program.events[event].secret
+                    if any(len(a) == 1 and a[0] in names and not s for a, s in zip(told, secrets, strict=True)):
+                        return True
+                case code.If(then=then, otherwise=otherwise):
+                    if any(self._told(then, name) and self._told(otherwise, name) for name in names):
+                        return True
+                case code.Store(address=address) if code.Load(address) in names:
+                    names.discard(code.Load(address))
+        return False
 
     def _regions(self) -> list[range]:
         """Stretches of the variables that are reached by computed addresses."""
@@ -118,7 +147,7 @@ class _Analysis:
         found = [range(base, base + seats * width) for _, base, width, _ in self.program.sealed]
         bodies = [b.body for b in self.program.blocks] + [p.body for p in self.program.procedures]
         for body in bodies:
-            for statement in _statements(body):
+            for statement in statements(body):
                 if isinstance(statement, code.HashState):
                     found.append(range(statement.first, statement.end))
         return found
@@ -210,7 +239,7 @@ class _Analysis:
         if procedure not in self.writes:
             self.writes[procedure] = frozenset()
             found: frozenset[int] = frozenset()
-            for statement in _statements(self.program.procedures[procedure].body):
+            for statement in statements(self.program.procedures[procedure].body):
                 match statement:
                     case code.Store(address=address):
                         found |= self._touched(self._number(address, self.procedures[procedure]))
@@ -247,7 +276,14 @@ class _Analysis:
 
     def _block(self, number: int, body: code.Body, end: code.End) -> None:
         scope = self.blocks[number]
-        self._body(body, scope, scope.around)
+        for i, statement in enumerate(body):
+            match statement:
+                case code.Store(address=code.Const() as at) if self._told(body[i + 1 :], code.Load(at)):
+                    # What is told at once is no secret.
+                    value = self._label(statement.value, scope) | scope.around
+                    self._write(self._number(at, scope), value & ~HIDDEN)
+                case _:
+                    self._statement(statement, scope, scope.around)
         label: Label = scope.around
         match end:
             case code.Branch(condition=condition):
@@ -288,17 +324,20 @@ class _Analysis:
                 self.changed |= label != self.scratch
                 self.scratch = label
             case code.If(condition=condition, then=then, otherwise=otherwise):
-                self._inner((then, otherwise), scope, around, self._label(condition, scope))
+                label = self._label(condition, scope)
+                self._leaving((*then, *otherwise), scope, around | label)
+                self._body(then, scope, around | label)
+                self._body(otherwise, scope, around | label)
             case code.ForRange(number=number, count=count, body=inner):
                 label = self._label(count, scope)
                 self._assign(scope, number, around | label, _ANY)
-                self._inner((inner,), scope, around, label)
+                self._loop(statement, inner, scope, around | label)
             case code.ForList(number=number, index=index, body=inner):
                 label = self._label(index, scope)
                 self._assign(scope, number, around | label, _ANY)
-                self._inner((inner,), scope, around, label)
+                self._loop(statement, inner, scope, around | label)
             case code.Loop(body=inner):
-                self._body(inner, scope, around)
+                self._loop(statement, inner, scope, around)
             case code.Call(procedure=procedure, arguments=arguments, into=into):
                 called = self.procedures[procedure]
                 self._hold(called, around)
@@ -321,13 +360,21 @@ class _Analysis:
             case code.Emit(prepare=prepare):
                 self._body(prepare, scope, around)
 
-    def _inner(self, bodies: tuple[code.Body, ...], scope: _Scope, around: Label, label: Label) -> None:
-        """Bodies that hang on a condition; where one of them leaves early, so does all that comes after."""
-        leaves = any(isinstance(s, code.Break | code.Return) for body in bodies for s in _statements(body))
-        if label and leaves:
+    def _loop(self, loop: code.Stmt, body: code.Body, scope: _Scope, around: Label) -> None:
+        """A body that is carried out as often as conditions allow: all of it hangs on those that leave it, too."""
+        self.around_loops.append(id(loop))
+        self._body(body, scope, around | self.left.get(id(loop), 0))
+        self.around_loops.pop()
+
+    def _leaving(self, body: code.Body, scope: _Scope, label: Label) -> None:
+        """What a conditional way out of a loop or a procedure means for all the rest of it."""
+        if self.around_loops and breaks(body):
+            loop = self.around_loops[-1]
+            before = self.left.get(loop, 0)
+            self.changed |= before | label != before
+            self.left[loop] = before | label
+        if label and any(isinstance(s, code.Return) for s in statements(body)):
             self._hold(scope, label)
-        for body in bodies:
-            self._body(body, scope, around | label)
 
     # ---- the state ----
 
@@ -417,50 +464,3 @@ class _Analysis:
             case code.Bin(operator="*", left=left, right=code.Const(value=factor)) if factor >= 0:
                 return frozenset((x * factor, s * factor) for x, s in self._number(left, scope))
         return _ANY
-
-
-def _statements(body: code.Body) -> Iterator[code.Stmt]:
-    for statement in body:
-        yield statement
-        match statement:
-            case code.If(then=then, otherwise=otherwise):
-                yield from _statements(then)
-                yield from _statements(otherwise)
-            case code.ForRange(body=inner) | code.ForList(body=inner) | code.Loop(body=inner):
-                yield from _statements(inner)
-            case code.Emit(prepare=prepare):
-                yield from _statements(prepare)
-
-
-def _depending(following: Sequence[Sequence[int]]) -> list[frozenset[int]]:
-    """For each block with several ways on, the blocks that are come to on some of them only.
-
-    These are the blocks that can be reached from it before the ways meet: before its nearest postdominator.
-    """
-    count = len(following)
-    every = (1 << count) - 1
-    after = [every if following[i] else 1 << i for i in range(count)]
-    changed = True
-    while changed:
-        changed = False
-        for i in reversed(range(count)):
-            if following[i]:
-                meet = every
-                for n in following[i]:
-                    meet &= after[n]
-                if meet | 1 << i != after[i]:
-                    after[i] = meet | 1 << i
-                    changed = True
-    return [_until(following, i, after[i] & ~(1 << i)) if len(following[i]) > 1 else frozenset() for i in range(count)]
-
-
-def _until(following: Sequence[Sequence[int]], start: int, stop: int) -> frozenset[int]:
-    """The blocks reached from one before any of a set, given as bits."""
-    found: set[int] = set()
-    waiting = list(following[start])
-    while waiting:
-        number = waiting.pop()
-        if number not in found and not stop >> number & 1:
-            found.add(number)
-            waiting.extend(following[number])
-    return frozenset(found)
