@@ -50,6 +50,12 @@ class Session:
 
     def run(self, resumed: bool = False) -> int:
         """Play; gives the exit code."""
+        try:
+            return self._run(resumed)
+        finally:
+            self.table.close()
+
+    def _run(self, resumed: bool) -> int:
         table, match = self.table, self.table.match
         people = self.display.humans
         self.display.looking = people[0] if len(people) == 1 else None

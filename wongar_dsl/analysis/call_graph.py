@@ -7,6 +7,7 @@ from functools import cached_property
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
+from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.text.span import Span
 
 
@@ -28,7 +29,9 @@ class CallGraph:
             kind = model.types.get(node.card)
             return tuple(model.effects(kind.name)) if kind is not None and kind.kind == "cards" else ()
         ref = model.refs.get(node) if isinstance(node, s.Called) else None
-        return (model.articles[ref.kind, ref.name],) if ref is not None and ref.kind in ("define", "rule") else ()
+        if ref is None or REFERENCES[ref.kind].reads != "called":
+            return ()
+        return (model.articles[ref.kind, ref.name],)
 
     def called_by(self, article: s.Article) -> list[s.Article]:
         """What an article calls, as often as it does, in the order of the text."""

@@ -143,6 +143,8 @@ EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees
 def read(path: Path) -> CaseFile:
     """The cases in a file; raises `CaseError`."""
     try:
+        if not path.is_file():  # Nothing is waited for at a pipe.
+            raise CaseError("cases.unreadable", 1)
         with path.open("rb") as stream:
             data = stream.read(LARGEST + 1)
     except (OSError, ValueError):

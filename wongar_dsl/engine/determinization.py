@@ -14,8 +14,10 @@ from wongar_dsl import ir
 from wongar_dsl.backends import Option, RuleFault
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine.game import State
-from wongar_dsl.engine.knowledge import SIZED, Spot
+from wongar_dsl.engine.knowledge import Spot
 from wongar_dsl.engine.past import Choice, Past, onward, run
+from wongar_dsl.ir.containers import container
+from wongar_dsl.model import Type
 
 #: How often the same choices are played again for one world, and how often any game for one at the same decision.
 TRIES = 40
@@ -56,12 +58,12 @@ class Worlds:
         if new.cells[ir.AT_PLAY_CHANCE]:
             new.cells[ir.AT_PLAY_CHANCE] = generator.seed()
         opened = self._knowledge.opened(new.cells, self._seat)
-        sorts: dict[tuple[bool, str], list[Spot]] = {}
+        sorts: dict[Type, list[Spot]] = {}
         for spot in self._knowledge.hidden(self._seat):
-            if spot.place.kind in SIZED and spot.place.name not in opened:
-                sorts.setdefault((spot.place.kind == "tokens", spot.place.type.name), []).append(spot)
-        for (tokens, _), spots in sorts.items():
-            (_deal_tokens if tokens else _deal_cards)(new.cells, spots, generator)
+            if container(spot.place) is not None and spot.place.name not in opened:
+                sorts.setdefault(spot.place.type, []).append(spot)
+        for spots in sorts.values():
+            _deal(new.cells, spots, generator)
         self._choose_anew(new, generator)
         return new
 
@@ -200,30 +202,15 @@ class Worlds:
             new.cells[spot.at] = generator.below(count)
 
 
-def _deal_tokens(cells: list[int], spots: list[Spot], generator: Generator) -> None:
-    pool = sorted(k for s in spots for k in range(s.place.width) for _ in range(cells[s.at + k]))
+def _deal(cells: list[int], spots: list[Spot], generator: Generator) -> None:
+    """Deal the unseen things of one sort to the places where they lie, as many to each as there are."""
+    zones = [(spot, zone) for spot in spots if (zone := container(spot.place)) is not None]
+    pool = sorted(thing for s, zone in zones for thing in zone.things(cells, s.at, s.place.width))
     generator.shuffle(pool)
-    for spot in spots:
-        size = sum(cells[spot.at : spot.at + spot.place.width])
-        cells[spot.at : spot.at + spot.place.width] = [0] * spot.place.width
-        for _ in range(size):
-            cells[spot.at + pool.pop()] += 1
-
-
-def _deal_cards(cells: list[int], spots: list[Spot], generator: Generator) -> None:
-    """Deal the unseen cards of one sort to the places where they lie, as many to each as there are."""
-    pool = sorted(card for spot in spots for card in _cards_at(cells, spot))
-    generator.shuffle(pool)
-    sizes = [len(_cards_at(cells, spot)) for spot in spots]
-    hands = iter(_hands(pool, [(size, spot.place.never) for size, spot in zip(sizes, spots, strict=True)]))
-    for spot, hand in zip(spots, hands, strict=True):
-        at, place = spot.at, spot.place
-        if place.kind == "slot":
-            cells[at] = hand[0] if hand else -1
-        elif place.kind == "pile":
-            cells[at + 1 : at + 1 + len(hand)] = hand
-        else:
-            cells[at + 1 : at + place.width] = [hand.count(i) for i in range(place.width - 1)]
+    sizes = [zone.size(cells, s.at, s.place.width) for s, zone in zones]
+    hands = _hands(pool, [(size, s.place.never) for size, (s, _) in zip(sizes, zones, strict=True)])
+    for (spot, zone), hand in zip(zones, hands, strict=True):
+        zone.write(cells, spot.at, spot.place.width, hand)
 
 
 def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[list[int]]:
@@ -255,12 +242,3 @@ def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[l
         hands.append([card_of[seat] for seat in range(first, first + size)])
         first += size
     return hands
-
-
-def _cards_at(cells: list[int], spot: Spot) -> list[int]:
-    place, at = spot.place, spot.at
-    if place.kind == "slot":
-        return [cells[at]] if cells[at] >= 0 else []
-    if place.kind == "pile":
-        return cells[at + 1 : at + 1 + cells[at]]
-    return [i for i in range(place.width - 1) for _ in range(cells[at + 1 + i])]

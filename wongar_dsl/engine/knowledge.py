@@ -13,10 +13,8 @@ from itertools import groupby, product
 
 from wongar_dsl import ir
 from wongar_dsl.backends import RawEvent
+from wongar_dsl.ir.containers import container
 from wongar_dsl.ir.information_flow import InformationFlow, information_flow
-
-#: Zones of which everybody sees how much is in them, unless nobody sees anything; of remembered values nobody does.
-SIZED = ("tokens", "pile", "heap", "slot")
 
 View = tuple[object, ...]
 
@@ -37,7 +35,7 @@ def extent(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> str:
 
 def shows_size(place: ir.Field) -> bool:
     """Whether those who do not see what is in a place see how much it is."""
-    return place.seen in ("number", "owner") and place.kind in SIZED
+    return place.seen in ("number", "owner") and container(place) is not None
 
 
 def copies(place: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -48,9 +46,9 @@ def copies(place: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
 
 def size_at(cells: list[int], place: ir.Field, at: int) -> int:
     """How many cards or tokens are in a copy of a zone."""
-    if place.kind == "tokens":
-        return sum(cells[at : at + place.width])
-    return int(cells[at] >= 0) if place.kind == "slot" else cells[at]
+    zone = container(place)
+    assert zone is not None
+    return zone.size(cells, at, place.width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +124,7 @@ class Knowledge:
 
     def loose(self, cells: list[int], seat: int | None) -> tuple[list[Spot], list[int]]:
         """What a seat cannot see and no zone holds: remembered values, and variables of rules."""
-        remembered = [spot for spot in self.hidden(seat) if spot.place.kind not in SIZED]
+        remembered = [spot for spot in self.hidden(seat) if container(spot.place) is None]
         number = cells[ir.AT_DECISION]
         return remembered, sorted(self.flow.held[number] - self._returns) if number >= 0 else []
 

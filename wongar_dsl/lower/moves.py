@@ -74,7 +74,7 @@ def move_tokens(to: Lowering, node: s.MoveTokens) -> None:
     emit(to, "tokens_moved", fields, node.told, seen)
     here, there = plus(address_in(*source), kind), plus(address_in(*target), kind)
     short = ir.Bin("<", ir.Load(here), count)
-    if not isinstance(count, ir.Const):
+    if not isinstance(count, ir.Const) or count.value < 0:
         short = ir.Bin("or", ir.Bin("<", count, ZERO), short)
     to.stop_if(short, "R0602", node)
     to.code.add(ir.Store(here, ir.Bin("-", ir.Load(here), count)))

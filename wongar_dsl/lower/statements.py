@@ -57,7 +57,7 @@ def simple(to: Lowering, node: s.Simple) -> None:
         case "leave loop":
             to.flow.leave_loop()
         case "end rule":
-            to.flow.leave_rule()
+            procedures.leave(to)
         case "end game":
             scoring.end_game(to)
         case "forget choices":

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model.boards import Graph
+from wongar_dsl.model.declarations import Declarations, Setting
 from wongar_dsl.model.shapes import Shape
 from wongar_dsl.model.types import Local, Ref, Type
 from wongar_dsl.variants.merge import MergedRules
@@ -26,11 +27,15 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class CardSort:
-    """One sort of card: all its faces, and for each parameter name its type and the value on each face (-1: none)."""
+    """One sort of card: all its faces, and for each parameter name its type and the value on each face (-1: none).
+
+    `kinds` are the kinds of its faces in their order, each with its parameters.
+    """
 
     name: str
     faces: tuple[Face, ...]
     attributes: Mapping[str, tuple[Type, tuple[int, ...]]]
+    kinds: Mapping[str, tuple[tuple[str, Type], ...]]
 
     def index(self, name: str) -> int | None:
         """The number of the face that is written `name`."""
@@ -89,7 +94,7 @@ class Model:
     figures: list[str] = field(default_factory=list)
     tracks: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     tables: dict[str, TableData] = field(default_factory=dict)
-    settings: dict[str, tuple[Type, int, int, int]] = field(default_factory=dict)
+    settings: dict[str, Setting] = field(default_factory=dict)
     articles: dict[tuple[str, str], s.Article] = field(default_factory=dict)
     types: dict[s.Node, Type] = field(default_factory=dict)
     refs: dict[s.Node, Ref] = field(default_factory=dict)
@@ -99,6 +104,7 @@ class Model:
     decisions: dict[str, Decision] = field(default_factory=dict)
     decision_names: dict[s.Node, str] = field(default_factory=dict)
     source_of: dict[s.Node, s.Article] = field(default_factory=dict)
+    declared: Declarations = field(default_factory=Declarations)
 
     @property
     def name(self) -> str:

@@ -15,11 +15,15 @@ from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.span import Source, Span
+from wongar_dsl.text.width import folded
 from wongar_dsl.text.width import width as cells_of
 from wongar_dsl.words.arguments import Listing, Text, Value
 
 #: Tabs are shown as spaces up to the next multiple of this.
 TAB = 4
+
+#: No line of a message is cut shorter than this.
+NARROWEST = 20
 
 #: A longer list of what could have stood somewhere helps nobody.
 MOST_LISTED = 8
@@ -209,7 +213,7 @@ class _Paper:
         """One diagnostic, line by line."""
         severity = diagnostic.severity.value
         title = f"{self.say(f'report.{severity}')} {diagnostic.code}:"
-        first, *more = _wrap(f"{title} {message(diagnostic, self.say)}", self.width, "  ")
+        first, *more = folded(f"{title} {message(diagnostic, self.say)}", max(self.width, NARROWEST), "  ")
         lines = [self.paint(title, severity) + self.paint(first.removeprefix(title), "strong")]
         lines += [self.paint(line, "strong") for line in more]
         places = self._places(diagnostic)
@@ -225,7 +229,7 @@ class _Paper:
             lines += self._excerpt(source, marks, margin, severity)
         if places and (places[0][0].text or diagnostic.code >= "R01"):
             lines.append(self._framed("", "", margin))
-        told, *more = _wrap(advice(diagnostic, self.say), self.width - margin - 3, "  ")
+        told, *more = folded(advice(diagnostic, self.say), max(self.width - margin - 3, NARROWEST), "  ")
         indent = " " * (margin + 1)
         lines.append(f"{indent}{self.paint('=', 'frame')} {told}")
         return lines + [f"{indent}  {line}" for line in more]
@@ -305,15 +309,3 @@ def _clip(line: str, column: int, end: int, room: int) -> tuple[str, int, int]:
     origin = starts[kept[0]] if kept else left
     shown = ("…" if before else "") + "".join(pieces[i] for i in kept) + ("…" if after else "")
     return shown.rstrip(), at - origin + before, max(min(to, right) - at, 1)
-
-
-def _wrap(text: str, room: int, indent: str) -> list[str]:
-    """`text` cut at spaces into lines of at most `room` cells; all but the first are indented."""
-    lines, line = [], ""
-    for word in text.split(" "):
-        longer = f"{line} {word}" if line else word
-        if line.strip() and cells_of(longer) > max(room, 20):
-            lines.append(line)
-            longer = indent + word
-        line = longer
-    return [*lines, line]

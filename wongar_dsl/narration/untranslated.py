@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
+from wongar_dsl.syntax import walk
 from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.span import Span
 from wongar_dsl.words import Words, WordsError, available
 from wongar_dsl.words.files import Root
 
@@ -24,7 +26,7 @@ def uncovered(model: Model, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ...
         except WordsError:
             continue  # The check of the words tells what is wrong with them.
     game = model.name
-    names = {word.text: word for word in _names(model)}
+    names = model.declared.shown
     told = {name: place for place, name in _messages(model)}
     if not any(words.has_term(game, game) or any(words.has(m, game) for m in told) for words in languages):
         return ()
@@ -36,31 +38,12 @@ def uncovered(model: Model, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ...
         for name, place in places.items():
             lacking = tuple(words.language for words in languages if not has(words, name, game))
             if lacking:
-                found.append(Diagnostic(code, place.span, {"name": name, "languages": lacking}))
+                found.append(Diagnostic(code, place, {"name": name, "languages": lacking}))
     return tuple(found)
 
 
-def _names(model: Model) -> Iterator[s.Word]:
-    """What players see the name of."""
-    yield model.merged.head.name
-    for article in model.articles.values():
-        match article:
-            case s.Enumeration(values=values):
-                yield from values
-            case s.Board(rows=rows):
-                yield article.name
-                yield from (word for row in rows for word in row)
-            case s.Cards(faces=faces):
-                yield article.name
-                yield from (face.name for face in faces)
-            case s.Figure() | s.Zone() | s.Score() | s.Track():
-                yield article.name
-
-
-def _messages(model: Model) -> Iterator[tuple[s.Node, str]]:
-    from wongar_dsl.syntax import walk
-
-    for article in model.articles.values():
-        for node in walk(article):
+def _messages(model: Model) -> Iterator[tuple[Span, str]]:
+    for procedure in model.declared.procedures:
+        for node in walk(procedure):
             if isinstance(node, s.MessageRef) and node.name is not None:
-                yield node, node.name
+                yield node.span, node.name
