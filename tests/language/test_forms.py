@@ -10,7 +10,8 @@ from wongar_dsl.text.span import Source
 
 #: What stands above and below a line where it does not stand alone.
 AROUND = (
-    "{}\n", "{}\n    nothing\n", "{}\n    most points of p\n", "{}\n    a\n", "{}\n    a 1\n", "{}\n    early 2 spaces\n",
+    "{}\n", "{}\n    nothing\n", "{}\n    most points of p\n", "{}\n    a\n", "{}\n    a 1\n",
+    "{}\n    early 2 spaces\n",
     "{}\n    row a b\n", "{}\n    1 a\n", "{}\n    a xx\n", "{}\n    a 0-1\n", "{}\n    a b\n",
     "game a\n    {}\n", "board a\n    {}\n    row a b\n", "rule a()\n    {}\n", "rule a()\n    {}\n        nothing\n",
     "rule a()\n    {}\n        go\n            nothing\n",

@@ -87,7 +87,7 @@ def test_explain(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "r0405"]) == 0
     assert "R0405" in capsys.readouterr().out
     assert main(["explain"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == len(CODES)
+    assert sum(line.startswith("R0") for line in capsys.readouterr().out.splitlines()) == len(CODES)
 
 
 @pytest.mark.parametrize("declared", ["remember n of each number: number = 0", "pile n of each figure holds card"])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl import syntax as s
-from wongar_dsl.library import inspect
+from wongar_dsl.library import Rules, inspect
 from wongar_dsl.narration.diagnostics import render_text
 from wongar_dsl.variants.merge import written
 from wongar_dsl.words import Words
@@ -91,6 +91,11 @@ def told(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int,
     return len(diagnostics), render_text(diagnostics, Words.load("en").say, width=100)
 
 
+def article(rules: Rules, sort: str, name: str) -> s.Article:
+    """An article of the merged rules."""
+    return next(a for a in rules.model.merged.articles if s.key_of(a) == (sort, name))
+
+
 def test_the_base_is_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert told("variant changed of small\n    source house rule\n", tmp_path, monkeypatch) == (0, "")
 
@@ -126,7 +131,7 @@ def test_a_book_may_be_called_house(tmp_path: Path) -> None:
     rules, found = inspect(tmp_path / "changed.rules")
     assert not found
     assert rules is not None
-    assert [source.book for source in rules.model.articles["option", "bonus"].sources] == ["house"]
+    assert [source.book for source in article(rules, "option", "bonus").sources] == ["house"]
 
 
 def test_a_card_that_the_base_left_out_comes_into_the_deck(tmp_path: Path) -> None:
@@ -138,7 +143,7 @@ def test_a_card_that_the_base_left_out_comes_into_the_deck(tmp_path: Path) -> No
     rules, found = inspect(tmp_path / "changed.rules")
     assert not found
     assert rules is not None
-    deck = rules.model.articles["deck", "pictures"]
+    deck = article(rules, "deck", "pictures")
     assert isinstance(deck, s.Deck)
     assert [written(copies.face) for copies in deck.copies][-1] == "plain(red)"
     assert deck.total == 9

@@ -148,6 +148,8 @@ EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees
 def read(path: Path) -> CaseFile:
     """The cases in a file; raises `CaseError`."""
     try:
+        if not path.is_file():  # Nothing is waited for at a pipe.
+            raise CaseError("cases.unreadable", 1)
         # What is wrong with a file is told with words from it: a link must not bring another file's to light.
         if path.is_symlink() and not path.resolve().name.endswith(SUFFIX):
             raise OSError

@@ -96,7 +96,7 @@ class _Flow:
                 self.changed.add(ref.name if ref is not None else "")
             case s.Perform(card=card):
                 kind = self.context.model.types.get(card)
-                for effect in self.context.model.effects(kind.name) if kind is not None else ():
+                for effect in self.context.code.effects.get(kind.name, ()) if kind is not None else ():
                     self._enter(effect)
             case s.Simple(word=word):
                 self.ends |= word == "end game"

@@ -6,9 +6,8 @@ from math import prod
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.ir import containers
-from wongar_dsl.model import FIGURE, NUMBER, PLAYER, Model, Type
-from wongar_dsl.model.declarations import DeckDecl, ZoneDecl
+from wongar_dsl.ir.containers import CONTAINERS, STORED_AS, score_width, zone_facts
+from wongar_dsl.model import FIGURE, NUMBER, PLAYER, DeckDecl, Model, Type, ZoneDecl
 
 
 class Memory:
@@ -21,14 +20,13 @@ class Memory:
         self.places: dict[str, ir.Field] = {}
         self.initial: list[tuple[int, int]] = []
         self.copies = _copies(model, seats)
-        declared = model.declared
-        for zone in declared.zones.values():
+        for zone in model.declared.zones.values():
             self._zone(zone)
-        for value in declared.remembered.values():
-            self._add("remember", value.name, value.indices, 1, value.type, value.seen)
-        for score in declared.scores.values():
+        for kept in model.declared.remembered.values():
+            self._add("remember", kept.name, kept.indices, 1, kept.type, kept.seen)
+        for score in model.declared.scores.values():
             origins = model.size(score.by, seats) if score.by is not None else 0
-            self._add("score", score.name, (PLAYER,), 1 + origins, score.by or NUMBER, "all")
+            self._add("score", score.name, (PLAYER,), score_width(origins), score.by or NUMBER, "all")
         if model.figures:
             self._add("holder", "holder", (FIGURE,), 1, PLAYER, "all", -1)
             self._add("place", "place", (FIGURE,), 1, Type("board"), "all", -1)
@@ -50,14 +48,11 @@ class Memory:
         return self._stretches[name]
 
     def _zone(self, zone: ZoneDecl) -> None:
-        kind = "heap" if zone.kind == "hand" else zone.kind
-        faces = self._model.size(zone.holds, self._seats)
-        capacity = 0
-        if kind != "tokens":
-            capacity = zone.capacity if zone.capacity is not None else self.copies[zone.holds.name]
-        facts = containers.zone_facts(zone.kind)
-        width = facts.width(faces, capacity)
-        self._add(kind, zone.name, zone.indices, width, zone.holds, zone.seen, facts.start, capacity, zone.never)
+        entry = zone_facts(zone.kind)
+        capacity = zone.capacity if zone.capacity is not None else self.copies.get(zone.holds.name, 0)
+        width = entry.width(self._model.size(zone.holds, self._seats), capacity)
+        kind, held = STORED_AS[zone.kind], zone.holds
+        self._add(kind, zone.name, zone.indices, width, held, zone.seen, entry.start, capacity, zone.never)
 
     def _add(
         self, kind: str, name: str, indices: tuple[Type, ...], width: int, held: Type, seen: str,
@@ -77,7 +72,7 @@ class Memory:
 
     def place(self, name: str) -> ir.Field:
         """The place of a zone, remembered value, score or track by its name."""
-        for kind in ("tokens", "pile", "heap", "slot", "layout", "remember", "score", "track"):
+        for kind in (*CONTAINERS, "remember", "score", "track"):
             if f"{kind} {name}" in self.places:
                 return self.places[f"{kind} {name}"]
         raise KeyError(name)
@@ -91,8 +86,8 @@ def _copies(model: Model, seats: int) -> dict[str, int]:
         times = 1
         for zone in model.declared.zones.values():
             if zone.holds == deck.cards and zone.indices and _filled_with(model, zone, deck):
-                boarded = any(index != PLAYER for index in zone.indices)
-                times = max(times, (seats if PLAYER in zone.indices else 1) * (boards if boarded else 1))
+                others = set(zone.indices) - {PLAYER}
+                times = max(times, (seats if PLAYER in zone.indices else 1) * (boards if others else 1))
         found[deck.cards.name] += deck.total * times
     return found
 

@@ -43,7 +43,7 @@ def uncovered(model: Model, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ...
 
 
 def _messages(model: Model) -> Iterator[tuple[Span, str]]:
-    for procedure in model.declared.procedures:
-        for node in walk(procedure):
+    for article in model.code.articles:
+        for node in walk(article):
             if isinstance(node, s.MessageRef) and node.name is not None:
                 yield node.span, node.name

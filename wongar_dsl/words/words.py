@@ -187,6 +187,10 @@ class Words:
         """The items joined as this language joins them."""
         return self._safe(Listing(tuple(items)), game, SlotSpec(conjunction=style))
 
+    def capital(self, text: str) -> str:
+        """`text` with a capital at its beginning, as this language writes it."""
+        return self._locale.realiser.capital(text)
+
     def width(self, text: str) -> int:
         """The terminal cells that `text` takes."""
         return cells.width(text)
