@@ -74,7 +74,7 @@ def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequ
 
 def visible(text: str) -> str:
     """Text from outside, without what a terminal would obey."""
-    from wongar_dsl.narration.diagnostics import visible as shown
+    from wongar_dsl.text.visible import visible as shown
 
     return shown(text)
 

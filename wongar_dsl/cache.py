@@ -12,10 +12,11 @@ import hashlib
 import os
 import pickle
 import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from wongar_dsl.text.files import write_bytes
 
 
 @cache
@@ -72,10 +73,4 @@ class Cache:
         """Write the entry of a key."""
         with contextlib.suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            handle, name = tempfile.mkstemp(dir=self._folder)
-            try:
-                with os.fdopen(handle, "wb") as out:
-                    out.write(data)
-                os.replace(name, self._path(*key))
-            except OSError:
-                Path(name).unlink(missing_ok=True)
+            write_bytes(self._path(*key), data, lasting=False)

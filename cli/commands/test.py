@@ -11,7 +11,7 @@ import click
 
 from wongar_dsl.cases.file import SUFFIX, CaseError, CaseFailure, read
 from wongar_dsl.cases.runner import CaseRunner
-from wongar_dsl.narration.diagnostics import visible
+from wongar_dsl.text.visible import visible
 from wongar_dsl.words import Words
 from wongar_dsl.words.arguments import Text, Value
 

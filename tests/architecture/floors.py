@@ -21,7 +21,7 @@ PACKAGE = ROOT / "wongar_dsl"
 
 PACKAGES: dict[str, str] = {
     "text": "",
-    "cache": "",
+    "cache": "text",
     "syntax": "text",
     "parser": "text syntax",
     "variants": "text syntax",
@@ -43,7 +43,7 @@ PACKAGES: dict[str, str] = {
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "codes span suggest transliteration width diagnostics",
+    "text": "codes files span strict_yaml suggest transliteration visible width diagnostics",
     "syntax": "node expressions visit statements articles",
     "parser": "keywords errors expressions articles parser",
     "variants": "merge",
@@ -75,7 +75,7 @@ MODULES: dict[str, str] = {
 FOREIGN: dict[str, frozenset[str]] = {
     "lark": frozenset({"parser"}),
     "babel": frozenset({"words"}),
-    "yaml": frozenset({"words.files", "cases.file"}),
+    "yaml": frozenset({"text.strict_yaml"}),
     "click": frozenset(),
     "prompt_toolkit": frozenset(),
     "platformdirs": frozenset(),
@@ -84,7 +84,7 @@ FOREIGN: dict[str, frozenset[str]] = {
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
-    "os": frozenset({"words.catalogs", "library.games", "engine.saves", "cache"})
+    "os": frozenset({"text.files", "library.games", "engine.saves", "cache"})
 }
 
 #: Names that say nothing.

@@ -14,6 +14,7 @@ from typing import Protocol
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.span import Source, Span
+from wongar_dsl.text.visible import visible
 from wongar_dsl.text.width import width as cells_of
 from wongar_dsl.words.arguments import Listing, Text, Value
 
@@ -59,18 +60,6 @@ class Say(Protocol):
 
     def __call__(self, message: str, /, game: str | None = None, **args: Value) -> str:
         """The sentence of `message`, with `args` in its slots."""
-
-
-def visible(text: str) -> str:
-    """`text` with everything that a terminal would obey, or not show, as escapes; tabs stay."""
-    if text.isprintable():
-        return text
-    return "".join(letter if letter == "\t" or letter.isprintable() else _escape(letter) for letter in text)
-
-
-def _escape(letter: str) -> str:
-    code = ord(letter)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def message(diagnostic: Diagnostic, say: Say) -> str:

@@ -128,14 +128,14 @@ class Words:
         """Whether this language itself has a sentence for `message`."""
         names = (f"{game}.{message}", message) if game else (message,)
         source = self._locale.lexicon.code == ENGLISH
-        return any(self._locale.catalog.template(name, source=source) is not None for name in names)
+        return any(self._locale.catalog.shows(name, source=source) for name in names)
 
     def knows(self, message: str, game: str | None = None) -> bool:
         """Whether there is a sentence for `message`, in this language or at least in English."""
         if self.has(message, game) or self._english is None:
             return self.has(message, game)
         names = (f"{game}.{message}", message) if game else (message,)
-        return any(self._english.catalog.template(name, source=True) is not None for name in names)
+        return any(self._english.catalog.shows(name, source=True) for name in names)
 
     def verbatim(self, prefix: str) -> dict[str, tuple[str, ...]]:
         """The translations of sentences that somebody else formats, by their English text: those named `prefix`..."""
