@@ -67,7 +67,7 @@ MODULES: dict[str, str] = {
     "library": "rules shipped loader games",
     "bots": "playouts protocol greedy pace uniform registry",
     "cases": "file positions runner",
-    "narration": "diagnostics narrator untranslated",
+    "narration": "diagnostics narrator messages untranslated",
     "lab": "perft",
 }
 

@@ -27,7 +27,7 @@ class FileError(Exception):
 
 
 def read_bytes(file: Place, limit: int) -> bytes:
-    """What `file` holds; raises `FileError` if it is no plain file, cannot be read, or holds more than `limit` bytes."""
+    """What `file` holds; raises `FileError` if it is no plain file, cannot be read, or has more than `limit` bytes."""
     try:
         # Opening a pipe would wait for somebody who writes; a device may never end.
         if not file.is_file():
@@ -46,7 +46,7 @@ def read_bytes(file: Place, limit: int) -> bytes:
 
 
 def decode(data: bytes) -> str:
-    """The text that UTF-8 bytes are, with or without a byte order mark; raises `FileError` with the line that is not."""
+    """The text that UTF-8 bytes are, with or without a byte order mark; raises `FileError` with the line that fails."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -10,6 +10,14 @@ from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms
 
 
+def scopes(game: str | None) -> tuple[str, ...]:
+    """Where the words of a game are looked up: a variant's (`chess/blitz`) among its own first, then its base's."""
+    if not game:
+        return ()
+    parts = game.split("/")
+    return tuple("/".join(parts[:end]) for end in range(len(parts), 0, -1))
+
+
 @dataclass(frozen=True, slots=True)
 class Noun:
     """A term.  `only` names its single number; a `proper` noun takes no article; `sound` overrules its letters."""
@@ -92,7 +100,8 @@ class Lexicon:
 
     def noun(self, name: str, game: str | None = None) -> Noun | None:
         """The term `name` of `game`, or the common one, or None.  Raises `WordsError` if it is broken."""
-        for scope, words in ((game, self.games.get(game or "", {})), (None, self.terms)):
+        own = ((scope, self.games.get(scope, {})) for scope in scopes(game))
+        for scope, words in (*own, (None, self.terms)):
             if name in words:
                 if (name, scope) not in self._built:
                     self._built[name, scope] = read_noun(name, words[name], self.features)
@@ -101,7 +110,7 @@ class Lexicon:
 
     def has(self, name: str, game: str | None = None) -> bool:
         """Whether there is a term `name`, of `game` or a common one."""
-        return name in self.terms or name in self.games.get(game or "", {})
+        return name in self.terms or any(name in self.games.get(scope, {}) for scope in scopes(game))
 
     def nouns(self) -> Iterator[tuple[str | None, str]]:
         """Every term as (game or None, name)."""
