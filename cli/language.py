@@ -9,19 +9,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from wongar_dsl.text.transliteration import legible
-from wongar_dsl.words import Text, Words, WordsError, available, negotiate
+from wongar_dsl.words import Words, WordsError, available, negotiate
 from wongar_dsl.words.pseudolocales import PSEUDO
 
 from .cache import cache
+from .errors import Refusal
 from .terminal.screen import encoding_of
 
-
-class Refusal(Exception):
-    """Something that cannot be done: a message of the catalogs for the user, and the exit code."""
-
-    def __init__(self, text: str, code: int = 1) -> None:
-        self.text, self.code = text, code
-        super().__init__(text)
+#: A longer configuration is none of ours.
+MOST_CONFIGURED = 100_000
 
 
 def requested(arguments: Sequence[str]) -> str | None:
@@ -42,12 +38,12 @@ def configured() -> str | None:
 
     file = Path(user_config_dir("wongar", appauthor=False)) / "config.toml"
     try:
-        if not file.is_file():
+        if not file.is_file() or file.stat().st_size > MOST_CONFIGURED:
             return None
         import tomllib
 
         lang = tomllib.loads(file.read_text(encoding="utf-8")).get("lang")
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     return lang if isinstance(lang, str) else None
 
@@ -70,18 +66,6 @@ def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequ
         except WordsError:
             words = load("en")
         raise Refusal(words.say(error.name, None, **error.details), 2) from None
-
-
-def visible(text: str) -> str:
-    """Text from outside, without what a terminal would obey."""
-    from wongar_dsl.text.visible import visible as shown
-
-    return shown(text)
-
-
-def quoted(text: str) -> Text:
-    """Text from outside as an argument of a message."""
-    return Text(visible(text))
 
 
 def careful_streams(own: Mapping[str, str] | None = None) -> None:

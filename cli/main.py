@@ -13,10 +13,12 @@ from collections.abc import Sequence
 
 import click
 
-from wongar_dsl.words import Words
+from wongar_dsl.words import Words, quoted
 
 from .click_translation import install, shown
-from .language import Refusal, careful_streams, requested, speak
+from .errors import Refusal
+from .language import careful_streams, requested, speak
+from .terminal.output import OutputLost, standard_streams
 from .terminal.screen import echo
 
 #: Every subcommand with its module.
@@ -108,31 +110,45 @@ def _version(words: Words) -> click.Option:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; gives the exit code: 0 for good, 1 for what is wrong with rules or saves, 2 for wrong usage."""
-    careful_streams()
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    with standard_streams():
+        return _guarded(list(sys.argv[1:] if arguments is None else arguments))
+
+
+def _guarded(given: list[str]) -> int:
+    """Run the command, and tell whatever goes wrong; nothing is done outside of this."""
+    words = None
     try:
+        careful_streams()
         words = speak(requested(given))
+        careful_streams(words.transliteration)
+        install(words)
+        code = _run(given, words)
+        sys.stdout.flush()
+        return code
     except Refusal as refusal:
         echo(refusal.text, err=True)
         return refusal.code
-    careful_streams(words.transliteration)
-    install(words)
-    try:
-        return _run(given, words)
     except BrokenPipeError:
-        # Whoever read our output has gone.  The streams are closed without another word.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN
+        return BROKEN  # Whoever read our output has gone: there is nobody to be told.
     except KeyboardInterrupt:
         echo(err=True)
         return STOPPED
     except Exception as error:  # The last resort: whatever happens, nobody is shown a traceback.
-        if os.environ.get("WONGAR_DEBUG"):
+        if os.environ.get("WONGAR_DEBUG") and not isinstance(error, OutputLost):
             raise
-        from .language import quoted
-
-        echo(words.say("cli.failure", what=quoted(f"{type(error).__name__}: {error}")), err=True)
+        _fail(error, words)
         return BROKEN
+
+
+def _fail(error: Exception, words: Words | None) -> None:
+    """Say what went wrong, in English where the language is not known yet."""
+    words = words or Words.load("en")
+    if isinstance(error, OutputLost):
+        from .saves import reason
+
+        echo(words.say("cli.output_lost", what=quoted(reason(error.cause, words))), err=True)
+    else:
+        echo(words.say("cli.failure", what=quoted(f"{type(error).__name__}: {error}")), err=True)
 
 
 def _run(given: list[str], words: Words) -> int:
@@ -140,7 +156,7 @@ def _run(given: list[str], words: Words) -> int:
     from wongar_dsl.text.diagnostics import RulesError
 
     try:
-        result = Commands(words).main(given, prog_name="wongar", standalone_mode=False)
+        result = Commands(words).main(given, prog_name="wongar", standalone_mode=False, obj=requested(given))
     except click.exceptions.Exit as done:
         return done.exit_code
     except click.exceptions.Abort:
@@ -148,9 +164,6 @@ def _run(given: list[str], words: Words) -> int:
     except click.ClickException as error:
         echo(shown(error, words).rstrip("\n"), err=True)
         return error.exit_code
-    except Refusal as refusal:
-        echo(refusal.text, err=True)
-        return refusal.code
     except RulesError as error:
         return diagnose(error.diagnostics, words)
     except PlayFault as fault:
@@ -173,5 +186,6 @@ def diagnose(diagnostics: Sequence[object], words: Words) -> int:
         for d in diagnostics
         if isinstance(d, Diagnostic)
     ]
-    echo(render_text(shown, words.say, terminal_width(), colours(sys.stderr)), err=True)
+    colour = colours(sys.stderr)
+    echo(render_text(shown, words.say, terminal_width(), colour), err=True, painted=colour)
     return BROKEN

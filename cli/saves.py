@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from datetime import datetime
@@ -9,9 +10,9 @@ from pathlib import Path
 
 from wongar_dsl import ir
 from wongar_dsl.engine.saves import SaveError, read_save
-from wongar_dsl.words import Value, Words
+from wongar_dsl.words import Text, Value, Words, quoted
 
-from .language import Refusal, quoted
+from .errors import Refusal
 
 SUFFIX = ".json"
 
@@ -49,8 +50,42 @@ def _finished(file: Path) -> bool:
     return isinstance(cells, list) and cells[ir.AT_DECISION : ir.AT_DECISION + 1] == [ir.OVER]
 
 
+def place(text: str, words: Words) -> Path:
+    """The path that somebody wrote, `~` included; raises `Refusal` where there is no such user."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        why = Text(words.say("cli.os.no_home"))
+        raise Refusal(words.say("cli.save.unreadable", path=quoted(text), why=why), 2) from None
+
+
+def may_replace(path: Path) -> bool:
+    """Whether a save may be written there without a question: nothing is there yet, or a save is."""
+    try:
+        if not path.is_symlink() and not path.exists():
+            return True
+        if not path.is_file():
+            return False
+        read_save(path)
+    except SaveError as error:
+        # A save of another version, or of rules that have changed, is a save all the same.
+        return error.reason not in ("broken", "unreadable")
+    except (OSError, ValueError):
+        return True  # What cannot be looked at cannot be written either, and that is told.
+    return True
+
+
+def means_yes(answer: str, words: Words) -> bool:
+    """Whether an answer agrees, in the language spoken."""
+    return answer.strip().casefold() in words.say("cli.yes").casefold().split()
+
+
 def reason(error: BaseException | None, words: Words) -> str:
     """Why a file cannot be read or written, in the language spoken for what happens often."""
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        return words.say("cli.os.full")
+    if isinstance(error, OSError) and error.errno == errno.EINVAL:
+        return words.say("cli.os.no_file")
     often = {
         FileNotFoundError: "cli.os.missing",
         PermissionError: "cli.os.denied",

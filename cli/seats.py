@@ -1,66 +1,18 @@
-"""Who sits at the table: `human,greedy,random`, `human:Anna`; `bot:quick` and `bot:slow` where time counts."""
+"""Who sits at the table, as it is asked for at the command line."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.words import Listing, Text, Words
+from wongar_dsl.table import names
+from wongar_dsl.table.errors import TableError
+from wongar_dsl.words import Words
 
-from .language import Refusal, quoted
-
-KINDS = ("human", "greedy", "random", "bot:quick", "bot:slow")
-LONGEST_NAME = 20
-#: For players without a name: with different initials, and at home in many languages.
-NAMES = ("Ada", "Ben", "Cleo", "Dario", "Eva", "Finn", "Greta", "Hugo", "Ines", "Juri", "Kim", "Lena")
+from .errors import refused
 
 
 def read_seats(text: str, words: Words) -> tuple[Seat, ...]:
     """The seats that a text lists; raises `Refusal` for what is no seat."""
-    seats = []
-    for part in text.split(","):
-        kind, _, name = part.strip().partition(":")
-        if kind == "bot":
-            pace, _, name = name.partition(":")
-            kind = f"bot:{pace}"
-        if kind not in KINDS:
-            known = Listing(tuple(Text(k) for k in KINDS))
-            raise Refusal(words.say("cli.bad_seat", seat=quoted(kind), known=known), 2)
-        seats.append(Seat(kind.removeprefix("bot:"), clean(name, words)))
-    named = [s.name.casefold() for s in seats if s.name]
-    if len(set(named)) < len(named):
-        raise Refusal(words.say("cli.same_name"), 2)
-    return tuple(seats)
-
-
-def clean(name: str, words: Words) -> str:
-    """A player's name as it may be shown; raises `Refusal` for what cannot be one."""
-    name = " ".join(name.split())
-    if len(name) > LONGEST_NAME or not name.isprintable():
-        raise Refusal(words.say("cli.bad_name", name=quoted(name[:LONGEST_NAME]), n=LONGEST_NAME), 2)
-    return name
-
-
-def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
-    """The names at the table: the given ones, and for the others one that is still free."""
-    taken = {s.name.casefold() for s in seats}
-    initials = {s.name[:1].upper() for s in seats if s.name}
-    result = []
-    for number, seat in enumerate(seats):
-        name = seat.name
-        if not name:
-            free = [n for n in NAMES if n.casefold() not in taken]
-            apart = [n for n in free if n[0] not in initials]
-            name = (apart or free or [f"{number + 1}"])[0]
-            taken.add(name.casefold())
-            initials.add(name[0])
-        result.append(name)
-    return tuple(result)
-
-
-def letters_of(names: Sequence[str]) -> tuple[str, ...]:
-    """A letter for each player, by which they are known in pictures: the initials where these differ."""
-    initials = [n[:1].upper() for n in names]
-    if len(set(initials)) == len(initials) and all(i.isalpha() and len(i) == 1 for i in initials):
-        return tuple(initials)
-    return tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i % 26] for i in range(len(names)))
+    try:
+        return names.read_seats(text)
+    except TableError as error:
+        raise refused(error, words) from None

@@ -1,8 +1,8 @@
 """A folder of things worked out before, so that they need not be worked out again.
 
 Entries are written in one go, so that two programs that write at once leave one whole entry.  What cannot be read or
-written is as if it were not there: the cache makes things quicker, never otherwise.  It holds code: the folder belongs
-to its user alone.
+written is as if it were not there: the cache makes things quicker, never otherwise.  It holds code: the folder and each
+entry must belong to the user alone, links are not followed, and an entry that is not whole is made anew.
 """
 
 from __future__ import annotations
@@ -11,12 +11,18 @@ import contextlib
 import hashlib
 import os
 import pickle
+import stat
 import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from wongar_dsl.text.files import write_bytes
+
+_SEAL = 32
+_UNFINISHED = "new-"
+#: No link is followed, and nothing is waited for at a pipe.
+_CAREFULLY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 @cache
@@ -48,14 +54,36 @@ class Cache:
         return self._folder / f"{digest.hexdigest()[:40]}.bin"
 
     def get(self, *key: str | bytes) -> bytes | None:
-        """The entry of a key; None where there is none, or where the folder is not the user's own."""
+        """The entry of a key; None where there is none that is whole and that only the user can have written."""
+        path = self._path(*key)
         try:
-            owner = self._folder.stat()
-            if hasattr(os, "getuid") and (owner.st_uid != os.getuid() or owner.st_mode & 0o022):
-                return None
-            return self._path(*key).read_bytes()
+            data = self._read(path)
         except OSError:
             return None
+        seal, content = data[:_SEAL], data[_SEAL:]
+        return content if seal == _seal(path.name, content) else None
+
+    def _read(self, path: Path) -> bytes:
+        with contextlib.ExitStack() as opened:
+            folder = self._open_folder()
+            if folder is not None:
+                opened.callback(os.close, folder)
+            handle = os.open(path if folder is None else path.name, os.O_RDONLY | _CAREFULLY, dir_fd=folder)
+            opened.callback(os.close, handle)
+            if not _own(os.fstat(handle), stat.S_IFREG):
+                raise PermissionError
+            with open(handle, "rb", closefd=False) as file:
+                return file.read()
+
+    def _open_folder(self) -> int | None:
+        """The folder, opened so that nobody can put another one in its place; raises OSError unless it is one's own."""
+        if os.open not in os.supports_dir_fd:  # There, folders of users are theirs by the system's doing.
+            return None
+        handle = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | _CAREFULLY)
+        if not _own(os.fstat(handle), stat.S_IFDIR):
+            os.close(handle)
+            raise PermissionError
+        return handle
 
     def load(self, *key: str | bytes) -> Any:
         """The value that `save` kept under a key; None where there is none, or none that can be read."""
@@ -71,6 +99,30 @@ class Cache:
 
     def put(self, data: bytes, *key: str | bytes) -> None:
         """Write the entry of a key."""
+        path = self._path(*key)
         with contextlib.suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            write_bytes(self._path(*key), data, lasting=False)
+            folder = self._open_folder()
+            if folder is not None:
+                os.close(folder)
+            self._sweep()
+            write_bytes(path, _seal(path.name, data) + data, lasting=False, prefix=_UNFINISHED)
+
+    def _sweep(self) -> None:
+        """Remove what was never finished because its writer was killed."""
+        now = self._folder.stat().st_mtime
+        for path in self._folder.glob(f"{_UNFINISHED}*"):
+            with contextlib.suppress(OSError):
+                if now - path.stat().st_mtime > 3600:
+                    path.unlink()
+
+
+def _own(found: os.stat_result, kind: int) -> bool:
+    """Whether a file or folder is the user's, and nobody else may write to it."""
+    mine = not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
+    return mine and stat.S_IFMT(found.st_mode) == kind
+
+
+def _seal(name: str, content: bytes) -> bytes:
+    """What stands before an entry, so that one that is broken, or another one's, is known."""
+    return hashlib.sha256(name.encode() + b"\0" + content).digest()

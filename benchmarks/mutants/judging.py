@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -21,7 +21,7 @@ from benchmarks.mutants.operators import Mutant, mutants, mutated
 from wongar_dsl import ir, library
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.cases.file import SUFFIX, Case, read
-from wongar_dsl.cases.runner import Bench
+from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.checker import check
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.observation import observe
@@ -119,7 +119,7 @@ class Subject:
         return model
 
     def _passes(self, model: Model) -> bool:
-        bench = Bench(model)
+        bench = CaseRunner(model, replace(self.rules, model=model).game)
         for number, case in enumerate(self.cases):
             try:
                 with limited(PATIENCE):
@@ -138,7 +138,7 @@ class Subject:
             try:
                 with limited(PATIENCE):
                     if one.seats not in made:
-                        made[one.seats] = Game(model, one.seats)
+                        made[one.seats] = replace(self.rules, model=model).game(one.seats)
                         if self._seen_otherwise(made[one.seats]):
                             return True
                     if not _same(made[one.seats], one):
@@ -150,7 +150,7 @@ class Subject:
     def _seen_otherwise(self, game: Game) -> bool:
         """Whether a seat sees anything else of the first position; play does not change who sees a zone."""
         base = self.rules.game(game.seats)
-        if [(p.name, p.seen) for p in base.program.layout] == [(p.name, p.seen) for p in game.program.layout]:
+        if [(p.name, p.seen) for p in base.program.fields] == [(p.name, p.seen) for p in game.program.fields]:
             return False
         (one, _), (other, _) = base.start(0), game.start(0)
         return any(observe(one, viewer) != observe(other, viewer) for viewer in (*range(game.seats), None))
@@ -191,14 +191,14 @@ def _same(game: Game, played: Played) -> bool:
 
 
 def _begin(game: Game, seed: int) -> tuple[State, list[object]]:
-    state = State(game, game.runner.start(seed))
+    state = State(game, game.backend.start(seed))
     return state, _run(state)
 
 
 def _run(state: State) -> list[object]:
     """Go on to the next decision; gives what is told on the way, with what is left out for whom."""
     raw: list[tuple[int, tuple[int | tuple[int, ...], ...], int]] = []
-    runner, specs = state.game.runner, state.game.program.events
+    runner, specs = state.game.backend, state.game.program.events
     runner.run(state.cells, raw)
     while state.cells[ir.AT_DECISION] == ir.READY:
         runner.run(state.cells, raw)
@@ -216,7 +216,7 @@ def _take(state: State, taken: Taken) -> list[object]:
     decision = state.decision
     assert decision is not None
     number = next(i for i, option in enumerate(decision.options) if option.name == name)
-    state.game.runner.choose(state.cells, (number, *arguments), spent)
+    state.game.backend.choose(state.cells, (number, *arguments), spent)
     return _run(state)
 
 
@@ -226,13 +226,13 @@ def _print(state: State, told: list[object]) -> tuple[int, list[tuple[str, tuple
     decision, cells = state.decision, state.cells
     moves = []
     if decision is not None:
-        moves = [(decision.options[o[0]].name, o[1:]) for o in state.game.runner.options(cells)]
-    there = tuple([tuple(cells[p.base : p.base + _width(p)]) for p in state.game.program.layout])
+        moves = [(decision.options[o[0]].name, o[1:]) for o in state.game.backend.options(cells)]
+    there = tuple([tuple(cells[p.base : p.base + _width(p)]) for p in state.game.program.fields])
     asked = (decision.name, state.seat) if decision is not None else state.winners
     return hash((asked, frozenset(moves), tuple(told), there)), moves
 
 
-def _width(place: ir.Place) -> int:
+def _width(place: ir.Field) -> int:
     width = place.width
     for size in place.sizes:
         width *= size

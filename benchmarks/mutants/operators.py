@@ -12,7 +12,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Model, Type
 from wongar_dsl.syntax.visit import walk
 from wongar_dsl.text.span import Source, Span
-from wongar_dsl.variants.merge import Merged
+from wongar_dsl.variants.merge import MergedRules
 
 Step = str | int
 Path = tuple[Step, ...]
@@ -44,7 +44,7 @@ class Mutant:
         return f"{self.span.source.name}:{self.span.line}: {self.what}: {line}"
 
 
-def mutated(merged: Merged, mutant: Mutant) -> Merged:
+def mutated(merged: MergedRules, mutant: Mutant) -> MergedRules:
     """The game with one change."""
     articles = tuple(
         _put(article, mutant.path, mutant.new) if s.key_of(article) == mutant.key else article
@@ -205,7 +205,7 @@ class _Article:
                 for number, choice in enumerate(node.choices if len(node.choices) > 1 else ()):
                     left = (*node.choices[:number], *node.choices[number + 1 :])
                     yield self.make(choice, path, "option dropped", replace(node, choices=left))
-                if node.fresh:
+                if node.acyclic:
                     yield self.make(node, path, "without going round dropped", replace(node, fresh=False))
                 yield from self.block(node.otherwise or (), (*path, "otherwise"))
             case s.Gain():

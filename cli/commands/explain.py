@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Text, Words, quoted
 
-from ..language import Refusal, quoted
+from ..errors import Refusal
 from ..terminal.screen import echo
 
 

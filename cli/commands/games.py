@@ -26,12 +26,12 @@ def listing(words: Words) -> list[tuple[str, str]]:
     from wongar_dsl import library
     from wongar_dsl.narration.narrator import title
 
-    from ..opening import load
+    from ..cache import cache
 
     found = []
     for game, variants in library.shipped().items():
         for name in (game, *(f"{game}/{v}" for v in variants)):
-            low, high = load(name).model.players
+            low, high = library.load(name, cache()).model.players
             many = (
                 words.say("cli.players.exact", n=low) if low == high else words.say("cli.players", low=low, high=high)
             )

@@ -2,47 +2,46 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import re
+from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Words
+from wongar_dsl.words import Words, quoted
 
-from ..language import Refusal
-from .options import Number, backend_option, format_option
+from ..errors import Refusal
+from .options import backend_option, format_option
+
+if TYPE_CHECKING:
+    from wongar_dsl.table.table import Table
 
 
 def command(words: Words) -> click.Command:
     """The click command."""
 
-    def run(file: str | None, form: str, seat: int | None, backend: str) -> int:
-        from wongar_dsl.narration.narrator import EVERYTHING
-
+    def run(file: str | None, form: str, who: str | None, backend: str) -> int:
         from .. import saves
         from ..opening import reopen
-        from ..terminal.screen import Screen
+        from ..terminal.screen import Screen, echo_data
 
-        path = Path(file).expanduser() if file else saves.newest()
+        path = saves.place(file, words) if file else saves.newest()
         if path is None:
             raise Refusal(words.say("cli.save.none"))
         table = reopen(path, words, backend)
-        seats = table.match.game.seats
-        if seat is not None and not 1 <= seat <= seats:
-            raise Refusal(words.say("cli.no_such_seat", seat=seat, n=seats), 2)
+        viewer = _viewer(who, table, words)
         screen = Screen()
         if form == "jsonl":
             from wongar_dsl.engine.transcript import lines
 
-            for line in lines(table.match, EVERYTHING if seat is None else seat - 1):
-                screen.stream.write(line + "\n")
+            for line in lines(table.match, viewer):
+                echo_data(line)
             return 0
         from ..play.results import scores
 
-        # A reader who is no player is told everything, as a referee is.
         narrator, state = table.narrator, table.match.state
         screen.text(narrator.opening(), "strong")
         for event in table.match.history():
-            told = narrator.event(event, EVERYTHING if seat is None else seat - 1)
+            told = narrator.event(event, viewer)
             if told:
                 screen.text(told, indent="  ")
         if state.over:
@@ -57,9 +56,21 @@ def command(words: Words) -> click.Command:
         params=[
             click.Argument(["file"], required=False, metavar=f"[{say('cli.file.metavar')}]"),
             format_option(words, "text", "jsonl"),
-            click.Option(
-                ["--for", "seat"], type=Number(words, 1, 64), metavar=say("cli.seat.metavar"), help=say("cli.for.help")
-            ),
+            click.Option(["--for", "who"], metavar=say("cli.seat.metavar"), help=say("cli.for.help")),
             backend_option(words),
         ],
     )
+
+
+def _viewer(who: str | None, table: Table, words: Words) -> int | None:
+    """Who is told: a seat, everybody (`all`), and without a wish everybody once the game is over, before a watcher."""
+    from wongar_dsl.engine.events import EVERYTHING
+
+    seats = table.match.game.seats
+    if who is None:
+        return EVERYTHING if table.match.state.over else None
+    if who == "all":
+        return EVERYTHING
+    if not re.fullmatch(r"[1-9][0-9]?", who, re.ASCII) or int(who) > seats:
+        raise Refusal(words.say("cli.no_such_seat", seat=quoted(who), n=seats), 2)
+    return int(who) - 1

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import click
 
-from wongar_dsl.words import Words
+from wongar_dsl.words import Words, quoted
 
-from ..language import quoted
-
-BACKENDS = ("python", "reference")
 MOST = 2**63 - 1
 
 
@@ -47,8 +44,10 @@ def seed_option(words: Words) -> click.Option:
 
 def backend_option(words: Words) -> click.Option:
     """`--backend`."""
+    from wongar_dsl.backends import BACKENDS
+
     return click.Option(
-        ["--backend"], type=click.Choice(BACKENDS), default=BACKENDS[0], help=words.say("cli.backend.help")
+        ["--backend"], type=click.Choice(BACKENDS), default="python", help=words.say("cli.backend.help")
     )
 
 

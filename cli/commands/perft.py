@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import time
+
 import click
 
-from wongar_dsl.words import Words
+from wongar_dsl.words import Text, Words
 
 from ..terminal.screen import echo
 from .options import backend_option, number_option, seed_option, set_option
+
+#: No column is narrower than this.
+COLUMN = 9
 
 
 def command(words: Words) -> click.Command:
@@ -19,13 +24,22 @@ def command(words: Words) -> click.Command:
     ) -> int:
         from wongar_dsl.lab.perft import count
 
-        from ..opening import deal, load, read_options
+        from ..opening import opening
 
-        rules = load(game)
-        made = deal(rules, seats or rules.model.players[0], read_options(rules, options, words), backend, words)
+        made = opening(game, words).deal(seats, options, backend)
+        began = time.monotonic()
+        total = over = 0
+        columns = words.say("cli.perft.columns").split()
+        widths = [max(COLUMN, words.width(column)) for column in columns]
+        echo("  ".join(words.pad(column, width, "right") for column, width in zip(columns, widths, strict=True)))
         for steps, level in enumerate(count(made, depth, chance=chance, seed=seed or 0)):
             if steps:
-                echo(f"{steps} {level.histories}")
+                seconds = f"{time.monotonic() - began:.1f}"
+                row = (steps, level.histories, level.over, seconds)
+                echo("  ".join(f"{value:>{width}}" for value, width in zip(row, widths, strict=True)))
+                total, over = total + level.histories, over + level.over
+        spent = Text(words.decimal(time.monotonic() - began, 1))
+        echo(words.say("cli.perft.total", n=total, over=over, seconds=spent))
         return 0
 
     return click.Command(

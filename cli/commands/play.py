@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.words import Words
+from wongar_dsl.text.escapes import printable
+from wongar_dsl.words import Words, quoted
 
-from ..language import Refusal
+from ..errors import Refusal
 from .options import backend_option, seed_option, set_option
+
+if TYPE_CHECKING:
+    from wongar_dsl.table.table import Table
 
 
 def command(words: Words) -> click.Command:
@@ -21,16 +26,16 @@ def command(words: Words) -> click.Command:
     def run(
         game: str | None, seats: str | None, seed: int | None, save: str | None, backend: str, options: tuple[str, ...]
     ) -> int:
-        from ..opening import lay, load
+        from ..opening import opening
         from ..seats import read_seats
 
-        name = game or _ask_game(words)
-        if seats is None:
-            low = load(name).model.players[0]
+        path = _place(save, words)
+        sitting = read_seats(seats, words) if seats is not None else None
+        opened = opening(game or _ask_game(words), words)
+        if sitting is None:
+            low = opened.rules.model.players[0]
             sitting = (Seat("human"), *(Seat("greedy") for _ in range(max(1, low) - 1)))
-        else:
-            sitting = read_seats(seats, words)
-        table = lay(name, sitting, new_seed() if seed is None else seed, options, backend, _path(save), words)
+        table = opened.lay(sitting, new_seed() if seed is None else seed, options, backend, path)
         return sit(table, resumed=False)
 
     return click.Command(
@@ -48,22 +53,28 @@ def command(words: Words) -> click.Command:
     )
 
 
-def sit(table: object, resumed: bool) -> int:
+def sit(table: Table, resumed: bool) -> int:
     """Play at a table, in the terminal or line by line."""
-    from ..opening import Table
+    from wongar_dsl.engine import PlayFault
+
     from ..play.input import reader
     from ..play.session import Session
+    from ..terminal.output import OutputLost
     from ..terminal.screen import Screen
 
-    assert isinstance(table, Table)
     screen = Screen()
-    sitting = Session(table, screen, reader(screen))
+    session = Session(table, screen, reader(screen))
     try:
-        return sitting.run(resumed)
+        return session.run(resumed)
     except KeyboardInterrupt:
         screen.line()
-        sitting.orders.leave()
+        session.commands.leave()
         return 130
+    except (Refusal, PlayFault, OutputLost, BrokenPipeError):
+        raise
+    except Exception:
+        session.commands.leave()
+        raise
 
 
 def new_seed() -> int:
@@ -71,8 +82,20 @@ def new_seed() -> int:
     return int.from_bytes(os.urandom(4), "big") % 1_000_000
 
 
-def _path(save: str | None) -> Path | None:
-    return Path(save).expanduser() if save else None
+def _place(save: str | None, words: Words) -> Path | None:
+    """Where the game is to be saved; raises `Refusal` where something else lies there that is not to be lost."""
+    from .. import saves
+    from ..terminal.screen import Screen
+
+    if not save:
+        return None
+    path = saves.place(save, words)
+    if not saves.may_replace(path):
+        shown = quoted(str(path))
+        ask = path.is_file() and Screen().interactive
+        if not ask or not saves.means_yes(input(printable(words.say("cli.overwrite", path=shown)) + " "), words):
+            raise Refusal(words.say("cli.not_overwritten", path=shown), 2)
+    return path
 
 
 def _ask_game(words: Words) -> str:
@@ -93,7 +116,7 @@ def _ask_game(words: Words) -> str:
         screen.line([("number", f"{number:>2} "), ("strong", words.pad(name, 20)), ("", f"  {text}")])
     while True:
         try:
-            answer = input(words.say("cli.which_one", n=len(games)) + " ").strip()
+            answer = input(printable(words.say("cli.which_one", n=len(games))) + " ").strip()
         except EOFError:
             raise Refusal("", 0) from None
         chosen = [name for number, (name, _) in enumerate(games, 1) if answer in (str(number), name)]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from wongar_dsl.words import Words
 
-from ..language import Refusal
+from ..errors import Refusal
 from .options import backend_option
 from .play import sit
 
@@ -20,10 +18,12 @@ def command(words: Words) -> click.Command:
         from .. import saves
         from ..opening import reopen
 
-        path = Path(file).expanduser() if file else saves.newest()
+        path = saves.place(file, words) if file else saves.newest()
         if path is None:
             raise Refusal(words.say("cli.save.none"))
-        return sit(reopen(path, words, backend), resumed=True)
+        # Somebody who asks for a language is given it; else the table goes on in its own.
+        asked = click.get_current_context().obj is not None
+        return sit(reopen(path, words, backend, as_spoken=not asked), resumed=True)
 
     return click.Command(
         "resume",

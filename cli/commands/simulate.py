@@ -3,38 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import sys
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
+from wongar_dsl.text.escapes import printable
 from wongar_dsl.words import Text, Words
 
-from ..language import Refusal
-from ..terminal.screen import Screen, echo
+from ..errors import Refusal
+from ..terminal.output import output
+from ..terminal.screen import Screen, dumb, echo, echo_data
 from .options import backend_option, format_option, number_option, seed_option, set_option
 
+if TYPE_CHECKING:
+    from wongar_dsl.lab.statistics import Summary
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """Some of the games of a simulation, so that it can travel to another process."""
-
-    rules: str
-    kinds: tuple[str, ...]
-    options: tuple[tuple[str, int], ...]
-    backend: str
-    seed: int
-    first: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What came of one game: the share of the win and the score of each seat, and the number of decisions."""
-
-    shares: tuple[float, ...]
-    scores: tuple[int, ...]
-    length: int
+STOPPED = 130
+#: How often progress is told, in seconds.
+AGAIN = 0.2
 
 
 def command(words: Words) -> click.Command:
@@ -45,16 +34,25 @@ def command(words: Words) -> click.Command:
         game: str, games: int, seats: str | None, seed: int | None, jobs: int, other: str | None, form: str,
         options: tuple[str, ...], backend: str,
     ) -> int:  # fmt: skip
-        results = {}
+        results: dict[str, Summary] = {}
+        stopped = False
         for name in [game] if other is None else [game, other]:
-            results[name] = measure(name, seats, games, seed or 0, jobs, options, backend, words)
+            progress = Progress(words, games)
+            found = measure(name, seats, games, seed or 0, jobs, options, backend, words, progress)
+            stopped = progress.stopped
+            if found is not None:
+                results[name] = found
+            if stopped:
+                echo(words.say("cli.simulated.stopped", done=progress.done, n=games), err=True)
+                break
+        code = STOPPED if stopped else 0
         if form == "json":
-            echo(json.dumps({name: summary(played) for name, played in results.items()}, indent=2))
-            return 0
+            echo_data(json.dumps({name: found.data() for name, found in results.items()}, indent=2))
+            return code
         screen = Screen()
-        for name, played in results.items():
-            show(screen, words, name, summary(played))
-        return 0
+        for name, found in results.items():
+            show(screen, words, name, found)
+        return code
 
     return click.Command(
         "simulate",
@@ -74,85 +72,74 @@ def command(words: Words) -> click.Command:
     )
 
 
+class Progress:
+    """How far a simulation is, on a line of the error stream that is written over; only where somebody looks."""
+
+    def __init__(self, words: Words, games: int) -> None:
+        self.done, self.stopped = 0, False
+        self._words, self._games = words, games
+        self._looked = sys.stderr.isatty() and not dumb()
+        self._began = self._told = time.monotonic()
+
+    def __call__(self) -> None:
+        """Time goes by."""
+        now = time.monotonic()
+        if self._looked and now - self._told > AGAIN:
+            self._told = now
+            seconds = int(now - self._began)
+            text = self._words.say("cli.simulating", done=self.done, n=self._games, seconds=seconds)
+            output(sys.stderr).codes(f"\r\x1b[K{printable(text)}")
+            sys.stderr.flush()
+
+    def over(self) -> None:
+        """The line is not needed any more."""
+        if self._looked and self._told > self._began:
+            output(sys.stderr).codes("\r\x1b[K")
+            sys.stderr.flush()
+
+
 def measure(
-    name: str, seats: str | None, games: int, seed: int, jobs: int, options: Sequence[str], backend: str, words: Words
-) -> list[Played]:
-    """Play so many games, on several processors if wanted; the result does not depend on how many."""
-    from ..opening import deal, load, read_options
+    name: str, seats: str | None, games: int, seed: int, jobs: int, options: Sequence[str], backend: str, words: Words,
+    progress: Progress,
+) -> Summary | None:  # fmt: skip
+    """Play so many games, on several processors if wanted; the result does not depend on how many.
+
+    Where somebody stops it, the games that were played count; None if there are none.
+    """
+    from wongar_dsl.lab.simulation import Task, simulate
+    from wongar_dsl.lab.statistics import summary
+
+    from ..opening import opening
     from ..seats import read_seats
 
-    rules = load(name)
-    kinds = tuple(s.kind for s in read_seats(seats, words)) if seats else ("random",) * rules.model.players[0]
+    opened = opening(name, words)
+    kinds = tuple(s.kind for s in read_seats(seats, words)) if seats else ("random",) * opened.rules.model.players[0]
     if "human" in kinds:
         raise Refusal(words.say("cli.only_bots"), 2)
-    chosen = read_options(rules, options, words)
-    deal(rules, len(kinds), chosen, backend, words)
-    size = -(-games // (jobs * 4)) if jobs > 1 else games
-    tasks = [
-        Task(name, kinds, tuple(chosen.items()), backend, seed, first, min(first + size, games))
-        for first in range(0, games, size)
-    ]
-    if jobs == 1:
-        return [p for task in tasks for p in work(task)]
-    from multiprocessing import get_context
-
-    with get_context("spawn").Pool(jobs) as pool:
-        return [p for played in pool.imap(work, tasks) for p in played]
-
-
-def work(task: Task) -> list[Played]:
-    """Play the games of a task."""
-    from wongar_dsl import library
-    from wongar_dsl.backends.chance import Generator
-    from wongar_dsl.bots import bot, thinking_time
-
-    game = library.load(task.rules).game(len(task.kinds), dict(task.options), task.backend)
-    bots = [bot(kind) for kind in task.kinds]
+    settings = opened.deal(len(kinds), options, backend).settings
+    task = Task(name, kinds, tuple(settings.items()), backend, seed, 0, games)
     played = []
-    for number in range(task.first, task.last):
-        state, _ = game.start(task.seed * 1_000_003 + number)
-        generator = Generator(task.seed * 7_919 + number)
-        length = 0
-        while not state.over:
-            seat = state.seat
-            time = thinking_time(state, task.kinds[seat], generator)
-            state.apply(bots[seat].choose(state, generator), time=time)
-            length += 1
-        share = 1 / len(state.winners) if state.winners else 0.0
-        shares = tuple(share if p in state.winners else 0.0 for p in range(game.seats))
-        played.append(Played(shares, state.scores, length))
-    return played
+    try:
+        for one in simulate(task, jobs, progress):
+            played.append(one)
+            progress.done = len(played)
+    except KeyboardInterrupt:
+        progress.stopped = True
+    finally:
+        progress.over()
+    return summary(played) if played else None
 
 
-def summary(played: Sequence[Played]) -> dict[str, object]:
-    """Means over games, by seat where they differ by it."""
-    games, seats = len(played), len(played[0].shares)
-    lengths = sorted(p.length for p in played)
-    return {
-        "games": games,
-        "win_shares": [_mean(p.shares[s] for p in played) for s in range(seats)],
-        "mean_scores": [_mean(p.scores[s] for p in played) for s in range(seats)],
-        "shared_wins": sum(sum(1 for s in p.shares if s) > 1 for p in played),
-        "decisions": {"mean": _mean(lengths), "shortest": lengths[0], "longest": lengths[-1]},
-    }
-
-
-def _mean(values: Iterable[float]) -> float:
-    listed = list(values)
-    return round(sum(listed) / len(listed), 4)
-
-
-def show(screen: Screen, words: Words, name: str, found: dict[str, object]) -> None:
+def show(screen: Screen, words: Words, name: str, found: Summary) -> None:
     """A summary as text."""
-    shares, means, lengths = found["win_shares"], found["mean_scores"], found["decisions"]
-    assert isinstance(shares, list)
-    assert isinstance(means, list)
-    assert isinstance(lengths, dict)
-    games = found["games"]
-    assert isinstance(games, int)
-    screen.text(words.say("cli.simulated", rules=Text(name), n=games), "strong")
-    for seat, (share, mean) in enumerate(zip(shares, means, strict=True), 1):
+    screen.text(words.say("cli.simulated", rules=Text(name), n=found.games), "strong")
+    if found.unfinished:
+        screen.text(words.say("cli.simulated.unfinished", n=found.unfinished))
+        if found.unfinished == found.games:
+            return
+    for seat, (share, mean) in enumerate(zip(found.win_shares, found.mean_scores, strict=True), 1):
         won, score = Text(words.percent(share, 1)), Text(words.decimal(mean, 2))
         screen.text(words.say("cli.simulated.seat", seat=seat, share=won, score=score))
+    lengths = {"mean": found.mean_length, "shortest": found.shortest, "longest": found.longest}
     shown = {k: Text(words.decimal(v, 1) if v % 1 else words.number(int(v))) for k, v in lengths.items()}
     screen.text(words.say("cli.simulated.length", None, **shown))

@@ -11,15 +11,16 @@ import click
 
 from wongar_dsl.cases.file import SUFFIX, CaseError, CaseFailure, read
 from wongar_dsl.cases.runner import CaseRunner
-from wongar_dsl.text.visible import visible
+from wongar_dsl.text.escapes import visible
 from wongar_dsl.words import Words
 from wongar_dsl.words.arguments import Text, Value
 
 from ..terminal.screen import echo
+from .options import backend_option
 
 #: Arguments of findings that are shown as lines of their own; of the pairs, only what differs.
 _PAIR = ("expected", "found")
-_SIGNS = {"missing": "-", "surplus": "+", "expected": "-", "found": "+"}
+_SIGNS = {"missing": "-", "surplus": "+"}
 _IN_WORDS = frozenset({"text", "list", "mapping", "number", "move", "event", "pile", "name"})
 
 
@@ -34,8 +35,6 @@ def command(words: Words) -> click.Command:
         good = [run_file(path, words, only, backend) for path in found]
         return 0 if all(good) else 1
 
-    from wongar_dsl.backends import BACKENDS
-
     return click.Command(
         "test",
         callback=run,
@@ -45,9 +44,7 @@ def command(words: Words) -> click.Command:
             click.Option(
                 ["--only"], default="", metavar=words.say("cli.test.only.metavar"), help=words.say("cli.test.only")
             ),
-            click.Option(
-                ["--backend"], type=click.Choice(list(BACKENDS)), default="python", help=words.say("cli.test.backend")
-            ),
+            backend_option(words),
         ],
     )
 

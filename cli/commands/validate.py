@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 
-from wongar_dsl.words import Words
+from wongar_dsl.words import Words, quoted
 
-from ..language import Refusal, quoted
-from ..terminal.screen import echo
+from ..errors import Refusal
+from ..terminal.screen import echo, echo_data
 
 FORMATS = ("text", "json", "github")
 MOST_FILES = 1000
@@ -26,17 +26,17 @@ def command(words: Words) -> click.Command:
         from wongar_dsl.library import inspect
         from wongar_dsl.narration.diagnostics import render_github, render_json, render_text
         from wongar_dsl.narration.untranslated import uncovered
+        from wongar_dsl.table.table import words_beside
         from wongar_dsl.text.codes import Severity
         from wongar_dsl.text.diagnostics import Diagnostic
 
-        from ..opening import roots_of
         from ..terminal.screen import colours, terminal_width
 
         every: dict[tuple[str, str, str], Diagnostic] = {}
         for name in dict.fromkeys(found for path in paths for found in _files(path, words)):
             rules, diagnostics = inspect(name)
             if rules is not None:
-                diagnostics = (*diagnostics, *uncovered(rules.model, roots_of(rules)))
+                diagnostics = (*diagnostics, *uncovered(rules.model, words_beside(rules)))
             # What a variant inherits is not told again.
             new = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
             told = tuple(d for key, d in new.items() if key not in every)
@@ -44,7 +44,8 @@ def command(words: Words) -> click.Command:
             if form != "text":
                 continue
             if told:
-                echo(render_text(told, say, terminal_width(), colours(sys.stdout)) + "\n")
+                colour = colours(sys.stdout)
+                echo(render_text(told, say, terminal_width(), colour) + "\n", painted=colour)
             if rules is not None:
                 low, high = rules.model.players
                 if low == high:
@@ -52,7 +53,7 @@ def command(words: Words) -> click.Command:
                 else:
                     echo(say("report.good", file=quoted(name), low=low, high=high))
         if form == "json":
-            echo(render_json(every.values(), say))
+            echo_data(render_json(every.values(), say))
         elif form == "github" and every:
             echo(render_github(every.values(), say))
         return int(any(d.severity is Severity.ERROR for d in every.values()))

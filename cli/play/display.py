@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from wongar_dsl.words import Listing, Text
+from pathlib import Path
+
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.puzzle import Laying
+from wongar_dsl.table.table import Table
+from wongar_dsl.words import Listing, Text, quoted
 
 from .. import saves
-from ..language import quoted
-from ..opening import Table
-from ..pictures.puzzle import Laying
 from ..pictures.scene import Scene
 from ..terminal.screen import Screen
-from .menu import Menu
 
 #: At a terminal, no more than this is told of how the table was laid.
 MOST_TOLD = 10
+#: So many rows of numbers are told, of more the first and the last.
+MOST_ROWS = 12
 
 
 class Display:
@@ -49,11 +52,6 @@ class Display:
         """A message of the program."""
         self.screen.text(self.table.words.say(message, None, **arguments), style)
 
-    def no_such_number(self, menu: Menu) -> None:
-        """Which numbers there are."""
-        n = len(menu.entries)
-        self.say("cli.no_such_number" if n > 1 else "cli.only_option", "wrong", n=n)
-
     def tell(self, viewer: int | None) -> None:
         """What happened since this viewer was last told."""
         history = self.table.match.history()
@@ -68,17 +66,47 @@ class Display:
         self.told[viewer] = len(history)
         self.screen.stream.flush()
 
-    def save(self) -> None:
-        """Save, and say once if that fails."""
+    def save(self) -> bool:
+        """Save at the usual place, and say once if that fails; whether it is saved."""
+        told = self.saving_failed
+        self.saving_failed = not self._written(self.table.path, told)
+        return not self.saving_failed
+
+    def save_at(self, path: Path) -> bool:
+        """Save at a place that somebody asked for, and say if that fails; whether it is saved."""
+        return self._written(path, False)
+
+    def _written(self, path: Path, told: bool) -> bool:
         try:
-            self.table.save()
-            self.saving_failed = False
-        except OSError as error:
-            if not self.saving_failed:
-                self.say(
-                    "cli.cannot_save",
-                    "wrong",
-                    path=quoted(str(self.table.path)),
-                    why=quoted(saves.reason(error, self.table.words)),
-                )
-            self.saving_failed = True
+            self.table.save(path)
+        except (OSError, ValueError) as error:
+            if not told:
+                why = quoted(saves.reason(error, self.table.words))
+                self.say("cli.cannot_save", "wrong", path=quoted(str(path)), why=why)
+            return False
+        return True
+
+    def say_where_it_is_saved(self) -> None:
+        """Where the game is saved, if it is."""
+        if self.saving_failed:
+            self.say("cli.not_saved", "wrong")
+        else:
+            self.say("cli.saved_at", path=quoted(str(self.table.path)))
+
+    def no_such_number(self, menu: Menu) -> None:
+        """Which numbers there are."""
+        rows = menu.ranges()
+        if len(rows) == 1 and rows[0][0] == rows[0][1]:
+            self.say("cli.only_option", "wrong", n=rows[0][0])
+        elif len(rows) == 1 and rows[0][0] == 1:
+            self.say("cli.no_such_number", "wrong", n=rows[0][1])
+        else:
+            self.say("cli.other_numbers", "wrong", numbers=self.numbers(menu))
+
+    def numbers(self, menu: Menu) -> Listing:
+        """The numbers of a menu, rows of them as the first and the last."""
+        say = self.table.words.say
+        rows = [Text(say("cli.from_to_short", low=a, high=b) if a < b else str(a)) for a, b in menu.ranges()]
+        if len(rows) > MOST_ROWS:
+            rows = [*rows[: MOST_ROWS - 1], rows[-1]]
+        return Listing(tuple(rows))

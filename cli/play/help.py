@@ -9,16 +9,17 @@ from dataclasses import replace
 from wongar_dsl import ir
 from wongar_dsl.engine import State, notation
 from wongar_dsl.engine.observation import copies
+from wongar_dsl.narration.illegal import article_at, citations, text_of
+from wongar_dsl.table.menu import NEAR, Entry, Menu
+from wongar_dsl.table.scene import Scene
+from wongar_dsl.table.table import Table
+from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
-from wongar_dsl.words import Listing, Text
+from wongar_dsl.words import Listing, Text, quoted
 
-from ..language import quoted, visible
-from ..opening import Table
-from ..pictures.scene import Scene
 from ..terminal.screen import clipped
-from .illegal import article_at, citations, text_of
-from .menu import FEW, NEAR, Entry, Menu
+from .menu import FEW
 
 Paragraph = tuple[str, str]
 
@@ -84,7 +85,7 @@ def explain_option(table: Table, entry: Entry) -> Iterator[Paragraph]:
     assert decision is not None
     yield "strong", entry.text
     yield "", table.words.say("cli.help.notation", text=Text(entry.notation))
-    scene = Scene(table.match.state, table.narrator, table.letters, table.match.state.seat, 80, True)
+    scene = Scene(table.match.state, table.narrator, table.letters, table.match.state.seat)
     for name in _cards(table, entry, scene):
         told = table.narrator.card(name)
         yield "", f"{_title(table, name)}: {told}" if told is not None else _title(table, name)

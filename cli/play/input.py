@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Iterable
 
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.text.escapes import printable
+
 from ..terminal.screen import Screen, dumb
-from .menu import Menu
 from .metacommands import Metacommands
 from .session import Reader
 
 LONGEST = 10_000
 
 
+def forget_what_was_typed() -> None:
+    """What was typed before a question was put is no answer to it: it is dropped, at a terminal."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import termios
+
+        with contextlib.suppress(termios.error):
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+
+
 def line_reader(screen: Screen) -> Reader:
     """Reads plain lines, one answer each."""
 
-    def read(question: str, menu: Menu, orders: Metacommands) -> str:
+    asked: Menu | None = None
+
+    def read(question: str, menu: Menu, commands: Metacommands) -> str:
+        nonlocal asked
+        if menu is not asked:
+            forget_what_was_typed()
+            asked = menu
         if question:
             screen.text(question, "question")
         screen.stream.write("> ")
@@ -39,6 +57,7 @@ def prompt_reader(screen: Screen) -> Reader:
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
     from prompt_toolkit.history import InMemoryHistory
+    from prompt_toolkit.input.typeahead import clear_typeahead
     from prompt_toolkit.output import ColorDepth
     from prompt_toolkit.shortcuts import CompleteStyle
 
@@ -60,16 +79,23 @@ def prompt_reader(screen: Screen) -> Reader:
         complete_while_typing=False,
         complete_style=CompleteStyle.READLINE_LIKE,
         color_depth=None if screen.colour else ColorDepth.DEPTH_1_BIT,
+        enable_suspend=True,
     )
+    asked: Menu | None = None
 
-    def read(question: str, menu: Menu, orders: Metacommands) -> str:
+    def read(question: str, menu: Menu, commands: Metacommands) -> str:
+        nonlocal asked
+        if menu is not asked:
+            clear_typeahead(session.input)
+            forget_what_was_typed()
+            asked = menu
         texts = dict.fromkeys([e.text for e in menu.entries] + [e.notation for e in menu.entries])
-        completer.words = (*texts, *orders.words()) if menu.entries else ()
-        if not menu.entries:
+        completer.words = tuple(map(printable, (*texts, *commands.words()))) if menu.entries else ()
+        if not menu.entries and not menu.numbers:
             # Somebody else sits down: what was typed before may tell a hidden choice.
             session.default_buffer.history = session.history = InMemoryHistory()
             session.clipboard = InMemoryClipboard()
-        answer: str = session.prompt(f"{question} " if question else "> ")
+        answer: str = session.prompt(f"{printable(question)} " if question else "> ")
         return answer[:LONGEST]
 
     return read

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 import shlex
-from pathlib import Path
+from collections.abc import Callable
 
-from wongar_dsl.words import Text
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.words import Text, quoted
 
 from .. import saves
-from ..language import quoted
+from ..errors import Refusal
 from ..opening import switch
 from ..pictures.position import picture
 from .display import Display
 from .help import explain_menu, explain_option, explain_rules
-from .menu import Menu
 
 NAMES = ("help", "undo", "save", "log", "lang", "rules", "board", "quit")
 #: What `obey` gives back when the same question stands.
@@ -24,17 +24,18 @@ SAME, AGAIN = "", "again"
 class Metacommands:
     """The commands at the prompt."""
 
-    def __init__(self, sitting: Display) -> None:
-        self._sitting = sitting
+    def __init__(self, display: Display, agrees: Callable[[str], bool]) -> None:
+        """`agrees` asks somebody at the terminal a question; elsewhere nobody agrees."""
+        self._display, self._agrees = display, agrees
         self._earlier: dict[str, str] = {}  # the words of languages that were spoken before, to find the way back
 
     def words(self) -> dict[str, str]:
         """Every word that is a command now, with the command's English name."""
-        say = self._sitting.table.words.say
+        say = self._display.table.words.say
         return {name: name for name in NAMES} | {say(f"cli.command.{name}").casefold(): name for name in NAMES}
 
     def obey(self, answer: str, menu: Menu) -> str | None:
-        """Do a command: `SAME` or an outcome of the sitting; None if it is none."""
+        """Do a command: `SAME` or an outcome of the session; None if it is none."""
         if answer.startswith("?"):
             return self._help(answer[1:].strip(), menu)
         word, _, rest = answer.partition(" ")
@@ -53,82 +54,86 @@ class Metacommands:
             case "lang":
                 return self._lang(rest.strip())
             case "rules":
-                for style, text in explain_rules(self._sitting.table):
-                    self._sitting.screen.text(text, style, "  " if style != "strong" else "")
+                for style, text in explain_rules(self._display.table):
+                    self._display.screen.text(text, style, "  " if style != "strong" else "")
                 return SAME
             case "board":
-                self._sitting.screen.lines(picture(self._sitting.scene(self._sitting.looking)))
+                self._display.screen.lines(picture(self._display.scene(self._display.looking)))
                 return AGAIN
         return "left"
 
     def leave(self) -> None:
         """Save, and say so."""
-        sitting = self._sitting
-        sitting.save()
-        if not sitting.saving_failed:
-            path = sitting.table.path
+        display = self._display
+        if display.save():
+            path = display.table.path
             own = path.parent != saves.folder()
-            sitting.say(
-                "cli.left.file" if own else "cli.left", path=quoted(shlex.quote(str(path)) if own else str(path))
-            )
+            shown = quoted(shlex.quote(str(path)) if own else str(path))
+            display.say("cli.left.file" if own else "cli.left", path=shown)
+        else:
+            display.say("cli.not_saved", "wrong")
 
     def _help(self, about: str, menu: Menu) -> str:
-        sitting = self._sitting
+        display = self._display
         if about:
             entry = menu.exact(about) or next(iter(menu.said(about)), None)
             if entry is None:
-                sitting.no_such_number(menu)
+                display.no_such_number(menu)
                 return SAME
-            for style, text in explain_option(sitting.table, entry):
-                sitting.screen.text(text, style, "    ")
+            for style, text in explain_option(display.table, entry):
+                display.screen.text(text, style, "    ")
             return SAME
-        for style, text in explain_menu(sitting.table, menu, sitting.scene(sitting.looking)):
-            sitting.screen.text(text, style, "    ")
+        for style, text in explain_menu(display.table, menu, display.scene(display.looking)):
+            display.screen.text(text, style, "    ")
         return SAME
 
     def _undo(self) -> str:
-        sitting = self._sitting
-        if not sitting.table.match.undo():
-            sitting.say("cli.cannot_undo" if sitting.table.match.steps else "cli.nothing_to_undo", "wrong")
+        display = self._display
+        if not display.table.match.undo():
+            display.say("cli.cannot_undo" if display.table.match.steps else "cli.nothing_to_undo", "wrong")
             return SAME
-        sitting.save()
-        now = len(sitting.table.match.history())
-        sitting.told = {viewer: min(n, now) for viewer, n in sitting.told.items()}
-        sitting.say("cli.undone")
+        display.save()
+        now = len(display.table.match.history())
+        display.told = {viewer: min(n, now) for viewer, n in display.told.items()}
+        display.say("cli.undone")
         return "done"
 
     def _save(self, name: str) -> str:
-        sitting = self._sitting
+        display, words = self._display, self._display.table.words
         try:
-            path = Path(name).expanduser() if name else sitting.table.path
-            sitting.table.save(path)
-        except (OSError, ValueError, RuntimeError) as error:
-            why = saves.reason(error, sitting.table.words)
-            sitting.say("cli.cannot_save", "wrong", path=quoted(name or str(sitting.table.path)), why=quoted(why))
+            path = saves.place(name, words) if name else display.table.path
+        except Refusal as refusal:
+            display.screen.text(refusal.text, "wrong")
             return SAME
-        sitting.say("cli.saved_at", path=quoted(str(path)))
+        if name and not saves.may_replace(path):
+            shown = quoted(str(path))
+            if not path.is_file() or not self._agrees(words.say("cli.overwrite", None, path=shown)):
+                display.say("cli.not_overwritten", "wrong", path=shown)
+                return SAME
+        if display.save_at(path):
+            display.say("cli.saved_at", path=quoted(str(path)))
         return SAME
 
     def _log(self, count: str) -> str:
         """The last sentences of the log, or as many as were asked for; `all` of them with `*`."""
-        sitting = self._sitting
-        narrator, viewer = sitting.table.narrator, sitting.looking
-        told = [t for t in (narrator.event(e, viewer) for e in sitting.table.match.history()) if t]
+        display = self._display
+        narrator, viewer = display.table.narrator, display.looking
+        told = [t for t in (narrator.event(e, viewer) for e in display.table.match.history()) if t]
         wanted = int(count) if re.fullmatch(r"[1-9][0-9]{0,5}", count) else len(told)
         for text in told[-wanted:]:
-            sitting.screen.text(text, indent="  ")
+            display.screen.text(text, indent="  ")
         return SAME
 
     def _lang(self, language: str) -> str:
-        sitting = self._sitting
+        display = self._display
         if not language:
-            sitting.say("cli.language_now", language=Text(sitting.table.words.name))
+            display.say("cli.language_now", language=Text(display.table.words.name))
             return SAME
         spoken = self.words()
-        trouble = switch(sitting.table, language)
+        trouble = switch(display.table, language)
         if trouble is not None:
-            sitting.screen.text(trouble, "wrong")
+            display.screen.text(trouble, "wrong")
             return SAME
         self._earlier |= spoken
-        sitting.say("cli.language_now", language=Text(sitting.table.words.name))
+        display.say("cli.language_now", language=Text(display.table.words.name))
         return AGAIN

@@ -5,80 +5,90 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.bots import bot, thinking_time
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
+from wongar_dsl.narration import illegal
+from wongar_dsl.table.bots import decide
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.puzzle import Puzzle
+from wongar_dsl.table.table import Table
 from wongar_dsl.words import Listing, Text
 
-from ..language import quoted
-from ..opening import Table
+from .. import saves
 from ..pictures.position import picture
-from ..pictures.puzzle import Puzzle
 from ..terminal.screen import Screen, plain
-from . import illegal
-from . import timed as race
+from . import timed
 from .display import Display
 from .help import not_understood, with_cards
-from .menu import Menu
+from .menu import lines
 from .metacommands import Metacommands
 from .results import scores
 
 #: Reads one answer; raises EOFError at the end of input.
 Reader = Callable[[str, Menu, Metacommands], str]
 
+#: A game that takes so many decisions is unusually long: whether it goes on is asked, again and again.
+LONG = 5_000
 #: Where the screen has less room than this beside the picture, the last sentences are said again under it.
 ROOM, MOST_AGAIN = 16, 3
 
 LEFT, DONE = "left", "done"
 
 
-class Session(Display):
+class Session:
     """One table, played to the end or until it is left."""
 
     def __init__(self, table: Table, screen: Screen, read: Reader) -> None:
-        super().__init__(table, screen)
-        self.read = read
-        self.orders = Metacommands(self)
+        self.table, self.screen, self.read = table, screen, read
+        self.display = Display(table, screen)
+        self.commands = Metacommands(self.display, self._agrees)
         self.shown_to: int | None = None
         self.last_picture = ""
         self._thinking: int | None = None
+        self._asked_at: float | None = None
 
     # ---- the course of the game ----
 
     def run(self, resumed: bool = False) -> int:
         """Play; gives the exit code."""
         table, match = self.table, self.table.match
-        people = self.humans
-        self.looking = people[0] if len(people) == 1 else None
+        people = self.display.humans
+        self.display.looking = people[0] if len(people) == 1 else None
         self.screen.text(table.narrator.opening(), "strong")
         self._introduce()
-        self.save()
+        self.display.save()
         if resumed:
             seen = len(match.history())
-            self.told = dict.fromkeys((None, *people), seen)
+            self.display.told = dict.fromkeys((None, *people), seen)
             if match.state.over:
                 self.screen.text(table.narrator.ending(match.state.winners))
             else:
-                self.say("cli.resumed" if match.steps else "cli.resumed.start", n=len(match.steps))
+                self.display.say("cli.resumed" if match.steps else "cli.resumed.start", n=len(match.steps))
         if len(people) < 2:
-            self.tell(self.looking)
+            self.display.tell(self.display.looking)
         try:
             if not self._course():
                 return 0
         except PlayFault:
-            self.say("cli.fault", "wrong")
-            self.orders.leave()
+            self.display.say("cli.fault", "wrong")
+            self.commands.leave()
             raise
         self._hand_over(None)
+        self.screen.line()
+        self.screen.lines(picture(self.display.scene(self.display.looking)))
         for line in scores(self.table.narrator, self.table.match.state.cells, self.table.match.state.winners):
             self.screen.line(line)
-        self.say("cli.saved_at", path=quoted(str(table.path)))
+        self.display.say_where_it_is_saved()
         return 0
 
     def _course(self) -> bool:
         """Everybody's turns up to the end; False if somebody leaves before."""
         match = self.table.match
+        steps = len(match.steps)
         while not match.state.over:
+            # Undo may bring a game below a limit again: nobody is asked twice in a row.
+            if len(match.steps) > steps and len(match.steps) % LONG == 0 and not self._goes_on():
+                return False
+            steps = max(steps, len(match.steps))
             seat = match.state.seat
             kind = match.seats[seat].kind
             if kind != "human":
@@ -93,14 +103,34 @@ class Session(Display):
         for seat, (name, letter) in enumerate(zip(table.names, table.letters, strict=True)):
             label = name if name[:1].upper() == letter else f"{letter} = {name}"
             shown.append(Text(f"{label} ({words.say(f'cli.kind.{table.match.seats[seat].kind}')})"))
-        self.say("cli.at_the_table", players=Listing(tuple(shown)), seed=Text(str(table.match.seed)))
-        if self.humans:
-            self.say("cli.how_to", "faint")
+        self.display.say("cli.at_the_table", players=Listing(tuple(shown)), seed=Text(str(table.match.seed)))
+        if self.display.humans:
+            self.display.say("cli.how_to", "faint")
+
+    def _goes_on(self) -> bool:
+        """Whether a game that is unusually long is to go on; without anybody to be asked it is stopped."""
+        n = len(self.table.match.steps)
+        if self.screen.interactive and self._agrees(self.table.words.say("cli.long_game", None, n=n)):
+            return True
+        if not self.screen.interactive:
+            self.display.say("cli.long_game.stopped", "wrong", n=n)
+        self.commands.leave()
+        return False
+
+    def _agrees(self, question: str) -> bool:
+        """Whether somebody at the terminal answers a question with yes."""
+        if not self.screen.interactive:
+            return False
+        try:
+            return saves.means_yes(self.read(question, Menu(()), self.commands), self.table.words)
+        except EOFError:
+            return False
 
     def play(self, move: Move, took: int = 0) -> None:
         """Make a move, save, and tell what everybody may see where only one looks."""
         self.table.match.play(move, took)
-        self.save()
+        self.table.elapsed = 0
+        self.display.save()
 
     def _bot(self, seat: int, kind: str) -> None:
         match = self.table.match
@@ -111,57 +141,57 @@ class Session(Display):
                 self.screen.text(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)), "faint")
                 self.screen.stream.flush()
             self._thinking = seat
-        took = thinking_time(match.state, kind, luck(self.table, seat + len(match.seats)))
-        self.play(decide(self.table, seat, kind), took)
+        self.play(*decide(match))
         self.shown_to = None
         self._tell_the_only_one()
 
     def _tell_the_only_one(self) -> None:
         """Tell what happened, unless somebody else may be looking."""
-        if len(self.humans) < 2 or self.looking is not None:
-            self.tell(self.looking)
+        if len(self.display.humans) < 2 or self.display.looking is not None:
+            self.display.tell(self.display.looking)
 
     def _hand_over(self, seat: int | None) -> None:
         """See to it that only this seat looks; None for everybody."""
-        if len(self.humans) < 2:
-            self.tell(self.looking)
+        if len(self.display.humans) < 2:
+            self.display.tell(self.display.looking)
             return
-        if seat == self.looking:
-            self.tell(seat)
+        if seat == self.display.looking:
+            self.display.tell(seat)
             return
         if self.screen.interactive:
             self.screen.clear()
             if seat is not None:
                 question = self.table.words.say("cli.your_turn", player=self.table.narrator.player(seat))
-                self.read(question, Menu(()), self.orders)
+                self.read(question, Menu(()), self.commands)
                 self.screen.clear()
         else:
             self.screen.line()
-        self.looking = seat
+        self.display.looking = seat
         self.last_picture = ""
-        self.tell(seat)
+        self.display.tell(seat)
 
     def _human(self, seat: int) -> str:
         """Ask a player until they have decided; `LEFT` if they go away."""
         self._thinking = None
         try:
             self._hand_over(seat)
-            self._show(seat)
+            if not timed.full_screen(self.display):
+                self._show(seat)
             while True:
                 outcome = self._ask(seat)
                 if outcome == LEFT:
-                    self.orders.leave()
+                    self.commands.leave()
                 if outcome in (LEFT, DONE):
                     return outcome
         except EOFError:
             self.screen.line()
-            self.orders.leave()
+            self.commands.leave()
             return LEFT
 
     def _show(self, seat: int) -> None:
         """The table, on paper only when the turn goes to another one."""
         if self.screen.interactive or self.shown_to != seat:
-            lines = picture(self.scene(seat))
+            lines = picture(self.display.scene(seat))
             text = "\n".join(plain(line) for line in lines)
             if text != self.last_picture:
                 self.screen.line()
@@ -185,40 +215,84 @@ class Session(Display):
             self.screen.text(text, "faint", "  ")
 
     def _ask(self, seat: int) -> str:
-        match, narrator = self.table.match, self.table.narrator
+        match = self.table.match
         decision = match.state.decision
         if decision is None or match.state.seat != seat:
             return DONE
-        if race.full_screen(self):
-            return self._decide(*race.ask(self, seat))
-        menu = with_cards(self.table, Menu.of(match.state, narrator), self.scene(seat))
-        puzzle = Puzzle.of(match.state)
-        self.screen.text(narrator.prompt(match.state), "question")
-        if puzzle is not None:
-            race.show(self, puzzle)
-        elif match.state.clock is not None:
-            race.tell_how(self, menu)
-        self.screen.lines(menu.lines(self.screen.width))
+        if timed.full_screen(self.display):
+            return self._decide(*timed.ask(self.display, seat))
+        steps = len(match.steps)
+        self._asked_at = None
+        try:
+            return self._ask_in_lines(seat)
+        finally:
+            # A clock that was interrupted, to leave or for another language, goes on where it stood.
+            if match.state.clock is not None and len(match.steps) == steps:
+                self.table.elapsed = self._waited()
+
+    def _waited(self) -> int:
+        """How long the answer to the question has been waited for, in milliseconds; nothing without a terminal."""
+        if self._asked_at is None or not self.screen.interactive:
+            return self.table.elapsed
+        return self.table.elapsed + int((time.monotonic() - self._asked_at) * 1000)
+
+    def _ask_in_lines(self, seat: int) -> str:
+        """Put the question, and read lines until one of them answers it."""
+        state, puzzle = self.table.match.state, Puzzle.of(self.table.match.state)
+        chosen: tuple[int, ...] = ()
         while True:
-            started = time.monotonic()
-            answer = self.read("", menu, self.orders).strip()
-            if not answer:
-                if self.screen.interactive and len(menu.entries) == 1 and puzzle is None:
-                    answer = "1"
-                else:
+            menu = Menu.of(state, self.table.narrator, chosen, self.table.numbering)
+            if menu.part is None:
+                menu = with_cards(self.table, menu, self.display.scene(seat))
+            self._put(menu, puzzle)
+            self._asked_at = self._asked_at or time.monotonic()
+            outcome = None
+            while outcome is None:
+                answer = self.read("", menu, self.commands).strip()
+                if not answer and menu.part is not None:
+                    chosen = ()
+                    break
+                if not answer and self.screen.interactive and len(menu.entries) == 1 and puzzle is None:
+                    answer = str(menu.entries[0].number)
+                if not answer:
                     continue
-            took = int((time.monotonic() - started) * 1000) if self.screen.interactive else 0
-            answer, told = notation.timed(answer)
-            covering = race.written(puzzle, answer) if puzzle is not None else None
-            if puzzle is not None and covering is not None:
-                solution = puzzle.solution(covering)
-                if solution is None:
-                    self.say("cli.puzzle.wrong", "wrong")
+                answer, told = notation.timed(answer)
+                took = self._waited() if told is None else told
+                covering = timed.written(puzzle, answer) if puzzle is not None else None
+                if puzzle is not None and covering is not None:
+                    outcome = self._cover(puzzle, covering, took)
                     continue
-                return self._decide(solution, took if told is None else told)
-            outcome = self._answer(answer, menu, took if told is None else told)
+                entry = menu.meant(answer) if menu.part is not None else None
+                if entry is not None and menu.part is not None:
+                    chosen = entry.move.raw[: menu.part + 1]
+                    if chosen == entry.move.raw:
+                        return self._decide(entry.move, took)
+                    break
+                outcome = self._answer(answer, menu, took)
             if outcome is not None:
                 return outcome
+
+    def _put(self, menu: Menu, puzzle: Puzzle | None) -> None:
+        """Show the question and what can be answered."""
+        state, narrator = self.table.match.state, self.table.narrator
+        self.screen.text(narrator.prompt(state), "question")
+        if puzzle is not None:
+            timed.show(self.display, puzzle)
+        elif state.clock is not None:
+            timed.tell_how(self.display, menu)
+        if menu.part is not None:
+            self.display.say("cli.part_by_part", "faint")
+        self.screen.lines(lines(menu, self.screen.width))
+        if menu.numbers:
+            self.display.say("cli.which_number", numbers=self.display.numbers(menu))
+
+    def _cover(self, puzzle: Puzzle, covering: str, took: int) -> str | None:
+        """Answer a puzzle with a covering; None if it is none."""
+        solution = puzzle.solution(covering)
+        if solution is None:
+            self.display.say("cli.puzzle.wrong", "wrong")
+            return None
+        return self._decide(solution, took)
 
     def _answer(self, answer: str, menu: Menu, took: int) -> str | None:
         """Do what was typed; None if the same question stands."""
@@ -227,9 +301,9 @@ class Session(Display):
         if entry is not None:
             return self._decide(entry.move, took)
         if answer.isdigit():
-            self.no_such_number(menu)
+            self.display.no_such_number(menu)
             return None
-        done = self.orders.obey(answer, menu)
+        done = self.commands.obey(answer, menu)
         if done is not None:
             return None if done == "" else done
         meant = menu.said(answer)
@@ -243,24 +317,14 @@ class Session(Display):
             move = state.read(answer)
         except IllegalMove as error:
             told = illegal.explain(error, state, self.table.narrator)
-            told = told or [not_understood(self.table, answer, menu, self.orders.words())]
+            told = told or [not_understood(self.table, answer, menu, self.commands.words())]
             for number, line in enumerate(told):
                 self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
             if (puzzle := Puzzle.of(state)) is not None:
-                race.tell_rows(self, puzzle)
+                timed.tell_rows(self.display, puzzle)
             return None
         return self._decide(move, took)
 
     def _decide(self, move: Move, took: int) -> str:
         self.play(move, took)
         return DONE
-
-
-def decide(table: Table, seat: int, kind: str) -> Move:
-    """What a bot does.  Its luck hangs on the seed and the number of the decision alone, so that it can be repeated."""
-    return bot(kind).choose(table.match.state.copy(), luck(table, seat))
-
-
-def luck(table: Table, number: int) -> Generator:
-    """A generator of its own for each decision and each number below 64."""
-    return Generator((table.match.seed * 1_000_003 + len(table.match.steps)) * 64 + number)

@@ -3,51 +3,61 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from wongar_dsl.engine import Move
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.puzzle import Laying, Puzzle
 from wongar_dsl.words import Text
 
 from ..pictures.position import picture
-from ..pictures.puzzle import Laying, Puzzle
+from ..pictures.puzzle import asked
 from ..terminal.screen import Line, clipped, dumb
 from .display import Display
-from .menu import Menu
 
 #: How many of the last sentences a full screen repeats.
 RECENT = 6
 
 
-def full_screen(sitting: Display) -> bool:
+def full_screen(display: Display) -> bool:
     """Whether the decision at hand is made on a screen of its own, against the clock."""
-    return sitting.table.match.state.clock is not None and sitting.screen.interactive and not dumb()
+    return display.table.match.state.clock is not None and display.screen.interactive and not dumb()
 
 
-def ask(sitting: Display, seat: int) -> tuple[Move, int]:
+def ask(display: Display, seat: int) -> tuple[Move, int]:
     """What a player answers, and how long it took them; raises EOFError and KeyboardInterrupt where they leave."""
-    from ..terminal.timed import MenuScreen, PuzzleScreen, Terminal, Timed
+    from ..terminal.timed import Terminal, Timed
+    from .menu_screen import MenuScreen
+    from .puzzle_screen import PuzzleScreen
 
-    state, narrator, words = sitting.table.match.state, sitting.table.narrator, sitting.table.words
+    state, narrator, words = display.table.match.state, display.table.narrator, display.table.words
     decision, clock = state.decision, state.clock
     assert decision is not None
     assert clock is not None
     left = max(0, clock[1] - clock[0]) if clock[1] is not None else None
-    terminal = Terminal(sitting.screen.colour, sitting.screen.unicode)
+    terminal = Terminal(display.screen.colour, display.screen.unicode)
     question = narrator.prompt(state)
     puzzle = Puzzle.of(state)
-    told: list[Line] = [[("", clipped(text, sitting.screen.width - 1))] for text in sitting.recent[-RECENT:]]
-    table = picture(sitting.scene(seat))
+    told: list[Line] = [[("", clipped(text, display.screen.width - 1))] for text in display.recent[-RECENT:]]
+    table = picture(display.scene(seat))
     shown: Timed
     if puzzle is not None:
         # Where the same puzzle is asked for again, the pieces still lie as they were left.
-        last = sitting.layings.get(seat)
+        last = display.layings.get(seat)
         laying = Laying(puzzle) if last is None or last.puzzle != puzzle else last
-        sitting.layings[seat] = laying
+        display.layings[seat] = laying
         ready = words.say("cli.clock.ready", player=narrator.player(seat))
         shown = PuzzleScreen(terminal, words, left, laying, question, [*told, [], [("strong", ready)]], table)
     else:
-        entries = Menu.of(state, narrator).entries
+        entries = Menu.of(state, narrator, (), display.table.numbering).entries
         shown = MenuScreen(terminal, words, left, question, [*table, [], *told], entries)
-    move, took = shown.run()
+    shown.gone = display.table.elapsed
+    shown.keep = partial(_keep, display)
+    try:
+        move, took = shown.run()
+    except (EOFError, KeyboardInterrupt):
+        display.table.elapsed = shown.taken
+        raise
     if move is not None:
         return move, took
     # Who does not answer chooses what takes nothing, the last of the list.
@@ -55,23 +65,29 @@ def ask(sitting: Display, seat: int) -> tuple[Move, int]:
     return [m for m in moves if not m.arguments or m is moves[0]][-1], took
 
 
-def show(sitting: Display, puzzle: Puzzle) -> None:
+def _keep(display: Display, taken: int) -> None:
+    """Save how long the clock has run, so that it does not stand still where the program is ended by force."""
+    display.table.elapsed = taken
+    display.save()
+
+
+def show(display: Display, puzzle: Puzzle) -> None:
     """A puzzle for who answers in writing."""
-    words = sitting.table.words
-    sitting.screen.lines(puzzle.lines(words.say("cli.puzzle.area"), words.say("cli.puzzle.pieces")))
-    tell_rows(sitting, puzzle)
+    words = display.table.words
+    display.screen.lines(asked(puzzle, words.say("cli.puzzle.area"), words.say("cli.puzzle.pieces")))
+    tell_rows(display, puzzle)
 
 
-def tell_rows(sitting: Display, puzzle: Puzzle) -> None:
+def tell_rows(display: Display, puzzle: Puzzle) -> None:
     """How a covering is written; none is shown in the menu, which would tell it."""
-    sitting.say("cli.puzzle.how", "faint", example=Text(f"{puzzle.option}({puzzle.example}) @ 31.5"))
+    display.say("cli.puzzle.how", "faint", example=Text(f"{puzzle.option}({puzzle.example}) @ 31.5"))
 
 
-def tell_how(sitting: Display, menu: Menu) -> None:
+def tell_how(display: Display, menu: Menu) -> None:
     """How a time is written behind an answer; said once."""
-    if menu.entries and not sitting.told_how:
-        sitting.say("cli.clock.how", "faint", example=Text(f"{menu.entries[0].notation} @ 2.5"))
-    sitting.told_how = True
+    if menu.entries and not display.told_how:
+        display.say("cli.clock.how", "faint", example=Text(f"{menu.entries[0].notation} @ 2.5"))
+    display.told_how = True
 
 
 def written(puzzle: Puzzle, answer: str) -> str | None:

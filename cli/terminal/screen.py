@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
+from wongar_dsl.text.escapes import printable
 from wongar_dsl.text.width import width as cells_of
+
+from .output import Output, output
 
 Piece = tuple[str, str]
 """A style and a text; the styles are the keys of `STYLES`."""
 Line = Sequence[Piece]
 
+#: How each style looks, in the codes of terminals.
 STYLES = {
     "": "",
     "strong": "1",
@@ -31,7 +36,17 @@ STYLES = {
     "seat5": "33",
     "seat6": "92",
     "seat7": "94",
+    "held": "7;1",
+    "blocked": "1;31",
+    "piece0": "30;42",
+    "piece1": "30;43",
+    "piece2": "97;44",
+    "piece3": "30;46",
+    "piece4": "97;45",
+    "piece5": "97;41",
 }
+#: The colours that the last digit of a code stands for.
+COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 NARROWEST, WIDEST = 40, 160
 
 
@@ -45,21 +60,27 @@ def dumb() -> bool:
     return os.environ.get("TERM", "") in ("dumb", "unknown", "")
 
 
-def colours(stream: TextIO) -> bool:
+def colours(stream: TextIO | Output) -> bool:
     """Whether colours are welcome: on a terminal that has them, unless NO_COLOR says otherwise."""
-    return stream.isatty() and not dumb() and not os.environ.get("NO_COLOR")
+    return bool(stream.isatty()) and not dumb() and not os.environ.get("NO_COLOR")
 
 
-def encoding_of(stream: TextIO) -> str:
+def echo(text: str = "", err: bool = False, painted: bool = False) -> None:
+    """One or more lines on the standard output, or the standard error; `painted` ones bring their own colours."""
+    stream = output(sys.stderr if err else sys.stdout)
+    (stream.codes if painted else stream.write)(text + "\n")
+    stream.flush()
+
+
+def echo_data(text: str) -> None:
+    """JSON on the standard output, with what a terminal would obey as JSON escapes it."""
+    safe = "".join(c if c.isprintable() or c in "\n\t " else json.dumps(c)[1:-1] for c in text)
+    output(sys.stdout).codes(safe + "\n")
+
+
+def encoding_of(stream: TextIO | Output) -> str:
     """The encoding of a stream (`utf-8`); ASCII if it does not say."""
     return str(getattr(stream, "encoding", None) or "ascii").lower()
-
-
-def echo(text: str = "", err: bool = False) -> None:
-    """One or more lines on the standard output, or the standard error, in the stream's own encoding."""
-    stream = sys.stderr if err else sys.stdout
-    stream.write(text + "\n")
-    stream.flush()
 
 
 def seat_style(seat: int) -> str:
@@ -123,7 +144,7 @@ class Screen:
     """Where the game is shown."""
 
     def __init__(self, stream: TextIO | None = None, interactive: bool | None = None) -> None:
-        self.stream = stream if stream is not None else sys.stdout
+        self.stream = output(stream if stream is not None else sys.stdout)
         self.colour = colours(self.stream)
         # A conversation needs both ends at a terminal.
         self.interactive = sys.stdin.isatty() and self.stream.isatty() if interactive is None else interactive
@@ -146,7 +167,7 @@ class Screen:
 
     def line(self, pieces: Line = ()) -> None:
         """One line."""
-        self.stream.write(self.painted(pieces).rstrip(" ") + "\n")
+        self.stream.codes(self.painted(pieces).rstrip(" ") + "\n")
 
     def lines(self, lines: Iterable[Line]) -> None:
         """Several lines."""
@@ -155,14 +176,14 @@ class Screen:
         self.stream.flush()
 
     def painted(self, pieces: Line) -> str:
-        """A line with the codes of its colours, if they are welcome."""
+        """A line with the codes of its colours, if they are welcome, and no others."""
         if not self.colour:
-            return plain(pieces)
-        codes = ((STYLES.get(style, ""), text) for style, text in pieces)
+            return printable(plain(pieces))
+        codes = ((STYLES.get(style, ""), printable(text)) for style, text in pieces)
         return "".join(f"\x1b[{code}m{text}\x1b[0m" if code and text.strip() else text for code, text in codes)
 
     def clear(self) -> None:
         """Nothing that was shown can be seen any more, not even by scrolling back."""
         if self.stream.isatty():
-            self.stream.write("\n" * 60 if dumb() else "\x1b[H\x1b[2J\x1b[3J")
+            self.stream.codes("\n" * 60 if dumb() else "\x1b[H\x1b[2J\x1b[3J")
             self.stream.flush()

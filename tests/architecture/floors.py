@@ -37,13 +37,14 @@ PACKAGES: dict[str, str] = {
     "bots": "backends engine",
     "cases": "text model ir engine",
     "narration": "text syntax words model ir engine",
-    "lab": "ir backends engine",
-    "": "",
+    "lab": "ir backends engine library bots",
+    "table": "text cache words model ir backends engine library bots narration",
+    "": "engine library",
 }
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "codes files span strict_yaml suggest transliteration visible width diagnostics",
+    "text": "codes escapes files span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
     "parser": "keywords errors expressions articles parser",
     "variants": "merge",
@@ -67,8 +68,9 @@ MODULES: dict[str, str] = {
     "library": "rules shipped loader games",
     "bots": "playouts protocol greedy pace uniform registry",
     "cases": "file positions runner",
-    "narration": "diagnostics narrator messages untranslated",
-    "lab": "perft",
+    "narration": "diagnostics narrator illegal messages untranslated",
+    "lab": "perft statistics simulation",
+    "table": "errors names setup bots numbering menu puzzle scene table",
 }
 
 #: Libraries that only these packages may import.
@@ -84,7 +86,7 @@ FOREIGN: dict[str, frozenset[str]] = {
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
-    "os": frozenset({"text.files", "library.games", "engine.saves", "cache"})
+    "os": frozenset({"text.files", "library.games", "engine.saves", "cache", "table.table"})
 }
 
 #: Names that say nothing.

@@ -301,7 +301,7 @@ def test_a_case_says_who_sees_what(tmp_path: Path) -> None:
             "[drawn: {card: dear(blue)}]",
             [
                 "cases:10: 2 is not told this, or not in this order: {drawn: {card: dear(blue)}}",
-                "There is:",
+                "Found:",
                 "drawn(player: 1, card: hidden)",
                 "points(player: 1, n: 2)",
             ],

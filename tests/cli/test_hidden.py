@@ -7,12 +7,10 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from wongar_dsl.cli.opening import Table
 from wongar_dsl.cli.pictures.position import picture
 from wongar_dsl.cli.pictures.scene import Scene
-from wongar_dsl.cli.play import illegal
 from wongar_dsl.cli.play.help import explain_menu, explain_option
-from wongar_dsl.cli.play.menu import Menu
+from wongar_dsl.cli.play.menu import lines as menu_lines
 from wongar_dsl.cli.terminal.screen import plain
 
 from wongar_dsl.backends.chance import Generator
@@ -20,6 +18,9 @@ from wongar_dsl.engine import IllegalMove, State, notation
 from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import load
+from wongar_dsl.narration import illegal
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.table import Table
 from wongar_dsl.words import Words
 
 NAMES = ("Anna", "Bert", "Carl")
@@ -51,7 +52,7 @@ def shown(table: Table, state: State, viewer: int) -> list[str]:
         lines = [plain(line) for line in picture(scene)]
         if state.seat == viewer:
             menu = Menu.of(state, table.narrator)
-            lines += [plain(line) for line in menu.lines(80)]
+            lines += [plain(line) for line in menu_lines(menu, 80)]
             lines += [text for _, text in explain_menu(table, menu, scene)]
             lines += [text for entry in menu.entries for _, text in explain_option(table, entry)]
             for text in every_notation(state):

@@ -18,12 +18,13 @@ TABLE = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "7")
 
 def test_resume_goes_on_where_the_game_was_left(wongar: Command) -> None:
     whole, parts = wongar.home / "whole.json", wongar.home / "parts.json"
-    wongar(*TABLE, "--save", str(whole), answers="1\n" * 9)
-    wongar(*TABLE, "--save", str(parts), answers="1\n" * 4)
-    result = wongar("resume", str(parts), "--lang", "it", answers="1\n" * 5)
+    answers = [f"{n}\n" for n in range(1, 31)] * 3
+    wongar(*TABLE, "--save", str(whole), answers="".join(answers))
+    wongar(*TABLE, "--save", str(parts), answers="".join(answers[:40]))
+    result = wongar("resume", str(parts), "--lang", "it", answers="".join(answers[40:]))
     assert result.code == 0
     assert "La partita riprende dopo" in result.out
-    assert json.loads(whole.read_text()) == json.loads(parts.read_text())
+    assert json.loads(whole.read_text()) | {"language": "it"} == json.loads(parts.read_text())
 
 
 def test_resume_takes_the_newest(wongar: Command) -> None:

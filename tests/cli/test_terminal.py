@@ -61,6 +61,7 @@ def test_ctrl_c_saves_and_says_so(wongar: Command) -> None:
     arguments = ("play", "tictactoe", "--seats", "human,human", "--lang", "de", "--save", str(save))
     with wongar.terminal(*arguments, TERM="dumb") as terminal:
         terminal.wait_for("Enter.")
+        terminal.wait_for("> ")
         terminal.type("\n")
         terminal.wait_for("> ")
         terminal.type("b2\n")

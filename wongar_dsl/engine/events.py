@@ -8,6 +8,9 @@ from wongar_dsl import ir
 from wongar_dsl.engine.notation import write_value
 from wongar_dsl.model import Model, Type
 
+#: The viewer who sees everything, as a referee does; others are a seat, or None for somebody who watches.
+EVERYTHING = -1
+
 
 @dataclass(frozen=True, slots=True)
 class Event:

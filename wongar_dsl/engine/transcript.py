@@ -6,11 +6,9 @@ import json
 from collections.abc import Iterator
 
 from wongar_dsl.engine import notation
-from wongar_dsl.engine.events import Event, plain
+from wongar_dsl.engine.events import EVERYTHING, Event, plain
 from wongar_dsl.engine.match import Match, Step
 from wongar_dsl.engine.moves import Move
-
-EVERYTHING = -1
 
 
 def lines(match: Match, viewer: int | None = EVERYTHING) -> Iterator[str]:

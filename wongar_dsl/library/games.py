@@ -40,18 +40,32 @@ def _keep(cache: Cache, name: str, loaded: Loaded) -> None:
     present = {path for path, _ in loaded.files}
     absent = [str(p) for p in loaded.absent if p.resolve() not in present]
     files = [(str(path), mark) for path, mark in loaded.files]
-    cache.save((files, absent, loaded.rules, loaded.found), "rules", name, os.getcwd())
+    cache.save((files, absent, loaded.rules, loaded.found), "rules", name, _here())
 
 
 def _kept(cache: Cache, name: str) -> tuple[Rules | None, tuple[Diagnostic, ...]] | None:
     """What was found before, if every file is as it was."""
-    entry = cache.load("rules", name, os.getcwd())
+    entry = cache.load("rules", name, _here())
     if entry is None:
         return None
     files, absent, rules, found = entry
-    try:
-        if any(fingerprint(Path(path).read_bytes()) != mark for path, mark in files):
-            return None
-    except OSError:
+    if not all(_unchanged(Path(path), mark) for path, mark in files):
         return None
     return None if any(Path(path).exists() for path in absent) else (rules, found)
+
+
+def _unchanged(path: Path, mark: str) -> bool:
+    """Whether a file is still there with the content that `mark` stands for."""
+    try:
+        # What has become a pipe or a device in the meantime is not read.
+        return path.is_file() and fingerprint(path.read_bytes()) == mark
+    except OSError:
+        return False
+
+
+def _here() -> str:
+    """The folder from which paths are read; empty where somebody has removed it."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""

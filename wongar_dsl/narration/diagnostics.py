@@ -13,8 +13,8 @@ from typing import Protocol
 
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.span import Source, Span
-from wongar_dsl.text.visible import visible
 from wongar_dsl.text.width import width as cells_of
 from wongar_dsl.words.arguments import Listing, Text, Value
 

@@ -11,12 +11,9 @@ from collections.abc import Mapping, Sequence
 
 from wongar_dsl import ir
 from wongar_dsl.engine import Game, Move, State
-from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.model import Type
 from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words
-
-#: The viewer who sees everything.
-EVERYTHING = -1
 
 Raw = int | tuple[int, ...] | None
 

@@ -59,13 +59,13 @@ def read_text(file: Place, limit: int) -> str:
     return decode(read_bytes(file, limit))
 
 
-def write_bytes(path: Path, data: bytes, lasting: bool = True) -> None:
+def write_bytes(path: Path, data: bytes, lasting: bool = True, prefix: str = ".") -> None:
     """Write a file in one go: whoever reads it finds the old content or the new one, never a part.
 
     A file that was there keeps its mode; a new one is its user's alone.  `lasting` waits until it is on the disk.
-    Raises OSError.
+    Until it is whole, its name begins with `prefix`.  Raises OSError.
     """
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:60]}.", suffix=".part")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=prefix, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as out:
             out.write(data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.words.arguments import Listing, Of, Player, Tally, Term, Text, Value
+from wongar_dsl.words.arguments import Listing, Of, Player, Tally, Term, Text, Value, quoted
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.negotiation import available, negotiate, shipped
 from wongar_dsl.words.words import Words
@@ -19,5 +19,6 @@ __all__ = [
     "WordsError",
     "available",
     "negotiate",
+    "quoted",
     "shipped",
 ]

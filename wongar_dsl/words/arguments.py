@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from wongar_dsl.text.escapes import visible
+
 
 @dataclass(frozen=True, slots=True)
 class Term:
@@ -33,6 +35,11 @@ class Text:
     """Text that is repeated as it is: a file name, a line of source, a word that somebody typed."""
 
     text: str
+
+
+def quoted(text: str) -> Text:
+    """Text from outside as an argument, without what a terminal would obey."""
+    return Text(visible(text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from wongar_dsl.cache import Cache
-from wongar_dsl.text.visible import HARMFUL
+from wongar_dsl.text.escapes import printable
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.template import Template, parse_template
@@ -123,7 +123,7 @@ def _read(text: str, name: str) -> tuple[dict[str, Entry], str, int, list[tuple[
         english = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
         texts = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
         shown = tuple(text or "" for text in texts)
-        if any(HARMFUL.search(part) for part in (message.context, *english, *shown)):
+        if any(printable(part) != part for part in (message.context, *english, *shown)):
             raise _bad("words.control", name, line)
         entries[message.context] = Entry(tuple(english), shown, fuzzy=message.fuzzy, line=line)
     return entries, expression, forms, _repeated(text)

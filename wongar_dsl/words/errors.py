@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wongar_dsl.text.visible import visible
+from wongar_dsl.text.escapes import visible
 from wongar_dsl.words.arguments import Text, Value
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from wongar_dsl.cache import Cache
 from wongar_dsl.text import files, strict_yaml
+from wongar_dsl.text.escapes import printable
 from wongar_dsl.text.files import FileError, Place
 from wongar_dsl.text.strict_yaml import Key, YamlFault
-from wongar_dsl.text.visible import HARMFUL
 from wongar_dsl.words.arguments import Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Tree
@@ -42,7 +42,7 @@ def read_tree(text: str, name: str, cache: Cache | None = None) -> dict[str, Tre
         return kept
 
     def checked(value: str | list[Tree] | dict[str, Tree], line: int) -> Tree:
-        if isinstance(value, str) and HARMFUL.search(value):
+        if isinstance(value, str) and printable(value) != value:
             raise _bad("words.control", name, line)
         return value
 
@@ -67,7 +67,7 @@ def _check_keys(tree: Tree, name: str) -> None:
     for part in tree if isinstance(tree, list) else tree.values() if isinstance(tree, dict) else ():
         _check_keys(part, name)
     for key in tree if isinstance(tree, dict) else ():
-        if HARMFUL.search(key):
+        if printable(key) != key:
             raise _bad("words.control", name, line_of(key))
 
 

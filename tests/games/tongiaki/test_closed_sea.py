@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.cases.file import Case, read
-from wongar_dsl.cases.runner import Bench
+from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.library import load
 
 FILE = read(Path(__file__).parent / "closed_sea.cases.yaml")
@@ -15,5 +15,6 @@ FILE = read(Path(__file__).parent / "closed_sea.cases.yaml")
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in FILE.cases])
 def test_case(case: Case) -> None:
-    outcome = Bench(load(FILE.game).model).run(case)
+    rules = load(FILE.game)
+    outcome = CaseRunner(rules.model, rules.game).run(case)
     assert outcome.passed, outcome.findings

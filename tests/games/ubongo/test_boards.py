@@ -6,8 +6,8 @@ from importlib import resources
 from itertools import islice
 
 import pytest
-from wongar_dsl.rules.ubongo import make_boards as maker
 
+from tools import make_boards as maker
 from wongar_dsl import library
 from wongar_dsl.model.shapes import Shape, connected, read_drawing, shape, ways
 

@@ -8,15 +8,18 @@ from typing import Any
 import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
-from wongar_dsl.cli.pictures.puzzle import Laying, Puzzle
-from wongar_dsl.cli.play.menu import Menu
+from wongar_dsl.cli.pictures.puzzle import laid
+from wongar_dsl.cli.play.menu_screen import MenuScreen
+from wongar_dsl.cli.play.puzzle_screen import PuzzleScreen
 from wongar_dsl.cli.terminal.screen import measure, plain
-from wongar_dsl.cli.terminal.timed import MenuScreen, PuzzleScreen, Terminal
+from wongar_dsl.cli.terminal.timed import Terminal
 
 from wongar_dsl import library
 from wongar_dsl.engine import State
 from wongar_dsl.model.shapes import LETTERS, flipped, read_drawing, shape, turned
 from wongar_dsl.narration import Narrator
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.puzzle import Laying, Puzzle
 from wongar_dsl.words import Words
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
@@ -235,7 +238,7 @@ def test_without_colour_letters_tell_the_pieces_apart() -> None:
     for number, spots in read_drawing(drawing).items():
         laying.placed[number] = spots
     laying.hold_next()
-    text = "\n".join(map(plain, laying.lines(".", "laid")))
+    text = "\n".join(map(plain, laid(laying, ".", "laid")))
     for row in drawing.split("/"):
         for letter in set(row) - {"."}:
             assert letter * 4 in text
@@ -247,7 +250,12 @@ def test_a_menu_against_the_clock(keys: PipeInput) -> None:
     state.apply(solutions[0], time=1_000)
     state.apply(state.read("give_up"), time=60_000)
     menu = Menu.of(state, Narrator(state.game, ENGLISH, ("Anna", "Bert")))
-    for pressed, expected in ((ENTER, 0), (DOWN + ENTER, 1), ("2", 1), (UP + ENTER, len(menu.entries) - 1)):
+    for pressed, expected in (
+        (ENTER, 0),
+        (DOWN + ENTER, 1),
+        (str(menu.entries[1].number), 1),
+        (UP + ENTER, len(menu.entries) - 1),
+    ):
         terminal = Terminal(False, False, keys, DummyOutput(), Clock())
         screen = MenuScreen(terminal, ENGLISH, 59_000, "Where to?", [], menu.entries)
         keys.send_text(pressed)

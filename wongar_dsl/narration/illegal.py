@@ -6,11 +6,10 @@ from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.engine import IllegalMove, Move, State, notation
 from wongar_dsl.model import Model
-from wongar_dsl.narration import Narrator
+from wongar_dsl.narration.narrator import Narrator
+from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.span import Span
-from wongar_dsl.words import Listing, Text
-
-from ..language import quoted, visible
+from wongar_dsl.words import Listing, Text, quoted
 
 
 def explain(error: IllegalMove, state: State, narrator: Narrator) -> list[str]:

@@ -1,7 +1,7 @@
 """Makes the boards of Ubongo: areas that six different sets of pieces cover exactly.
 
-    python -m wongar_dsl.rules.ubongo.make_boards           prints the articles for the rule file
-    python -m wongar_dsl.rules.ubongo.make_boards --write   puts them into ubongo.rules
+    python tools/make_boards.py           prints the articles for the rule file
+    python tools/make_boards.py --write   puts them into rules/ubongo/ubongo.rules
 
 Each of the 36 boards has a side for three pieces and a side for four.  For a side an area is grown square by square,
 the next one the likelier the more of its neighbours are there.  It is kept if it looks like a puzzle: in one piece,
@@ -193,7 +193,7 @@ def main(arguments: Sequence[str]) -> int:
     if "--write" not in arguments:
         sys.stdout.write("\n".join(lines) + "\n")
         return 0
-    path = Path(__file__).with_name("ubongo.rules")
+    path = Path(__file__).parents[1] / "rules" / "ubongo" / "ubongo.rules"
     text = path.read_text(encoding="utf-8")
     first, last = section(text)
     old = text.split("\n")

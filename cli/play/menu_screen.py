@@ -1,0 +1,57 @@
+"""An entry of a menu that is chosen with the keys, against the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from prompt_toolkit.key_binding import KeyPressEvent
+
+from wongar_dsl.table.menu import Entry
+from wongar_dsl.words import Words
+
+from ..terminal.screen import Line
+from ..terminal.timed import Terminal, Timed
+
+
+class MenuScreen(Timed):
+    """Choosing an entry of a menu under a picture.  The answer is the entry's move, None when the time is over."""
+
+    def __init__(
+        self, terminal: Terminal, words: Words, left: int | None, question: str, picture: Sequence[Line],
+        entries: Sequence[Entry],
+    ) -> None:  # fmt: skip
+        super().__init__(terminal, words, left)
+        self.question, self.picture, self.entries, self.at = question, picture, entries, 0
+        on = self.keys.add
+        for key, step in {"up": -1, "left": -1, "down": 1, "right": 1, "tab": 1}.items():
+            on(key)(partial(self._step, step))
+        on("enter")(lambda event: event.app.exit(result=self.entries[self.at].move))
+        for entry in self.entries:
+            if entry.number <= 9:
+                on(str(entry.number))(partial(self._choose, entry))
+        on("c-d")(lambda event: event.app.exit(exception=EOFError()))
+        on("c-c")(lambda event: event.app.exit(exception=KeyboardInterrupt()))
+
+    def _choose(self, entry: Entry, event: KeyPressEvent) -> None:
+        event.app.exit(result=entry.move)
+
+    def _step(self, step: int, event: KeyPressEvent) -> None:
+        self.at = (self.at + step) % len(self.entries)
+
+    def run(self) -> tuple[Any, int]:
+        """See `Timed.run`; the clock runs from the start."""
+        self.app.pre_run_callables.append(self.start)
+        return super().run()
+
+    def lines(self) -> list[Line]:
+        """See `Timed.lines`."""
+        sign = "▸" if self.terminal.unicode else ">"
+        lines: list[Line] = [[("question", self.question)], self.clock(), []]
+        for i, entry in enumerate(self.entries):
+            chosen = i == self.at
+            number = f"{entry.number} " if entry.number <= 9 else "  "
+            mark = sign if chosen else " "
+            lines.append([("strong", f"{mark} "), ("number", number), ("held" if chosen else "", entry.text)])
+        return [*lines, [("faint", self.words.say("cli.clock.keys"))], [], *self.picture]

@@ -1,0 +1,87 @@
+"""A puzzle that is laid with the keys, against the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from prompt_toolkit.key_binding import KeyPressEvent
+
+from wongar_dsl.table.puzzle import Laying
+from wongar_dsl.words import Words
+
+from ..pictures.puzzle import laid
+from ..terminal.screen import Line
+from ..terminal.timed import Terminal, Timed
+
+
+class PuzzleScreen(Timed):
+    """Laying pieces on an area.  The answer is a covering's move, None for giving up."""
+
+    def __init__(
+        self, terminal: Terminal, words: Words, left: int | None, laying: Laying, question: str,
+        ready: Sequence[Line], table: Sequence[Line],
+    ) -> None:  # fmt: skip
+        super().__init__(terminal, words, left)
+        self.laying, self.question, self.ready, self.table = laying, question, ready, table
+        on = self.keys.add
+        for key, down, right in (("up", -1, 0), ("down", 1, 0), ("left", 0, -1), ("right", 0, 1)):
+            on(key)(self._when_running(partial(self._move, down, right)))
+        on(" ")(self._when_running(lambda _: self.laying.turn()))
+        for name in ("f", "F", "/"):
+            on(name)(self._when_running(lambda _: self.laying.flip()))
+        for number, piece in enumerate(list(laying.puzzle.pieces)[:9], 1):
+            on(str(number))(self._when_running(partial(self._hold, piece)))
+        on("tab")(self._when_running(lambda _: self.laying.hold_next()))
+        on("s-tab")(self._when_running(lambda _: self.laying.hold_next(-1)))
+        for name in ("backspace", "delete"):
+            on(name)(self._when_running(lambda _: self._take_up()))
+        on("enter")(self._enter)
+        on("escape", eager=True)(self._give_up)
+        on("c-d")(lambda event: event.app.exit(exception=EOFError()))
+        on("c-c")(lambda event: event.app.exit(exception=KeyboardInterrupt()))
+
+    def _give_up(self, event: KeyPressEvent) -> None:
+        """Only the second Esc in a row gives up: one comes easily by mistake."""
+        asked = self.words.say("cli.puzzle.sure")
+        if self.note == asked:
+            event.app.exit(result=None)
+        self.note = asked
+
+    def _when_running(self, do: Callable[[KeyPressEvent], object]) -> Callable[[KeyPressEvent], None]:
+        def handler(event: KeyPressEvent) -> None:
+            if self.started is not None:
+                self.note = ""
+                do(event)
+
+        return handler
+
+    def _move(self, down: int, right: int, event: KeyPressEvent) -> None:
+        self.laying.move(down, right)
+
+    def _hold(self, piece: int, event: KeyPressEvent) -> None:
+        self.laying.hold(piece)
+
+    def _take_up(self) -> None:
+        self.laying.take_up()
+
+    def _enter(self, event: KeyPressEvent) -> None:
+        if self.started is None:
+            self.note = ""
+            self.start()
+            return
+        self.note = "" if self.laying.lay() or self.laying.held is None else self.words.say("cli.puzzle.no_room")
+        if self.laying.solution is not None:
+            event.app.exit(result=self.laying.solution)
+
+    def lines(self) -> list[Line]:
+        """See `Timed.lines`."""
+        lines: list[Line] = [[("question", self.question)], []]
+        if self.started is None:
+            return [*self.ready, [("wrong", self.note)], *self._help(), [], *self.table]
+        lines += [self.clock(), []]
+        lines += laid(self.laying, "·" if self.terminal.unicode else ".", self.words.say("cli.puzzle.placed"))
+        return [*lines, [("wrong", self.note)], *self._help()]
+
+    def _help(self) -> list[Line]:
+        return [[("faint", self.words.say(name))] for name in ("cli.puzzle.keys", "cli.puzzle.more_keys")]

@@ -1,0 +1,150 @@
+"""Standard streams that are closed, full or gone, settings that are broken, and text that would steer the terminal."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+
+from tests.cli.command import LANGUAGES, START, Command
+
+
+def shell(wongar: Command, line: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a shell, with a redirection behind it."""
+    return subprocess.run(
+        ["bash", "-c", f'"$@" {line}', "bash", *START, *arguments],
+        env=wongar.environment(**environment), cwd=wongar.home, capture_output=True, encoding="utf-8", timeout=60,
+        check=False,
+    )  # fmt: skip
+
+
+def test_without_an_input_nobody_answers(wongar: Command) -> None:
+    done = shell(wongar, "<&-", "play", "tictactoe", "--seats", "human,human", "--lang", "de")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Die Partie ist gespeichert" in done.stdout
+
+
+@pytest.mark.parametrize("line", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_what_is_closed_is_written_to_nobody(wongar: Command, line: str) -> None:
+    done = shell(wongar, line, "play", "tictactoe", "--seats", "random,random", "--save", "game.json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (wongar.home / "game.json").read_text().startswith("{")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("de", "Die Ausgabe lässt sich nicht schreiben: es ist kein Platz mehr frei."),
+        ("nl", "De uitvoer kan niet worden geschreven: er is geen ruimte meer."),
+        ("it", "Non è possibile scrivere l’output: non c’è più spazio."),
+        ("en", "The output cannot be written: there is no space left."),
+    ],
+)
+def test_a_full_output_is_told(wongar: Command, language: str, told: str) -> None:
+    done = shell(wongar, ">/dev/full", "games", "--lang", language)
+    assert (done.returncode, done.stderr) == (1, told + "\n")
+
+
+def test_a_full_error_stream_is_no_error(wongar: Command) -> None:
+    assert shell(wongar, "2>/dev/full", "gamez").returncode == 2
+
+
+def test_who_reads_no_further_is_told_nothing(wongar: Command) -> None:
+    done = shell(wongar, "| head -1; exit ${PIPESTATUS[0]}", "play", "wongar", "--seats", "random,random,random")
+    assert done.stderr == ""
+    assert len(done.stdout.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"a=" + b"[" * 100_000, b'lang = "', b"\xff", b"lang = 7", b"lang = " + b"9" * 5000, b'lang="\xe2\x80\xaex"'],
+)
+def test_a_broken_configuration_is_as_if_it_were_not_there(wongar: Command, content: bytes) -> None:
+    config = wongar.home / "config" / "wongar" / "config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_bytes(content)
+    result = wongar("games")
+    assert (result.code, result.err) == (0, "")
+    assert "players" in result.out
+
+
+def test_a_pipe_as_configuration_is_not_waited_for(wongar: Command) -> None:
+    config = wongar.home / "config" / "wongar" / "config.toml"
+    config.parent.mkdir(parents=True)
+    os.mkfifo(config)
+    assert wongar("games").code == 0
+
+
+def test_whatever_goes_wrong_before_the_language_is_known_is_told(wongar: Command) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RecursionError("\x1b[2J\u202e")
+
+    wongar.patch.setattr("wongar_dsl.cli.main.speak", fail)
+    result = wongar("games")
+    assert (result.code, result.out) == (1, "")
+    assert result.err.startswith("Something went wrong")
+    assert result.err.isprintable() or result.err[:-1].isprintable()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("games", "{}"), ("{}",), ("--lang", "{}"), ("play", "{}"), ("play", "tictactoe", "--seats", "{},human"),
+        ("play", "tictactoe", "--seats", "human:{},human"), ("play", "tictactoe", "--set", "{}=1"), ("log", "{}"),
+        ("validate", "{}"), ("test", "{}"), ("explain", "{}"), ("log", "~{}/x"),
+        ("play", "tictactoe", "--backend", "{}"),
+    ],
+)  # fmt: skip
+def test_what_somebody_types_does_not_steer_the_terminal(
+    wongar: Command, arguments: tuple[str, ...], language: str
+) -> None:
+    hostile = "\x1b]0;pwn\x07\x9b2J\u202e\u2066x"
+    result = wongar(*(a.format(hostile) for a in arguments), *(() if "--lang" in arguments else ("--lang", language)))
+    assert result.code in (1, 2)
+    assert result.err or result.out
+    for letter in "\x1b\x07\x9b\u202e\u2066":
+        assert letter not in result.out + result.err
+
+
+def test_sentences_of_strangers_do_not_steer_the_terminal(wongar: Command) -> None:
+    rules = wongar.home / "g.rules"
+    rules.write_text(
+        "game g\n    players 2\n    source house rule\nplay\n    player(1) chooses t\n        go\n"
+        "            tell moved\n"
+        "    nobody wins\n"
+    )
+    words = wongar.home / "locales" / "en" / "g.po"
+    words.parent.mkdir(parents=True)
+    words.write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+        'msgctxt "g.moved"\nmsgid "Moved\x1b]0;pwn\x07 \u202eback\x9b."\nmsgstr ""\n',
+        encoding="utf-8",
+    )
+    result = wongar("play", str(rules), "--seats", "random,random")
+    shown = result.out + result.err
+    assert "Moved" in shown, shown
+    for letter in "\x1b\x07\x9b\u202e":
+        assert letter not in shown
+
+
+def test_data_stays_data_whatever_a_name_holds(wongar: Command) -> None:
+    import json
+
+    result = wongar("validate", "\u202enone\x9b.rules", "--format", "json")
+    assert result.code == 1
+    assert "\u202e" not in result.out
+    assert "\u202e" in json.dumps(json.loads(result.out), ensure_ascii=False)
+
+
+def test_the_terminal_is_written_to_in_one_place() -> None:
+    from pathlib import Path
+
+    import wongar_dsl.cli.main as main
+
+    cli = Path(str(main.__file__)).parent
+    for path in sorted(cli.rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        for way in ("click.echo", "print(", "stdout.write", "stderr.write"):
+            assert way not in text, f"{path.name}: {way}"

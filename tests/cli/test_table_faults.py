@@ -1,0 +1,334 @@
+"""What once went wrong at the table: clocks, numbers, the last position, secrets of a running game, files of others."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import LANGUAGES, START, Command
+
+TICTACTOE = ("play", "tictactoe", "--seats", "human,human")
+ENDLESS = """game endless
+    players 2
+    source house rule
+remember n: number = 0
+play
+    repeat until n = 1
+        player(1) chooses t
+            go
+                set n to 0
+            stay
+                set n to 0
+    nobody wins
+"""
+
+
+def test_thousands_of_digits_are_no_number(wongar: Command) -> None:
+    digits = "9" * 5000
+    answers = f"{digits}\n? {digits}\nlog {digits}\nb2 @ {digits}\nmark({digits})\n-{digits}\n"
+    result = wongar(*TICTACTOE, "--lang", "de", "--save", "d.json", answers=answers)
+    assert result.code == 0
+    assert "schiefgegangen" not in result.out + result.err
+    assert "Wähle eine Nummer von 1 bis 9" in result.out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_last_position_is_drawn(wongar: Command, language: str) -> None:
+    result = wongar(*TICTACTOE, "--lang", language, answers="a1\nb1\na2\nb2\na3\n")
+    assert result.code == 0
+    last = result.out[result.out.rindex("┌") :]
+    assert last.count("a1") == last.count("c3") == 1
+    assert re.search(r"│A?a?1? *│", last) is not None
+    # Five squares are taken, and the picture shows whose they are.
+    assert len(re.findall(r"\bA\b", last)) >= 3
+
+
+def test_a_game_goes_on_in_the_language_that_was_spoken_there(wongar: Command) -> None:
+    save = str(wongar.home / "game.json")
+    wongar(*TICTACTOE, "--lang", "de", "--save", save, answers="b2\nsprache it\n")
+    assert "La partita riprende" in wongar("resume", save).out
+    assert "De partij gaat verder" in wongar("resume", save, "--lang", "nl").out
+    data = json.loads(Path(save).read_text())
+    assert data["language"] == "nl"
+    Path(save).write_text(json.dumps(data | {"language": "xx\x1b[2J"}))
+    assert wongar("resume", save).out.startswith("Tic-tac-toe begins: ")
+
+
+# ---- files --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_that_is_no_save_is_not_overwritten(wongar: Command, language: str) -> None:
+    precious = wongar.home / "precious.txt"
+    precious.write_text("all my poems")
+    result = wongar(*TICTACTOE, "--lang", language, "--save", str(precious))
+    assert (result.code, result.out) == (2, "")
+    assert str(precious) in result.err
+    asked = wongar(*TICTACTOE, "--lang", language, answers=f"save {precious}\n")
+    assert asked.code == 0
+    assert str(precious) in asked.out
+    assert precious.read_text() == "all my poems"
+
+
+def test_a_save_is_overwritten_without_a_question(wongar: Command) -> None:
+    save = wongar.home / "game.json"
+    for answer in ("a1", "b2"):
+        assert wongar(*TICTACTOE, "--save", str(save), answers=f"{answer}\nsave {save}\n").code == 0
+        assert json.loads(save.read_text())["choices"] == [f"mark({answer})"]
+
+
+def test_what_is_no_file_takes_no_save(wongar: Command) -> None:
+    pipe = wongar.home / "pipe"
+    os.mkfifo(pipe)
+    (wongar.home / "folder").mkdir()
+    link = wongar.home / "link"
+    link.symlink_to("/dev/null")
+    for place in (pipe, wongar.home / "folder", link, Path("/dev/null")):
+        result = wongar(*TICTACTOE, "--save", str(place))
+        assert result.code == 2, place
+        assert str(place) in result.err
+    assert pipe.is_fifo()
+    assert link.is_symlink()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pipes_and_devices_are_not_read(wongar: Command, language: str) -> None:
+    pipe = wongar.home / "pipe"
+    os.mkfifo(pipe)
+    for command in ("log", "resume"):
+        for place in (str(pipe), "/dev/zero", "/dev/null", str(wongar.home), f"{wongar.home}/{'x' * 300}"):
+            result = wongar(command, place, "--lang", language)
+            assert (result.code, result.out, len(result.err.splitlines())) == (1, "", 1)
+            assert place in result.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_home_of_nobody_is_told(wongar: Command, language: str) -> None:
+    for arguments in ((*TICTACTOE, "--save", "~nosuchuser/x"), ("resume", "~nosuchuser/x"), ("log", "~nosuchuser/x")):
+        result = wongar(*arguments, "--lang", language)
+        assert (result.code, result.out) == (2, "")
+        assert "nosuchuser" in result.err
+        assert len(result.err.splitlines()) == 1
+    result = wongar(*TICTACTOE, "--lang", language, answers="save ~nosuchuser/x\n")
+    assert "~nosuchuser/x" in result.out
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("de", "Die Partie ist nicht"), ("nl", "De partij is niet"), ("it", "La partita non è"), ("en", "is not saved")],
+)
+def test_saved_is_said_only_of_what_is_saved(wongar: Command, language: str, told: str) -> None:
+    (wongar.home / "file").write_text("")
+    nowhere = str(wongar.home / "file" / "save.json")
+    over = wongar("play", "tictactoe", "--seats", "random,random", "--lang", language, "--save", nowhere)
+    left = wongar(*TICTACTOE, "--lang", language, "--save", nowhere, answers="quit\n")
+    for result in (over, left):
+        assert result.code == 0
+        assert told in result.out.splitlines()[-1]
+        assert result.out.count(nowhere) == 1
+
+
+# ---- a running game ------------------------------------------------------------------------------------------------
+
+
+def test_the_log_of_a_running_game_keeps_its_secrets(wongar: Command) -> None:
+    save = str(wongar.home / "game.json")
+    seats = ("--seats", "human:Anna,random:Bert,random:Carl", "--seed", "7")
+    wongar("play", "wongar", *seats, "--save", save, answers="take(foot)\ndraw\n")
+
+    def dealt(*more: str) -> list[object]:
+        lines = wongar("log", save, "--format", "jsonl", *more).out.splitlines()
+        events = json.loads(lines[1])["setup"]
+        return [e["arguments"]["card"] for e in events if e.get("message") == "ritual_dealt"]
+
+    assert set(dealt()) == {None}
+    assert None not in dealt("--for", "all")
+    assert [card is not None for card in dealt("--for", "2")].count(True) == 2
+    assert json.loads(wongar("log", save, "--format", "jsonl").out.splitlines()[0])["seed"] is None
+    drawn = [line for line in wongar("log", save, "--lang", "de").out.splitlines() if "zieht eine Ritualkarte" in line]
+    assert drawn
+    assert not any("„" in line for line in drawn)
+    for wrong in ("0", "4", "x", "²", "9" * 5000):
+        assert wongar("log", save, "--for", wrong).code == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_a_terminal_a_game_without_an_end_is_stopped(wongar: Command, language: str) -> None:
+    wongar.patch.setattr("wongar_dsl.cli.play.session.LONG", 50)
+    rules, save = wongar.home / "endless.rules", wongar.home / "game.json"
+    rules.write_text(ENDLESS)
+    result = wongar("play", str(rules), "--seats", "random,random", "--lang", language, "--save", str(save))
+    assert (result.code, result.err) == (0, "")
+    assert len(json.loads(save.read_text())["choices"]) == 50
+    assert str(save) in result.out
+    assert wongar("resume", str(save)).code == 0
+    assert len(json.loads(save.read_text())["choices"]) == 100
+
+
+def test_a_person_is_asked_whether_a_long_game_goes_on(wongar: Command) -> None:
+    from wongar_dsl.cli.opening import opening
+    from wongar_dsl.cli.play.session import LONG, Session
+    from wongar_dsl.cli.terminal.screen import Screen
+
+    from wongar_dsl.engine.match import Seat
+    from wongar_dsl.words import Words
+
+    assert LONG == 5_000
+    wongar.patch.setattr("wongar_dsl.cli.play.session.LONG", 3)
+    rules = wongar.home / "endless.rules"
+    rules.write_text(ENDLESS)
+    asked: list[str] = []
+
+    def read(question: str, menu: object, commands: object) -> str:
+        if question:
+            asked.append(question)
+            return "yes" if len(asked) == 1 else "no"
+        return "go"
+
+    table = opening(str(rules), Words.load("en")).lay(
+        [Seat("human"), Seat("random")], 1, [], "python", wongar.home / "game.json"
+    )
+    assert Session(table, Screen(interactive=True), read).run() == 0
+    assert [re.findall(r"\d+", question) for question in asked] == [["3"], ["6"]]
+    assert len(table.match.steps) == 6
+
+
+def test_a_simulation_that_is_stopped_tells_what_it_has(wongar: Command) -> None:
+    played = 0
+
+    def stop(*arguments: object) -> object:
+        from wongar_dsl.lab.statistics import Played
+
+        nonlocal played
+        for _ in range(3):
+            played += 1
+            yield Played((1.0, 0.0), (1, 0), 5)
+        raise KeyboardInterrupt
+
+    wongar.patch.setattr("wongar_dsl.lab.simulation.simulate", stop)
+    result = wongar("simulate", "tictactoe", "--games", "40", "--format", "json")
+    assert result.code == 130
+    assert json.loads(result.out)["tictactoe"]["games"] == 3
+    assert result.err == "Stopped: 3 of 40 games were played.\n"
+
+
+# ---- at a terminal -------------------------------------------------------------------------------------------------
+
+
+def test_progress_is_told_where_somebody_looks(wongar: Command) -> None:
+    rules = wongar.home / "endless.rules"
+    rules.write_text(ENDLESS)
+    with wongar.terminal("simulate", str(rules), "--games", "30", "--lang", "en") as terminal:
+        assert "of 30 games" in terminal.wait_for(" s")
+        terminal.process.send_signal(signal.SIGINT)
+        assert "Stopped: " in terminal.rest()
+        assert terminal.process.returncode == 130
+
+
+def test_what_is_typed_ahead_answers_no_other_question(wongar: Command) -> None:
+    save = wongar.home / "game.json"
+    with wongar.terminal(*TICTACTOE, "--lang", "en", "--save", str(save)) as terminal:
+        terminal.prompt()
+        terminal.type("\r1\r2\r3\r")
+        terminal.prompt()
+        terminal.type("b2\r")
+        terminal.prompt()
+        terminal.type("\x03")
+        terminal.rest()
+    assert [c if isinstance(c, str) else c[0] for c in json.loads(save.read_text())["choices"]] == ["mark(b2)"]
+
+
+class Shell:
+    """A shell with jobs, at a terminal."""
+
+    def __init__(self, environment: dict[str, str], folder: Path) -> None:
+        self.process, self._own = pty.fork()
+        if not self.process:
+            os.chdir(folder)
+            os.execvpe("bash", ["bash", "--norc", "--noprofile", "-i"], environment | {"PS1": "$ ", "TERM": "xterm"})
+        self.text = ""
+
+    def __enter__(self) -> Shell:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.kill(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+        os.close(self._own)
+
+    def type(self, text: str) -> None:
+        os.write(self._own, text.encode())
+
+    def wait_for(self, text: str, seconds: float = 20) -> str:
+        end = time.monotonic() + seconds
+        while text not in self.text:
+            assert select.select([self._own], [], [], max(0.0, end - time.monotonic()))[0], self.text[-1000:]
+            self.text += os.read(self._own, 65536).decode("utf-8", "replace")
+        before, _, self.text = self.text.partition(text)
+        return before
+
+
+READY = "\x1b[?7h\x1b[0m\x1b[?12l\x1b[?25h"
+
+
+def command_line(*arguments: str) -> str:
+    import shlex
+
+    return shlex.join([*START, *arguments]) + "\r"
+
+
+def test_the_prompt_can_be_suspended(wongar: Command) -> None:
+    with Shell(wongar.environment(PROMPT_TOOLKIT_NO_CPR="1"), wongar.home) as shell:
+        shell.wait_for("$ ")
+        shell.type(command_line("play", "tictactoe", "--seats", "human,random", "--lang", "en"))
+        shell.wait_for(READY)
+        shell.type("\x1a")
+        shell.wait_for("Stopped")
+        shell.type("fg\r")
+        shell.wait_for("?25h")
+        shell.type("b2\r")
+        shell.wait_for("which square")
+
+
+def test_a_puzzle_can_be_suspended_and_its_clock_runs_on(wongar: Command) -> None:
+    save = wongar.home / "game.json"
+    arguments = ("play", "ubongo", "--seats", "human,random", "--seed", "3", "--set", "sandglass=240")
+    with Shell(wongar.environment(PROMPT_TOOLKIT_NO_CPR="1"), wongar.home) as shell:
+        shell.wait_for("$ ")
+        shell.type(command_line(*arguments, "--lang", "en", "--save", str(save)))
+        shell.wait_for(READY)
+        shell.type("1\r")
+        # What the full screen shows itself is not left behind on the screen under it.
+        assert "Space 1" not in shell.wait_for("\x1b[?1049h")
+        shell.wait_for("Enter")
+        time.sleep(0.5)
+        shell.type("\r")
+        shell.wait_for("240 s left")
+        shell.type("\x1a")
+        shell.wait_for("Stopped")
+        time.sleep(1.2)
+        shell.type("fg\r")
+        shell.wait_for("\x1b[?1049h")
+        time.sleep(0.5)
+        shell.type("\x03")
+        shell.wait_for("is saved")
+        elapsed = json.loads(save.read_text())["elapsed"]
+        assert 1_200 <= elapsed < 60_000
+        # The clock goes on where it stood, and nothing but what was told comes after the screen.
+        shell.wait_for("$ ")
+        shell.type(command_line("resume", str(save)))
+        shell.wait_for("Enter")
+        time.sleep(0.5)
+        shell.type("\r")
+        shell.wait_for("s left")
+        shell.type("\x03")
+        shell.wait_for("is saved")
+        assert json.loads(save.read_text())["elapsed"] >= elapsed

@@ -1,0 +1,115 @@
+"""Options: the numbers that they keep, and how one is chosen out of very many."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl import library
+from wongar_dsl.engine import State
+from wongar_dsl.narration import Narrator
+from wongar_dsl.table.menu import MOST_LISTED, Menu
+from wongar_dsl.table.numbering import Numbering
+from wongar_dsl.words import Words
+
+ENGLISH = Words.load("en")
+
+
+def start(name: str | Path, seats: int = 2) -> State:
+    return library.load(name).game(seats).start(1)[0]
+
+
+def menu_of(state: State, chosen: tuple[int, ...] = ()) -> Menu:
+    return Menu.of(state, Narrator(state.game, ENGLISH, ("Ann", "Ben", "Cleo")), chosen)
+
+
+@pytest.mark.parametrize("game", ["connect_four", "tictactoe", "goofspiel", "nim", "wongar", "wongar/initiated"])
+def test_an_option_keeps_its_number_through_the_game(game: str) -> None:
+    seats = library.load(game).model.players[0]
+    state, numbering = start(game, seats), Numbering()
+    narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben", "Cleo")[:seats])
+    numbers: dict[tuple[str, int, str], int] = {}
+    again = 0
+    while not state.over:
+        assert state.decision is not None
+        menu = Menu.of(state, narrator, (), numbering)
+        assert len({e.number for e in menu.entries}) == len(menu.entries)
+        for entry in menu.entries:
+            key = (state.decision.name, state.seat, entry.notation)
+            again += key in numbers
+            assert numbers.setdefault(key, entry.number) == entry.number or -1 in entry.move.arguments
+        state.apply(state.legal_moves()[-1])
+    assert again
+
+
+def test_a_full_column_does_not_move_the_others() -> None:
+    state, numbering = start("connect_four"), Numbering()
+    narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben"))
+    first = Menu.of(state, narrator, (), numbering)
+    for _ in range(6):
+        state.apply(first.entries[0].move)
+    menu = Menu.of(state, narrator, (), numbering)
+    assert menu.exact("1") is None
+    assert menu.exact("2") == first.exact("2")
+    assert menu.ranges() == [(2, 7)]
+
+
+def test_numbers_tell_nothing_of_what_another_seat_has_seen() -> None:
+    state, fresh = start("connect_four"), Numbering()
+    narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben"))
+    used = Numbering()
+    Menu.of(state, narrator, (), used)
+    state.apply(state.legal_moves()[2])
+    assert Menu.of(state, narrator, (), used) == Menu.of(state, narrator, (), fresh)
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, "0", "-1", "8", "²", "٣", ""])
+def test_a_number_that_there_is_not_is_nothing(text: str) -> None:
+    assert menu_of(start("connect_four")).exact(text) is None
+
+
+MANY = """game many
+    players 2
+    source house rule
+board map
+    grid 30 by 30
+remember n: number = 0
+play
+    player(1) chooses t
+        pick(k: 1 to 5000)
+            set n to k
+        lay(a: map, k: 1 to 20)
+            set n to k
+        rest
+            set n to 2
+    nobody wins
+"""
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> State:
+    path = tmp_path / "many.rules"
+    path.write_text(MANY)
+    return start(path)
+
+
+def test_very_many_options_are_asked_for_part_by_part(many: State) -> None:
+    assert len(many.legal_moves()) > MOST_LISTED
+    first = menu_of(many)
+    assert first.part == 0
+    assert [e.notation for e in first.entries] == ["pick", "lay", "rest"]
+    picked = menu_of(many, (0,))
+    assert (picked.part, picked.entries, picked.ranges()) == (1, (), [(1, 5000)])
+    exact = picked.exact("4321")
+    assert exact is not None
+    assert many.write(exact.move) == "pick(4321)"
+    laid = menu_of(many, (1,))
+    assert laid.part == 1
+    assert len(laid.entries) == 900
+    place = laid.meant("a2")
+    assert place is not None
+    last = menu_of(many, place.move.raw[:2])
+    assert last.part is None
+    assert [e.notation for e in last.entries][:2] == ["lay(a2, 1)", "lay(a2, 2)"]
+    assert menu_of(many, (2,)).part is None

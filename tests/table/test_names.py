@@ -1,0 +1,58 @@
+"""Who sits at the table, and what stands against it, as values in no language."""
+
+from __future__ import annotations
+
+import pytest
+
+from wongar_dsl import library
+from wongar_dsl.engine.match import Seat
+from wongar_dsl.table.errors import TableError
+from wongar_dsl.table.names import letters_of, names_of, read_seats
+from wongar_dsl.table.setup import deal
+from wongar_dsl.words import Listing, Text
+
+
+def test_seats_are_read() -> None:
+    assert read_seats("human:Ann, greedy,bot:slow:Zoe") == (Seat("human", "Ann"), Seat("greedy"), Seat("slow", "Zoe"))
+
+
+def test_everybody_has_a_name_and_a_letter_of_their_own() -> None:
+    names = names_of(read_seats("human,human:Bea,random"))
+    assert names == ("Ada", "Bea", "Cleo")
+    assert letters_of(names) == ("A", "B", "C")
+    assert letters_of(("Ann", "Abe")) == ("A", "B")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("devil", "bad_seat"), ("human:\x1b", "bad_name"), ("human:\u202ex", "bad_name"),
+     (f"human:{'x' * 21}", "bad_name"), ("human:Al,human:AL", "same_name"), ("", "bad_seat")],
+)  # fmt: skip
+def test_what_is_no_seat_is_a_value(text: str, reason: str) -> None:
+    with pytest.raises(TableError) as error:
+        read_seats(text)
+    assert error.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("seats", "settings", "reason"),
+    [
+        (7, [], "bad_number_of_seats"),
+        (3, ["nonsense=1"], "bad_option"),
+        (3, ["cards_bonus"], "bad_option"),
+        (3, ["cards_bonus=1000"], "bad_value"),
+        (3, ["cards_bonus=" + "9" * 5000], "bad_value"),
+        (3, ["sting=perhaps"], "bad_value"),
+    ],
+)
+def test_what_the_rules_do_not_allow_is_a_value(seats: int, settings: list[str], reason: str) -> None:
+    with pytest.raises(TableError) as error:
+        deal(library.load("wongar"), seats, settings, "python", None)
+    assert error.value.reason == reason
+    assert all(isinstance(value, int | Text | Listing) for value in error.value.details.values())
+
+
+def test_a_game_for_one_number_of_players_says_so() -> None:
+    with pytest.raises(TableError) as error:
+        deal(library.load("nim"), 3, [], "python", None)
+    assert (error.value.reason, error.value.details) == ("other_number_of_seats", {"n": 2, "given": 3})

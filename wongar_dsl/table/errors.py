@@ -1,0 +1,17 @@
+"""What stands against a game, as values: the front end says it."""
+
+from __future__ import annotations
+
+from wongar_dsl.words import Value
+
+
+class TableError(ValueError):
+    """What somebody asked for that cannot be: `reason` names it, `details` are the arguments of its message.
+
+    Reasons: `bad_seat`, `bad_name`, `same_name`, `bad_number_of_seats`, `other_number_of_seats`, `bad_option`,
+    `no_options`, `bad_value`.
+    """
+
+    def __init__(self, reason: str, **details: Value) -> None:
+        self.reason, self.details = reason, details
+        super().__init__(reason)

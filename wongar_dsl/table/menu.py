@@ -1,0 +1,161 @@
+"""The options of a decision: numbered, and found again in what somebody types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from wongar_dsl.engine import Move, State, notation
+from wongar_dsl.narration import Narrator
+from wongar_dsl.table.numbering import Numbering, tells_solution
+from wongar_dsl.text.suggest import did_you_mean
+
+#: How near a misspelt word must be to one of an option (1 would be the same).
+NEAR = 0.75
+#: More options than this are not listed: they are asked for part by part.
+MOST_LISTED = 400
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An option: its number, the move, how it is written and said, and which open card it is about."""
+
+    number: int
+    move: Move
+    notation: str
+    text: str
+    card: str = ""
+
+
+@dataclass(frozen=True)
+class Menu:
+    """What can be chosen now.
+
+    Where there are too many options, `part` says which part of a move is asked for (0: the option, then its arguments),
+    and the move of an entry is one of those that have this part.  Numbers are no entries then: `numbers` are the moves
+    by the number that can be said.
+    """
+
+    entries: tuple[Entry, ...]
+    part: int | None = None
+    numbers: Mapping[int, Move] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, state: State, narrator: Narrator, chosen: tuple[int, ...] = (), numbering: Numbering | None = None
+    ) -> Menu:
+        """The options of the one who decides; `chosen` are the first parts of the move, where they are known.
+
+        `numbering` remembers the numbers of the menus before.
+        """
+        decision = state.decision
+        assert decision is not None
+        # Whoever is to find a solution is not shown any.
+        moves = [m for m in state.legal_moves() if not tells_solution(decision.options[m.option])]
+        if len(moves) > MOST_LISTED:
+            moves = [m for m in moves if m.raw[: len(chosen)] == chosen]
+        if len(moves) > MOST_LISTED:
+            return _part_of(state, narrator, moves, len(chosen))
+        numbers = (numbering or Numbering()).of(state, moves)
+        texts = ((m, state.write(m), narrator.option(state, m)) for m in moves)
+        return cls(tuple(Entry(i, m, w, t) for i, (m, w, t) in zip(numbers, texts, strict=True)))
+
+    def exact(self, text: str) -> Entry | None:
+        """The option with this number or notation."""
+        if text.isascii() and text.isdigit():
+            # No number has so many digits, and Python refuses to read some thousands.
+            number = int(text) if len(text) < 19 else 0
+            if number in self.numbers:
+                return Entry(number, self.numbers[number], text, text)
+            return next((e for e in self.entries if e.number == number), None)
+        squeezed = re.sub(r"\s+", "", text)
+        return next((e for e in self.entries if re.sub(r"\s+", "", e.notation) == squeezed), None)
+
+    def meant(self, text: str) -> Entry | None:
+        """The one option with this number or notation, or that these words can mean."""
+        said = self.said(text)
+        return self.exact(text) or (said[0] if len(said) == 1 else None)
+
+    def ranges(self) -> list[tuple[int, int]]:
+        """The numbers that there are, as first and last of each row of them."""
+        rows: list[tuple[int, int]] = []
+        for number in sorted({*self.numbers, *(e.number for e in self.entries)}):
+            if rows and rows[-1][1] == number - 1:
+                rows[-1] = (rows[-1][0], number)
+            else:
+                rows.append((number, number))
+        return rows
+
+    def said(self, text: str) -> list[Entry]:
+        """The options that these words can mean: the whole text, else all of its words or their beginnings."""
+        # Brackets are for notation, where a slip must not turn into another choice.
+        wanted = plain_words(text) if "(" not in text else []
+        whole = [e for e in self.entries if plain_words(e.text) == wanted]
+        if whole or not wanted:
+            return whole
+        return [e for e in self.entries if _mentions(plain_words(f"{e.text} {e.card}"), wanted)]
+
+    def near(self, text: str) -> list[Entry]:
+        """The options that somebody meant who misspelt one, in words or in notation; none if nothing is near."""
+        words = {e: plain_words(f"{e.text} {e.card}") for e in self.entries}
+        known = {word for own in words.values() for word in own}
+        meant = [_respelt(word, known) for word in plain_words(text)]
+        if all(meant) and "(" not in text:
+            return [e for e in self.entries if _mentions(words[e], [word or "" for word in meant])]
+        parts = notation.split(text)
+        if parts is None:
+            return []
+        written = {e: notation.split(e.notation) or ("", ()) for e in self.entries}
+        name = did_you_mean(f"{parts[0]} ", (own for own, _ in written.values()), NEAR)
+        inside = {", ".join(own[1]): e for e, own in written.items() if own[0] == name}
+        near = did_you_mean(f"{', '.join(parts[1])} ", inside, NEAR)
+        return [inside[near]] if near else []
+
+
+def _part_of(state: State, narrator: Narrator, moves: Sequence[Move], part: int) -> Menu:
+    """The first part, from `part` on, in which moves differ."""
+    decision = state.decision
+    assert decision is not None
+    firsts: dict[int, Move] = {}
+    while len(firsts) < 2:
+        firsts = {}
+        for move in moves:
+            firsts.setdefault(move.raw[part] if part < len(move.raw) else -1, move)
+        part += 1
+    part -= 1
+    kind = decision.options[moves[0].option].parameters[part - 1][1] if part else None
+    if kind is not None and kind.kind == "number":
+        return Menu((), part, firsts)
+    model = state.game.model
+    entries = []
+    for number, (value, move) in enumerate(firsts.items(), 1):
+        if kind is None:
+            written, said = decision.options[value].name, narrator.option_name(decision, value)
+        else:
+            written = notation.write_value(model, kind, value)
+            said = narrator.words.value(narrator.value(kind, value), narrator.scope)
+        entries.append(Entry(number, move, written, said))
+    return Menu(tuple(entries), part)
+
+
+def plain_words(text: str) -> list[str]:
+    """The words of a text, in small letters and without signs."""
+    return re.findall(r"[^\W_]+", text.casefold())
+
+
+def _respelt(word: str, known: Iterable[str]) -> str | None:
+    """The word itself if a known one begins like it, else the nearest beginning of one, else None."""
+    if any(own.startswith(word) for own in known):
+        return word
+    return did_you_mean(word, {own[: len(word) + more] for own in known for more in (0, 1)}, NEAR)
+
+
+def _mentions(words: Sequence[str], wanted: Sequence[str]) -> bool:
+    rest = list(words)
+    for word in wanted:
+        at = next((i for i, w in enumerate(rest) if w.startswith(word)), None)
+        if at is None:
+            return False
+        del rest[at]
+    return True

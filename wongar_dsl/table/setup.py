@@ -1,0 +1,48 @@
+"""What a game is dealt with: the number of seats and the settings that somebody asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wongar_dsl.cache import Cache
+from wongar_dsl.engine import Game, notation
+from wongar_dsl.library import Rules
+from wongar_dsl.table.errors import TableError
+from wongar_dsl.words import Listing, Text, quoted
+
+
+def deal(rules: Rules, seats: int, settings: Sequence[str], backend: str, cache: Cache | None) -> Game:
+    """The game for so many seats, with settings written `name=value`; raises `TableError`."""
+    chosen = read_settings(rules, settings)
+    low, high = rules.model.players
+    if low == high != seats:
+        raise TableError("other_number_of_seats", n=low, given=seats)
+    if not low <= seats <= high:
+        raise TableError("bad_number_of_seats", n=seats, low=low, high=high)
+    return rules.game(seats, chosen, backend, cache)
+
+
+def read_settings(rules: Rules, given: Sequence[str]) -> dict[str, int]:
+    """The settings `name=value`; raises `TableError` for what the rules do not have or allow."""
+    result: dict[str, int] = {}
+    for text in given:
+        name, sign, value = text.partition("=")
+        known = rules.model.settings.get(name.strip())
+        if known is None or not sign:
+            if not rules.model.settings:
+                raise TableError("no_options", option=quoted(name))
+            there = Listing(tuple(Text(n) for n in rules.model.settings))
+            raise TableError("bad_option", option=quoted(text), known=there)
+        kind, _, low, high = known
+        read = notation.read_value(rules.model, kind, value.strip(), rules.model.players[1])
+        if read is None or (kind.kind == "number" and not low <= read <= high):
+            if kind.kind == "number":
+                raise TableError("bad_value", option=quoted(name), value=quoted(value), low=low, high=high)
+            truth = kind.kind == "truth"
+            names = (
+                ("yes", "no") if truth else (rules.model.value_name(kind, i) for i in range(rules.model.size(kind, 1)))
+            )
+            allowed = Listing(tuple(Text(n) for n in names))
+            raise TableError("bad_value", option=quoted(name), value=quoted(value), allowed=allowed)
+        result[name.strip()] = read
+    return result

@@ -1,0 +1,31 @@
+"""Text of strangers, made harmless for a terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+
+#: Signs that show nothing themselves and do no harm: a soft hyphen, and what joins or parts letters.
+_HARMLESS = frozenset("\u00ad\u200c\u200d")
+
+
+def visible(text: str) -> str:
+    """`text` with everything that a terminal would obey, or not show, as escapes; tabs stay."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter == "\t" or letter.isprintable() else _escape(letter) for letter in text)
+
+
+def printable(text: str) -> str:
+    """Text of several lines, with everything that a terminal would obey, or that turns letters round, as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in "\n\t" or _is_harmless(c) else _escape(c) for c in text)
+
+
+def _is_harmless(letter: str) -> bool:
+    return letter in _HARMLESS or unicodedata.category(letter) == "Zs"
+
+
+def _escape(letter: str) -> str:
+    code = ord(letter)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
