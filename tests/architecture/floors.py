@@ -50,7 +50,7 @@ MODULES: dict[str, str] = {
     "variants": "merge",
     "words": (
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots realiser locale sounds wording catalog_check words extraction"
+        "negotiation slots realiser locale sounds wording catalog_check words skeletons extraction"
     ),
     "model": "boards shapes types model",
     "analysis": "call_graph nullability effects",
@@ -68,7 +68,7 @@ MODULES: dict[str, str] = {
     "library": "rules shipped loader games",
     "bots": "playouts protocol greedy pace uniform registry",
     "cases": "file positions runner",
-    "narration": "diagnostics narrator illegal messages untranslated",
+    "narration": "advice diagnostics narrator illegal messages untranslated catalog_faults",
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
 }

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from wongar_dsl.narration.advice import advice_of
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.escapes import visible
@@ -64,6 +65,10 @@ class Say(Protocol):
 
 def message(diagnostic: Diagnostic, say: Say) -> str:
     """The sentence that tells what is wrong."""
+    finding = diagnostic.arguments.get("finding")
+    if isinstance(finding, str):
+        # What is wrong with words has wordings of its own, which the check of the words shares.
+        return say(diagnostic.code, None, what=Text(say(finding, None, **_arguments(diagnostic, say))))
     return say(diagnostic.code, None, **_arguments(diagnostic, say))
 
 
@@ -76,6 +81,9 @@ def advice(diagnostic: Diagnostic, say: Say) -> str:
     """The sentence that helps on: the name that was probably meant, or else the hint of the code."""
     if diagnostic.suggestion is not None:
         return say("report.suggestion", name=Text(visible(diagnostic.suggestion)))
+    finding = diagnostic.arguments.get("finding")
+    if isinstance(finding, str):
+        return say("report.hint", text=Text(say(advice_of(finding), None, **_arguments(diagnostic, say))))
     return say("report.hint", text=Text(say(f"{diagnostic.code}.hint", None, **_arguments(diagnostic, say))))
 
 

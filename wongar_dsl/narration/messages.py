@@ -10,10 +10,7 @@ from wongar_dsl.engine import Game
 from wongar_dsl.model import Model, Type
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.span import Span
-from wongar_dsl.words.catalog_check import MessageSpec, Vocabulary
-
-#: The scope of the engine's own sentences, which any game says with its own terms.
-ENGINE = "engine"
+from wongar_dsl.words.catalog_check import MessageSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +67,6 @@ def messages_of(game: Game) -> list[Message]:
     return list(found.values())
 
 
-def is_free(name: str) -> bool:
-    """Whether a message belongs to those that a game can have any number of: the paragraphs of its short rules."""
-    first, _, number = name.partition(".")
-    return first == "rules" and number.isdigit()
-
-
 def kind_of(model: Model, slot: Type) -> str:
     """The kind of a slot, as `MessageSpec` has them."""
     if slot.kind == "board" and model.boards[slot.name].steps:
@@ -107,11 +98,6 @@ def usable_terms(model: Model) -> frozenset[str]:
     variants = {"/".join(model.merged.names[:end]) for end in range(1, len(model.merged.names) + 1)}
     inside = {name for values in vocabulary_of(model).values() for name in values}
     return frozenset(named | kinds | options | inside | set(model.merged.names) | variants | set(model.tables))
-
-
-def vocabulary(scope: str, model: Model) -> Vocabulary:
-    """The vocabulary of one game, as the check of the catalogs takes it."""
-    return {scope: vocabulary_of(model)}
 
 
 def _names(model: Model) -> Iterator[s.Word]:

@@ -88,13 +88,15 @@ def check(
     languages: Sequence[str] | None = None,
     own: bool = False,
     usable: Mapping[str, frozenset[str]] | None = None,
+    folder: str = "",
 ) -> list[Finding]:
     """What is wrong with the words of `languages` (all that there are), in a fixed order and each thing once.
 
     `specs` are the messages that are said; unused ones are only found among those whose first part (`chess`, `cli`)
     a spec shares, and so are sentences that are not written as the language writes; without `specs`, all are looked at.
     `vocabulary` holds the terms that must be there; unused terms are only found in its games, and those in `usable` may
-    be there.  With `own`, the English sentences that no spec is about are compared too: the program's own.
+    be there.  With `own`, the English sentences that no spec is about are compared too: the program's own.  With
+    `folder`, only what stands in files below it is looked at, and everything there is.
     """
     wanted = {spec.name: spec for spec in specs}
     known = vocabulary or {}
@@ -108,16 +110,17 @@ def check(
             found[language, finding.name, ""] = finding
             continue
         if own:
-            wanted |= {spec.name: spec for spec in own_messages(english, wanted)}
-        for name, details, about, meant in _findings(speech, english, wanted, known, usable or {}):
+            wanted |= {spec.name: spec for spec in own_messages(wanted)}
+        for name, details, about, meant in _findings(speech, english, wanted, known, usable or {}, folder):
             key = (language, name, repr(sorted(details.items(), key=lambda item: item[0])))
             grave = name not in _UNTIDY
             found.setdefault(key, _placed(Finding(name, language, details, grave), speech, about, meant))
     return list(found.values())
 
 
-def own_messages(english: Locale, known: Mapping[str, object]) -> Iterator[MessageSpec]:
-    """The messages of the English catalogs that nobody has declared, with the slots that their sentences have."""
+def own_messages(known: Mapping[str, object]) -> Iterator[MessageSpec]:
+    """The messages of the shipped catalogs that nobody has declared, with the slots that their sentences have."""
+    english = load_locale(ENGLISH, ())
     for name in english.catalog.entries:
         if name not in known and not name.startswith(FOREIGN):
             with suppress(WordsError):
@@ -178,13 +181,17 @@ def _findings(
     wanted: Mapping[str, MessageSpec],
     vocabulary: Vocabulary,
     usable: Mapping[str, frozenset[str]],
+    folder: str,
 ) -> Iterator[_Found]:
     named: set[tuple[str, str]] = set()
     entries = speech.catalog.entries
+    if folder:
+        entries = {name: entry for name, entry in entries.items() if speech.catalog.files[name].startswith(folder)}
     for message, file, line in speech.catalog.twice:
-        yield "words.entry_twice", {"message": Text(message), "file": Text(file), "line": line}, message, None
+        if file.startswith(folder):
+            yield "words.entry_twice", {"message": Text(message), "file": Text(file), "line": line}, message, None
     for spec in wanted.values():
-        if not spec.needed and spec.name not in english.catalog.entries and spec.name not in entries:
+        if spec.name not in entries and (folder or (not spec.needed and spec.name not in english.catalog.entries)):
             continue
         template, problems = _sentence(speech, english, spec)
         for name, details in problems:
@@ -194,15 +201,16 @@ def _findings(
             for error in _said(speech, spec, template, vocabulary):
                 yield error.name, error.details, _about(error, spec), _meant(error, speech.lexicon)
             named |= _named(speech, spec, template)
-    yield from _terms(speech, vocabulary, usable, named)
+    yield from _terms(speech, vocabulary, usable, named, folder)
     firsts = {name.partition(".")[0] if "." in name else "" for name in wanted}
     missing = [name for name in wanted if name not in entries]
     for name, entry in entries.items():
         first = name.partition(".")[0] if "." in name else ""
-        if name not in wanted and first in firsts and not (name.startswith(FOREIGN) or _is_free(name)):
-            near = did_you_mean(name, missing) or did_you_mean(name, wanted)
+        judged = first in firsts or bool(folder)
+        if name not in wanted and judged and not (name.startswith(FOREIGN) or _is_free(name, firsts)):
+            near = _same_elsewhere(name, wanted) or did_you_mean(name, missing) or did_you_mean(name, wanted)
             yield "words.unused_message", {"message": Text(name)}, name, near
-        if first in firsts or not wanted:
+        if judged or not wanted:
             shown = entry.texts if entry.translated else entry.english if speech is english else ()
             kinds = wanted[name].slots if name in wanted else None
             for fault, details in wording.faults(name, shown, speech.lexicon, kinds):
@@ -215,9 +223,19 @@ def _about(error: WordsError, spec: MessageSpec) -> str | tuple[str | None, str]
     return (spec.name.partition(".")[0], word) if error.name == "words.unknown_term" else spec.name
 
 
-def _is_free(name: str) -> bool:
+def _is_free(name: str, firsts: set[str]) -> bool:
     """Whether a game can have any number of such messages: the paragraphs of its rules in short."""
-    return re.fullmatch(r"[^.]+\.rules\.\d+", name) is not None
+    found = re.fullmatch(r"([^.]+)\.rules\.\d+", name)
+    return found is not None and found[1] in firsts
+
+
+def _same_elsewhere(name: str, wanted: Iterable[str]) -> str | None:
+    """The same message under the name of another game: a variant's words belong to `game/variant`."""
+    first, _, rest = name.partition(".")
+    found = [known for known in wanted if rest and known.partition(".")[2] == rest]
+    return next((known for known in found if known.partition(".")[0].endswith(f"/{first}")), None) or (
+        found[0] if found else None
+    )
 
 
 def _sentence(
@@ -244,14 +262,16 @@ def _sentence(
 
 
 def _slots(english: Locale, spec: MessageSpec, template: Template) -> Iterator[_Found]:
-    for name in sorted(template.names - set(spec.slots)):
-        details: dict[str, Value] = {"message": Text(spec.name), "word": Text(name)}
-        yield "words.unknown_slot", details, spec.name, did_you_mean(name, spec.slots)
+    meant = {name: did_you_mean(name, spec.slots) for name in sorted(template.names - set(spec.slots))}
+    for name, near in meant.items():
+        yield "words.unknown_slot", {"message": Text(spec.name), "word": Text(name)}, spec.name, near
     try:
         source = english.catalog.template(spec.name, source=True)
     except WordsError:
         return
-    for name in sorted((source.names if source else frozenset()) & set(spec.slots) - template.names):
+    for name in sorted(
+        (source.names if source else frozenset()) & set(spec.slots) - template.names - {*meant.values()}
+    ):
         yield "words.missing_slot", {"message": Text(spec.name), "word": Text(name)}, spec.name, None
 
 
@@ -329,7 +349,11 @@ def _named(speech: Locale, spec: MessageSpec, template: Template) -> set[tuple[s
 
 
 def _terms(
-    speech: Locale, vocabulary: Vocabulary, usable: Mapping[str, frozenset[str]], named: set[tuple[str, str]]
+    speech: Locale,
+    vocabulary: Vocabulary,
+    usable: Mapping[str, frozenset[str]],
+    named: set[tuple[str, str]],
+    folder: str,
 ) -> Iterator[_Found]:
     needed = {(game, name) for game, words in vocabulary.items() for names in words.values() for name in names}
     missing = [name for game, name in sorted(needed) if not speech.lexicon.has(name, game or None)]
@@ -337,6 +361,8 @@ def _terms(
         if name in missing:
             yield "words.unknown_term", {"word": Text(name)}, (game or None, name), None
     for scope, name in speech.lexicon.nouns():
+        if folder and not _place(speech, (scope, name))[0].startswith(folder):
+            continue
         try:
             noun = speech.lexicon.noun(name, scope)
         except WordsError as error:
@@ -348,6 +374,11 @@ def _terms(
         for form in speech.lexicon.unstated(noun) if noun else ():
             yield "words.unstated_form", {"word": Text(name), "form": Text(form)}, (scope, name), None
         spare = (scope or "", name) not in needed | named and name not in usable.get(scope or "", frozenset())
-        if (scope or "") in vocabulary and spare:
+        if ((scope or "") in vocabulary or folder) and spare:
             near = did_you_mean(name, missing) or did_you_mean(name, usable.get(scope or "", ()))
+            if folder and (scope or "") not in usable:
+                # Words under the name of something that is no game: which game has them?
+                near = did_you_mean(scope or "", usable) or next(
+                    (game for game in usable if name in usable[game]), near
+                )
             yield "words.unused_term", {"word": Text(name)}, (scope, name), near

@@ -63,7 +63,7 @@ class Catalog:
         entry = self.entries.get(message)
         if entry is None:
             return None
-        texts = entry.texts if entry.translated else entry.english if source else ()
+        texts = entry.texts if entry.translated else entry.english if source and not entry.fuzzy else ()
         if not texts:
             return None
         index = self.plural(n) if n is not None and len(texts) > 1 else len(texts) - 1
