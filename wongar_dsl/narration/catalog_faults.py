@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from wongar_dsl.engine import Game
-from wongar_dsl.narration.messages import messages_of, usable_terms, vocabulary_of
+from wongar_dsl.narration.translation import Sayings
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.words import WordsError
-from wongar_dsl.words.catalog_check import Finding, MessageSpec, check
+from wongar_dsl.words.catalog_check import Finding, check
 from wongar_dsl.words.files import read_text
-from wongar_dsl.words.lexicon import scopes
 from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.negotiation import ENGLISH, language_meant, languages_in
 
@@ -30,24 +30,12 @@ def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Ite
     Without `complete`, some rules beside them could not be read, and what nothing seems to use is not told.
     """
     yield from _folders(folder)
-    specs: dict[str, MessageSpec] = {}
-    terms: dict[str, dict[str, tuple[str, ...]]] = {}
-    usable: dict[str, frozenset[str]] = {"": frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
-    for game in games:
-        usable[""] |= usable_terms(game.model)
-        for scope in scopes(game.name):
-            for message in messages_of(game):
-                spec = message.spec(scope)
-                known = specs.get(spec.name)
-                # Of what a base and its variants say, each may fill slots of its own.
-                specs[spec.name] = MessageSpec(spec.name, {**(known.slots if known else {}), **spec.slots}, False)
-            own = terms.setdefault(scope, {})
-            for sort, names in vocabulary_of(game.model).items():
-                own[sort] = tuple(dict.fromkeys((*own.get(sort, ()), *names)))
-            usable[scope] = usable.get(scope, frozenset()) | usable_terms(game.model)
+    said = Sayings.of(games, scoped=True)
+    specs = [replace(spec, needed=False) for spec in said.specs.values()]
+    usable = {**said.usable, "": said.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
     for language in languages_in(folder):
         place = str(folder / language)
-        for finding in check(list(specs.values()), terms, [folder], [language], True, usable, place):
+        for finding in check(specs, said.vocabulary, [folder], [language], True, usable, place):
             unused = finding.name in {"words.unused_message", "words.unused_term"}
             if not finding.incomplete and (complete or not unused) and finding.file.startswith(str(folder)):
                 yield diagnostic(finding)

@@ -216,7 +216,7 @@ class _Paper:
     def block(self, diagnostic: Diagnostic) -> list[str]:
         """One diagnostic, line by line."""
         severity = diagnostic.severity.value
-        title = f"{self.say(f'report.{severity}')} {diagnostic.code}:"
+        title = self.say("engine.label", None, label=Text(f"{self.say(f'report.{severity}')} {diagnostic.code}"))
         first, *more = _wrap(f"{title} {message(diagnostic, self.say)}", self.width, "  ")
         lines = [self.paint(title, severity) + self.paint(first.removeprefix(title), "strong")]
         lines += [self.paint(line, "strong") for line in more]

@@ -71,6 +71,8 @@ def kind_of(model: Model, slot: Type) -> str:
     """The kind of a slot, as `MessageSpec` has them."""
     if slot.kind == "board" and model.boards[slot.name].steps:
         return "text"  # The squares of a lattice are called as they are written.
+    if slot.kind == "enum" and ("enum", slot.name) not in model.articles:
+        return "text"  # And so are shapes, which are drawn.
     if slot.kind in ("enum", "board", "cards"):
         return f"term:{slot.name}"
     simple = {"figure": "term:figure", "number": "number", "player": "player", "tally": "tally", "truth": "truth"}
@@ -79,7 +81,7 @@ def kind_of(model: Model, slot: Type) -> str:
 
 def vocabulary_of(model: Model) -> dict[str, tuple[str, ...]]:
     """The terms of each type that can stand in a sentence; a hidden card is told as its sort."""
-    found: dict[str, tuple[str, ...]] = dict(model.enums)
+    found = {name: values for name, values in model.enums.items() if ("enum", name) in model.articles}
     found |= {name: board.areas for name, board in model.boards.items() if not board.steps}
     found |= {name: (*(f.name for f in sort.faces), name) for name, sort in model.cards.items()}
     return found | ({"figure": tuple(model.figures)} if model.figures else {})

@@ -283,7 +283,7 @@ def _said(speech: Locale, spec: MessageSpec, template: Template, vocabulary: Voc
 
 
 def sayings(
-    speech: Locale, spec: MessageSpec, template: Template, vocabulary: Vocabulary
+    speech: Locale, spec: MessageSpec, template: Template, vocabulary: Vocabulary, counts: Sequence[int] = COUNTS
 ) -> Iterator[tuple[Mapping[str, Value], str | WordsError]]:
     """The message in all ways that differ: each slot through all its values, with each number; or why it cannot be."""
     if not template.names <= set(spec.slots):
@@ -297,7 +297,7 @@ def sayings(
             return
     numbers = [name for name, kind in spec.slots.items() if kind == "number"]
     source = speech.lexicon.code == ENGLISH
-    for count in COUNTS:
+    for count in counts:
         plain = {name: values[0] for name, values in choices.items()} | dict.fromkeys(numbers, count)
         for name in spec.slots or ("",):
             for value in choices.get(name, PLAYERS[:1]):

@@ -188,6 +188,10 @@ class Words:
         """The items joined as this language joins them."""
         return self._safe(Listing(tuple(items)), game, SlotSpec(conjunction=style))
 
+    def label(self, text: str) -> str:
+        """`text` as what stands before its content: *Box: *."""
+        return self.say("engine.label", None, label=Text(text)) + " "
+
     def chain(self, items: Sequence[str]) -> str:
         """The items one after the other as this language separates them, with no word before the last."""
         return self._locale.realiser.chain(items)
