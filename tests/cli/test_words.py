@@ -59,7 +59,7 @@ def french(tmp_path: Path) -> Path:
     folder = tmp_path / "words" / "fr"
     folder.mkdir(parents=True)
     (folder / "lexicon.yaml").write_text(FRENCH, encoding="utf-8")
-    sentence = TAKEN.format(english("nim.taken"), "{player} prend {n:match} {heap:de def}.")
+    sentence = TAKEN.format(english("nim.taken"), "{player} prend {token:num} {stack:de def}.")
     (folder / "classics.po").write_text(HEADER + sentence, encoding="utf-8")
     return folder
 
@@ -93,7 +93,7 @@ def test_a_language_that_has_only_begun_is_incomplete_and_not_wrong(wongar: Comm
 
 def test_a_mistake_is_told_with_its_line_and_what_was_meant(wongar: Command, french: Path) -> None:
     po = french / "classics.po"
-    po.write_text(po.read_text(encoding="utf-8").replace("{heap:de def}", "{heap:de deff}"), encoding="utf-8")
+    po.write_text(po.read_text(encoding="utf-8").replace("{stack:de def}", "{stack:de deff}"), encoding="utf-8")
     result = wongar("words", "fr", "--game", "nim", "--words", str(french.parent), "--lang", "en")
     assert f"{po}:7: " in result.out
     assert "“deff” means nothing in a slot" in result.out
@@ -127,13 +127,13 @@ def test_an_update_brings_sentences_comments_and_references(wongar: Command, fre
     assert result.code == 0, result.err
     text = po.read_text(encoding="utf-8")
     assert "changed: 1" in result.out
-    assert "#. heap: heap_a, heap_b, heap_c" in text
+    assert "#. stack: heap_a, heap_b, heap_c" in text
     assert "nim.rules:" in text
     assert "no-python-brace-format" in text
     assert '#| msgid "Old."' in text
     taken = next(block for block in text.split("\n\n") if 'msgctxt "nim.taken"' in block)
     assert "fuzzy" in taken
-    assert "prend {n:match}" in taken
+    assert "prend {token:num}" in taken
     # A second update changes nothing.
     again = wongar("words", "fr", "--update", "--words", str(french.parent), "--lang", "en")
     assert "new: 0, changed: 0" in again.out
@@ -171,7 +171,7 @@ def test_a_language_beside_a_rule_file_is_found_by_its_name(wongar: Command, bes
 
 def test_a_language_in_the_users_folder_is_found_and_listed(wongar: Command, french: Path) -> None:
     shutil.copytree(french.parent, wongar.home / "data" / "wongar" / "locales")
-    assert "de, en, fr, it, or nl" in " ".join(wongar("--help", "--lang", "en").out.split())
+    assert "de, en, fr, it or nl" in " ".join(wongar("--help", "--lang", "en").out.split())
     assert "Anna prend 1 allumette" in wongar("words", "--say", "nim.taken", "--lang", "fr").out
 
 

@@ -75,6 +75,7 @@ def state_of(language: str, said: Sayings, roots: Sequence[Root], game: str | No
     specs = list(said.specs.values())
     vocabulary = said.vocabulary
     if game is not None:
+        specs += own_messages(said.specs)
         specs = [spec for spec in specs if spec.name.startswith(f"{game}.")]
         vocabulary = {scope: words for scope, words in vocabulary.items() if scope == game}
     usable = {**said.usable, "": said.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}

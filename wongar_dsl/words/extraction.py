@@ -7,13 +7,14 @@ tools for catalogs are told so.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from babel.messages.catalog import Catalog as PoCatalog
 from babel.messages.catalog import Message as PoMessage
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import denormalize, read_po, write_po
 
 from wongar_dsl.text.files import write_bytes
 from wongar_dsl.words.catalog_check import MessageSpec, Vocabulary
@@ -164,16 +165,24 @@ def _add(
         if _ids(before) != sentence and any(texts):
             flags.add("fuzzy")
             previous = _ids(before)
+        elif "fuzzy" in flags:
+            previous = _previous(before)
     message = catalog.add(
         sentence if plural else sentence[0],
         string,
         context=name,
         locations=[place] if place else (),
         auto_comments=told,
-        user_comments=before.user_comments if before else (),
+        user_comments=[line for line in before.user_comments if not line.startswith("|")] if before else (),
         previous_id=previous,
     )
     message.flags = {*flags - {"python-format", "python-brace-format"}, _FLAG}
+
+
+def _previous(message: PoMessage) -> tuple[str, ...]:
+    """The English sentence that a doubtful translation was made from, which the parser reads as a comment."""
+    found = (re.match(r'\| msgid(?:_plural)? "(.*)"$', line) for line in message.user_comments)
+    return tuple(denormalize(f'"{line[1]}"') for line in found if line)
 
 
 def _written(catalog: PoCatalog) -> str:
