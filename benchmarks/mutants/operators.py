@@ -206,7 +206,7 @@ class _Article:
                     left = (*node.choices[:number], *node.choices[number + 1 :])
                     yield self.make(choice, path, "option dropped", replace(node, choices=left))
                 if node.acyclic:
-                    yield self.make(node, path, "without going round dropped", replace(node, fresh=False))
+                    yield self.make(node, path, "without going round dropped", replace(node, acyclic=False))
                 yield from self.block(node.otherwise or (), (*path, "otherwise"))
             case s.Gain():
                 yield self.make(node, path, "gains <-> loses", replace(node, loses=not node.loses))

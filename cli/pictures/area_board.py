@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from wongar_dsl import ir
 from wongar_dsl.engine.observation import copies
@@ -20,15 +20,15 @@ CORNERS = {
 }  # fmt: skip
 
 
-def draw(scene: Scene, name: str, board: Graph) -> list[Line]:
-    """The board as lines."""
+def draw(scene: Scene, board: Graph, inside: Callable[[int, str, int], Iterator[Line]]) -> list[Line]:
+    """The board as lines; `inside` gives the lines in the box of an area, by its number, name and width."""
     most = max(len(row) for row in board.rows)
     box = max(3, min(WIDEST_BOX, (scene.width - 2) // most - 1))
     index = {area: i for i, area in enumerate(board.areas)}
     if board.steps:
         # On a lattice there are many spaces with little in each.
         box = min(
-            box, max(NARROWEST_BOX, *(measure(x) for a in board.areas for x in _inside(scene, name, index[a], a, box)))
+            box, max(NARROWEST_BOX, *(measure(x) for row in board.rows for a in row for x in inside(index[a], a, box)))
         )
     starts = [(most - len(row)) * (box + 1) // 2 if board.offset else 0 for row in board.rows]
     edges = [
@@ -38,7 +38,7 @@ def draw(scene: Scene, name: str, board: Graph) -> list[Line]:
     above: list[int] = []
     for row, marks in zip(board.rows, edges, strict=True):
         lines.append([("faint", _border(above, marks, scene.unicode))])
-        boxes = [list(_inside(scene, name, index[area], area, box)) for area in row]
+        boxes = [list(inside(index[area], area, box)) for area in row]
         for k in range(max(len(b) for b in boxes)):
             bar = scene.sign("│", "|")
             line: list[Piece] = [("", " " * marks[0]), ("faint", bar)]
@@ -70,7 +70,7 @@ def _border(above: list[int], below: list[int], fancy: bool) -> str:
     return text
 
 
-def _inside(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
+def inside(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
     """What stands in the box of an area."""
     title: list[Piece] = [("strong", scene.narrator.term(name, "short"))]
     piles = ""
@@ -133,7 +133,7 @@ def _figures(scene: Scene, board: str, area: int) -> Iterator[Line]:
     model = scene.state.game.model
     place = next((p for p in scene.places if p.kind == "place"), None)
     for number, figure in enumerate(model.figures if place is not None else ()):
-        stands = getattr(model.articles["figure", figure], "board", None)
+        stands = model.declared.figures[figure].board
         assert place is not None
-        if stands is not None and stands.text == board and scene.state.cells[place.base + number] == area:
+        if stands == board and scene.state.cells[place.base + number] == area:
             yield [("figure", scene.sign("♟", "@") + scene.narrator.term(figure, "short"))]

@@ -6,18 +6,17 @@ drawn large where there is room, else small, and where that is too wide, the par
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl import ir
-from wongar_dsl import syntax as s
-from wongar_dsl.engine.observation import copies
-from wongar_dsl.model import TableData, Type
+from wongar_dsl.ir.containers import Laid
+from wongar_dsl.model import Type
 from wongar_dsl.model.boards import Graph
 from wongar_dsl.text.width import pad
 from wongar_dsl.text.width import width as cells_of
 
-from ..terminal.screen import Line, Piece, clipped, measure, seat_style
+from ..terminal.screen import Line, Piece, clipped, measure
+from .laid_cards import LaidCards
 from .scene import Scene
 
 LARGE, SMALL = 16, 10
@@ -26,128 +25,31 @@ PLAYER = Type("player")
 
 @dataclass(frozen=True)
 class Card:
-    """A card on the map: its number, its column and row, and by how many sides it is turned."""
+    """A card on the map: its column and row, and what it is."""
 
-    number: int
+    laid: Laid
     column: int
     row: int
-    turned: int
+
+    @property
+    def number(self) -> int:
+        """Which card it is."""
+        return self.laid.face
 
 
-def layout_on(scene: Scene, name: str) -> ir.Field | None:
-    """The layout that lies on a board, if there is one."""
-    for place in scene.places:
-        article = scene.state.game.model.articles.get(("zone", place.name))
-        if place.kind == "layout" and isinstance(article, s.Zone) and article.board and article.board.text == name:
-            return place
-    return None
-
-
-def draw(scene: Scene, name: str, board: Graph) -> list[Line]:
-    """The map as lines."""
-    place = layout_on(scene, name)
-    assert place is not None
+def draw(scene: Scene, place: ir.Field, board: Graph) -> list[Line]:
+    """The map of a layout as lines."""
     return _Map(scene, place, board).lines()
 
 
-class _Map:
+class _Map(LaidCards):
     def __init__(self, scene: Scene, place: ir.Field, board: Graph) -> None:
-        self.scene, self.model, self.place = scene, scene.state.game.model, place
+        super().__init__(scene, place, board)
         self.cards = []
-        cells = scene.state.cells
-        for number in range((place.width - 1) // 2):
-            area, turned = cells[place.base + 1 + 2 * number : place.base + 3 + 2 * number]
-            if area:
-                x, y = board.spots[area - 1]
-                # Doubled columns: a step along a row is 2, a step to the row above or below 1.
-                self.cards.append(Card(number, 2 * x + y, y, turned))
-
-    # ---- what a card is ----
-
-    def parts(self, number: int) -> list[tuple[Type, int]]:
-        """What a card is: its own sort, and what its parameters say."""
-        sort = self.model.cards[self.place.type.name]
-        known = [(kind, values[number]) for kind, values in sort.attributes.values() if values[number] >= 0]
-        return [(self.place.type, number), *known]
-
-    def tables(self, keys: int) -> Iterator[tuple[str, TableData]]:
-        """The tables with a number of keys."""
-        yield from ((n, t) for n, t in self.model.tables.items() if len(t.keys) == keys)
-
-    def marks(self, card: Card) -> list[str]:
-        """What stands at the card's sides, from the north-east clockwise."""
-        sides = [""] * 6
-        paths = {a.name.text: a for a in self.model.of_sort("paths") if isinstance(a, s.Paths)}
-        numbers = {a.number.text for a in paths.values() if a.number is not None}
-        for kind, value in self.parts(card.number):
-            for name, table in self.tables(2):
-                if table.keys[0] != kind or table.keys[1].kind != "number" or table.sizes[1] > 6:
-                    continue
-                row = table.cells[value * table.sizes[1] : (value + 1) * table.sizes[1]]
-                if name in paths:
-                    number = paths[name].number
-                    sides = self._trails(row, self.model.tables[number.text] if number else None, value, sides)
-                elif name not in numbers:
-                    # Enumerated things at the sides, such as what a way begins at.
-                    sides = [old or (str(cell + 1) if cell >= 0 else "") for old, cell in zip(sides, row, strict=False)]
-        return [sides[(direction - card.turned) % 6] for direction in range(6)]
-
-    @staticmethod
-    def _trails(row: Sequence[int], numbers: TableData | None, value: int, sides: list[str]) -> list[str]:
-        """A letter for each path, at both of its ends, with the path's number."""
-        result, letters = list(sides), iter("abcdefgh")
-        for side, other in enumerate(row):
-            if other > side:
-                number = numbers.cells[value * numbers.sizes[1] + side] if numbers is not None else 0
-                result[side] = result[other] = next(letters) + (str(number) if number else "")
-        return result
-
-    def title(self, number: int) -> str:
-        """The card's name, and its numbers."""
-        worth = [
-            str(table.cells[value])
-            for kind, value in self.parts(number)
-            for _, table in self.tables(1)
-            if table.keys[0] == kind and table.value.kind == "number"
-        ]
-        return " ".join([self.scene.narrator.short(self.place.type, number), *worth])
-
-    def holds(self, number: int) -> list[tuple[int, list[Piece]]]:
-        """The parts of a card on which pieces lie, by number: a letter for each piece, a dot for each free place."""
-        found = []
-        for kind, value in self.parts(number):
-            for place in self.scene.places:
-                by_part = len(place.indices) == 3 and place.indices[0] == kind and place.indices[2] == PLAYER
-                if place.kind == "tokens" and by_part:
-                    found += list(self._held(place, value))
-        return found
-
-    def _held(self, place: ir.Field, value: int) -> Iterator[tuple[int, list[Piece]]]:
-        rooms = next((t for _, t in self.tables(2) if t.keys == place.indices[:2] and t.value.kind == "number"), None)
-        for part in range(place.sizes[1]):
-            room = rooms.cells[value * place.sizes[1] + part] if rooms is not None else 0
-            pieces: list[Piece] = []
-            for seat in range(place.sizes[2]):
-                at = place.base + ((value * place.sizes[1] + part) * place.sizes[2] + seat) * place.width
-                count = sum(self.scene.state.cells[at : at + place.width])
-                if count:
-                    pieces.append((seat_style(seat), self.scene.letters[seat] * count))
-            free = room - measure(pieces)
-            if room or pieces:
-                yield part, [*pieces, ("faint", self.scene.sign("·", ".") * max(0, free))]
-
-    def crowned(self, number: int) -> list[Piece]:
-        """Pieces that lie on the card itself."""
-        found: list[Piece] = []
-        for kind, value in self.parts(number):
-            for place in self.scene.places:
-                if place.kind == "tokens" and place.indices == (kind, PLAYER):
-                    for (index, seat), at in copies(place):
-                        count = sum(self.scene.state.cells[at : at + place.width])
-                        if index == value and count:
-                            mark = self.scene.sign("♔", "*") + self.scene.letters[seat] * count
-                            found.append((seat_style(seat), mark))
-        return found
+        for laid in self.laid:
+            x, y = board.spots[laid.area]
+            # Doubled columns: a step along a row is 2, a step to the row above or below 1.
+            self.cards.append(Card(laid, 2 * x + y, y))
 
     # ---- the map ----
 
@@ -201,7 +103,7 @@ class _Map:
 
     def _large(self, card: Card) -> list[Line]:
         """A card in lines of 16 cells: its sides around its name, and the pieces on it."""
-        ne, e, se, sw, w, nw = self.marks(card)
+        ne, e, se, sw, w, nw = self.marks(card.laid)
         held = [pieces for _, pieces in self.holds(card.number)]
         bar: Piece = ("faint", "|")
         rows = []
@@ -242,7 +144,7 @@ class _Map:
 
     def _small(self, card: Card) -> list[Line]:
         """A card in three lines of 10 cells."""
-        ne, e, se, sw, w, nw = self.marks(card)
+        ne, e, se, sw, w, nw = self.marks(card.laid)
         name = self.scene.narrator.short(self.place.type, card.number)
         style = "strong" if self.holds(card.number) else "card"
         return [

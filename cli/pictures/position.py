@@ -11,21 +11,21 @@ from collections.abc import Iterator, Sequence
 from wongar_dsl import ir
 from wongar_dsl.engine.observation import copies
 from wongar_dsl.model import Type
+from wongar_dsl.model.boards import SQUARE, Graph
 from wongar_dsl.text.width import width as cells_of
 
 from ..terminal.screen import Line, Piece, measure, padded, plain, seat_style
-from . import area_board as areas
-from . import hex_board as hexmap
+from . import area_board, hex_board, square_board
 from . import rows as lists
-from .scene import ZONES, Scene, capital
+from .laid_cards import layout_on
+from .scene import ZONES, Scene
 
 
 def picture(scene: Scene) -> list[Line]:
     """The whole table as the viewer sees it."""
     lines: list[Line] = []
     for name, board in scene.state.game.model.boards.items():
-        draw = hexmap.draw if hexmap.layout_on(scene, name) else areas.draw
-        lines += draw(scene, name, board)
+        lines += _board(scene, name, board)
     lines += list(_legend(scene))
     lines += list(_tracks(scene))
     lines += list(lists.draw(scene))
@@ -34,21 +34,31 @@ def picture(scene: Scene) -> list[Line]:
     return lines
 
 
+def _board(scene: Scene, name: str, board: Graph) -> list[Line]:
+    """A board: a map of hexagons or a grid where cards lie in its areas, else boxes with what belongs to them."""
+    layout = layout_on(scene, name)
+    if layout is None:
+        return area_board.draw(scene, board, lambda *box: area_board.inside(scene, name, *box))
+    if board.directions == SQUARE:
+        return square_board.draw(scene, layout, name, board)
+    return hex_board.draw(scene, layout, board)
+
+
 def _legend(scene: Scene) -> Iterator[Line]:
     """What the symbols mean."""
     narrator, model = scene.narrator, scene.state.game.model
     shown: dict[str, str] = {}
     for place in scene.places:
         if place.kind == "tokens":
-            for kind in range(place.width):
-                shown[scene.token(kind)] = capital(narrator.short(place.type, kind))
+            for kind in range(model.size(place.type, 0)):
+                shown[scene.token(kind)] = narrator.words.capital(narrator.short(place.type, kind))
         on_board = any(t.kind == "board" for t in place.indices)
         if on_board and place.kind == "slot":
             shown[scene.sign("▸", ">")] = scene.name(place)
         if on_board and place.kind in ("pile", "heap"):
             shown["+n"] = scene.name(place)
-    if any(getattr(model.articles["figure", f], "board", None) is not None for f in model.figures):
-        shown[scene.sign("♟", "@")] = capital(narrator.words.term("figure"))
+    if any(figure.board is not None for figure in model.declared.figures.values()):
+        shown[scene.sign("♟", "@")] = narrator.words.capital(narrator.words.term("figure"))
     yield from _flow(scene, [[("faint", f"{sign} {name}")] for sign, name in shown.items()], "  ")
 
 
@@ -121,7 +131,7 @@ def _tables(scene: Scene, phase: str) -> Iterator[Line]:
                 for i in range(table.sizes[1 - axis]):
                     row, col = (i, column) if axis == 1 else (column, i)
                     cells.append(f"{narrator.short(other, i)} {table.cells[row * table.sizes[1] + col]}")
-                cells = [narrator.words.label(capital(narrator.term(name))) + cells[0], *cells[1:]]
+                cells = [narrator.words.label(narrator.words.capital(narrator.term(name))) + cells[0], *cells[1:]]
                 items: list[Line] = [[("faint", cell + ",")] for cell in cells[:-1]]
                 yield from _flow(scene, [*items, [("faint", cells[-1])]], " ")
 
@@ -181,7 +191,7 @@ def _players(scene: Scene) -> list[Line]:
                 columns.append((scene.name(place), texts))
     figures = _held_figures(scene)
     if any(figures):
-        columns.append((capital(scene.narrator.words.term("figure", spec="pl")), figures))
+        columns.append((scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl")), figures))
     if held and scene.viewer is not None:
         held[0] = [(seat_style(scene.viewer), scene.narrator.words.label(scene.narrator.names[scene.viewer])), *held[0]]
     return [*_rows(scene, columns), *_flow(scene, held, scene.sign(" · ", " | "))]

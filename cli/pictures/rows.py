@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from wongar_dsl import ir
 from wongar_dsl.engine.observation import copies
+from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
 from wongar_dsl.text.width import pad
 from wongar_dsl.text.width import width as cells_of
@@ -26,7 +27,7 @@ def draw(scene: Scene) -> Iterator[Line]:
         markers = [
             p for p in scene.places if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind
         ]  # fmt: skip
-        names = [n[:1].upper() + n[1:] for n in (scene.narrator.short(kind, i) for i in range(places[0].sizes[0]))]
+        names = [scene.narrator.words.capital(scene.narrator.short(kind, i)) for i in range(places[0].sizes[0])]
         room = max(map(cells_of, names))
         seats = scene.state.game.seats if markers else 0
         for value, name in enumerate(names):
@@ -46,10 +47,10 @@ def _stands(scene: Scene, place: ir.Field, seat: int) -> int:
 def _content(scene: Scene, place: ir.Field, value: int, room: int) -> list[Piece]:
     """What lies in one copy of a zone; of a pile everything from the top on, as far as there is room."""
     at = next(address for indices, address in copies(place) if indices == (value,))
-    if place.kind != "pile" or not scene.visible(place, (value,)):
+    zone = container(place)
+    if zone is None or not zone.ordered or not scene.visible(place, (value,)):
         return [("", "  "), ("card", scene.content(place, (value,), at))]
-    cells = scene.state.cells
-    names = [scene.narrator.short(place.type, c) for c in reversed(cells[at + 1 : at + 1 + cells[at]])]
+    names = [scene.narrator.short(place.type, c) for c in zone.told(scene.state.cells, at, place.width)]
     every = range(scene.state.game.model.size(place.type, 0))
     wide = max(cells_of(scene.narrator.short(place.type, c)) for c in every)
     shown = min(len(names), max(1, (room - 4) // (wide + 2)))

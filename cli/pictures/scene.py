@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wongar_dsl import ir
+from wongar_dsl.ir.containers import container
 from wongar_dsl.table import scene
-from wongar_dsl.table.scene import ZONES, capital
+from wongar_dsl.table.scene import ZONES
 
-__all__ = ["ZONES", "Scene", "capital"]
+__all__ = ["ZONES", "Scene"]
 
 TOKENS = "●■▮▲◆★✚♥♣♠"
 PLAIN_TOKENS = "o#=^*+%$&~"
@@ -32,7 +33,10 @@ class Scene(scene.Scene):
 
     def tokens(self, at: int, place: ir.Field) -> str:
         """The tokens in a copy of a zone, as numbers and symbols."""
-        return "".join(f"{n}{self.token(k)}" for k in range(place.width) if (n := self.state.cells[at + k]))
+        zone = container(place)
+        kinds = self.state.game.model.size(place.type, 0)
+        counts = zone.counts(self.state.cells, at, place.width, kinds) if zone is not None else []
+        return "".join(f"{n}{self.token(k)}" for k, n in enumerate(counts) if n)
 
     def content(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
         """What is in a copy of a zone, as far as the viewer sees it; empty for nothing."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from wongar_dsl import ir
 from wongar_dsl.engine import State, notation
 from wongar_dsl.engine.observation import copies
-from wongar_dsl.narration.illegal import article_at, citations, text_of
+from wongar_dsl.narration.illegal import article_at, citations
 from wongar_dsl.table.menu import NEAR, Entry, Menu
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.table.table import Table, words_beside
@@ -127,7 +127,7 @@ def with_cards(table: Table, menu: Menu, scene: Scene) -> Menu:
 
 def _title(table: Table, name: str) -> str:
     text = table.narrator.term(name)
-    return text[:1].upper() + text[1:]
+    return table.words.capital(text)
 
 
 def _about(table: Table, decision: ir.DecisionSpec) -> Iterator[Paragraph]:
@@ -193,4 +193,4 @@ def _open_cards(table: Table, entry: Entry, scene: Scene) -> list[str]:
 
 def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
     """Whether an option's conditions name a zone, so that what lies there matters for it."""
-    return any(re.search(rf"\b{re.escape(zone)}\b", text_of(check.span)) for check in spec.checks)
+    return any(re.search(rf"\b{re.escape(zone)}\b", check.span.text) for check in spec.checks)

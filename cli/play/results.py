@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wongar_dsl.ir.containers import score_from
 from wongar_dsl.narration import Narrator
 
 from ..terminal.screen import Line, Piece, padded, seat_style
@@ -13,9 +14,10 @@ def scores(narrator: Narrator, cells: list[int], winners: tuple[int, ...]) -> li
     place = game.score_place()
     if place is None:
         return []
-    origins = [narrator.term(game.model.value_name(place.type, i), "short") for i in range(place.width - 1)]
+    count = game.model.size(place.type, game.seats) if place.type.kind == "enum" else 0
+    origins = [narrator.term(game.model.value_name(place.type, i), "short") for i in range(count)]
     title = narrator.term(place.name, "short")
-    columns = [*(o[:1].upper() + o[1:] for o in origins), title[:1].upper() + title[1:]]
+    columns = [*map(words.capital, origins), words.capital(title)]
     lines: list[Line] = [[]]
     mark = "*"
     # One line per origin and one column per player: names are short, the names of origins are not.
@@ -29,8 +31,9 @@ def scores(narrator: Narrator, cells: list[int], winners: tuple[int, ...]) -> li
         last = number == len(columns) - 1
         row: list[Piece] = [("strong" if last else "", piece) for _, piece in padded([("", column)], width)]
         for seat in range(game.seats):
-            at = place.base + seat * place.width + (0 if last else number + 1)
-            row.append(("strong" if last else "", words.pad(words.number(cells[at]), cell, "right")))
+            at = place.base + seat * place.width
+            points = cells[at] if last else score_from(cells, at, number)
+            row.append(("strong" if last else "", words.pad(words.number(points), cell, "right")))
         if last:
             lines.append([("faint", "-" * (width + cell * game.seats))])
         lines.append(row)

@@ -28,13 +28,13 @@ PACKAGES: dict[str, str] = {
     "words": "text cache",
     "model": "text syntax variants",
     "analysis": "text syntax model",
-    "ir": "text model",
-    "checker": "text syntax variants model analysis",
+    "ir": "text syntax model",
+    "checker": "text syntax variants model analysis ir",
     "lower": "text syntax model analysis ir",
     "backends": "cache ir",
     "engine": "text model ir backends",
     "library": "text cache syntax parser variants model ir checker lower backends engine",
-    "bots": "backends engine",
+    "bots": "ir backends engine",
     "cases": "text model ir engine",
     "narration": "text syntax words model ir engine",
     "lab": "ir backends engine library bots",
@@ -44,7 +44,7 @@ PACKAGES: dict[str, str] = {
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "codes escapes files span strict_yaml suggest transliteration width diagnostics",
+    "text": "budget codes escapes files span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
     "parser": "keywords errors expressions articles parser",
     "variants": "merge",
@@ -52,12 +52,12 @@ MODULES: dict[str, str] = {
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots realiser locale sounds wording catalog_check words skeletons extraction"
     ),
-    "model": "boards shapes types model",
+    "model": "boards shapes types builtins declarations model",
     "analysis": "call_graph nullability effects",
-    "ir": "code builder folding program metering",
+    "ir": "code events builder folding program containers metering",
     "checker": (
-        "context coverings lattices purity references whole_game declarations layouts expressions limits statements"
-        " checker"
+        "draft context coverings lattices purity references elaboration whole_game declarations layouts expressions "
+        "limits statements checker"
     ),
     "lower": (
         "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "

@@ -34,7 +34,7 @@ play
 def test_thousands_of_digits_are_no_number(wongar: Command) -> None:
     digits = "9" * 5000
     answers = f"{digits}\n? {digits}\nlog {digits}\nb2 @ {digits}\nmark({digits})\n-{digits}\n"
-    result = wongar(*TICTACTOE, "--lang", "de", "--save", "d.json", answers=answers)
+    result = wongar(*TICTACTOE, "--lang", "de", "--save", str(wongar.home / "d.json"), answers=answers)
     assert result.code == 0
     assert "schiefgegangen" not in result.out + result.err
     assert "Wähle eine Nummer von 1 bis 9" in result.out

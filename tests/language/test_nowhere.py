@@ -33,6 +33,11 @@ rule keep(n: number)
     set found to n
 rule above(here: square) gives player
     give owner of step(here, north)
+rule last_owner(n: number) gives player
+    if n = 1
+        give player(2)
+    if n = 2
+        end rule
 play
     fill stack with pack
     let off = step(b3, north)
@@ -64,6 +69,9 @@ def run(tmp_path: Path, line: str, backend: str) -> dict[str, int]:
         ("(1 if marked of off otherwise 2)", 2),
         ("(1 if owner of off is nobody otherwise 2)", 1),
         ("(1 if above(a3) is nobody otherwise 2)", 1),
+        ("position of last_owner(1)", 2),
+        ("position of last_owner(2)", 0),
+        ("position of last_owner(3)", 0),
         ("points of other", 0),
         ("position of off", 0),
         ("position of left of other", 0),

@@ -11,21 +11,22 @@ import pytest
 from tests.properties.play import names
 from wongar_dsl import ir, library
 from wongar_dsl.backends.chance import Generator
-from wongar_dsl.checker.context import BUILT_IN
 from wongar_dsl.engine import Game
 from wongar_dsl.model import Model
+from wongar_dsl.model.builtins import TAKEN
 from wongar_dsl.parser import reserved_words
+from wongar_dsl.syntax import key_of
 from wongar_dsl.text.diagnostics import RulesError
 
 #: Words with a meaning of their own where they stand, which may be names elsewhere.
 GRAMMAR = resources.files("wongar_dsl.parser").joinpath("grammar.lark").read_text(encoding="utf-8")
-MEANING = frozenset(re.findall(r"[a-z]+", " ".join(re.findall(r'"[a-z ]+"|/[^/]+/', GRAMMAR)))) | BUILT_IN
+MEANING = frozenset(re.findall(r"[a-z]+", " ".join(re.findall(r'"[a-z ]+"|/[^/]+/', GRAMMAR)))) | TAKEN
 WORD = re.compile(r'"[^"\n]*"|#[^\n]*|[A-Za-z][A-Za-z0-9_]*')
 
 
 def declared(model: Model) -> set[str]:
     """Every name that a game declares: articles, values, options, messages and their arguments, local names."""
-    found = {name for _, name in model.articles if name}
+    found = {name for _, name in map(key_of, model.merged.articles) if name}
     found |= {v for values in model.enums.values() for v in values}
     # A lattice names its areas itself: a1, h31_31.
     found |= {a for b in model.boards.values() for a in b.areas if not re.fullmatch(r"[a-z]+\d+(_\d+)?", a)}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.model import FIGURE, Local, Model, Ref
+from wongar_dsl.model.builtins import REFERENCES
 
-#: What can be looked at and changed under a name of the rules.
-_CHANGEABLE = frozenset({"remember", "zone", "tokens", "score", "track", "slot", "laid", "laid_at", "side", "facing"})
 #: Stands for where all figures are, and who holds them.
 FIGURES = "figures"
 _ENDING = frozenset({"end game", "end rule", "impossible", "leave loop"})
@@ -117,12 +117,11 @@ class Effects:
         """Everything that statements change, through the rules and effects that they call too."""
         names = Names()
         for node, own in self._with_callees(body):
-            match node:
-                case s.Take():
-                    names.kept.add(FIGURES)
-                case s.Gain(score=word) | s.Advance(track=word):
-                    names.kept.add(word.text)
             for target in _targets(node):
+                if isinstance(target, s.Word):
+                    # Figures are changed together: who has one, and where it stands.
+                    names.kept.add(FIGURES if isinstance(node, s.Take) else target.text)
+                    continue
                 found = self.reads(target)
                 names.add(found if own else Names(found.kept))
                 if self._model.types.get(target) == FIGURE:
@@ -141,22 +140,21 @@ class Effects:
 
 
 def _named(ref: Ref, own: bool) -> Names:
-    if ref.local is not None:
-        return Names(local={ref.local} if own else set())
-    if ref.kind in ("holder", "place"):
-        return Names({FIGURES})
-    return Names({ref.name} if ref.kind in _CHANGEABLE else set())
+    """What a reference looks at by itself; what it calls is followed elsewhere."""
+    match REFERENCES[ref.kind].reads:
+        case "local":
+            return Names(local={ref.local} if own and ref.local is not None else set())
+        case "named":
+            return Names({ref.name})
+        case "figures":
+            return Names({FIGURES})
+        case "nothing" | "called":
+            return Names()
+        case never:
+            assert_never(never)
 
 
-def _targets(node: s.Node) -> tuple[s.Expression, ...]:
-    """The expressions in a statement that name what it changes."""
-    match node:
-        case s.Assign(target=target):
-            return (target,)
-        case s.Move() | s.Lay():
-            return tuple(t for t in (node.what, node.origin, node.target) if t is not None)
-        case s.MoveTokens(origin=origin, target=target) | s.MoveAll(origin=origin, target=target):
-            return (origin, target)
-        case s.Fill(zone=zone) | s.Shuffle(zone=zone):
-            return (zone,)
-    return ()
+def _targets(node: s.Node) -> Iterator[s.Expression | s.Word]:
+    """What names what a statement changes: expressions, and the words of scores, tracks and figures."""
+    if isinstance(node, s.Statement):
+        yield from (target for field in node.changes if (target := getattr(node, field)) is not None)

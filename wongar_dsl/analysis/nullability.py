@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import NONE, Local, Model
+from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.syntax import walk
-
-#: What can be absent by its nature: no top card, no square beyond the edge, nobody that fits.
-_ABSENT = frozenset(
-    {"slot", "top", "bottom", "holder", "place", "step", "spot", "attribute", "rule", "remember", "laid", "laid_at"}
-)
 
 
 class Nullability:
@@ -38,25 +35,28 @@ class Nullability:
         ref = self._model.refs.get(e)
         if ref is None:
             return False
-        match ref.kind:
+        absent = REFERENCES[ref.kind].absent
+        match absent:
+            case "never" | "always":
+                return absent == "always"
             case "local":
                 return ref.local in self._doubtful
-            case "table":
+            case "cells":
                 return -1 in self._model.tables[ref.name].cells
-            case "define":
-                article = self._model.articles["define", ref.name]
-                return isinstance(article, s.Define) and self.may_be_none(article.value)
-            case "player":
+            case "definition":
+                return self.may_be_none(self._model.code.defines[ref.name].value)
+            case "number":
                 number = e.arguments[0] if isinstance(e, s.Called) else None
                 return not (isinstance(number, s.Number) and 1 <= number.value <= self._model.players[0])
-            case "left" | "right":
+            case "owner":
                 return isinstance(e, s.Of) and self.may_be_none(e.owner)
-        return ref.kind in _ABSENT
+            case never:
+                assert_never(never)
 
     def _ways(self) -> Iterator[tuple[Local, s.Expression]]:
         """Every way in which a value gets a name."""
         model = self._model
-        for article in model.articles.values():
+        for article in model.code.articles:
             for node in walk(article):
                 match node:
                     case s.Let(variable=variable, value=value):
@@ -67,11 +67,11 @@ class Nullability:
                             yield ref.local, value
                     case s.Called(arguments=arguments):
                         ref = model.refs.get(node)
-                        if ref is not None and ref.kind in ("define", "rule"):
-                            called = model.articles[ref.kind, ref.name]
+                        if ref is not None and REFERENCES[ref.kind].reads == "called":
+                            called = model.code.called(ref.kind, ref.name)
                             yield from zip(model.parameters[called], arguments, strict=True)
                     case s.Perform(card=card, player=player, place=place):
                         given = [e for e in (player, place) if e is not None]
-                        for effect in model.effects(model.types[card].name):
+                        for effect in model.code.effects[model.types[card].name]:
                             bound = model.parameters[effect][len(effect.names) :]
                             yield from zip(bound, given, strict=False)

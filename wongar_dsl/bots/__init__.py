@@ -5,7 +5,7 @@ from __future__ import annotations
 from wongar_dsl.bots.greedy import GreedyBot
 from wongar_dsl.bots.pace import NO_END, thinking_time
 from wongar_dsl.bots.playouts import MAX_PLAYOUT, playout, value_for
-from wongar_dsl.bots.protocol import Bot, serious_moves, solves
+from wongar_dsl.bots.protocol import Bot, serious_moves, solves, tells_solution
 from wongar_dsl.bots.registry import BOTS, bot
 from wongar_dsl.bots.uniform import RandomBot
 
@@ -20,6 +20,7 @@ __all__ = [
     "playout",
     "serious_moves",
     "solves",
+    "tells_solution",
     "thinking_time",
     "value_for",
 ]

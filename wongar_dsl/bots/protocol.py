@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from wongar_dsl import ir
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import Move, State
 
@@ -15,10 +16,15 @@ class Bot(Protocol):
         """One of the legal moves of the seat that decides."""
 
 
+def tells_solution(option: ir.OptionSpec) -> bool:
+    """Whether an option takes a covering: a list of such options would tell the solutions."""
+    return any(kind.kind == "coverings" for _, kind in option.parameters)
+
+
 def solves(state: State) -> bool:
     """Whether the decision asks for a solution: one of its options takes a covering."""
     decision = state.decision
-    return decision is not None and any(kind.kind == "coverings" for o in decision.options for _, kind in o.parameters)
+    return decision is not None and any(map(tells_solution, decision.options))
 
 
 def serious_moves(state: State) -> list[Move]:

@@ -14,13 +14,12 @@ from wongar_dsl import ir
 from wongar_dsl.cases.file import CaseError, CaseFailure, YamlNode
 from wongar_dsl.engine import Game, State, notation
 from wongar_dsl.engine.observation import content, copies, extent, size_at
+from wongar_dsl.ir.containers import LAYOUT, Container, Laid, container, score_from, set_score_from
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, Type
 from wongar_dsl.text.suggest import did_you_mean
 
 ALL = "all"
 HIDDEN = "hidden"
-#: Kinds of zones of which a seat may know how many things are in them, and no more.
-COUNTED = ("tokens", "heap", "pile", "slot")
 MOST_TOKENS = 100_000
 
 
@@ -96,8 +95,8 @@ class PositionReader:
         """The type of what stands in a copy of a place."""
         if place.kind != "place":
             return place.type
-        board = getattr(self._model.articles["figure", self._model.figures[copy]], "board", None)
-        return Type("board", board.text) if board is not None else NUMBER
+        board = self._model.declared.figures[self._model.figures[copy]].board
+        return Type("board", board) if board is not None else NUMBER
 
     def _things(self, place: ir.Field, node: YamlNode) -> list[int]:
         return [self.value(place.type, item) for item in node.items]
@@ -110,24 +109,11 @@ class PositionReader:
             self._put(state.cells, place, copy, at, node)
 
     def _put(self, cells: list[int], place: ir.Field, copy: int, at: int, node: YamlNode) -> None:
+        zone = container(place)
+        if zone is not None and not zone.single:
+            self._put_things(cells, place, zone, at, node)
+            return
         match place.kind:
-            case "tokens" | "heap":
-                counts = at + (place.kind == "heap")
-                width = place.width - (place.kind == "heap")
-                if isinstance(node.value, list):
-                    things = self._things(place, node)
-                    cells[counts : counts + width] = [things.count(i) for i in range(width)]
-                else:
-                    for key, number in node.mapping.items():
-                        if not 0 <= number.number <= MOST_TOKENS:
-                            raise CaseError("cases.value", number.line, name=number.text, expected="number")
-                        cells[counts + self.value(place.type, YamlNode(key, number.line))] = number.number
-                if place.kind == "heap":
-                    cells[at] = sum(cells[counts : counts + width])
-            case "layout":
-                self._put_layout(cells, place, at, node)
-            case "pile":
-                self._put_pile(cells, place, at, node)
             case "score":
                 self._put_score(cells, place, at, node)
             case "track":
@@ -135,39 +121,48 @@ class PositionReader:
             case _:
                 cells[at] = self.value(self._held(place, copy), node)
 
-    def _laid(self, place: ir.Field, node: YamlNode) -> dict[int, tuple[int, int]]:
-        """The cards that a position lays: for each the area, counted from 1, and its turn (`b3/2`)."""
-        article = self._model.articles["zone", place.name]
-        board = getattr(article, "board", None)
+    def _put_things(self, cells: list[int], place: ir.Field, zone: Container, at: int, node: YamlNode) -> None:
+        if zone.spread:
+            LAYOUT.lay(cells, at, place.width, self._laid(place, node))
+            return
+        if isinstance(node.value, list):
+            things = self._things(place, node)
+            things = things[::-1] if zone.ordered else things
+        elif zone.ordered:
+            things = self._put_on_top(cells, place, zone, at, node)
+        else:
+            counts = zone.counts(cells, at, place.width, self._model.size(place.type, self._game.seats))
+            for key, number in node.mapping.items():
+                if not 0 <= number.number <= MOST_TOKENS:
+                    raise CaseError("cases.value", number.line, name=number.text, expected="number")
+                counts[self.value(place.type, YamlNode(key, number.line))] = number.number
+            zone.write_counts(cells, at, place.width, counts)
+            return
+        if zone.ordered and len(things) > place.capacity:
+            raise CaseError("cases.too_many", node.line, name=place.name, limit=place.capacity)
+        zone.write(cells, at, place.width, things)
+
+    def _put_on_top(self, cells: list[int], place: ir.Field, zone: Container, at: int, node: YamlNode) -> list[int]:
+        """What lies in a pile, from the bottom up, once some of its cards lie on top."""
+        top = self._top(node)
+        cards, wanted = zone.told(cells, at, place.width), self._things(place, top)
+        for card, item in zip(wanted, top.items, strict=True):
+            if card not in cards:
+                raise CaseError("cases.no_such_card", item.line, name=item.text)
+            cards.remove(card)
+        return [*wanted, *cards][::-1]
+
+    def _laid(self, place: ir.Field, node: YamlNode) -> list[Laid]:
+        """The cards that a position lays: where each lies, and its turn (`b3/2`)."""
+        board = self._model.declared.zones[place.name].board
         assert board is not None
-        result = {}
+        result = []
         for key, item in node.mapping.items():
             area, _, turn = item.text.partition("/")
-            value = self.value(Type("board", board.text), YamlNode(area, item.line))
-            turned = YamlNode(turn or "0", item.line).number % self._model.boards[board.text].directions
-            result[self.value(place.type, YamlNode(key, item.line))] = (value + 1, turned)
+            lies = self.value(Type("board", board), YamlNode(area, item.line))
+            turned = YamlNode(turn or "0", item.line).number % self._model.boards[board].directions
+            result.append(Laid(self.value(place.type, YamlNode(key, item.line)), lies, turned))
         return result
-
-    def _put_layout(self, cells: list[int], place: ir.Field, at: int, node: YamlNode) -> None:
-        laid = self._laid(place, node)
-        cells[at : at + place.width] = [len(laid), *(0,) * (place.width - 1)]
-        for card, pair in laid.items():
-            cells[at + 1 + 2 * card : at + 3 + 2 * card] = pair
-
-    def _put_pile(self, cells: list[int], place: ir.Field, at: int, node: YamlNode) -> None:
-        if isinstance(node.value, list):
-            cards = self._things(place, node)[::-1]
-        else:
-            top = self._top(node)
-            cards = cells[at + 1 : at + 1 + cells[at]]
-            for card, item in zip(self._things(place, top), top.items, strict=True):
-                if card not in cards:
-                    raise CaseError("cases.no_such_card", item.line, name=item.text)
-                cards.remove(card)
-            cards += self._things(place, top)[::-1]
-        if len(cards) > place.capacity:
-            raise CaseError("cases.too_many", node.line, name=place.name, limit=place.capacity)
-        cells[at : at + place.width] = [len(cards), *cards, *(0,) * (place.capacity - len(cards))]
 
     @staticmethod
     def _top(node: YamlNode) -> YamlNode:
@@ -180,9 +175,7 @@ class PositionReader:
             cells[at] = node.number
             return
         for key, number in node.mapping.items():
-            origin = self.value(place.type, YamlNode(key, number.line))
-            cells[at] += number.number - cells[at + 1 + origin]
-            cells[at + 1 + origin] = number.number
+            set_score_from(cells, at, self.value(place.type, YamlNode(key, number.line)), number.number)
 
     def _space(self, place: ir.Field, node: YamlNode) -> int:
         spaces = sum(n for _, n in self._model.tracks[place.name])
@@ -202,15 +195,17 @@ class PositionReader:
     def compare_totals(self, state: State, totals: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         """Where there are not as many of a sort of cards or tokens, in all zones together, as is said."""
         for name, node in totals.items():
-            places = [p for p in self._game.program.fields if p.kind in (*COUNTED, "layout") and p.type.name == name]
+            zones = [(p, zone) for p in self._game.program.fields if (zone := container(p)) is not None]
+            places = [(p, zone) for p, zone in zones if p.type.name == name]
             if not places:
-                known = sorted({p.type.name for p in self._game.program.fields if p.kind in COUNTED})
+                known = sorted({p.type.name for p, _ in zones})
                 suggestion = did_you_mean(name, known) or ""
                 raise CaseError("cases.unknown_place", node.line, name=name, suggestion=suggestion)
-            kind = places[0].type
-            there = Counter(x for place in places for _, at in copies(place) for x in _things(state, place, at))
-            counts = [there[self._model.value_name(kind, i)] for i in range(self._model.size(kind, self._game.seats))]
-            expected, found = self._counted(places[0], counts, node)
+            first, cells = places[0][0], state.cells
+            spots = ((p, zone, at) for p, zone in places for _, at in copies(p))
+            there = Counter(thing for p, zone, at in spots for thing in zone.things(cells, at, p.width))
+            counts = [there[thing] for thing in range(self._model.size(first.type, self._game.seats))]
+            expected, found = self._counted(first, counts, node)
             if expected != found:
                 yield CaseFailure("cases.content", node.line, {"place": name, "expected": expected, "found": found})
 
@@ -223,7 +218,7 @@ class PositionReader:
             text = node.value if isinstance(node.value, str) else ""
             expected: tuple[str, ...] = (text,)
             found: tuple[str, ...]
-            if text == HIDDEN or (place.kind in COUNTED and text.isdigit()):
+            if text == HIDDEN or (container(place) is not None and text.isdigit()):
                 found = self._all(state, place, at)
             else:
                 expected, found = self._both(state.cells, place, copy, at, node)
@@ -245,26 +240,15 @@ class PositionReader:
         self, cells: list[int], place: ir.Field, copy: int, at: int, node: YamlNode
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What should be in a copy of a place, and what is."""
+        zone = container(place)
+        if zone is not None and not zone.single:
+            return self._both_things(cells, place, zone, at, node)
         match place.kind:
-            case "tokens" | "heap":
-                counts = cells[at : at + place.width] if place.kind == "tokens" else cells[at + 1 : at + place.width]
-                return self._counted(place, counts, node)
-            case "pile":
-                cards = cells[at + 1 : at + 1 + cells[at]][::-1]
-                if isinstance(node.value, str):
-                    return (str(node.number),), (str(len(cards)),)
-                wanted = self._things(place, node if isinstance(node.value, list) else self._top(node))
-                if not isinstance(node.value, list):
-                    cards = cards[: len(wanted)]
-                return self._names_of(place, wanted), self._names_of(place, cards)
-            case "layout":
-                pairs_of = {c: (cells[at + 1 + 2 * c], cells[at + 2 + 2 * c]) for c in self._laid(place, node)}
-                return tuple(map(str, self._laid(place, node).items())), tuple(map(str, pairs_of.items()))
             case "score":
                 if isinstance(node.value, str):
                     return (str(node.number),), (str(cells[at]),)
                 pairs = [
-                    (key, n.number, cells[at + 1 + self.value(place.type, YamlNode(key, n.line))])
+                    (key, n.number, score_from(cells, at, self.value(place.type, YamlNode(key, n.line))))
                     for key, n in node.mapping.items()
                 ]
                 return tuple(f"{k} {n}" for k, n, _ in pairs), tuple(f"{k} {m}" for k, _, m in pairs)
@@ -272,6 +256,33 @@ class PositionReader:
                 return (str(self._space(place, node) + 1),), (str(cells[at] + 1),)
         kind = self._held(place, copy)
         return (self.shown(kind, self.value(kind, node)),), (self.shown(kind, cells[at]),)
+
+    def _both_things(
+        self, cells: list[int], place: ir.Field, zone: Container, at: int, node: YamlNode
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What should lie in a copy of a zone, and what does."""
+        if zone.spread:
+            there = {laid.face: laid for laid in zone.laid(cells, at, place.width)}
+            wanted = self._laid(place, node)
+            found = [there.get(laid.face) or Laid(laid.face, -1, 0) for laid in wanted]
+            return tuple(self._lies(place, laid) for laid in wanted), tuple(self._lies(place, laid) for laid in found)
+        if zone.counted:
+            size = self._model.size(place.type, self._game.seats)
+            return self._counted(place, zone.counts(cells, at, place.width, size), node)
+        cards = zone.told(cells, at, place.width)
+        if isinstance(node.value, str):
+            return (str(node.number),), (str(len(cards)),)
+        things = self._things(place, node if isinstance(node.value, list) else self._top(node))
+        if not isinstance(node.value, list):
+            cards = cards[: len(things)]
+        return self._names_of(place, things), self._names_of(place, cards)
+
+    def _lies(self, place: ir.Field, laid: Laid) -> str:
+        """A card with the place where it lies, as a position writes it."""
+        board = self._model.declared.zones[place.name].board
+        assert board is not None
+        where = f"{self._model.boards[board].areas[laid.area]}/{laid.turned}" if laid.area >= 0 else "none"
+        return f"{self._model.value_name(place.type, laid.face)}: {where}"
 
     def _counted(self, place: ir.Field, counts: list[int], node: YamlNode) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if isinstance(node.value, str):
@@ -288,15 +299,6 @@ class PositionReader:
 
     def _names_of(self, place: ir.Field, cards: list[int]) -> tuple[str, ...]:
         return tuple(self._model.value_name(place.type, c) for c in cards)
-
-
-def _things(state: State, place: ir.Field, at: int) -> Iterator[str]:
-    """The names of the cards or tokens in a copy of a zone, each as often as it is there."""
-    found = content(state, place, at)
-    if isinstance(found, dict):
-        yield from (name for name, n in found.items() for _ in range(n if isinstance(n, int) else 1))
-    elif isinstance(found, list | str):
-        yield from found if isinstance(found, list) else [found]
 
 
 def _indices(place: ir.Field, copy: int) -> tuple[int, ...]:

@@ -10,13 +10,17 @@ from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.declarations import check_tables, declare_all
+from wongar_dsl.checker.draft import Draft
+from wongar_dsl.checker.elaboration import code, declarations
 from wongar_dsl.checker.expressions import define, value
 from wongar_dsl.checker.layouts import check_layout, check_paths
 from wongar_dsl.checker.limits import check_sizes
 from wongar_dsl.checker.purity import check_purity
 from wongar_dsl.checker.statements import procedure
 from wongar_dsl.checker.whole_game import check_shape
-from wongar_dsl.model import NUMBER, PLAYER, Model, Type
+from wongar_dsl.ir.containers import zone_facts
+from wongar_dsl.model import NUMBER, PLAYER, Declarations, Model, Type
+from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
@@ -26,10 +30,11 @@ from wongar_dsl.variants.merge import MergedRules, written
 def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[Diagnostic, ...]]:
     """Check a game; `reserved` are the words that the grammar keeps for itself.
 
-    The model is whole if no error is found.
+    The model is whole, and its declarations are there, if no error is found.
     """
-    context = Context(Model(merged), reserved)
+    context = Context(Draft(merged), reserved)
     declare_all(context)
+    context.code = code(context)
     check_tables(context)
     check_paths(context)
     _places(context)
@@ -45,14 +50,16 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
         context.bind(winner.name, PLAYER)
         for line in winner.ranking:
             value(context, line.measure, NUMBER)
-    calls = CallGraph(context.model)
+    calls = CallGraph(context.model, context.code)
     check_shape(context, calls)
     check_purity(context)
     check_sizes(context, calls)
     order = sorted(
         context.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
     )
-    return context.model, tuple(_once(order))
+    whole = not any(d.severity is Severity.ERROR for d in context.found)
+    declared = declarations(context) if whole else Declarations()
+    return context.model.finished(context.code, declared), tuple(_once(order))
 
 
 def _once(found: list[Diagnostic]) -> list[Diagnostic]:
@@ -70,7 +77,8 @@ def _places(context: Context) -> None:
     for article in context.model.of_sort("zone"):
         assert isinstance(article, s.Zone)
         _each(context, article.each)
-        wanted = "enum" if article.kind == "tokens" else "cards"
+        facts = zone_facts(article.kind)
+        wanted = facts.holds
         declared = context.names.get(article.holds.text)
         if declared is None or declared.kind != wanted:
             known = [a.name.text for a in context.model.of_sort(wanted)]
@@ -81,7 +89,7 @@ def _places(context: Context) -> None:
             kind = context.names.get(word.text)
             if kind is None or kind.kind != "facekind":
                 context.unknown(word, word.text, [n for n, g in context.names.items() if g.kind == "facekind"])
-        if article.capacity is not None and article.kind in ("tokens", "slot"):
+        if article.capacity is not None and not facts.bounded:
             context.report("R0416", article, statement="at most")
         check_layout(context, article)
         if article.seen == "owner" and not any(w.text == "player" for w in article.each):
@@ -108,7 +116,7 @@ def _known_before(context: Context, e: s.Expression) -> None:
     """A start value is known before play."""
     for node in walk(e):
         ref = context.model.refs.get(node)
-        known = ref is None or ref.kind in ("value", "option", "players")
+        known = ref is None or REFERENCES[ref.kind].constant
         if not known or isinstance(node, s.Quantified | s.CountOf | s.Either | s.Empty | s.Logical | s.Compare):
             context.report("R0203", e, name=written(e), found="expression", expected=("value",))
             return
@@ -116,5 +124,7 @@ def _known_before(context: Context, e: s.Expression) -> None:
 
 def _each(context: Context, words: tuple[s.Word, ...]) -> None:
     for word in words:
-        if word.text != "player":
-            context.type_of(s.TypeName(word.span, word.text))
+        kind = PLAYER if word.text == "player" else context.type_of(s.TypeName(word.span, word.text))
+        if kind.kind not in ("player", "enum", "board", "cards", "unknown"):
+            expected = ("player", "enum", "board", "cards")
+            context.report("R0203", word, name=word.text, found=kind.kind, expected=expected)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import NONE, UNKNOWN, Local, Model, Ref, Type
+from wongar_dsl.checker.draft import Draft
+from wongar_dsl.ir.containers import zone_facts
+from wongar_dsl.model import NONE, UNKNOWN, Code, Local, Ref, Type
+from wongar_dsl.model.builtins import NAMED_TYPES, TAKEN, TYPES
+from wongar_dsl.model.types import TypeKind
+from wongar_dsl.text.budget import WORK, Budget, OverBudget
 from wongar_dsl.text.diagnostics import Diagnostic, Label
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
-
-#: Properties that can be asked of something with `of`, and functions; no declaration may take these names.
-BUILT_IN = frozenset(
-    {"position", "row", "column", "direction", "step", "spot", "side", "facing", "time"}
-    | {"left", "right", "holder", "place", "top", "bottom", "size", "space", "spaces", "phase", "players", "player"}
-    | {"number", "least", "greatest", "me", "I"}
-)
 
 MANY = 300
 
@@ -39,17 +38,22 @@ class Global:
 class Context:
     """One run of the checker."""
 
-    model: Model
+    model: Draft
     reserved: frozenset[str]
     found: list[Diagnostic] = field(default_factory=list)
     names: dict[str, Global] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     scopes: list[dict[str, Local]] = field(default_factory=list)
     article: s.Article | None = None
+    code: Code = field(default_factory=Code)
     checking: list[s.Article] = field(default_factory=list)
     used_locals: set[Local] = field(default_factory=set)
     one_piece: list[s.ForEach] = field(default_factory=list)
     let_words: set[s.Word] = field(default_factory=set)
+    budget: Budget = field(default_factory=Budget)
+    #: What has been charged once: tables are made once, however often they are looked up.
+    overspent: bool = False
+    charged: set[tuple[object, ...]] = field(default_factory=set)
 
     def report(
         self,
@@ -63,20 +67,38 @@ class Context:
         span = place if isinstance(place, Span) else place.span
         self.found.append(Diagnostic(code, span, arguments, labels, suggestion))
 
+    @contextmanager
+    def within_budget(self, place: s.Node, what: str) -> Iterator[None]:
+        """Do something that is charged; what is too much for the file as a whole is noted, at the first place."""
+        try:
+            yield
+        except OverBudget:
+            # Where nothing is left, all that comes after is too much: that is no further mistake.
+            if not self.overspent:
+                self.report("R0414", place, what=what, found=WORK + 1, limit=WORK)
+            self.overspent = True
+
+    def charge(self, place: s.Node, what: str, work: int, key: tuple[object, ...]) -> None:
+        """Charge for a table that lowering will make; `key` tells which it is."""
+        if key not in self.charged:
+            self.charged.add(key)
+            with self.within_budget(place, what):
+                self.budget.take(work)
+
     def unknown(self, place: s.Node, name: str, known: Iterable[str] | None = None) -> None:
         """Note an unknown name, with the nearest known one."""
         if name in self.reserved:
             self.report("R0205", place, name=name)
             return
         if known is None:
-            known = [*self.names, *(n for scope in self.scopes for n in scope), *BUILT_IN]
+            known = [*self.names, *(n for scope in self.scopes for n in scope), *TAKEN]
         # Near names are worth a search as long as there are not too many of them, or of the mistakes.
         near = did_you_mean(name, list(known)[:MANY]) if len(self.found) < MANY else None
         self.report("R0201", place, suggestion=SAID_OTHERWISE.get(name) or near, name=name)
 
     def declare(self, word: s.Word, new: Global) -> bool:
         """Enter a global name; False where it cannot be."""
-        if word.text in self.reserved or word.text in BUILT_IN:
+        if word.text in self.reserved or word.text in TAKEN:
             self.report("R0205", word, name=word.text)
             self.names.setdefault(word.text, new)
             return True
@@ -92,7 +114,7 @@ class Context:
     def bind(self, word: s.Word, kind: Type) -> Local:
         """Enter a local name in the innermost scope."""
         local = Local(word.text, kind, word)
-        if word.text in self.reserved or (word.text in BUILT_IN and word.text != "me"):
+        if word.text in self.reserved or (word.text in TAKEN and word.text != "me"):
             self.report("R0205", word, name=word.text)
         for scope in self.scopes:
             if word.text in scope:
@@ -123,9 +145,14 @@ class Context:
 
     def held(self, zone: s.Zone) -> Type:
         """What lies in a zone; unknown where that is declared wrongly."""
-        kind = "enum" if zone.kind == "tokens" else "cards"
-        declared = self.names.get(zone.holds.text)
-        return Type(kind, zone.holds.text) if declared is not None and declared.kind == kind else UNKNOWN
+        kind = zone_facts(zone.kind).holds
+        return self.named(zone.holds.text, kind) or UNKNOWN
+
+    def named(self, name: str, *kinds: TypeKind) -> Type | None:
+        """The type that a declaration's name means, of one of `kinds`; None where it means none."""
+        declared = self.names.get(name)
+        kind = NAMED_TYPES.get(declared.kind) if declared is not None else None
+        return Type(kind, name) if kind is not None and (not kinds or kind in kinds) else None
 
     def expect(self, place: s.Node, expected: Type, found: Type) -> None:
         """Note a wrong type."""
@@ -141,19 +168,16 @@ class Context:
 
     def type_of(self, written: s.TypeName) -> Type:
         """The type that a type name means."""
-        if written.name in ("number", "player"):
-            return Type(written.name)
-        if written.name == "figure":
-            return Type("figure")
-        if written.name == "yes or no":
-            return Type("truth")
+        if written.name in TYPES:
+            return TYPES[written.name]
         declared = self.names.get(written.name)
         if declared is None:
             kinds = [n for n, g in self.names.items() if g.kind in ("enum", "board", "cards")]
             self.unknown(written, written.name, [*kinds, "number", "player"])
             return UNKNOWN
-        if declared.kind not in ("enum", "board", "cards", "coverings"):
+        found = self.named(written.name)
+        if found is None:
             self.report("R0203", written, name=written.name, found=declared.kind, expected=("enum", "board", "cards"))
             return UNKNOWN
         self.used.add(written.name)
-        return Type(declared.kind, written.name)
+        return found

@@ -9,7 +9,7 @@ from math import prod
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context, Global
 from wongar_dsl.checker.coverings import declare_shapes, find_coverings
-from wongar_dsl.model import FIGURE, NUMBER, TRUTH, UNKNOWN, CardSort, Face, Ref, TableData, Type, boards
+from wongar_dsl.model import FIGURE, NUMBER, TRUTH, UNKNOWN, CardSort, Face, Ref, Setting, TableData, Type, boards
 from wongar_dsl.text.diagnostics import Label
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.variants.merge import written
@@ -115,16 +115,18 @@ def _declare(context: Context, article: s.Article) -> None:
             context.declare(article.name, Global("option", article.name))
             match value:
                 case s.Number(value=n):
-                    model.settings[name] = (NUMBER, n, low if low is not None else n, high if high is not None else n)
+                    model.settings[name] = Setting(
+                        NUMBER, n, low if low is not None else n, high if high is not None else n
+                    )
                     if low is None or high is None:
-                        model.settings[name] = (NUMBER, n, min(n, -1_000_000), max(n, 1_000_000))
+                        model.settings[name] = Setting(NUMBER, n, min(n, -1_000_000), max(n, 1_000_000))
                     elif not low <= n <= high:
                         context.report("R0305", value, value=n, low=low, high=high)
                 case s.Truth(value=yes):
-                    model.settings[name] = (TRUTH, int(yes), 0, 1)
+                    model.settings[name] = Setting(TRUTH, int(yes), 0, 1)
                 case _:
                     context.report("R0301", value, found=written(value), expected="number")
-                    model.settings[name] = (UNKNOWN, 0, 0, 0)
+                    model.settings[name] = Setting(UNKNOWN, 0, 0, 0)
 
 
 def _lattice_size(lattice: tuple[str, int, int]) -> int:
@@ -139,7 +141,7 @@ def _lattice_names(context: Context, article: s.Board, graph: boards.Graph) -> N
         if area in context.names:
             context.report("R0202", context.names[area].node, (Label(article.name.span, "declared"),), name=area)
         context.names[area] = Global("value", article.name, kind, number)
-    if graph.directions == 8:
+    if graph.directions == boards.SQUARE:
         for number, name in enumerate(DIRECTIONS):
             context.names.setdefault(name, Global("value", article.name, NUMBER, number))
 
@@ -154,8 +156,10 @@ def _faces(context: Context, article: s.Cards) -> None:
     model = context.model
     faces: list[Face] = []
     columns: dict[str, tuple[Type, dict[int, int]]] = {}
+    parameters: dict[str, tuple[tuple[str, Type], ...]] = {}
     for face in article.faces:
         kinds = [context.type_of(p.type) for p in face.parameters]
+        parameters[face.name.text] = tuple((p.name.text, k) for p, k in zip(face.parameters, kinds, strict=True))
         sizes = []
         for parameter, kind in zip(face.parameters, kinds, strict=True):
             if kind.kind not in ("enum", "board") and kind != UNKNOWN:
@@ -173,7 +177,7 @@ def _faces(context: Context, article: s.Cards) -> None:
             shown = ", ".join(model.value_name(k, v) for k, v in zip(kinds, values, strict=True))
             faces.append(Face(face.name.text, values, f"{face.name.text}({shown})" if values else face.name.text))
     attributes = {n: (kind, tuple(at.get(i, -1) for i in range(len(faces)))) for n, (kind, at) in columns.items()}
-    model.cards[article.name.text] = CardSort(article.name.text, tuple(faces), attributes)
+    model.cards[article.name.text] = CardSort(article.name.text, tuple(faces), attributes, parameters)
 
 
 def _track(context: Context, article: s.Track) -> None:
@@ -238,7 +242,7 @@ def constant(context: Context, e: s.Expression) -> tuple[Type, int] | None:
                 return (declared.type, declared.number)
             if declared.kind == "option" and isinstance(e, s.Name):
                 context.used.add(text)
-                return context.model.settings[text][:2]
+                return (context.model.settings[text].type, context.model.settings[text].start)
             if declared.kind == "facekind":
                 return constant_face(context, e, declared.type)
             context.report("R0203", e, name=text, found=declared.kind, expected=("value",))

@@ -6,21 +6,21 @@ from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import SAID_OTHERWISE, Context, Global
 from wongar_dsl.checker.coverings import coverings_type
 from wongar_dsl.checker.declarations import constant_face
-from wongar_dsl.checker.lattices import line_type, on_lattice
-from wongar_dsl.checker.layouts import area_type, laid_place, laid_sides
-from wongar_dsl.checker.references import indices_of, kind_test, shown, type_named, zone_of
+from wongar_dsl.checker.lattices import charge_distances, charge_rays, line_type, on_lattice
+from wongar_dsl.checker.layouts import area_type, laid_place, layout_of
+from wongar_dsl.checker.references import COUNTABLE, indices_of, kind_test, shown, type_named, zone_of
+from wongar_dsl.ir.containers import zone_facts, zone_kinds
 from wongar_dsl.model import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
+from wongar_dsl.model.builtins import FUNCTIONS, NUMBERS, PROPERTIES, Function, Property
 from wongar_dsl.text.diagnostics import Label
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 
-_PROPERTIES = frozenset(
-    [
-        *("left", "right", "holder", "place", "top", "bottom", "size", "space", "spaces", "phase", "row", "column"),
-        "position",
-    ]
-)
-_CARD_ZONES = frozenset({"pile", "hand", "heap", "layout"})
+#: Kinds of zones by what one can do with them.
+CARDS = zone_kinds(lambda zone: zone.holds == "cards")
+TOKENS = zone_kinds(lambda zone: zone.holds == "enum")
+PILES = zone_kinds(lambda zone: zone.ordered)
+LAYOUTS = zone_kinds(lambda zone: zone.spread)
 MAX_CALLS = 40
 
 
@@ -29,7 +29,7 @@ def value(context: Context, e: s.Expression, expected: Type | None = None) -> Ty
     kind = expression(context, e)
     if kind.kind == "zone":
         zone = zone_of(context, kind)
-        if zone is not None and zone.kind == "slot":
+        if zone is not None and zone_facts(zone.kind).single:
             kind = context.held(zone)
             context.model.types[e] = kind
             context.model.refs[e] = Ref("slot", zone.name.text)
@@ -113,7 +113,7 @@ def expression(context: Context, e: s.Expression) -> Type:
             zone(context, z)
             return context.record_type(e, TRUTH)
         case s.CountOf(card=card, zone=z):
-            found = zone(context, z, _CARD_ZONES | {"slot"})
+            found = zone(context, z, CARDS)
             kind = kind_test(context, card)
             if kind is None:
                 kind = value(context, card)
@@ -129,8 +129,8 @@ def _name(context: Context, e: s.Name) -> Type:
     local = context.look_up(e.text)
     if local is not None:
         return context.record_type(e, local.type, Ref("local", local=local))
-    if e.text in ("players", "time"):
-        return context.record_type(e, NUMBER, Ref(e.text))
+    if e.text in NUMBERS:
+        return context.record_type(e, NUMBER, Ref(NUMBERS[e.text]))
     declared = context.names.get(e.text)
     if declared is None:
         context.unknown(e, e.text)
@@ -141,7 +141,7 @@ def _name(context: Context, e: s.Name) -> Type:
             context.used.add(declared.type.name)
             return context.record_type(e, declared.type, Ref("value", e.text, declared.number))
         case "option":
-            return context.record_type(e, context.model.settings[e.text][0], Ref("option", e.text))
+            return context.record_type(e, context.model.settings[e.text].type, Ref("option", e.text))
         case "remember" | "zone" | "score":
             return _belonging(context, e, e.text, declared, ())
         case "facekind":
@@ -164,7 +164,7 @@ def _belonging(
     """A zone, remembered value or score, with its indices; tokens may have one more, their kind, a layout the area."""
     wanted = indices_of(context, name)
     article = context.model.articles[declared.kind, name]
-    counted = isinstance(article, s.Zone) and article.kind in ("tokens", "layout") and len(indices) == len(wanted) + 1
+    counted = isinstance(article, s.Zone) and article.kind in TOKENS | LAYOUTS and len(indices) == len(wanted) + 1
     for i, index in enumerate(indices):
         expected = wanted[i] if i < len(wanted) else None
         if counted and i == len(wanted):
@@ -194,8 +194,8 @@ def _of(context: Context, e: s.Of, name: str, owner: s.Expression) -> Type:
     if declared is not None and declared.kind == "table":
         context.used.add(name)
         return _table(context, e, name, (owner,))
-    if name in _PROPERTIES:
-        return _property(context, e, name, owner)
+    if name in PROPERTIES:
+        return _property(context, e, PROPERTIES[name], owner)
     kind = value(context, owner)
     if kind.kind == "cards":
         attribute = context.model.cards[kind.name].attributes.get(name)
@@ -207,48 +207,43 @@ def _of(context: Context, e: s.Of, name: str, owner: s.Expression) -> Type:
     return context.record_type(e, UNKNOWN)
 
 
-def _property(context: Context, e: s.Of, name: str, owner: s.Expression) -> Type:
-    ref = Ref(name)
-    match name:
-        case "left" | "right":
+def _property(context: Context, e: s.Of, asked: Property, owner: s.Expression) -> Type:
+    ref, gives = Ref(asked.name), asked.gives or UNKNOWN
+    match asked.owner:
+        case "player":
             value(context, owner, PLAYER)
-            return context.record_type(e, PLAYER, ref)
-        case "holder":
+        case "figure":
             value(context, owner, FIGURE)
-            return context.record_type(e, PLAYER, ref)
-        case "place":
+        case "figure or card":
             if value(context, owner).kind == "cards":
                 return laid_place(context, e, owner)
             context.expect(owner, FIGURE, context.model.types[owner])
             figure = context.model.articles.get(("figure", owner.text)) if isinstance(owner, s.Name) else None
-            if isinstance(figure, s.Figure) and figure.board is not None:
-                return context.record_type(e, Type("board", figure.board.text), ref)
-            context.report("R0203", owner, name=shown(owner), found="figure", expected=("figure on a board",))
-            return context.record_type(e, UNKNOWN)
-        case "top" | "bottom":
-            found = zone(context, owner, frozenset({"pile"}))
-            return context.record_type(e, context.held(found) if found else UNKNOWN, ref)
-        case "size":
+            if not isinstance(figure, s.Figure) or figure.board is None:
+                context.report("R0203", owner, name=shown(owner), found="figure", expected=("figure on a board",))
+                return context.record_type(e, UNKNOWN)
+            gives = Type("board", figure.board.text)
+        case "pile":
+            found = zone(context, owner, PILES)
+            gives = context.held(found) if found is not None else UNKNOWN
+        case "zone":
             zone(context, owner)
-            return context.record_type(e, NUMBER, ref)
-        case "position":
+        case "one of many":
             kind = value(context, owner)
-            if kind.kind not in ("enum", "board", "cards", "player", "unknown"):
+            if kind.kind not in (*COUNTABLE, "player", "unknown"):
                 context.report("R0301", owner, found=str(kind), expected="enum")
-            return context.record_type(e, NUMBER, ref)
-        case "row" | "column":
+        case "area":
             on_lattice(context, owner, value(context, owner))
-            return context.record_type(e, NUMBER, ref)
-    kind = expression(context, owner)
-    if kind.kind != "track":
-        if kind != UNKNOWN:
-            context.report("R0203", owner, name=shown(owner), found=str(kind), expected=("track",))
-        return context.record_type(e, UNKNOWN)
-    if name == "phase":
-        stretches = context.model.tracks[kind.name]
-        enum = context.names[stretches[0][0]].type if stretches else UNKNOWN
-        return context.record_type(e, enum, ref)
-    return context.record_type(e, NUMBER, ref)
+        case "track":
+            kind = expression(context, owner)
+            if kind.kind != "track":
+                if kind != UNKNOWN:
+                    context.report("R0203", owner, name=shown(owner), found=kind.kind, expected=("track",))
+                return context.record_type(e, UNKNOWN)
+            if asked.gives is None:
+                stretches = context.model.tracks[kind.name]
+                gives = context.names[stretches[0][0]].type if stretches else UNKNOWN
+    return context.record_type(e, gives, ref)
 
 
 def _table(context: Context, e: s.Expression, name: str, indices: tuple[s.Expression, ...]) -> Type:
@@ -284,18 +279,8 @@ def _indexed(context: Context, e: s.Indexed, name: str, indices: tuple[s.Express
 
 
 def _called(context: Context, e: s.Called) -> Type:
-    if e.name in ("least", "greatest", "player"):
-        for argument in e.arguments:
-            value(context, argument, NUMBER)
-        expected = 1 if e.name == "player" else max(2, len(e.arguments))
-        if len(e.arguments) != expected:
-            context.report("R0302", e, name=e.name, found=len(e.arguments), expected=expected)
-        return context.record_type(e, PLAYER if e.name == "player" else NUMBER, Ref(e.name))
-    if e.name in ("side", "facing") and len(e.arguments) == 2:
-        value(context, e.arguments[1], NUMBER)
-        return laid_sides(context, e, value(context, e.arguments[0]))
-    if e.name in ("step", "spot", "side", "facing"):
-        return _on_board(context, e)
+    if e.name in FUNCTIONS:
+        return _function(context, e, FUNCTIONS[e.name])
     declared = context.names.get(e.name)
     if declared is None:
         known = [n for n, g in context.names.items() if g.kind in ("define", "rule", "facekind")]
@@ -312,17 +297,23 @@ def _called(context: Context, e: s.Called) -> Type:
     return context.record_type(e, UNKNOWN)
 
 
-def _on_board(context: Context, e: s.Called) -> Type:
-    """`step(area, direction)` or several steps, and `spot(board, column, row)`: an area, or none beyond the edge."""
-    wanted = 3 if e.name == "spot" else 2
-    if len(e.arguments) != wanted and not (e.name == "step" and len(e.arguments) == 3):
-        context.report("R0302", e, name=e.name, found=len(e.arguments), expected=wanted)
-        return context.record_type(e, UNKNOWN)
-    first, *numbers = e.arguments
-    kind = value(context, first) if e.name == "step" else type_named(context, first)
-    for number in numbers:
-        value(context, number, NUMBER)
-    return context.record_type(e, kind if on_lattice(context, first, kind) else UNKNOWN, Ref(e.name))
+def _function(context: Context, e: s.Called, called: Function) -> Type:
+    """A call of a function that every game has."""
+    if not called.takes(len(e.arguments)):
+        context.report("R0302", e, name=e.name, found=len(e.arguments), expected=called.fewest)
+        return context.record_type(e, called.gives or UNKNOWN)
+    ref, board = Ref(called.name), UNKNOWN
+    for number, argument in enumerate(e.arguments):
+        match called.arguments[min(number, len(called.arguments) - 1)]:
+            case Type() as kind:
+                value(context, argument, kind)
+            case "card":
+                layout = layout_of(context, argument, value(context, argument))
+                ref = Ref(called.name, layout.name.text) if layout is not None else ref
+            case wanted:
+                kind = value(context, argument) if wanted == "area" else type_named(context, argument)
+                board = kind if on_lattice(context, argument, kind) else UNKNOWN
+    return context.record_type(e, called.gives or board, ref)
 
 
 def _face_with_arguments(context: Context, e: s.Called, declared: Global) -> Type:
@@ -404,7 +395,10 @@ def domain(context: Context, d: s.Domain) -> Type:
         assert d.second is not None
         value(context, d.first, NUMBER)
         value(context, d.second, kind)
-        return kind if on_lattice(context, d.base, kind) else UNKNOWN
+        if not on_lattice(context, d.base, kind):
+            return UNKNOWN
+        charge_rays(context, d, kind.name)
+        return kind
     for operand in (d.first, d.second):
         if operand is None:
             continue
@@ -415,6 +409,8 @@ def domain(context: Context, d: s.Domain) -> Type:
     if d.kind in ("touching", "within", "reached") and kind.kind not in ("board", "unknown"):
         context.report("R0301", d.base, found=str(kind), expected="board")
         return UNKNOWN
+    if d.kind == "within" and kind.kind == "board" and isinstance(d.first, s.Number):
+        charge_distances(context, d, kind.name, d.first.value)
     if d.kind in ("from", "after") and kind not in (PLAYER, UNKNOWN):
         context.report("R0301", d.base, found=str(kind), expected="player")
         return UNKNOWN
@@ -427,7 +423,7 @@ def _values_of(context: Context, e: s.Expression) -> Type:
         declared = context.names.get(e.text)
         kind = declared.kind if declared is not None else ""
         local = context.look_up(e.text) is not None
-        if not local and (e.text == "player" or kind in ("enum", "board", "cards") or not kind):
+        if not local and (e.text == "player" or kind in COUNTABLE or not kind):
             return type_named(context, e)
     if isinstance(e, s.Of) and e.name == "direction":
         on_lattice(context, e.owner, type_named(context, e.owner))
@@ -439,7 +435,7 @@ def _values_of(context: Context, e: s.Expression) -> Type:
         return UNKNOWN if kind_of_zone == UNKNOWN else Type("board", kind_of_zone.name)
     found = zone_of(context, kind_of_zone) if kind_of_zone.kind == "zone" else None
     if found is None:
-        context.report("R0203", e, name=shown(e), found=str(kind_of_zone), expected=("enum", "board", "zone"))
+        context.report("R0203", e, name=shown(e), found=kind_of_zone.kind, expected=("enum", "board", "zone"))
         return UNKNOWN
     return context.held(found)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.declarations import constant
+from wongar_dsl.ir.containers import zone_facts
 from wongar_dsl.model import NUMBER, UNKNOWN, Ref, TableData, Type
 from wongar_dsl.text.diagnostics import Label
 from wongar_dsl.variants.merge import written
@@ -19,7 +20,7 @@ def area_type(article: s.Zone) -> Type:
 
 def check_layout(context: Context, article: s.Zone) -> None:
     """A layout lies on a lattice, and everybody sees it."""
-    if article.kind != "layout":
+    if not zone_facts(article.kind).spread:
         if article.board is not None:
             context.report("R0416", article.board, statement="on")
         return
@@ -38,7 +39,7 @@ def check_layout(context: Context, article: s.Zone) -> None:
 
 def layout_of(context: Context, place: s.Node, kind: Type) -> s.Zone | None:
     """The layout on which cards of a sort lie; None after reporting that there is none, or more than one."""
-    layouts = [a for a in context.model.of_sort("zone") if isinstance(a, s.Zone) and a.kind == "layout"]
+    layouts = [a for a in context.model.of_sort("zone") if isinstance(a, s.Zone) and zone_facts(a.kind).spread]
     found = [a for a in layouts if a.holds.text == kind.name and a.board is not None and not a.each]
     if kind.kind == "cards" and len(found) == 1 and found[0].board is not None:
         board = context.model.boards.get(found[0].board.text)
@@ -57,12 +58,6 @@ def laid_place(context: Context, e: s.Of, owner: s.Expression) -> Type:
     return context.record_type(e, area_type(layout), Ref("laid_at", layout.name.text))
 
 
-def laid_sides(context: Context, e: s.Called, kind: Type) -> Type:
-    """`side(card, direction)`: which side of a card faces there; `facing(card, side)`: where a side faces."""
-    layout = layout_of(context, e.arguments[0], kind)
-    return context.record_type(e, NUMBER, Ref(e.name, layout.name.text) if layout is not None else Ref(e.name))
-
-
 def check_paths(context: Context) -> None:
     """Each paths article makes one table of where they lead, and one of their numbers."""
     for article in context.model.of_sort("paths"):
@@ -71,13 +66,12 @@ def check_paths(context: Context) -> None:
 
 
 def _paths(context: Context, article: s.Paths) -> None:
-    declared = context.names.get(article.keys.text)
-    if declared is None or declared.kind not in ("enum", "cards"):
-        known = [n for n, g in context.names.items() if g.kind in ("enum", "cards")]
+    kind = context.named(article.keys.text, "enum", "cards")
+    if kind is None:
+        known = [n for n in context.names if context.named(n, "enum", "cards")]
         context.unknown(article.keys, article.keys.text, known)
         return
     context.used.add(article.keys.text)
-    kind = Type(declared.kind, article.keys.text)
     ways, numbers = {}, {}
     seen: dict[int, s.Node] = {}
     for row in article.rows:

@@ -8,6 +8,8 @@ from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.expressions import MAX_CALLS
+from wongar_dsl.checker.references import COUNTABLE
+from wongar_dsl.ir.containers import zone_facts
 from wongar_dsl.model import NUMBER, PLAYER, UNKNOWN, Type
 from wongar_dsl.syntax import walk
 
@@ -37,24 +39,19 @@ def _state(context: Context) -> None:
 
 def _cells(context: Context, article: s.Article) -> int:
     assert isinstance(article, s.Zone | s.Remember)
-    copies = prod(_size(context, Type("player") if w.text == "player" else _named(context, w)) for w in article.each)
-    if isinstance(article, s.Remember) or article.kind == "slot":
+    copies = prod(_size(context, PLAYER if w.text == "player" else _named(context, w)) for w in article.each)
+    if isinstance(article, s.Remember):
         return copies
     held = _named(context, article.holds)
-    if article.kind != "pile":
-        # For each card of a layout its area and its turn.
-        return copies * (1 + _size(context, held) * (2 if article.kind == "layout" else 1))
-    if article.capacity is not None:
-        return copies * (1 + article.capacity)
-    decks = [d for d in context.model.of_sort("deck") if isinstance(d, s.Deck) and d.cards.text == held.name]
-    return copies * (1 + sum(c.count for d in decks for c in d.copies) * copies)
+    capacity = article.capacity
+    if capacity is None:
+        decks = [d for d in context.model.of_sort("deck") if isinstance(d, s.Deck) and d.cards.text == held.name]
+        capacity = sum(c.count for d in decks for c in d.copies) * copies
+    return copies * zone_facts(article.kind).width(_size(context, held), capacity)
 
 
 def _named(context: Context, word: s.Word) -> Type:
-    declared = context.names.get(word.text)
-    if declared is None or declared.kind not in ("enum", "board", "cards"):
-        return UNKNOWN
-    return Type(declared.kind, word.text)
+    return context.named(word.text, *COUNTABLE) or UNKNOWN
 
 
 def _size(context: Context, kind: Type) -> int:

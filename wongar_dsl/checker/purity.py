@@ -13,10 +13,6 @@ from wongar_dsl.checker.context import Context
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.diagnostics import Label
 
-_CHANGING = (
-    s.Move, s.Lay, s.MoveTokens, s.MoveAll, s.Fill, s.Shuffle, s.Take, s.Gain, s.Advance, s.Perform, s.Tell, s.Wins,
-)  # fmt: skip
-
 
 def check_purity(context: Context) -> None:
     """Report for each question the first change that it would make, once, with the first place that asks."""
@@ -67,8 +63,9 @@ def _change_in(context: Context, rule: s.Rule, known: dict[s.Rule, s.Node | None
 
 def _made(context: Context, node: s.Node, known: dict[s.Rule, s.Node | None]) -> s.Node | None:
     """What a node of a rule's body changes."""
+    lasting = isinstance(node, s.Statement) and node.lasting
     ends = isinstance(node, s.Simple) and node.word == "end game"
-    if isinstance(node, _CHANGING) or ends or (isinstance(node, s.Assign) and _outside(context, node)):
+    if lasting or ends or (isinstance(node, s.Assign) and _outside(context, node)):
         return node
     rule = _called(context, node)
     return _change_in(context, rule, known) if rule is not None else _change_of(context, node, known)

@@ -5,6 +5,10 @@ from __future__ import annotations
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context
 from wongar_dsl.model import PLAYER, UNKNOWN, Ref, Type
+from wongar_dsl.model.types import TypeKind
+
+#: Types with a fixed number of values that one can go through by the name of the type.
+COUNTABLE: tuple[TypeKind, ...] = ("enum", "board", "cards")
 
 
 def zone_of(context: Context, kind: Type) -> s.Zone | None:
@@ -27,10 +31,7 @@ def each_type(context: Context, word: s.Word) -> Type:
     """The type that is named after `of each`."""
     if word.text == "player":
         return PLAYER
-    declared = context.names.get(word.text)
-    if declared is None or declared.kind not in ("enum", "board", "cards"):
-        return UNKNOWN
-    return Type(declared.kind, word.text)
+    return context.named(word.text, *COUNTABLE) or UNKNOWN
 
 
 def shown(e: s.Expression) -> str:
@@ -57,13 +58,13 @@ def type_named(context: Context, e: s.Expression) -> Type:
     if isinstance(e, s.Name):
         if e.text == "player":
             return context.record_type(e, PLAYER, Ref("type"))
-        declared = context.names.get(e.text)
-        if declared is not None and declared.kind in ("enum", "board", "cards") and context.look_up(e.text) is None:
+        declared = context.named(e.text, *COUNTABLE)
+        if declared is not None and context.look_up(e.text) is None:
             context.used.add(e.text)
-            return context.record_type(e, Type(declared.kind, e.text), Ref("type"))
-        known = [n for n, g in context.names.items() if g.kind in ("enum", "board", "cards")]
-        if declared is None and context.look_up(e.text) is None:
+            return context.record_type(e, declared, Ref("type"))
+        known = [n for n in context.names if context.named(n, *COUNTABLE)]
+        if e.text not in context.names and context.look_up(e.text) is None:
             context.unknown(e, e.text, [*known, "player"])
             return context.record_type(e, UNKNOWN)
-    context.report("R0203", e, name=shown(e), found="expression", expected=("enum", "board", "cards", "player"))
+    context.report("R0203", e, name=shown(e), found="expression", expected=(*COUNTABLE, "player"))
     return context.record_type(e, UNKNOWN)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.effects import ends_block
 from wongar_dsl.checker.context import Context
-from wongar_dsl.checker.expressions import bind_domain, call, expression, value, zone
+from wongar_dsl.checker.expressions import CARDS, LAYOUTS, PILES, TOKENS, bind_domain, call, expression, value, zone
 from wongar_dsl.checker.layouts import area_type
+from wongar_dsl.ir.containers import zone_kinds
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TRUTH, UNKNOWN, Decision, Local, Message, Ref, Type
+from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.text.diagnostics import Label
 from wongar_dsl.text.suggest import did_you_mean
 
-_CARD_ZONES = frozenset({"pile", "hand", "heap", "slot"})
-_MANY = frozenset({"pile", "hand", "heap"})
+#: Zones into which one card can be moved, and those that a whole zone can be moved into.
+_MOVED_INTO = CARDS - LAYOUTS
+_MANY = zone_kinds(lambda zone: not zone.single and not zone.spread)
 
 
 def procedure(context: Context, article: s.Procedure) -> None:
@@ -194,7 +197,7 @@ def _assign(context: Context, target: s.Expression, e: s.Expression) -> None:
     used = set(context.used_locals)
     kind = expression(context, target)
     ref = context.model.refs.get(target)
-    changeable = ref is not None and (ref.kind in ("remember", "holder", "place") or ref.kind == "local")
+    changeable = ref is not None and REFERENCES[ref.kind].settable
     if kind != UNKNOWN and not changeable:
         shown = target.text if isinstance(target, s.Name) else getattr(target, "name", "?")
         context.report("R0303", target, name=str(shown))
@@ -208,8 +211,8 @@ def _moving(context: Context, node: s.Statement) -> None:
     match node:
         case s.MoveTokens(count=count, kind=kind, origin=origin, target=target, told=told):
             value(context, count, NUMBER)
-            source = zone(context, origin, frozenset({"tokens"}))
-            goal = zone(context, target, frozenset({"tokens"}))
+            source = zone(context, origin, TOKENS)
+            goal = zone(context, target, TOKENS)
             found = value(context, kind)
             for end in (source, goal):
                 if end is not None:
@@ -219,8 +222,8 @@ def _moving(context: Context, node: s.Statement) -> None:
             _move(context, node)
             _told(context, told)
         case s.MoveAll(origin=origin, target=target, told=told):
-            source = zone(context, origin, _MANY | {"tokens"})
-            goal = zone(context, target, _MANY | {"tokens"})
+            source = zone(context, origin, _MANY)
+            goal = zone(context, target, _MANY)
             if source is not None and goal is not None:
                 context.expect(target, context.held(source), context.held(goal))
             _told(context, told)
@@ -238,7 +241,7 @@ def _moving(context: Context, node: s.Statement) -> None:
                 if isinstance(deck, s.Deck) and found_zone is not None:
                     context.expect(e, Type("cards", deck.cards.text), context.held(found_zone))
         case s.Shuffle(zone=e, told=told):
-            zone(context, e, frozenset({"pile"}))
+            zone(context, e, PILES)
             _told(context, told)
 
 
@@ -256,9 +259,9 @@ def _move(context: Context, node: s.Move) -> None:
         what = value(context, node.what)
     goal_node = node.target
     if isinstance(goal_node, s.Of) and goal_node.name in ("bottom", "top") and goal_node.name not in context.names:
-        goal = zone(context, goal_node.owner, frozenset({"pile"}))
+        goal = zone(context, goal_node.owner, PILES)
     else:
-        goal = zone(context, goal_node, _CARD_ZONES)
+        goal = zone(context, goal_node, _MOVED_INTO)
     _from(context, node, what)
     if goal is not None:
         context.expect(node.what, context.held(goal), what)
@@ -267,11 +270,11 @@ def _move(context: Context, node: s.Move) -> None:
 def _from(context: Context, node: s.Move | s.Lay, what: Type) -> None:
     """Where a card comes from: a zone that is named, or the one that it is the top card of."""
     if node.origin is not None:
-        source = zone(context, node.origin, _CARD_ZONES | {"layout"})
+        source = zone(context, node.origin, CARDS)
         if source is not None:
             context.expect(node.what, context.held(source), what)
     elif what != UNKNOWN and context.model.refs.get(node.what) is not None:
-        if context.model.refs[node.what].kind not in ("top", "bottom", "slot"):
+        if not REFERENCES[context.model.refs[node.what].kind].located:
             context.report("R0107", node.what.span, expected=("from",))
     elif what != UNKNOWN:
         context.report("R0107", node.what.span, expected=("from",))
@@ -280,7 +283,7 @@ def _from(context: Context, node: s.Move | s.Lay, what: Type) -> None:
 def _lay(context: Context, node: s.Lay) -> None:
     what = value(context, node.what)
     _from(context, node, what)
-    goal = zone(context, node.target, frozenset({"layout"}))
+    goal = zone(context, node.target, LAYOUTS)
     if goal is not None:
         context.expect(node.what, context.held(goal), what)
         value(context, node.area, area_type(goal))
@@ -309,7 +312,7 @@ def _perform(context: Context, node: s.Perform) -> None:
     if kind.kind != "cards":
         context.expect(node.card, Type("cards", ""), kind)
         return
-    for effect in context.model.effects(kind.name):
+    for effect in context.code.effects.get(kind.name, ()):
         wanted = context.type_of(effect.parameters[1].type) if len(effect.parameters) > 1 else None
         if (wanted is None) != (place is None):
             label = Label(effect.name.span, "declared")

@@ -6,6 +6,7 @@ from wongar_dsl import ir
 from wongar_dsl.backends.chance import STEP, Generator, mix
 from wongar_dsl.engine.game import State
 from wongar_dsl.engine.observation import copies, sees
+from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
 
 
@@ -15,22 +16,18 @@ def determinize(state: State, seat: int | None, generator: Generator) -> State:
     cells = new.cells
     cells[ir.AT_CHANCE] = mix((generator.below(1 << 62) + STEP) & ((1 << 64) - 1))
     open_now = _open_to_choice(state, seat)
-    by_type: dict[tuple[bool, bool, Type], list[tuple[ir.Field, int]]] = {}
+    unseen: dict[tuple[bool, Type], list[tuple[ir.Field, int]]] = {}
     for place in state.game.program.fields:
         if place.seen == "all" or place.name in open_now:
             continue
         for indices, at in copies(place):
             if not sees(place, indices, seat):
-                by_type.setdefault((place.kind == "tokens", place.kind == "remember", place.type), []).append(
-                    (place, at)
-                )
-    for (tokens, remembered, _), spots in by_type.items():
-        if remembered:
-            _permute(cells, [at for _, at in spots], generator)
-        elif tokens:
-            _deal_tokens(cells, spots, generator)
+                unseen.setdefault((container(place) is not None, place.type), []).append((place, at))
+    for (zones, _), spots in unseen.items():
+        if zones:
+            _deal(cells, spots, generator)
         else:
-            _deal_cards(cells, spots, generator)
+            _permute(cells, [at for _, at in spots], generator)
     _choose_anew(new, seat, generator)
     return new
 
@@ -51,51 +48,26 @@ def _permute(cells: list[int], spots: list[int], generator: Generator) -> None:
         cells[at] = value
 
 
-def _deal_tokens(cells: list[int], spots: list[tuple[ir.Field, int]], generator: Generator) -> None:
-    pool = [k for place, at in spots for k in range(place.width) for _ in range(cells[at + k])]
+def _deal(cells: list[int], spots: list[tuple[ir.Field, int]], generator: Generator) -> None:
+    """Deal the unseen things of one sort to the places where they lie; the choosiest places first."""
+    zones = [(place, zone, at) for place, at in spots if (zone := container(place)) is not None]
+    pool = [thing for place, zone, at in zones for thing in zone.things(cells, at, place.width)]
     generator.shuffle(pool)
-    for place, at in spots:
-        size = sum(cells[at : at + place.width])
-        cells[at : at + place.width] = [0] * place.width
-        for _ in range(size):
-            cells[at + pool.pop()] += 1
-
-
-def _deal_cards(cells: list[int], spots: list[tuple[ir.Field, int]], generator: Generator) -> None:
-    """Deal the unseen cards of one sort to the places where they lie; the choosiest places first."""
-    pool: list[int] = []
-    for place, at in spots:
-        pool += _cards_at(cells, place, at)
-    generator.shuffle(pool)
-    dealt: list[tuple[ir.Field, int, list[int]]] = []
-    for place, at in sorted(spots, key=lambda spot: -len(spot[0].never)):
-        size = len(_cards_at(cells, place, at))
-        hand: list[int] = []
+    dealt: list[list[int]] = []
+    zones.sort(key=lambda spot: -len(spot[0].never))
+    for place, zone, at in zones:
+        size = zone.size(cells, at, place.width)
+        hand = [thing for thing in pool if thing not in place.never][:size] if place.never else pool[::-1][:size]
+        if len(hand) < size:
+            return  # cannot be dealt otherwise: leave all as it is
         if place.never:
-            kept = [c for c in pool if c not in place.never]
-            if len(kept) < size:
-                return  # cannot be dealt otherwise: leave all as it is
-            hand = kept[:size]
-            for card in hand:
-                pool.remove(card)
+            for thing in hand:
+                pool.remove(thing)
         else:
-            hand = [pool.pop() for _ in range(size)]
-        dealt.append((place, at, hand))
-    for place, at, hand in dealt:
-        if place.kind == "slot":
-            cells[at] = hand[0] if hand else -1
-        elif place.kind == "pile":
-            cells[at + 1 : at + 1 + len(hand)] = hand
-        else:
-            cells[at + 1 : at + place.width] = [hand.count(i) for i in range(place.width - 1)]
-
-
-def _cards_at(cells: list[int], place: ir.Field, at: int) -> list[int]:
-    if place.kind == "slot":
-        return [cells[at]] if cells[at] >= 0 else []
-    if place.kind == "pile":
-        return cells[at + 1 : at + 1 + cells[at]]
-    return [i for i in range(place.width - 1) for _ in range(cells[at + 1 + i])]
+            del pool[len(pool) - size :]
+        dealt.append(hand)
+    for (place, zone, at), hand in zip(zones, dealt, strict=True):
+        zone.write(cells, at, place.width, hand)
 
 
 def _choose_anew(state: State, seat: int | None, generator: Generator) -> None:

@@ -38,7 +38,7 @@ class Event:
     @property
     def told(self) -> bool:
         """Whether a log tells this event."""
-        return self.spec.message != "" and self.spec.kind not in ("filled",)
+        return self.spec.message != "" and self.spec.facts.told
 
     def fields(self) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
         """The event's own fields by name, without the slots of its message."""

@@ -89,10 +89,7 @@ class Match:
 
     def _reveals(self, event: Event) -> bool:
         """Whether an event lets somebody see what they did not see before."""
-        if event.spec.kind not in ("card_moved", "card_laid", "all_moved", "tokens_moved"):
-            return False
-        ends = [self.game.fields[t.name] for _, (t, _) in event.fields().items() if t.kind == "place"]
-        return bool(ends) and ends[0].seen != "all"
+        return event.spec.facts.moves and self.game.fields[event.fields()["from"][0].name].seen != "all"
 
     def can_undo(self) -> bool:
         """Whether the last step of a human can be taken back: nothing hidden has come to light since."""

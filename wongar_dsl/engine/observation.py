@@ -8,6 +8,7 @@ from itertools import product
 from wongar_dsl import ir
 from wongar_dsl.engine.game import State
 from wongar_dsl.engine.notation import write_value
+from wongar_dsl.ir.containers import container
 
 Content = dict[str, int] | dict[str, str] | list[str] | int | str | bool | None
 
@@ -23,7 +24,7 @@ def extent(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> str:
     """What a seat sees of one copy of a place: `all` of it, only the `number` of things in it, or `nothing`."""
     if sees(place, indices, seat):
         return "all"
-    counted = place.seen in ("number", "owner") and place.kind in ("tokens", "pile", "heap", "slot")
+    counted = place.seen in ("number", "owner") and container(place) is not None
     return "number" if counted else "nothing"
 
 
@@ -35,33 +36,28 @@ def copies(place: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
 
 def size_at(state: State, place: ir.Field, at: int) -> int:
     """How many cards or tokens are in a copy of a zone."""
-    if place.kind == "tokens":
-        return sum(state.cells[at : at + place.width])
-    return int(state.cells[at] >= 0) if place.kind == "slot" else state.cells[at]
+    zone = container(place)
+    assert zone is not None
+    return zone.size(state.cells, at, place.width)
 
 
 def content(state: State, place: ir.Field, at: int) -> Content:
     """All that is in a copy of a place, by names: heaps and tokens as counts, piles from the top down."""
     cells, model = state.cells, state.game.model
-    match place.kind:
-        case "tokens":
-            return {model.value_name(place.type, i): cells[at + i] for i in range(place.width) if cells[at + i]}
-        case "heap":
-            return {
-                model.value_name(place.type, i): cells[at + 1 + i] for i in range(place.width - 1) if cells[at + 1 + i]
-            }
-        case "pile":
-            return [model.value_name(place.type, c) for c in reversed(cells[at + 1 : at + 1 + cells[at]])]
-        case "layout":
+    zone = container(place)
+    if zone is not None:
+        if zone.spread:
             return laid(state, place, at)
-        case "slot":
-            return model.value_name(place.type, cells[at]) if cells[at] >= 0 else None
-        case "score" | "track":
+        things = zone.told(cells, at, place.width)
+        names = [model.value_name(place.type, thing) for thing in things]
+        if zone.counted:
+            return {name: names.count(name) for name in dict.fromkeys(names)}
+        return names if not zone.single else names[0] if names else None
+    match place.kind:
+        case "score" | "track" | "place":
             return cells[at]
         case "holder":
             return cells[at] + 1 if cells[at] >= 0 else None
-        case "place":
-            return cells[at]
     if place.type.kind == "number":
         return cells[at]
     if place.type.kind == "truth":
@@ -72,12 +68,14 @@ def content(state: State, place: ir.Field, at: int) -> Content:
 def laid(state: State, place: ir.Field, at: int) -> dict[str, str]:
     """The cards on a layout: for each the area where it lies, and by how many sides it is turned (`b3/2`)."""
     model = state.game.model
-    article = model.articles["zone", place.name]
-    board = getattr(article, "board", None)
+    zone, board = container(place), model.declared.zones[place.name].board
+    assert zone is not None
     assert board is not None
-    pairs = (state.cells[at + 1 + 2 * i : at + 3 + 2 * i] for i in range((place.width - 1) // 2))
-    areas = model.boards[board.text].areas
-    return {model.value_name(place.type, i): f"{areas[a - 1]}/{t}" for i, (a, t) in enumerate(pairs) if a}
+    areas = model.boards[board].areas
+    return {
+        model.value_name(place.type, face): f"{areas[area]}/{turned}"
+        for face, area, turned in zone.laid(state.cells, at, place.width)
+    }
 
 
 def observe(state: State, seat: int | None) -> dict[str, object]:
@@ -115,10 +113,9 @@ def _figures(state: State, place: ir.Field) -> dict[str, object]:
     result: dict[str, object] = {}
     for number, name in enumerate(model.figures):
         value = state.cells[place.base + number]
-        article = model.articles["figure", name]
         if place.kind == "place":
-            board = getattr(article, "board", None)
-            result[name] = model.boards[board.text].areas[value] if board is not None and value >= 0 else None
+            board = model.declared.figures[name].board
+            result[name] = model.boards[board].areas[value] if board is not None and value >= 0 else None
         else:
             result[name] = value + 1 if value >= 0 else None
     return result

@@ -8,4 +8,5 @@ import this package as `ir`.
 from __future__ import annotations
 
 from wongar_dsl.ir.code import *  # noqa: F403
+from wongar_dsl.ir.events import *  # noqa: F403
 from wongar_dsl.ir.program import *  # noqa: F403

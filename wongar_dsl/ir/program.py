@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wongar_dsl.ir.code import Body, End
+from wongar_dsl.ir.events import EVENTS, EventKind
 from wongar_dsl.model.types import Type
 from wongar_dsl.text.span import Span
 
@@ -86,8 +87,9 @@ class DecisionSpec:
 class EventSpec:
     """A sort of event.
 
-    `kind` is the primitive (`card_moved`, `told` ...), `fields` its arguments, of which the last `slots` belong to the
-    message `message` (None: nothing is told).  `secret` says which arguments only some see.
+    `kind` is the primitive (a name in `EVENTS`), `fields` its arguments, of which the last `slots` belong to the
+    message `message` (None: the rules give none; empty: the rules say that nothing is told).  `secret` says which
+    arguments only some see.
     """
 
     kind: str
@@ -95,6 +97,11 @@ class EventSpec:
     fields: tuple[tuple[str, Type], ...]
     slots: int
     secret: tuple[bool, ...]
+
+    @property
+    def facts(self) -> EventKind:
+        """What holds of all events of this kind."""
+        return EVENTS[self.kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +118,10 @@ class FaultSpec:
 class Field:
     """A part of the state that has a name.
 
-    `kind` is `tokens`, `pile`, `heap`, `slot`, `layout`, `remember`, `score`, `holder`, `place` or `track`.  `indices`
-    are the types that tell its copies apart, `sizes` how many values each has; copy (i, j) starts at
-    `base + (i * sizes[1] + j) * width`.  `type` is what it holds; `seen` is `all`, `owner`, `nobody` or `number`;
-    `owner` is which index is the owning player.
+    `kind` is that of a zone (a name in `containers.CONTAINERS`), `remember`, `score`, `track`, or `holder` and `place`
+    of figures.  `indices` are the types that tell its copies apart, `sizes` how many values each has; copy (i, j)
+    starts at `base + (i * sizes[1] + j) * width`.  `type` is what it holds; `seen` is `all`, `owner`, `nobody` or
+    `number`; `owner` is which index is the owning player.
     """
 
     kind: str

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
 from math import prod
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.model import FIGURE, NUMBER, PLAYER, Model, Type
+from wongar_dsl.ir.containers import CONTAINERS, STORED_AS, score_width, zone_facts
+from wongar_dsl.model import FIGURE, NUMBER, PLAYER, DeckDecl, Model, Type, ZoneDecl
 
 
 class Memory:
@@ -20,19 +20,13 @@ class Memory:
         self.places: dict[str, ir.Field] = {}
         self.initial: list[tuple[int, int]] = []
         self.copies = _copies(model, seats)
-        for zone in model.of_sort("zone"):
-            assert isinstance(zone, s.Zone)
+        for zone in model.declared.zones.values():
             self._zone(zone)
-        for article in model.of_sort("remember"):
-            assert isinstance(article, s.Remember)
-            self._add(
-                "remember", article.name.text, self._types(article.each), 1, self._type(article.type), article.seen
-            )
-        for score in model.of_sort("score"):
-            assert isinstance(score, s.Score)
-            origins = len(model.enums[score.by.text]) if score.by is not None else 0
-            held = Type("enum", score.by.text) if score.by is not None else NUMBER
-            self._add("score", score.name.text, (PLAYER,), 1 + origins, held, "all")
+        for kept in model.declared.remembered.values():
+            self._add("remember", kept.name, kept.indices, 1, kept.type, kept.seen)
+        for score in model.declared.scores.values():
+            origins = model.size(score.by, seats) if score.by is not None else 0
+            self._add("score", score.name, (PLAYER,), score_width(origins), score.by or NUMBER, "all")
         if model.figures:
             self._add("holder", "holder", (FIGURE,), 1, PLAYER, "all", -1)
             self._add("place", "place", (FIGURE,), 1, Type("board"), "all", -1)
@@ -53,38 +47,12 @@ class Memory:
             self.size += size
         return self._stretches[name]
 
-    def _type(self, written: s.TypeName) -> Type:
-        name = {"yes or no": "truth"}.get(written.name, written.name)
-        if name in ("number", "player", "truth", "figure"):
-            return Type(name)
-        model = self._model
-        sorts: dict[str, Container[str]] = {
-            "enum": model.enums, "board": model.boards, "cards": model.cards, "coverings": model.coverings
-        }  # fmt: skip
-        for kind, names in sorts.items():
-            if name in names:
-                return Type(kind, name)
-        raise AssertionError(name)
-
-    def _types(self, words: tuple[s.Word, ...]) -> tuple[Type, ...]:
-        return tuple(self._type(s.TypeName(w.span, w.text)) for w in words)
-
-    def _zone(self, zone: s.Zone) -> None:
-        indices = self._types(zone.each)
-        if zone.kind == "tokens":
-            held = Type("enum", zone.holds.text)
-            self._add("tokens", zone.name.text, indices, self._model.size(held, self._seats), held, zone.seen)
-            return
-        held = Type("cards", zone.holds.text)
-        faces = self._model.size(held, self._seats)
-        capacity = zone.capacity if zone.capacity is not None else self.copies[zone.holds.text]
-        never = tuple(
-            i for i, f in enumerate(self._model.cards[zone.holds.text].faces) if f.kind in {w.text for w in zone.never}
-        )
-        kind = "heap" if zone.kind == "hand" else zone.kind
-        width = {"pile": 1 + capacity, "heap": 1 + faces, "slot": 1, "layout": 1 + 2 * faces}[kind]
-        start = -1 if kind == "slot" else 0
-        self._add(kind, zone.name.text, indices, width, held, zone.seen, start, capacity, never)
+    def _zone(self, zone: ZoneDecl) -> None:
+        entry = zone_facts(zone.kind)
+        capacity = zone.capacity if zone.capacity is not None else self.copies.get(zone.holds.name, 0)
+        width = entry.width(self._model.size(zone.holds, self._seats), capacity)
+        kind, held = STORED_AS[zone.kind], zone.holds
+        self._add(kind, zone.name, zone.indices, width, held, zone.seen, entry.start, capacity, zone.never)
 
     def _add(
         self, kind: str, name: str, indices: tuple[Type, ...], width: int, held: Type, seen: str,
@@ -104,7 +72,7 @@ class Memory:
 
     def place(self, name: str) -> ir.Field:
         """The place of a zone, remembered value, score or track by its name."""
-        for kind in ("tokens", "pile", "heap", "slot", "layout", "remember", "score", "track"):
+        for kind in (*CONTAINERS, "remember", "score", "track"):
             if f"{kind} {name}" in self.places:
                 return self.places[f"{kind} {name}"]
         raise KeyError(name)
@@ -114,24 +82,21 @@ def _copies(model: Model, seats: int) -> dict[str, int]:
     """For each sort of card an upper bound of how many there are: each deck as often as it can be laid out."""
     found = dict.fromkeys(model.cards, 0)
     boards = max((len(b.areas) for b in model.boards.values()), default=1)
-    for deck in model.of_sort("deck"):
-        assert isinstance(deck, s.Deck)
-        total = sum(c.count for c in deck.copies)
+    for deck in model.declared.decks.values():
         times = 1
-        for zone in model.of_sort("zone"):
-            assert isinstance(zone, s.Zone)
-            if zone.holds.text == deck.cards.text and zone.each and _filled_with(model, zone, deck):
-                names = {w.text for w in zone.each}
-                times = max(times, (seats if "player" in names else 1) * (boards if names - {"player"} else 1))
-        found[deck.cards.text] += total * times
+        for zone in model.declared.zones.values():
+            if zone.holds == deck.cards and zone.indices and _filled_with(model, zone, deck):
+                others = set(zone.indices) - {PLAYER}
+                times = max(times, (seats if PLAYER in zone.indices else 1) * (boards if others else 1))
+        found[deck.cards.name] += deck.total * times
     return found
 
 
-def _filled_with(model: Model, zone: s.Zone, deck: s.Deck) -> bool:
+def _filled_with(model: Model, zone: ZoneDecl, deck: DeckDecl) -> bool:
     return any(
         isinstance(node, s.Fill)
-        and node.filling.text == deck.name.text
+        and node.filling.text == deck.name
         and (ref := model.refs.get(node.zone)) is not None
-        and ref.name == zone.name.text
+        and ref.name == zone.name
         for node in model.source_of
     )

@@ -74,7 +74,7 @@ def move_tokens(to: Lowering, node: s.MoveTokens) -> None:
     emit(to, "tokens_moved", fields, node.told, seen)
     here, there = plus(address_in(*source), kind), plus(address_in(*target), kind)
     short = ir.Bin("<", ir.Load(here), count)
-    if not isinstance(count, ir.Const):
+    if not isinstance(count, ir.Const) or count.value < 0:
         short = ir.Bin("or", ir.Bin("<", count, ZERO), short)
     to.stop_if(short, "R0602", node)
     to.code.add(ir.Store(here, ir.Bin("-", ir.Load(here), count)))
@@ -123,17 +123,15 @@ def fill(to: Lowering, node: s.Fill) -> None:
         cell = plus(at, kind)
         code.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), count)))
         return
-    deck = to.model.articles["deck", node.filling.text]
-    assert isinstance(deck, s.Deck)
-    total = ir.Const(sum(c.count for c in deck.copies))
-    emit(to, "filled", [where, Argument("n", NUMBER, (total,))], silent(node))
-    for copies in deck.copies:
-        if copies.count == 0:
+    deck = to.model.declared.decks[node.filling.text]
+    emit(to, "filled", [where, Argument("n", NUMBER, (ir.Const(deck.total),))], silent(node))
+    for face, copies in deck.copies:
+        if copies == 0:
             continue
         step = code.fresh()
         with code.inner() as body:
-            put(to, node, field, at, ir.Const(to.model.refs[copies.face].number))
-        code.add(ir.ForRange(step.number, ir.Const(copies.count), tuple(body)))
+            put(to, node, field, at, ir.Const(face))
+        code.add(ir.ForRange(step.number, ir.Const(copies), tuple(body)))
 
 
 def shuffle(to: Lowering, node: s.Shuffle) -> None:
@@ -176,12 +174,10 @@ def assign(to: Lowering, node: s.Assign) -> None:
 
 def _check_range(to: Lowering, node: s.Node, field: ir.Field, value: ir.Expr) -> None:
     """Stop the game where a remembered number leaves its range."""
-    article = to.model.articles.get(("remember", field.name))
-    if not isinstance(article, s.Remember):
-        return
-    if article.type.low is None or article.type.high is None:
-        if article.type.name == "number" and not isinstance(value, ir.Const):
+    declared = to.model.declared.remembered[field.name]
+    if declared.low is None or declared.high is None:
+        if declared.type == NUMBER and not isinstance(value, ir.Const):
             to.in_range(node, value, field.name)
         return
-    low, high = to.value(article.type.low), to.value(article.type.high)
+    low, high = to.value(declared.low), to.value(declared.high)
     to.stop_if(ir.Bin("or", ir.Bin("<", value, low), ir.Bin(">", value, high)), "R0603", node, field.name)

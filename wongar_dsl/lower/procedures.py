@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.lower.context import Lowering
+from wongar_dsl.lower.context import NONE, Lowering
+
+#: Of these types there is always a value.
+_NEVER_NOBODY = frozenset({"number", "yes or no"})
 
 
 def number(to: Lowering, article: s.Article) -> int:
@@ -27,5 +30,19 @@ def define(to: Lowering, article: s.Define) -> None:
 
 
 def body(to: Lowering, article: s.Procedure) -> None:
-    """What a rule, an effect, the setup or the play does."""
+    """What a rule, an effect, the setup or the play does; a rule that comes to its end without a value gives nobody."""
     to.block(article.body)
+    if _may_give_nobody(article) and not isinstance(article.body[-1], s.Give):
+        to.code.add(ir.Return(NONE))
+
+
+def leave(to: Lowering) -> None:
+    """`end rule`: a rule that should give a value gives nobody, 0 or no."""
+    if _may_give_nobody(to.article):
+        to.code.add(ir.Return(NONE))
+    else:
+        to.flow.leave_rule()
+
+
+def _may_give_nobody(article: s.Article | None) -> bool:
+    return isinstance(article, s.Rule) and article.gives is not None and article.gives.name not in _NEVER_NOBODY

@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from wongar_dsl.model.declarations import (
+    Code,
+    DeckDecl,
+    Declarations,
+    FigureDecl,
+    PathsDecl,
+    RememberDecl,
+    ScoreDecl,
+    Setting,
+    ZoneDecl,
+)
 from wongar_dsl.model.model import CardSort, CoveringData, Decision, Face, Message, Model, TableData
 from wongar_dsl.model.types import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
 
@@ -15,13 +26,22 @@ __all__ = [
     "TRUTH",
     "UNKNOWN",
     "CardSort",
+    "Code",
     "CoveringData",
     "Decision",
+    "DeckDecl",
+    "Declarations",
     "Face",
+    "FigureDecl",
     "Local",
     "Message",
     "Model",
+    "PathsDecl",
     "Ref",
+    "RememberDecl",
+    "ScoreDecl",
+    "Setting",
     "TableData",
     "Type",
+    "ZoneDecl",
 ]

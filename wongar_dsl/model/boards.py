@@ -10,6 +10,9 @@ from wongar_dsl import syntax as s
 from wongar_dsl.text.diagnostics import Diagnostic, Label
 from wongar_dsl.text.suggest import did_you_mean
 
+#: How many directions there are on squares and on hexagons.
+SQUARE, HEXAGON = 8, 6
+
 
 @dataclass(frozen=True, slots=True)
 class Graph:
@@ -48,6 +51,14 @@ class Graph:
                 if len(line) == length:
                     found.append(line)
         return tuple(found)
+
+    def lines_through(self, length: int) -> tuple[tuple[int, ...], ...]:
+        """For each area the numbers of the straight lines of `length` areas that go through it."""
+        through: list[list[int]] = [[] for _ in self.areas]
+        for number, line in enumerate(self.lines(length)):
+            for area in line:
+                through[area].append(number)
+        return tuple(map(tuple, through))
 
     def within(self, distance: int) -> tuple[tuple[int, ...], ...]:
         """For each area the others that are at most `distance` steps away, in reading order."""

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from wongar_dsl import syntax as s
+
+TypeKind = Literal[
+    "number", "truth", "player", "figure", "tally", "none", "nothing", "unknown",
+    "enum", "board", "cards", "coverings", "line", "zone", "track", "place",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Type:
     """The type of a value.
 
-    `kind` is `number`, `truth`, `player`, `figure`, `tally`, `none` (the literal `nobody`), `nothing` (no value),
-    `unknown` (after an error), or `enum`, `board`, `cards`, `coverings`, `zone`, `track` with the `name` of the
-    declaration, or `line`: a straight line of `length` areas on the board `name`.
+    Of the kinds, `none` is that of the literal `nobody`, `nothing` means no value, `unknown` stands after an error.
+    `name` is the declaration that the type comes from: an `enum`, `board`, `cards`, `coverings`, `zone` or `track`; of
+    a `line`, which is a straight one of `length` areas, its board, and of a `place` (in an event) the part of the
+    state.
     """
 
-    kind: str
+    kind: TypeKind
     name: str = ""
     length: int = 0
 
@@ -38,6 +45,17 @@ NONE = Type("none")
 NOTHING = Type("nothing")
 UNKNOWN = Type("unknown")
 
+RefKind = Literal[
+    # names of the rules
+    "local", "value", "option", "remember", "score", "zone", "slot", "tokens", "laid", "table", "face", "facekind",
+    "attribute", "track", "type", "coverings", "define", "rule",
+    # properties and functions that every game has
+    "players", "time", "left", "right", "holder", "place", "laid_at", "top", "bottom", "size", "position", "row",
+    "column", "space", "spaces", "phase", "direction", "step", "spot", "side", "facing", "player", "least", "greatest",
+    # after an error
+    "unknown",
+]  # fmt: skip
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Local:
@@ -50,14 +68,12 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """What a name in an expression means.
+    """What a name in an expression means: what holds for each `kind` stands in `builtins.REFERENCES`.
 
-    `kind` is `local`, `value` (a constant of its type: `number` says which), `players`, `option`, `remember`, `score`,
-    `zone`, `tokens` (a count in a zone), `table`, `face`, `facekind`, `define`, `rule`, `attribute`, `track`, `type`,
-    or the name of a built-in property (`left`, `top`, `size` ...).
+    `name` is the declaration that is meant, `number` which value a `value` is, `local` which name inside of a rule.
     """
 
-    kind: str
+    kind: RefKind
     name: str = ""
     number: int = 0
     local: Local | None = None

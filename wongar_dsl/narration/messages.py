@@ -71,7 +71,7 @@ def kind_of(model: Model, slot: Type) -> str:
     """The kind of a slot, as `MessageSpec` has them."""
     if slot.kind == "board" and model.boards[slot.name].steps:
         return "text"  # The squares of a lattice are called as they are written.
-    if slot.kind == "enum" and ("enum", slot.name) not in model.articles:
+    if slot.kind == "enum" and slot.name in model.shapes:
         return "text"  # And so are shapes, which are drawn.
     if slot.kind in ("enum", "board", "cards"):
         return f"term:{slot.name}"
@@ -81,7 +81,7 @@ def kind_of(model: Model, slot: Type) -> str:
 
 def vocabulary_of(model: Model) -> dict[str, tuple[str, ...]]:
     """The terms of each type that can stand in a sentence; a hidden card is told as its sort."""
-    found = {name: values for name, values in model.enums.items() if ("enum", name) in model.articles}
+    found = {name: values for name, values in model.enums.items() if name not in model.shapes}
     found |= {name: board.areas for name, board in model.boards.items() if not board.steps}
     found |= {name: (*(f.name for f in sort.faces), name) for name, sort in model.cards.items()}
     return found | ({"figure": tuple(model.figures)} if model.figures else {})
@@ -89,12 +89,14 @@ def vocabulary_of(model: Model) -> dict[str, tuple[str, ...]]:
 
 def terms_of(model: Model) -> dict[str, Span]:
     """What players see the name of, and where it is declared."""
-    return {word.text: word.span for word in _names(model)}
+    declared = model.declared
+    remembered = {name: declared.spans[name] for name, what in declared.remembered.items() if what.seen != "nobody"}
+    return {**declared.shown, **remembered}
 
 
 def usable_terms(model: Model) -> frozenset[str]:
     """Every name of the rules that a term may stand for, be it seen or not."""
-    named = {name for _, name in model.articles} | set(terms_of(model))
+    named = {*model.declared.spans, *terms_of(model)}
     kinds = {face.kind for sort in model.cards.values() for face in sort.faces}
     options = {option for decision in model.decisions.values() for option, _ in decision.options}
     variants = {"/".join(model.merged.names[:end]) for end in range(1, len(model.merged.names) + 1)}
@@ -102,26 +104,8 @@ def usable_terms(model: Model) -> frozenset[str]:
     return frozenset(named | kinds | options | inside | set(model.merged.names) | variants | set(model.tables))
 
 
-def _names(model: Model) -> Iterator[s.Word]:
-    yield model.merged.head.name
-    for article in model.articles.values():
-        match article:
-            case s.Enumeration(values=values):
-                yield from values
-            case s.Board(rows=rows):
-                yield article.name
-                yield from (word for row in rows for word in row)
-            case s.Cards(faces=faces):
-                yield article.name
-                yield from (face.name for face in faces)
-            case s.Figure() | s.Zone() | s.Score() | s.Track():
-                yield article.name
-            case s.Remember(seen=seen) if seen != "nobody":
-                yield article.name
-
-
 def _told(model: Model) -> Iterator[tuple[s.Node, str]]:
-    for article in model.articles.values():
+    for article in model.code.articles:
         for node in walk(article):
             if isinstance(node, s.MessageRef) and node.name is not None:
                 yield node, node.name

@@ -162,7 +162,7 @@ class Narrator:
     def option_name(self, decision: ir.DecisionSpec, option: int) -> str:
         """The bare name of an option."""
         name = self.term(decision.options[option].name)
-        return name[:1].upper() + name[1:]
+        return self.words.capital(name)
 
     # ---- conditions ----
 

@@ -141,16 +141,17 @@ class TreeBuilder(PhraseBuilder):
         return tuple(x[1] for x in c if isinstance(x, tuple) and x and x[0] == "each")
 
     @staticmethod
-    def _seen(c: list[Any]) -> str:
-        return next((x for x in c if isinstance(x, str) and not isinstance(x, Token)), "all")
+    def _seen(c: list[Any]) -> s.Seen:
+        return cast(s.Seen, next((x for x in c if isinstance(x, str) and not isinstance(x, Token)), "all"))
 
     def zone(self, meta: Any, c: list[Any]) -> s.Zone:
         names = self._words(c)
         never = next((x[1] for x in c if isinstance(x, tuple) and x and x[0] == "never"), ())
         capacity = next((x for x in c if isinstance(x, int)), None)
+        kind = cast(s.ZoneKind, str(c[0]))
         return s.Zone(
-            self._span(meta), names[0], of_kind(c, s.Citation), str(c[0]), self._each(c), capacity, names[1],
-            self._seen(c), never, next((x for x in c if isinstance(x, s.Word)), None),
+            self._span(meta), names[0], of_kind(c, s.Citation), kind, self._each(c), capacity, names[1], self._seen(c),
+            never, next((x for x in c if isinstance(x, s.Word)), None),
         )  # fmt: skip
 
     def lying(self, meta: Any, c: list[Any]) -> s.Word:
@@ -374,4 +375,4 @@ class TreeBuilder(PhraseBuilder):
         return s.MessageRef(self._span(meta), None)
 
     def simple(self, meta: Any, c: list[Any]) -> s.Simple:
-        return s.Simple(self._span(meta), " ".join(str(c[0]).split()))
+        return s.Simple(self._span(meta), cast(s.SimpleWord, " ".join(str(c[0]).split())))

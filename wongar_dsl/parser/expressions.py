@@ -130,7 +130,9 @@ class PhraseBuilder(Transformer[Token, Any]):
         through = way[0] if way else None
         return s.Domain(self._span(meta), kind, base, first, second, c[1], extreme, c[3], through)
 
-    def _quantified(self, kind: str, meta: Any, name: Token, domain: Any, value: Any = None) -> s.Quantified:
+    def _quantified(
+        self, kind: s.QuantifiedKind, meta: Any, name: Token, domain: Any, value: Any = None
+    ) -> s.Quantified:
         return s.Quantified(self._span(meta), kind, self._word(name), domain, value)
 
     def some(self, meta: Any, c: list[Any]) -> s.Expression:

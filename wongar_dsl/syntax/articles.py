@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from wongar_dsl.syntax.expressions import Expression, Typed, TypeName
 from wongar_dsl.syntax.node import Node, Word
 from wongar_dsl.syntax.statements import Block
+
+#: What a zone can be.
+ZoneKind = Literal["tokens", "pile", "hand", "heap", "slot", "layout"]
+#: Who sees what is in a zone or a remembered value; `number`: everybody sees how much there is.
+Seen = Literal["all", "owner", "nobody", "number"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -123,15 +129,14 @@ class Deck(Article):
 class Zone(Article):
     """A place for cards or tokens.
 
-    `kind` is `tokens`, `pile`, `hand`, `heap`, `slot` or `layout`; `seen` is `all`, `owner`, `nobody` or `number`.
     A layout's cards lie in the areas of the lattice `board`.
     """
 
-    kind: str
+    kind: ZoneKind
     each: tuple[Word, ...]
     capacity: int | None
     holds: Word
-    seen: str
+    seen: Seen
     never: tuple[Word, ...]
     board: Word | None = None
 
@@ -143,7 +148,7 @@ class Remember(Article):
     each: tuple[Word, ...]
     type: TypeName
     start: Expression | None
-    seen: str
+    seen: Seen
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -381,6 +386,14 @@ def key_of(article: Article) -> tuple[str, str]:
             return (sort, "" if sort in ("setup", "play", "winner", "game") else article.name.text)
     return ("change", article.name.text)
 
+
+#: The words for boards of equal areas.
+LATTICES = ("grid", "hexagons")
+#: The sorts of articles whose names stand for something in expressions and statements.
+NAMED_SORTS = (
+    "enum", "shapes", "coverings", "board", "figure", "cards", "deck", "zone", "remember", "score", "track", "table",
+    "option", "rule", "define",
+)  # fmt: skip
 
 #: The sorts of articles, by the word that a rule file uses for them.
 SORTS: dict[str, type[Article]] = {

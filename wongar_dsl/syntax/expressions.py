@@ -6,10 +6,20 @@ Statements and articles are built of these.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from wongar_dsl.syntax.node import Node, Word
 
 # ---- expressions ---------------------------------------------------------------------------------------------------
+
+#: How a domain finds its values.
+DomainKind = Literal[
+    "all", "span", "touching", "within", "from", "after", "along", "reached", "lines", "through"
+]  # fmt: skip
+#: What is asked of the values of a domain.
+QuantifiedKind = Literal[
+    "some", "none", "every", "number", "sum", "highest", "lowest", "first", "random", "tally"
+]  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -128,11 +138,11 @@ class Empty(Expression):
 class Domain(Node):
     """What a bound name runs over: `base [clockwise ...] [where c] [with most e]`.
 
-    `kind` is `all`, `span`, `touching`, `within`, `from`, `after`, `along`, `reached`, `lines` (of a board) or
-    `through` (lines through an area); `first` and `second` are its expressions, `through` is the condition on the way.
+    Of the kinds, `lines` are those of a board, `through` those through an area; `first` and `second` are the
+    expressions of the kind, `through` is the condition on the way.
     """
 
-    kind: str
+    kind: DomainKind
     base: Expression
     first: Expression | None = None
     second: Expression | None = None
@@ -146,11 +156,10 @@ class Domain(Node):
 class Quantified(Expression):
     """A bound name over a domain.
 
-    `kind` is `some`, `none`, `every`, `number`, `sum`, `highest`, `lowest`, `first`, `random` or `tally`; `value` is
-    the condition of `every`, the summand of `sum`, the weight of `random`.
+    `value` is the condition of `every`, the summand of `sum`, the weight of `random`.
     """
 
-    kind: str
+    kind: QuantifiedKind
     variable: Word
     domain: Domain
     value: Expression | None = None

@@ -6,14 +6,27 @@ The middle of the syntax tree; `syntax` builds articles on it, and is the name t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 from wongar_dsl.syntax.expressions import Domain, Expression
 from wongar_dsl.syntax.node import Node, Word
 
+#: How a loop knows when to stop.
+RepeatKind = Literal["times", "while", "until", "forever"]
+#: Statements of set words.
+SimpleWord = Literal["end game", "end rule", "leave loop", "impossible", "nothing", "forget choices"]
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Statement(Node):
-    """Something that is done."""
+    """Something that is done.
+
+    `changes` are the fields that name what it changes.  `lasting`: what it does, or tells, outlasts the rule that it
+    stands in, so that no question may lead to it.
+    """
+
+    changes: ClassVar[tuple[str, ...]] = ()
+    lasting: ClassVar[bool] = True
 
 
 Block = tuple[Statement, ...]
@@ -39,15 +52,19 @@ class MessageRef(Node):
 class If(Statement):
     """`if c ... otherwise if d ... otherwise ...`."""
 
+    lasting = False
+
     branches: tuple[tuple[Expression, Block], ...]
     otherwise: Block
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Repeat(Statement):
-    """A loop: `kind` is `times`, `while`, `until` or `forever`."""
+    """A loop."""
 
-    kind: str
+    lasting = False
+
+    kind: RepeatKind
     subject: Expression | None
     body: Block
 
@@ -55,6 +72,8 @@ class Repeat(Statement):
 @dataclass(frozen=True, eq=False, slots=True)
 class ForEach(Statement):
     """`for each x in domain`."""
+
+    lasting = False
 
     variable: Word
     domain: Domain
@@ -94,6 +113,8 @@ class Choose(Statement):
     `acyclic` says `without going round`: of the options those come first that were made least often in this position.
     """
 
+    lasting = False
+
     chooser: Expression
     name: Word | None
     choices: tuple[Choice, ...]
@@ -109,6 +130,8 @@ class ChooseSimultaneously(Statement):
     With a clock they are carried out in the order of the times that it showed.
     """
 
+    lasting = False
+
     variable: Word
     domain: Domain
     name: Word | None
@@ -120,6 +143,8 @@ class ChooseSimultaneously(Statement):
 class Let(Statement):
     """`let x = e`."""
 
+    lasting = False
+
     variable: Word
     value: Expression
 
@@ -128,6 +153,9 @@ class Let(Statement):
 class Assign(Statement):
     """`set x to e`."""
 
+    changes = ("target",)
+    lasting = False  # That depends on what is set.
+
     target: Expression
     value: Expression
 
@@ -135,6 +163,8 @@ class Assign(Statement):
 @dataclass(frozen=True, eq=False, slots=True)
 class Move(Statement):
     """`move what [from zone] to place`: a card or a figure."""
+
+    changes = ("what", "origin", "target")
 
     what: Expression
     origin: Expression | None
@@ -145,6 +175,8 @@ class Move(Statement):
 @dataclass(frozen=True, eq=False, slots=True)
 class Lay(Statement):
     """`lay card [from zone] on layout at area turned n`: the card comes to lie there, turned clockwise by n sides."""
+
+    changes = ("what", "origin", "target")
 
     what: Expression
     origin: Expression | None
@@ -158,6 +190,8 @@ class Lay(Statement):
 class MoveTokens(Statement):
     """`move n kind from zone to zone`."""
 
+    changes = ("origin", "target")
+
     count: Expression
     kind: Expression
     origin: Expression
@@ -169,6 +203,8 @@ class MoveTokens(Statement):
 class MoveAll(Statement):
     """`move all of zone to zone`."""
 
+    changes = ("origin", "target")
+
     origin: Expression
     target: Expression
     told: MessageRef | None
@@ -177,6 +213,8 @@ class MoveAll(Statement):
 @dataclass(frozen=True, eq=False, slots=True)
 class Fill(Statement):
     """`fill zone with deck`, or `fill zone with n kind`."""
+
+    changes = ("zone",)
 
     zone: Expression
     count: Expression | None
@@ -187,6 +225,8 @@ class Fill(Statement):
 class Shuffle(Statement):
     """`shuffle pile`."""
 
+    changes = ("zone",)
+
     zone: Expression
     told: MessageRef | None
 
@@ -194,6 +234,8 @@ class Shuffle(Statement):
 @dataclass(frozen=True, eq=False, slots=True)
 class Take(Statement):
     """`p takes figure`: the figure's card or double now stands before p."""
+
+    changes = ("figure",)
 
     taker: Expression
     figure: Word
@@ -203,6 +245,8 @@ class Take(Statement):
 @dataclass(frozen=True, eq=False, slots=True)
 class Gain(Statement):
     """`p gains n points for origin`, or `loses`."""
+
+    changes = ("score",)
 
     player: Expression
     loses: bool
@@ -215,6 +259,8 @@ class Gain(Statement):
 @dataclass(frozen=True, eq=False, slots=True)
 class Advance(Statement):
     """`advance track by n`."""
+
+    changes = ("track",)
 
     track: Word
     amount: Expression
@@ -234,6 +280,8 @@ class Perform(Statement):
 class Call(Statement):
     """A rule, by its name."""
 
+    lasting = False
+
     call: Expression
 
 
@@ -246,14 +294,18 @@ class Tell(Statement):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Simple(Statement):
-    """A statement of set words: `end game`, `end rule`, `leave loop`, `impossible`, `nothing`."""
+    """A statement of set words."""
 
-    word: str
+    lasting = False
+
+    word: SimpleWord
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Give(Statement):
     """`give e`: the value of the rule."""
+
+    lasting = False
 
     value: Expression
 

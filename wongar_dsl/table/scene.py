@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from wongar_dsl import ir
 from wongar_dsl.engine import State
 from wongar_dsl.engine.observation import sees, size_at
+from wongar_dsl.ir.containers import CONTAINERS, container
 from wongar_dsl.narration import Narrator
 
-ZONES = ("tokens", "pile", "heap", "slot")
+#: Zones that are told in a line; what lies on a lattice is drawn.
+ZONES = tuple(kind for kind, zone in CONTAINERS.items() if not zone.spread)
 
 
 @dataclass(frozen=True)
@@ -37,21 +39,10 @@ class Scene:
 
     def cards(self, place: ir.Field, at: int) -> list[tuple[str, int]]:
         """The cards in a copy of a zone: their short names, and how many of each."""
-        cells = self.state.cells
-        if place.kind == "slot":
-            counts = {cells[at]: 1} if cells[at] >= 0 else {}
-        elif place.kind == "heap":
-            counts = {i: cells[at + 1 + i] for i in range(place.width - 1) if cells[at + 1 + i]}
-        else:
-            pile = cells[at + 1 : at + 1 + cells[at]]
-            counts = {c: pile.count(c) for c in sorted(set(pile))}
-        return [(self.narrator.short(place.type, c), n) for c, n in counts.items()]
+        zone = container(place)
+        things = zone.things(self.state.cells, at, place.width) if zone is not None else []
+        return [(self.narrator.short(place.type, c), things.count(c)) for c in sorted(set(things))]
 
     def name(self, place: ir.Field) -> str:
         """The short name of a place."""
-        return capital(self.narrator.term(place.name, "short"))
-
-
-def capital(text: str) -> str:
-    """The text with a capital at its beginning, as it stands at the beginning of a line."""
-    return text[:1].upper() + text[1:]
+        return self.narrator.words.capital(self.narrator.term(place.name, "short"))

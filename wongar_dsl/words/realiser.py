@@ -53,7 +53,7 @@ class Realiser:
             value, request = values[part.name], read_slot_spec(part.spec, self.lexicon)
             text = self.value(value, request, game, values)
             own_case = request.verbatim or (isinstance(value, (Player, Text, str)) and not request.preposition)
-            out.append(self._capital(text) if starting and not own_case else text)
+            out.append(self.capital(text) if starting and not own_case else text)
             starting = starting and not text
         return "".join(out)
 
@@ -268,7 +268,8 @@ class Realiser:
     def _shown(self, text: str) -> str:
         return self.disguise(text) if self.disguise and text else text
 
-    def _capital(self, text: str) -> str:
+    def capital(self, text: str) -> str:
+        """The text with a capital at its beginning, as the language writes it (*IJsland*)."""
         for start, capital in self.lexicon.capitals.items():
             if start and text.startswith(start):
                 return capital + text[len(start) :]

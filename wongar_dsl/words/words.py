@@ -196,6 +196,10 @@ class Words:
         """The items one after the other as this language separates them, with no word before the last."""
         return self._locale.realiser.chain(items)
 
+    def capital(self, text: str) -> str:
+        """`text` with a capital at its beginning, as this language writes it."""
+        return self._locale.realiser.capital(text)
+
     def width(self, text: str) -> int:
         """The terminal cells that `text` takes."""
         return cells.width(text)

@@ -1,0 +1,131 @@
+"""What checked articles declare, as typed values.  Only for rules without errors: there every name means something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wongar_dsl import syntax as s
+from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.references import each_type
+from wongar_dsl.model import (
+    Code,
+    DeckDecl,
+    Declarations,
+    FigureDecl,
+    PathsDecl,
+    RememberDecl,
+    ScoreDecl,
+    Type,
+    ZoneDecl,
+)
+from wongar_dsl.text.span import Span
+
+
+def code(context: Context) -> Code:
+    """Everything with a body; also for rules with errors."""
+    model = context.model
+    articles = tuple(a for a in model.articles.values() if isinstance(a, s.Procedure | s.Define | s.Winner))
+    effects = [a for a in articles if isinstance(a, s.Effect)]
+    return Code(
+        articles=articles,
+        course=tuple(a for sort in (s.Setup, s.Play) for a in articles if isinstance(a, sort)),
+        rules={a.name.text: a for a in articles if isinstance(a, s.Rule)},
+        effects={
+            name: tuple(effect for effect in effects if effect.name.text in cards.kinds)
+            for name, cards in model.cards.items()
+        },
+        defines={a.name.text: a for a in articles if isinstance(a, s.Define)},
+        winner=next((a for a in articles if isinstance(a, s.Winner)), None),
+    )
+
+
+def declarations(context: Context) -> Declarations:
+    """All declarations of a game in which no error was found."""
+    model = context.model
+    articles = list(model.articles.values())
+    return Declarations(
+        zones={a.name.text: _zone(context, a) for a in articles if isinstance(a, s.Zone)},
+        figures={
+            a.name.text: FigureDecl(
+                a.name.text, a.name.span, model.figures.index(a.name.text), a.board.text if a.board else None, a.held
+            )
+            for a in articles
+            if isinstance(a, s.Figure)
+        },
+        remembered={a.name.text: _remembered(context, a) for a in articles if isinstance(a, s.Remember)},
+        scores={
+            a.name.text: ScoreDecl(a.name.text, a.name.span, Type("enum", a.by.text) if a.by is not None else None)
+            for a in articles
+            if isinstance(a, s.Score)
+        },
+        decks={
+            a.name.text: DeckDecl(
+                a.name.text,
+                a.name.span,
+                Type("cards", a.cards.text),
+                tuple((model.refs[c.face].number, c.count) for c in a.copies),
+            )
+            for a in articles
+            if isinstance(a, s.Deck)
+        },
+        paths={
+            a.name.text: PathsDecl(
+                a.name.text,
+                a.name.span,
+                model.tables[a.name.text].keys[0],
+                a.number.text if a.number is not None else None,
+            )
+            for a in articles
+            if isinstance(a, s.Paths)
+        },
+        spans={a.name.text: a.name.span for a in articles},
+        shown=dict(_shown(model.merged.head, articles)),
+    )
+
+
+def _zone(context: Context, article: s.Zone) -> ZoneDecl:
+    model = context.model
+    kinds = {word.text for word in article.never}
+    holds = context.held(article)
+    return ZoneDecl(
+        article.name.text,
+        article.name.span,
+        article.kind,
+        tuple(each_type(context, word) for word in article.each),
+        holds,
+        article.seen,
+        article.capacity,
+        tuple(i for i, face in enumerate(model.cards[holds.name].faces) if face.kind in kinds) if kinds else (),
+        article.board.text if article.board is not None else None,
+    )
+
+
+def _remembered(context: Context, article: s.Remember) -> RememberDecl:
+    return RememberDecl(
+        article.name.text,
+        article.name.span,
+        tuple(each_type(context, word) for word in article.each),
+        context.type_of(article.type),
+        article.type.low,
+        article.type.high,
+        article.start,
+        article.seen,
+    )
+
+
+def _shown(head: s.Article, articles: list[s.Article]) -> Iterator[tuple[str, Span]]:
+    """The names that players see, each with the place where it is declared."""
+    words: list[s.Word] = [head.name]
+    for article in articles:
+        match article:
+            case s.Enumeration(values=values):
+                words += values
+            case s.Board(rows=rows):
+                words += (article.name, *(word for row in rows for word in row))
+            case s.Cards(faces=faces):
+                words += (article.name, *(face.name for face in faces))
+            case s.Figure() | s.Zone() | s.Score() | s.Track():
+                words.append(article.name)
+            case _:
+                pass
+    yield from ((word.text, word.span) for word in words)

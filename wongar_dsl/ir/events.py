@@ -1,0 +1,45 @@
+"""The kinds of events: one entry for each change that a program can report, with what holds of all such events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class EventKind:
+    """What holds of all events of a kind.
+
+    `fields` are the names of its values, `more` those that only some events have.  `told`: a log tells it, with
+    `messages` of the engine where the rules give none (or nothing, where there are none either).  `moves`: things go
+    from one zone to another, so that somebody may see what was hidden before; `from` is then where they were.
+    """
+
+    name: str
+    fields: tuple[str, ...]
+    more: tuple[str, ...] = ()
+    told: bool = True
+    messages: tuple[str, ...] = ()
+    moves: bool = False
+
+
+def _kinds(*kinds: EventKind) -> Mapping[str, EventKind]:
+    return {kind.name: kind for kind in kinds}
+
+
+#: Every kind of event by its name.
+EVENTS: Mapping[str, EventKind] = _kinds(
+    EventKind("told", ()),
+    EventKind("changed", ("what", "value")),
+    EventKind("card_moved", ("card", "from", "to"), messages=("card_moved",), moves=True),
+    EventKind("card_laid", ("card", "from", "to", "area", "turned"), messages=("card_laid",), moves=True),
+    EventKind("tokens_moved", ("n", "token", "from", "to"), messages=("tokens_moved",), moves=True),
+    EventKind("all_moved", ("n", "from", "to"), messages=("all_moved",), moves=True),
+    EventKind("filled", ("zone", "n"), ("token",), told=False),
+    EventKind("pile_shuffled", ("pile",), messages=("pile_shuffled",)),
+    EventKind("figure_moved", ("figure", "to"), messages=("figure_moved",)),
+    EventKind("figure_taken", ("figure", "player"), messages=("figure_taken",)),
+    EventKind("track_advanced", ("track", "space"), messages=("track_advanced",)),
+    EventKind("points", ("player", "n"), ("origin",), messages=("points_gained", "points_lost")),
+    EventKind("game_ended", ("winners",), messages=("game_ended", "nobody_wins")),
+)
