@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl import ir
-from wongar_dsl.engine.observation import copies
+from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.model import Type
 from wongar_dsl.model.boards import SQUARE, Graph
 from wongar_dsl.text.width import width as cells_of

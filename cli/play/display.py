@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Laying
 from wongar_dsl.table.table import Table
@@ -79,6 +80,10 @@ class Display:
     def _written(self, path: Path, told: bool) -> bool:
         try:
             self.table.save(path)
+        except SaveError as error:
+            if not told:
+                self.screen.text(saves.refusal(error, self.table.words).text, "wrong")
+            return False
         except (OSError, ValueError) as error:
             if not told:
                 why = quoted(saves.reason(error, self.table.words))

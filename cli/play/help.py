@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from wongar_dsl import ir
 from wongar_dsl.engine import State, notation
-from wongar_dsl.engine.observation import copies
+from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.narration.illegal import article_at, citations
 from wongar_dsl.table.menu import NEAR, Entry, Menu
 from wongar_dsl.table.scene import Scene

@@ -38,7 +38,7 @@ PACKAGES: dict[str, str] = {
     "cases": "text model ir engine",
     "narration": "text syntax words model ir engine",
     "lab": "ir backends engine library bots",
-    "table": "text cache words model ir backends engine library bots narration",
+    "table": "text cache words model ir engine library bots narration",
     "": "engine library",
 }
 
@@ -54,7 +54,7 @@ MODULES: dict[str, str] = {
     ),
     "model": "boards shapes types builtins declarations model",
     "analysis": "call_graph nullability effects",
-    "ir": "code events builder folding program containers metering",
+    "ir": "code events builder folding program containers metering control_flow information_flow",
     "checker": (
         "draft context coverings lattices purity references elaboration whole_game declarations layouts expressions "
         "limits statements checker"
@@ -63,10 +63,13 @@ MODULES: dict[str, str] = {
         "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
         "events layouts scoring moves cycle_memory decisions simultaneous statements dispatch game"
     ),
-    "backends": "chance protocol python reference registry",
-    "engine": "moves notation events game match observation determinization saves transcript",
+    "backends": "chance protocol python reference recording registry",
+    "engine": (
+        "moves notation events knowledge game differences past undo match observation determinization saves "
+        "save_files transcript"
+    ),
     "library": "rules shipped loader games",
-    "bots": "playouts protocol greedy pace uniform registry",
+    "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner",
     "narration": "advice diagnostics narrator illegal messages untranslated translation catalog_faults",
     "lab": "perft statistics simulation",
@@ -86,7 +89,7 @@ FOREIGN: dict[str, frozenset[str]] = {
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
-    "os": frozenset({"text.files", "library.games", "engine.saves", "cache", "table.table"})
+    "os": frozenset({"text.files", "library.games", "engine.saves", "engine.save_files", "cache", "table.table"})
 }
 
 #: Names that say nothing.

@@ -23,8 +23,8 @@ def covering(copies: int) -> str:
     dominoes = "".join(f"    D{i} xx\n" for i in range(32))
     square = " xxxxxxxx" * 8
     names = " ".join(f"D{i}" for i in range(32))
-    tables = "".join(f"coverings all{n} of floor by part\n    A {names}\n" for n in range(copies))
-    return f"{HEAD}shapes part\n{dominoes}shapes floor\n    A{square}\n{tables}play\n{TAIL}"
+    tables = "".join(f"coverings all{n} of garden by part\n    A {names}\n" for n in range(copies))
+    return f"{HEAD}shapes part\n{dominoes}shapes garden\n    A{square}\n{tables}play\n{TAIL}"
 
 
 HEAVY = {

@@ -7,13 +7,17 @@ from typing import Protocol
 from wongar_dsl import ir
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import Move, State
+from wongar_dsl.engine.past import Past
 
 
 class Bot(Protocol):
     """Something that decides for a seat."""
 
-    def choose(self, state: State, generator: Generator) -> Move:
-        """One of the legal moves of the seat that decides."""
+    def choose(self, state: State, generator: Generator, past: Past | None = None) -> Move:
+        """One of the legal moves of the seat that decides; `past` is how the state came about, where that is known.
+
+        A bot may look at the whole of both only through `determinize`.
+        """
 
 
 def tells_solution(option: ir.OptionSpec) -> bool:
