@@ -131,7 +131,7 @@ def _tables(scene: Scene, phase: str) -> Iterator[Line]:
                 for i in range(table.sizes[1 - axis]):
                     row, col = (i, column) if axis == 1 else (column, i)
                     cells.append(f"{narrator.short(other, i)} {table.cells[row * table.sizes[1] + col]}")
-                cells = [f"{narrator.words.capital(narrator.term(name))}: {cells[0]}", *cells[1:]]
+                cells = [narrator.words.label(narrator.words.capital(narrator.term(name))) + cells[0], *cells[1:]]
                 items: list[Line] = [[("faint", cell + ",")] for cell in cells[:-1]]
                 yield from _flow(scene, [*items, [("faint", cells[-1])]], " ")
 
@@ -145,7 +145,7 @@ def _common(scene: Scene) -> Iterator[Line]:
         if place.kind in ZONES:
             content = scene.content(place, (), place.base)
             if content:
-                items.append([("", f"{scene.name(place)}: "), ("card", content)])
+                items.append([("", scene.narrator.words.label(scene.name(place))), ("card", content)])
         elif place.kind == "remember" and scene.visible(place, ()):
             items += _remembered(scene, place, place.base)
     yield from _flow(scene, items, scene.sign(" · ", " | "))
@@ -159,7 +159,7 @@ def _remembered(scene: Scene, place: ir.Field, at: int) -> list[Line]:
         return [[("", f"{scene.name(place)} {scene.narrator.words.number(value)}")]]
     if value < 0:
         return []
-    return [[("", f"{scene.name(place)}: {scene.narrator.short(place.type, value)}")]]
+    return [[("", scene.narrator.words.label(scene.name(place)) + scene.narrator.short(place.type, value))]]
 
 
 # ---- players -------------------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def _players(scene: Scene) -> list[Line]:
             if hand and scene.viewer is not None:
                 indices, at = spots[scene.viewer]
                 mine = scene.content(place, indices, at) or scene.sign("–", "-")
-                held.append([("", f"{scene.name(place)}: "), ("card", mine)])
+                held.append([("", scene.narrator.words.label(scene.name(place))), ("card", mine)])
         elif place.kind == "remember":
             texts = _flags(scene, place, spots)
             if any(texts):
@@ -193,7 +193,7 @@ def _players(scene: Scene) -> list[Line]:
     if any(figures):
         columns.append((scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl")), figures))
     if held and scene.viewer is not None:
-        held[0] = [(seat_style(scene.viewer), f"{scene.narrator.names[scene.viewer]}: "), *held[0]]
+        held[0] = [(seat_style(scene.viewer), scene.narrator.words.label(scene.narrator.names[scene.viewer])), *held[0]]
     return [*_rows(scene, columns), *_flow(scene, held, scene.sign(" · ", " | "))]
 
 

@@ -20,6 +20,10 @@ MOST_TOLD = 10
 MOST_ROWS = 12
 
 
+#: So many of the last sentences are kept for screens that cover them.
+MOST_RECENT = 6
+
+
 class Display:
     """What everything at a table shares.  `looking` is the seat that the screen is for, None while it is for nobody."""
 
@@ -61,7 +65,7 @@ class Display:
         if self.screen.interactive and len(texts) > MOST_TOLD and not start:
             self.say("cli.earlier", "faint")
             texts = texts[-MOST_TOLD:]
-        self.recent += texts
+        self.recent = [*self.recent, *texts][-MOST_RECENT:]
         for text in texts:
             self.screen.text(text, indent="  ")
         self.told[viewer] = len(history)

@@ -21,7 +21,7 @@ PACKAGE = ROOT / "wongar_dsl"
 
 PACKAGES: dict[str, str] = {
     "text": "",
-    "cache": "",
+    "cache": "text",
     "syntax": "text",
     "parser": "text syntax",
     "variants": "text syntax",
@@ -44,13 +44,13 @@ PACKAGES: dict[str, str] = {
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "budget codes escapes span suggest transliteration width diagnostics",
+    "text": "budget codes escapes files span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
     "parser": "keywords forms errors expressions articles parser",
     "variants": "merge attribution",
     "words": (
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots realiser locale sounds wording catalog_check words extraction"
+        "negotiation slots realiser locale sounds wording catalog_check words skeletons extraction"
     ),
     "model": "boards shapes types builtins declarations model",
     "analysis": "call_graph nullability effects",
@@ -72,7 +72,7 @@ MODULES: dict[str, str] = {
     "library": "rules shipped loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner",
-    "narration": "diagnostics narrator illegal untranslated",
+    "narration": "advice diagnostics narrator illegal messages untranslated translation catalog_faults",
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
 }
@@ -81,7 +81,7 @@ MODULES: dict[str, str] = {
 FOREIGN: dict[str, frozenset[str]] = {
     "lark": frozenset({"parser"}),
     "babel": frozenset({"words"}),
-    "yaml": frozenset({"words.files", "cases.file"}),
+    "yaml": frozenset({"text.strict_yaml"}),
     "click": frozenset(),
     "prompt_toolkit": frozenset(),
     "platformdirs": frozenset(),
@@ -90,7 +90,7 @@ FOREIGN: dict[str, frozenset[str]] = {
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
-    "os": frozenset({"words.catalogs", "library.games", "engine.saves", "engine.save_files", "cache", "table.table"})
+    "os": frozenset({"text.files", "library.games", "engine.saves", "engine.save_files", "cache", "table.table"})
 }
 
 #: Names that say nothing.

@@ -218,7 +218,7 @@ def test_a_simulation_that_is_stopped_tells_what_it_has(wongar: Command) -> None
     result = wongar("simulate", "tictactoe", "--games", "40", "--format", "json")
     assert result.code == 130
     assert json.loads(result.out)["tictactoe"]["games"] == 3
-    assert result.err == "Stopped: 3 of 40 games were played.\n"
+    assert result.err == "Stopped. Games played: 3 of 40.\n"
 
 
 # ---- at a terminal -------------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def test_progress_is_told_where_somebody_looks(wongar: Command) -> None:
     rules = wongar.home / "endless.rules"
     rules.write_text(ENDLESS)
     with wongar.terminal("simulate", str(rules), "--games", "30", "--lang", "en") as terminal:
-        assert "of 30 games" in terminal.wait_for(" s")
+        assert "of 30" in terminal.wait_for(" s")
         terminal.process.send_signal(signal.SIGINT)
         assert "Stopped: " in terminal.rest()
         assert terminal.process.returncode == 130

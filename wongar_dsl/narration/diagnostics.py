@@ -13,6 +13,7 @@ from typing import Protocol
 from unicodedata import category
 
 from wongar_dsl.model.builtins import SORTS
+from wongar_dsl.narration.advice import advice_of
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.escapes import visible
@@ -65,6 +66,10 @@ class Say(Protocol):
 
 def message(diagnostic: Diagnostic, say: Say) -> str:
     """The sentence that tells what is wrong."""
+    finding = diagnostic.arguments.get("finding")
+    if isinstance(finding, str):
+        # What is wrong with words has wordings of its own, which the check of the words shares.
+        return say(diagnostic.code, None, what=Text(say(finding, None, **_arguments(diagnostic, say))))
     return say(diagnostic.code, None, **_arguments(diagnostic, say))
 
 
@@ -80,6 +85,9 @@ def advice(diagnostic: Diagnostic, say: Say) -> str:
     if diagnostic.hint is not None:
         filled = {name: Text(visible(text)) for name, text in diagnostic.hint.arguments.items()}
         return say("report.hint", text=Text(say(f"hint.{diagnostic.hint.name}", None, **filled)))
+    finding = diagnostic.arguments.get("finding")
+    if isinstance(finding, str):
+        return say("report.hint", text=Text(say(advice_of(finding), None, **_arguments(diagnostic, say))))
     return say("report.hint", text=Text(say(f"{diagnostic.code}.hint", None, **_arguments(diagnostic, say))))
 
 
@@ -212,7 +220,7 @@ class _Paper:
     def block(self, diagnostic: Diagnostic) -> list[str]:
         """One diagnostic, line by line."""
         severity = diagnostic.severity.value
-        title = f"{self.say(f'report.{severity}')} {diagnostic.code}:"
+        title = self.say("engine.label", None, label=Text(f"{self.say(f'report.{severity}')} {diagnostic.code}"))
         first, *more = folded(f"{title} {message(diagnostic, self.say)}", max(self.width, NARROWEST), "  ")
         lines = [self.paint(title, severity) + self.paint(first.removeprefix(title), "strong")]
         lines += [self.paint(line, "strong") for line in more]

@@ -83,7 +83,7 @@ class Realiser:
             return self._listing(value, request, game)
         if isinstance(value, Tally):
             entries = [f"{self.value(item, request, game)} {self.number(n)}" for item, n in value.entries]
-            return self._chain(entries) if entries else self.term(Term("none"), PLAIN, game)
+            return self.chain(entries) if entries else self.term(Term("none"), PLAIN, game)
         if isinstance(value, Of):
             return " ".join([self.term(value.head, request, game), *(self._owner(item, game) for item in value.owners)])
         if isinstance(value, Player):
@@ -242,7 +242,8 @@ class Realiser:
         forms = [self.lexicon.conjunctions.get(word) for word in words]
         return " ".join((form.pick(heard) if form else None) or word for form, word in zip(forms, words, strict=True))
 
-    def _chain(self, entries: list[str]) -> str:
+    def chain(self, entries: Sequence[str]) -> str:
+        """The entries as the language separates them, with no word before the last one."""
         # CLDR's own pattern, so it may be formatted; the entries are only put into it.
         pattern = str(self.locale.list_patterns["standard"]["middle"])
         return reduce(pattern.format, entries)
