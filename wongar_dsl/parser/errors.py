@@ -270,7 +270,8 @@ class _Place:
         first, before = words[0][1], words[index - 1][1] if index else ""
         after = words[index + 1][1] if index + 1 < len(words) else ""
         if found.startswith('"'):
-            return Hint("message_name" if first == "tell" or before == "as" else "no_text")
+            told = first == "tell" or before == "as"
+            return Hint("message_name", {"example": "tie_broken"}) if told else Hint("no_text")
         if expected == ("end of line",) or (found in _SURPLUS and "end of line" in expected):
             return Hint("leave_out", {"word": found})
         if found in (",", ".") and before.isdigit() and after.isdigit():
