@@ -174,6 +174,13 @@ def test_a_language_in_the_users_folder_is_found_and_listed(wongar: Command, fre
     assert "Anna prend 1 allumette" in wongar("words", "--say", "nim.taken", "--lang", "fr").out
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_folder_that_is_not_there_is_told(wongar: Command, tmp_path: Path, language: str) -> None:
+    result = wongar("words", "--words", str(tmp_path / "nowhere"), "--lang", language)
+    assert result.code == 2
+    assert "nowhere" in result.err
+
+
 HOSTILE = {
     "division": HEADER.replace("(n > 1)", "n/(n-1)"),
     "remainder": HEADER.replace("(n > 1)", "n%0"),
