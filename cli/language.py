@@ -79,6 +79,12 @@ def folders() -> list[Path]:
     return _there((user_folder(), *_named))
 
 
+def absent_folder() -> Path | None:
+    """The folder that `--words` names, if there is none like it."""
+    there = _there(_named)
+    return next((folder for folder in _named if folder.resolve() not in there), None)
+
+
 def _there(places: Sequence[Path]) -> list[Path]:
     found = []
     for folder in places:

@@ -17,7 +17,7 @@ from wongar_dsl.words import Words, quoted
 
 from .click_translation import install, shown
 from .errors import Refusal
-from .language import careful_streams, languages, look_beside, requested, speak
+from .language import absent_folder, careful_streams, languages, look_beside, requested, speak
 from .terminal.output import OutputLost, standard_streams
 from .terminal.screen import echo
 
@@ -136,6 +136,9 @@ def _guarded(given: list[str]) -> int:
         look_beside(given)
         words = speak(requested(given))
         careful_streams(words.transliteration)
+        missing = absent_folder()
+        if missing is not None:
+            raise Refusal(words.say("cli.words.no_folder", path=quoted(str(missing))), 2)
         install(words)
         code = _run(given, words)
         sys.stdout.flush()

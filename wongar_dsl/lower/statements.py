@@ -48,7 +48,7 @@ def for_each(to: Lowering, node: s.ForEach) -> None:
 
 def let(to: Lowering, node: s.Let) -> None:
     """`let x = e`."""
-    to.code.names[to.model.locals[node.variable]] = to.flow.local(to.value(node.value))
+    to.code.names[to.model.locals[node.variable]] = to.flow.local(to.bounded(node.value))
 
 
 def simple(to: Lowering, node: s.Simple) -> None:
@@ -68,7 +68,7 @@ def simple(to: Lowering, node: s.Simple) -> None:
 
 def give(to: Lowering, node: s.Give) -> None:
     """`give e`."""
-    to.code.add(ir.Return(to.value(node.value)))
+    to.code.add(ir.Return(to.bounded(node.value)))
 
 
 # ---- rules and cards -----------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def call(to: Lowering, node: s.Call) -> None:
     """A rule, by its name."""
     assert isinstance(node.call, s.Called)
     article = to.model.code.called(to.model.refs[node.call].kind, node.call.name)
-    run(to, article, tuple(to.value(a) for a in node.call.arguments))
+    run(to, article, tuple(to.bounded(a) for a in node.call.arguments))
 
 
 def perform(to: Lowering, node: s.Perform) -> None:
