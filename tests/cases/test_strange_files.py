@@ -85,3 +85,9 @@ def test_a_fault_in_the_rules_ends_its_case_only(
     good, said = run(tmp_path, cases, capsys)
     assert not good
     assert f"The rules fail: {code}." in said
+
+
+def test_a_fault_is_told_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "some.rules").write_text(GAME.format(setup="    move top of stack to stack"), encoding="utf-8")
+    _, said = run(tmp_path, "players: 2\ncases:\n  - name: x\n", capsys)
+    assert "move top of stack to stack" in said

@@ -53,7 +53,9 @@ class CaseRunner:
         except (PlayFault, RuleFault) as error_in_rules:
             fault = play_fault(error_in_rules) if isinstance(error_in_rules, RuleFault) else error_in_rules
             span = fault.diagnostic.span
-            findings.append(CaseFailure("cases.fault", case.line, {"name": fault.diagnostic.code, "where": str(span)}))
+            line = span.source.line(span.line).strip() if span is not None else ""
+            arguments = {"name": fault.diagnostic.code, "where": str(span), "condition": line}
+            findings.append(CaseFailure("cases.fault", case.line, arguments))
         return Outcome(case, tuple(findings))
 
     def _game(self, case: Case) -> Game:
