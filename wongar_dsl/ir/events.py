@@ -35,7 +35,7 @@ EVENTS: Mapping[str, EventKind] = _kinds(
     EventKind("card_laid", ("card", "from", "to", "area", "turned"), messages=("card_laid",), moves=True),
     EventKind("tokens_moved", ("n", "token", "from", "to"), messages=("tokens_moved",), moves=True),
     EventKind("all_moved", ("n", "from", "to"), messages=("all_moved",), moves=True),
-    EventKind("filled", ("zone", "n"), ("token",), told=False),
+    EventKind("filled", ("zone", "n"), ("token", "card"), told=False),
     EventKind("pile_shuffled", ("pile",), messages=("pile_shuffled",)),
     EventKind("figure_moved", ("figure", "to"), messages=("figure_moved",)),
     EventKind("figure_taken", ("figure", "player"), messages=("figure_taken",)),
