@@ -6,10 +6,11 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 JOBS   ?= auto
+MINUTES ?= 25
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install play test lint format bench clean
+.PHONY: help install play test lint format bench mutants soak clean
 
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)$$/  make \1	\2/' | expand -t 20
@@ -44,6 +45,12 @@ format: $(STAMP) ## put the code into its layout
 
 bench: $(STAMP) ## measure
 	$(BIN)/python -m benchmarks $(ARGS)
+
+mutants: $(STAMP) ## what the rule cases notice; make mutants ARGS="--game nim", or --sample 100 --seed 7
+	$(BIN)/python -m benchmarks.mutants $(ARGS)
+
+soak: $(STAMP) ## what takes longer than the tests may: make soak MINUTES=25
+	$(BIN)/python -m benchmarks.soak --minutes $(MINUTES) $(ARGS)
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

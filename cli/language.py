@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from wongar_dsl.text.transliteration import legible
-from wongar_dsl.words import Words, WordsError, available, negotiate
+from wongar_dsl.words import Listing, Text, Words, WordsError, available, negotiate
 from wongar_dsl.words.pseudolocales import PSEUDO
 
 from .cache import cache
@@ -48,23 +49,83 @@ def configured() -> str | None:
     return lang if isinstance(lang, str) else None
 
 
+def user_folder() -> Path:
+    """The user's own folder of languages."""
+    from platformdirs import user_data_dir
+
+    return Path(user_data_dir("wongar", appauthor=False)) / "locales"
+
+
+#: The folders that `--words` names, and those beside the rule files among the arguments.
+_named: list[Path] = []
+_beside: list[Path] = []
+
+
+def look_beside(arguments: Sequence[str]) -> None:
+    """Look for languages in the folder that `--words` names, and beside the rule files among the arguments."""
+    _named.clear()
+    _beside.clear()
+    for at, word in enumerate(arguments):
+        if word.startswith("--words="):
+            _named.append(Path(word.removeprefix("--words=")))
+        elif word == "--words" and at + 1 < len(arguments):
+            _named.append(Path(arguments[at + 1]))
+        elif word.endswith(".rules"):
+            _beside.append(Path(word).parent / "locales")
+
+
+def folders() -> list[Path]:
+    """The folders with languages besides the shipped ones: the user's own, and those that the arguments name."""
+    return _there((user_folder(), *_named))
+
+
+def absent_folder() -> Path | None:
+    """The folder that `--words` names, if there is none like it."""
+    there = _there(_named)
+    return next((folder for folder in _named if folder.resolve() not in there), None)
+
+
+def _there(places: Sequence[Path]) -> list[Path]:
+    found = []
+    for folder in places:
+        with contextlib.suppress(OSError, ValueError):
+            if folder.is_dir():
+                found.append(folder.resolve())
+    return list(dict.fromkeys(found))
+
+
 def load(language: str, roots: Sequence[Path] = ()) -> Words:
     """The words of a language, written with the characters that can be shown; raises `WordsError`."""
-    return Words.load(language, roots, cache=cache()).written_in(encoding_of(sys.stdout))
+    return Words.load(language, _all(roots), cache=cache()).written_in(encoding_of(sys.stdout))
+
+
+def languages(roots: Sequence[Path] = ()) -> Listing:
+    """The languages that there are, by their codes."""
+    return Listing(tuple(Text(code) for code in available(_all(roots))))
+
+
+def _all(roots: Sequence[Path]) -> list[Path]:
+    return list(dict.fromkeys((*folders(), *roots)))
 
 
 def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequence[Path] = ()) -> Words:
     """The words of the language that is wished for, else of the surroundings; raises `Refusal` for an unknown wish."""
     if wish is not None and wish in PSEUDO:
         return load(wish, roots)
-    known = available(roots)
     try:
-        return load(negotiate(wish, environ, configured(), known), roots)
+        try:
+            return load(negotiate(wish, environ, configured(), available(_all(roots))), roots)
+        except WordsError as error:
+            # A language can lie beside the rules alone; what else is there is not read before the rules are.
+            if error.name != "words.unknown_language" or not _beside:
+                raise
+            beside = (*roots, *_there(_beside))
+            return load(negotiate(wish, environ, configured(), available(_all(beside))), beside)
     except WordsError as error:
         try:
-            words = load(negotiate(None, environ, configured(), known), roots)
+            words = load(negotiate(None, environ, configured(), available()))
         except WordsError:
-            words = load("en")
+            words = Words.load("en").written_in(encoding_of(sys.stdout))
         raise Refusal(words.say(error.name, None, **error.details), 2) from None
 
 

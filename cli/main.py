@@ -17,7 +17,7 @@ from wongar_dsl.words import Words, quoted
 
 from .click_translation import install, shown
 from .errors import Refusal
-from .language import careful_streams, requested, speak
+from .language import absent_folder, careful_streams, languages, look_beside, requested, speak
 from .terminal.output import OutputLost, standard_streams
 from .terminal.screen import echo
 
@@ -28,6 +28,7 @@ COMMANDS = {
     "log": "log",
     "games": "games",
     "validate": "validate",
+    "words": "words",
     "explain": "explain",
     "test": "test",
     "perft": "perft",
@@ -46,7 +47,7 @@ class Commands(click.Group):
             no_args_is_help=False,
             invoke_without_command=True,
             callback=_show_help,
-            params=[lang_option(words)],
+            params=[lang_option(words), folder_option(words)],
             options_metavar=words.say("cli.usage.options"),
             subcommand_metavar=words.say("cli.usage.command"),
             context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -65,7 +66,7 @@ class Commands(click.Group):
             return None
         made: click.Command = importlib.import_module(f".commands.{module}", __package__).command(self._words)
         if not any("--lang" in option.opts for option in made.params):
-            made.params.append(lang_option(self._words))
+            made.params += [lang_option(self._words), folder_option(self._words)]
         made.options_metavar = self._words.say("cli.usage.options")
         install(self._words)
         return made
@@ -86,7 +87,20 @@ def _show_help(ctx: click.Context) -> None:
 def lang_option(words: Words) -> click.Option:
     """`--lang`: read before the commands are made, so that here it only has to be allowed."""
     return click.Option(
-        ["--lang"], metavar=words.say("cli.lang.metavar"), expose_value=False, help=words.say("cli.lang.help")
+        ["--lang"],
+        metavar=words.say("cli.lang.metavar"),
+        expose_value=False,
+        help=words.say("cli.lang.help", languages=languages()),
+    )
+
+
+def folder_option(words: Words) -> click.Option:
+    """`--words`: read before the commands are made too."""
+    return click.Option(
+        ["--words"],
+        metavar=words.say("cli.folder.metavar"),
+        expose_value=False,
+        help=words.say("cli.words.folder.help"),
     )
 
 
@@ -119,8 +133,12 @@ def _guarded(given: list[str]) -> int:
     words = None
     try:
         careful_streams()
+        look_beside(given)
         words = speak(requested(given))
         careful_streams(words.transliteration)
+        missing = absent_folder()
+        if missing is not None:
+            raise Refusal(words.say("cli.words.no_folder", path=quoted(str(missing))), 2)
         install(words)
         code = _run(given, words)
         sys.stdout.flush()

@@ -11,6 +11,7 @@ from pathlib import Path
 from wongar_dsl import library
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.save_files import SaveFile
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.library import Rules
 from wongar_dsl.table.errors import TableError
@@ -71,19 +72,25 @@ def _file(name: str) -> str:
     return ""
 
 
-def reopen(path: Path, words: Words, backend: str = "python", as_spoken: bool = False) -> Table:
-    """The game that a save holds; raises `Refusal` for a save that cannot be used.
+def reopen(path: Path, words: Words, backend: str = "python", as_spoken: bool = False, writing: bool = False) -> Table:
+    """The game that a save holds; raises `Refusal` for a save that cannot be used, or, where `writing`, is in use.
 
     With `as_spoken` it goes on in the language that was spoken at the table, where that is still known.
     """
     try:
         found = reopened(path, backend, cache())
+        kept = None
+        if writing:
+            try:
+                kept = SaveFile.resume(path, found.saved, found.match)
+            except OSError as error:
+                raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error
     except SaveError as error:
         raise saves.refusal(error, words) from None
-    table = Table(found.rules, found.match, words_for(found.rules, words), found.file, path, found.elapsed)
-    if as_spoken and found.language not in ("", words.language):
+    table = Table(found.rules, found.match, words_for(found.rules, words), found.file, path, found.saved.torn, kept)
+    if as_spoken and found.saved.language not in ("", words.language):
         with contextlib.suppress(WordsError, Refusal):
-            table.speak(speak(found.language, os.environ, words_beside(found.rules)))
+            table.speak(speak(found.saved.language, os.environ, words_beside(found.rules)))
     return table
 
 

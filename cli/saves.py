@@ -8,7 +8,6 @@ import re
 from datetime import datetime
 from pathlib import Path
 
-from wongar_dsl import ir
 from wongar_dsl.engine.saves import SaveError, read_save
 from wongar_dsl.words import Text, Value, Words, quoted
 
@@ -44,10 +43,9 @@ def newest() -> Path | None:
 def _finished(file: Path) -> bool:
     """Whether a save holds a game that is over; one that cannot be read is not, so that resuming says why."""
     try:
-        cells = read_save(file)["state"]
+        return read_save(file).over
     except SaveError:
         return False
-    return isinstance(cells, list) and cells[ir.AT_DECISION : ir.AT_DECISION + 1] == [ir.OVER]
 
 
 def place(text: str, words: Words) -> Path:

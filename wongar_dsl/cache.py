@@ -13,10 +13,11 @@ import os
 import pickle
 import stat
 import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from wongar_dsl.text.files import write_bytes
 
 _SEAL = 32
 _UNFINISHED = "new-"
@@ -105,14 +106,7 @@ class Cache:
             if folder is not None:
                 os.close(folder)
             self._sweep()
-            handle, name = tempfile.mkstemp(dir=self._folder, prefix=_UNFINISHED)
-            try:
-                with os.fdopen(handle, "wb") as out:
-                    out.write(_seal(path.name, data) + data)
-                os.replace(name, path)
-            except BaseException:
-                Path(name).unlink(missing_ok=True)
-                raise
+            write_bytes(path, _seal(path.name, data) + data, lasting=False, prefix=_UNFINISHED)
 
     def _sweep(self) -> None:
         """Remove what was never finished because its writer was killed."""

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from benchmarks.mutants.judging import run
+from benchmarks.mutants.judging import FLOOR, names, run
 
-__all__ = ["run"]
+__all__ = ["FLOOR", "names", "run"]

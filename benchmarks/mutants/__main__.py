@@ -8,6 +8,7 @@ import sys
 import time
 
 from benchmarks.mutants.judging import FLOOR, GAMES, judged, names
+from benchmarks.mutants.operators import Mutant
 
 
 def main() -> int:
@@ -22,7 +23,7 @@ def main() -> int:
     good = True
     for name in options.game or names():
         begin = time.monotonic()
-        report = judged(name, options.sample, options.seed, options.jobs)
+        report = judged(name, options.sample, options.seed, options.jobs, survived=_shown)
         good &= report.enough
         share = f"{100 * report.killed / report.relevant:.1f} %" if report.relevant else "-"
         print(
@@ -30,9 +31,11 @@ def main() -> int:
             f"{report.no_game} no game; {time.monotonic() - begin:.0f} s, seed {options.seed})",
             flush=True,
         )
-        for mutant in sorted(report.survivors, key=lambda m: m.span.line):
-            print(f"    {mutant}", flush=True)
     return 0 if good else 1
+
+
+def _shown(mutant: Mutant) -> None:
+    print(f"    {mutant}", flush=True)
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, field
+from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -26,8 +26,6 @@ from wongar_dsl.checker import check
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.observation import observe
 from wongar_dsl.library import Rules
-from wongar_dsl.lower import lower
-from wongar_dsl.model import Model
 from wongar_dsl.parser import reserved_words
 from wongar_dsl.text.diagnostics import RulesError, Severity
 
@@ -81,7 +79,7 @@ class Subject:
 
     def __init__(self, name: str, games: int = GAMES) -> None:
         self.name = name
-        self.rules: Rules = library.load(name)
+        self.rules = _loaded(name)
         self.mutants = list(mutants(self.rules.model, self.rules.sources[-1]))
         # The short ones first.
         self.cases = sorted(_cases(name), key=lambda case: len(case.steps))
@@ -101,29 +99,30 @@ class Subject:
 
     def judge(self, mutant: Mutant) -> str:
         """What becomes of a mutant."""
-        model = self._model(mutant)
-        if model is None:
+        rules = self._rules(mutant)
+        if rules is None:
             return NO_GAME
-        if not self._passes(model):
+        if not self._passes(rules):
             return KILLED
-        return SURVIVED if self._differs(model) else SAME
+        return SURVIVED if self.differs(rules) else SAME
 
-    def _model(self, mutant: Mutant) -> Model | None:
+    def _rules(self, mutant: Mutant) -> Rules | None:
         try:
             model, found = check(mutated(self.rules.model.merged, mutant), reserved_words())
             if any(d.severity is Severity.ERROR for d in found):
                 return None
-            lower(model, model.players[0])
+            rules = Rules(model, self.rules.sources)
+            rules.program(model.players[0], {})
         except RulesError:
             return None
-        return model
+        return rules
 
-    def _passes(self, model: Model) -> bool:
-        bench = CaseRunner(model, replace(self.rules, model=model).game)
+    def _passes(self, rules: Rules) -> bool:
+        runner = CaseRunner(rules.model, rules.game)
         for number, case in enumerate(self.cases):
             try:
                 with limited(PATIENCE):
-                    passed = bench.run(case).passed
+                    passed = runner.run(case).passed
             except Exception:
                 passed = False
             if not passed:
@@ -132,13 +131,14 @@ class Subject:
                 return False
         return True
 
-    def _differs(self, model: Model) -> bool:
+    def differs(self, rules: Rules) -> bool:
+        """Whether any of the games goes otherwise with these rules."""
         made: dict[int, Game] = {}
         for one in self.played:
             try:
                 with limited(PATIENCE):
                     if one.seats not in made:
-                        made[one.seats] = replace(self.rules, model=model).game(one.seats)
+                        made[one.seats] = rules.game(one.seats)
                         if self._seen_otherwise(made[one.seats]):
                             return True
                     if not _same(made[one.seats], one):
@@ -156,11 +156,16 @@ class Subject:
         return any(observe(one, viewer) != observe(other, viewer) for viewer in (*range(game.seats), None))
 
 
+@cache
+def _loaded(name: str) -> Rules:
+    return library.load(name)
+
+
 def _cases(name: str) -> Iterator[Case]:
     """The cases of a game: those of all files beside it that are about it."""
     for path in sorted(RULES.rglob(f"*{SUFFIX}")):
         file = read(path)
-        if library.load(file.game).name == name:
+        if _loaded(file.game).name == name:
             yield from file.cases
 
 
@@ -198,10 +203,10 @@ def _begin(game: Game, seed: int) -> tuple[State, list[object]]:
 def _run(state: State) -> list[object]:
     """Go on to the next decision; gives what is told on the way, with what is left out for whom."""
     raw: list[tuple[int, tuple[int | tuple[int, ...], ...], int]] = []
-    runner, specs = state.game.backend, state.game.program.events
-    runner.run(state.cells, raw)
+    backend, specs = state.game.backend, state.game.program.events
+    backend.run(state.cells, raw)
     while state.cells[ir.AT_DECISION] == ir.READY:
-        runner.run(state.cells, raw)
+        backend.run(state.cells, raw)
     told: list[object] = []
     for number, values, seen in raw:
         spec = specs[number]
@@ -280,26 +285,42 @@ def _fate(name: str, number: int) -> str:
 
 
 def judged(
-    name: str, sample: int | None = None, seed: int = 1, jobs: int = 1, until: Callable[[], bool] = lambda: False
+    name: str,
+    sample: int | None = None,
+    seed: int = 1,
+    jobs: int = 1,
+    until: Callable[[], bool] = lambda: False,
+    survived: Callable[[Mutant], None] = lambda mutant: None,
 ) -> Report:
-    """Judge the mutants of a game, or `sample` of them at random, until `until` says that time is up."""
-    subject = _SUBJECTS.setdefault(name, Subject(name))
+    """Judge the mutants of a game, or `sample` of them at random, until `until` says that time is up.
+
+    `survived` is told at once of each that no case notices.
+    """
+    if name not in _SUBJECTS:
+        _SUBJECTS[name] = Subject(name)
+    subject = _SUBJECTS[name]
     numbers = list(range(len(subject.mutants)))
     random.Random(seed).shuffle(numbers)
     numbers = numbers[:sample]
     report = Report(name)
+
+    def note(number: int, fate: str) -> None:
+        report.add(subject.mutants[number], fate)
+        if fate == SURVIVED:
+            survived(subject.mutants[number])
+
     if jobs == 1:
         for number in numbers:
             if until():
                 break
-            report.add(subject.mutants[number], _fate(name, number))
+            note(number, _fate(name, number))
         return report
     if subject.mutants:
         subject.played  # noqa: B018 - played once, here, and not again in each process
     # Forked, so that the games that were played need not be sent.
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
         for number, fate in zip(numbers, pool.map(partial(_fate, name), numbers, chunksize=4), strict=True):
-            report.add(subject.mutants[number], fate)
+            note(number, fate)
     return report
 
 

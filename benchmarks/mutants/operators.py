@@ -75,7 +75,8 @@ class _Article:
     def __init__(self, model: Model, key: tuple[str, str], source: Source) -> None:
         self.model, self.key, self.source = model, key, source
         self.names: dict[Type, list[str]] = {}
-        for node in walk(model.articles[key]) if key in model.articles else ():
+        self.articles = {s.key_of(article): article for article in model.merged.articles}
+        for node in walk(self.articles[key]) if key in self.articles else ():
             local = model.locals.get(node)
             ref = model.refs.get(node)
             local = local or (ref.local if ref is not None else None)
@@ -158,7 +159,8 @@ class _Article:
                         yield Mutant(self.key, path, replace(node, rows=rows), row[0].span, "two areas exchanged")
                 if node.rows:
                     yield self.make(node, path, "offset", replace(node, offset=not node.offset))
-                if node.lattice is not None and node.lattice[2]:
+                # Areas of a round board are named by their distance from its edge: they would all be others.
+                if node.lattice is not None and node.lattice[0] != "round":
                     kind, one, two = node.lattice
                     for lattice in ((kind, one + 1, two), (kind, one, two - 1)):
                         yield self.make(node, path, f"{node.lattice} -> {lattice}", replace(node, lattice=lattice))
@@ -206,7 +208,7 @@ class _Article:
                     left = (*node.choices[:number], *node.choices[number + 1 :])
                     yield self.make(choice, path, "option dropped", replace(node, choices=left))
                 if node.acyclic:
-                    yield self.make(node, path, "without going round dropped", replace(node, fresh=False))
+                    yield self.make(node, path, "without going round dropped", replace(node, acyclic=False))
                 yield from self.block(node.otherwise or (), (*path, "otherwise"))
             case s.Gain():
                 yield self.make(node, path, "gains <-> loses", replace(node, loses=not node.loses))
@@ -286,17 +288,17 @@ class _Article:
                 yield from (face.kind for face in model.cards[kind.name].faces)
             case "zone" | "remember" | "tokens" | "slot" | "laid":
                 name = ref.name or old
-                like = next((a for a in model.articles.values() if a.name.text == name and _placed(a)), None)
+                like = next((a for a in self.articles.values() if a.name.text == name and _placed(a)), None)
                 if name == old and like is not None:
-                    same = [a.name.text for a in model.articles.values() if _alike(a, like)]
+                    same = [a.name.text for a in self.articles.values() if _alike(a, like)]
                     at = same.index(name)
                     yield from (*same[at + 1 :], *same[:at])
             case "table":
                 data = model.tables[old]
                 yield from (n for n, t in model.tables.items() if (t.keys, t.value) == (data.keys, data.value))
             case "define" | "rule":
-                own = model.articles[ref.kind, old]
-                for (sort, name), article in model.articles.items():
+                own = self.articles[ref.kind, old]
+                for (sort, name), article in self.articles.items():
                     if sort == ref.kind and _signature(article) == _signature(own):
                         yield name
             case kind_of if kind_of in PROPERTIES:

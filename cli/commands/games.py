@@ -24,6 +24,7 @@ def command(words: Words) -> click.Command:
 def listing(words: Words) -> list[tuple[str, str]]:
     """The names of all games and variants, with what they are called and for how many they are."""
     from wongar_dsl import library
+    from wongar_dsl.narration.narrator import title
 
     from ..cache import cache
 
@@ -34,6 +35,5 @@ def listing(words: Words) -> list[tuple[str, str]]:
             many = (
                 words.say("cli.players.exact", n=low) if low == high else words.say("cli.players", low=low, high=high)
             )
-            title, *applied = (words.term(part, game) for part in name.split("/"))
-            found.append((name, f"{title} ({', '.join(applied)}), {many}" if applied else f"{title}, {many}"))
+            found.append((name, words.chain((title(words, name), many))))
     return found

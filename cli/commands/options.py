@@ -39,7 +39,7 @@ def number_option(
 
 def seed_option(words: Words) -> click.Option:
     """`--seed`."""
-    return number_option(words, "--seed", "cli.seed.help", low=0)
+    return number_option(words, "--seed", "cli.seed.help", low=0, high=2**64 - 1)
 
 
 def backend_option(words: Words) -> click.Option:

@@ -75,11 +75,13 @@ def sit(table: Table, resumed: bool) -> int:
     except Exception:
         session.commands.leave()
         raise
+    finally:
+        table.close()
 
 
 def new_seed() -> int:
-    """A seed that nobody chose; short enough to be typed again."""
-    return int.from_bytes(os.urandom(4), "big") % 1_000_000
+    """A seed that nobody chose, and that nobody finds by trying all."""
+    return int.from_bytes(os.urandom(8), "big")
 
 
 def _place(save: str | None, words: Words) -> Path | None:

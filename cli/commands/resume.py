@@ -23,7 +23,7 @@ def command(words: Words) -> click.Command:
             raise Refusal(words.say("cli.save.none"))
         # Somebody who asks for a language is given it; else the table goes on in its own.
         asked = click.get_current_context().obj is not None
-        return sit(reopen(path, words, backend, as_spoken=not asked), resumed=True)
+        return sit(reopen(path, words, backend, as_spoken=not asked, writing=True), resumed=True)
 
     return click.Command(
         "resume",

@@ -6,13 +6,19 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Words, quoted
+from wongar_dsl.text.codes import Severity
+from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.words import Words, WordsError, quoted
 
 from ..errors import Refusal
 from ..terminal.screen import echo, echo_data
+
+if TYPE_CHECKING:
+    from wongar_dsl.library import Rules
 
 FORMATS = ("text", "json", "github")
 MOST_FILES = 1000
@@ -22,13 +28,9 @@ def command(words: Words) -> click.Command:
     """The click command."""
     say = words.say
 
-    def run(paths: tuple[str, ...], form: str) -> int:
+    def run(paths: tuple[str, ...], form: str, write_words: bool) -> int:
         from wongar_dsl.library import inspect
         from wongar_dsl.narration.diagnostics import render_github, render_json, render_text
-        from wongar_dsl.narration.untranslated import uncovered
-        from wongar_dsl.table.table import words_beside
-        from wongar_dsl.text.codes import Severity
-        from wongar_dsl.text.diagnostics import Diagnostic
 
         from ..terminal.screen import colours, terminal_width
 
@@ -36,7 +38,7 @@ def command(words: Words) -> click.Command:
         for name in dict.fromkeys(found for path in paths for found in _files(path, words)):
             rules, diagnostics = inspect(name)
             if rules is not None:
-                diagnostics = (*diagnostics, *uncovered(rules.model, words_beside(rules)))
+                diagnostics = (*diagnostics, *_about_words(rules, words, write_words, form == "text"))
             # What a variant inherits is not told again.
             new = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
             told = tuple(d for key, d in new.items() if key not in every)
@@ -46,7 +48,7 @@ def command(words: Words) -> click.Command:
             if told:
                 colour = colours(sys.stdout)
                 echo(render_text(told, say, terminal_width(), colour) + "\n", painted=colour)
-            if rules is not None:
+            if rules is not None and all(d.severity is not Severity.ERROR for d in diagnostics):
                 low, high = rules.model.players
                 if low == high:
                     echo(say("report.good_exactly", file=quoted(name), n=low))
@@ -64,6 +66,7 @@ def command(words: Words) -> click.Command:
         help=say("report.validate_help"),
         params=[
             click.Argument(["paths"], nargs=-1, required=True, metavar=say("report.paths")),
+            click.Option(["--write-words"], is_flag=True, help=say("report.write_words_help")),
             click.Option(
                 ["--format", "form"],
                 type=click.Choice(FORMATS),
@@ -73,6 +76,35 @@ def command(words: Words) -> click.Command:
             ),
         ],
     )
+
+
+def _about_words(rules: Rules, words: Words, write: bool, talk: bool) -> tuple[Diagnostic, ...]:
+    """What is wrong with the words beside rules, and what they lack; `write` puts skeletons of that into the files."""
+    from wongar_dsl.library import inspect
+    from wongar_dsl.narration.catalog_faults import FOLDER, faults_of
+    from wongar_dsl.narration.untranslated import lacking, write_words
+    from wongar_dsl.table.table import words_beside
+
+    game, roots = rules.game(rules.model.players[0]), words_beside(rules)
+    found: list[Diagnostic] = []
+    for folder in rules.folders:
+        # What one rule file does not use can be another one's.
+        others = [inspect(str(file))[0] for file in sorted(folder.glob("*.rules"))]
+        there = [other.game(other.model.players[0]) for other in others if other is not None]
+        found += faults_of([game, *there], folder / FOLDER, complete=None not in others)
+    broken = any(fault.severity is Severity.ERROR for fault in found)
+    lacks = lacking(game, roots, even_if_wordless=write)
+    if not write or broken or not rules.folders:
+        return (*found, *(lack.diagnostic for lack in lacks))
+    try:
+        written = write_words(lacks, rules.folders[0] / FOLDER, roots)
+    except WordsError as error:
+        raise Refusal(words.say(error.name, None, **error.details)) from None
+    except OSError:
+        raise Refusal(words.say("report.not_written", path=quoted(str(rules.folders[0] / FOLDER)))) from None
+    for path, n in written.items() if talk else ():
+        echo(words.say("report.words_written", path=quoted(str(path)), n=n))
+    return tuple(found)
 
 
 def _files(path: str, words: Words) -> Iterator[str]:

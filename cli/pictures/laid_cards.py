@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl import ir
-from wongar_dsl.engine.observation import copies
+from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.ir.containers import Laid, container
 from wongar_dsl.model import TableData, Type
 from wongar_dsl.model.boards import Graph

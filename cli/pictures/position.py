@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl import ir
-from wongar_dsl.engine.observation import copies
+from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.model import Type
 from wongar_dsl.model.boards import SQUARE, Graph
 from wongar_dsl.text.width import width as cells_of
@@ -18,7 +18,7 @@ from ..terminal.screen import Line, Piece, measure, padded, plain, seat_style
 from . import area_board, hex_board, square_board
 from . import rows as lists
 from .laid_cards import layout_on
-from .scene import ZONES, Scene, capital
+from .scene import ZONES, Scene
 
 
 def picture(scene: Scene) -> list[Line]:
@@ -51,14 +51,14 @@ def _legend(scene: Scene) -> Iterator[Line]:
     for place in scene.places:
         if place.kind == "tokens":
             for kind in range(model.size(place.type, 0)):
-                shown[scene.token(kind)] = capital(narrator.short(place.type, kind))
+                shown[scene.token(kind)] = narrator.words.capital(narrator.short(place.type, kind))
         on_board = any(t.kind == "board" for t in place.indices)
         if on_board and place.kind == "slot":
             shown[scene.sign("▸", ">")] = scene.name(place)
         if on_board and place.kind in ("pile", "heap"):
             shown["+n"] = scene.name(place)
     if any(figure.board is not None for figure in model.declared.figures.values()):
-        shown[scene.sign("♟", "@")] = capital(narrator.words.term("figure"))
+        shown[scene.sign("♟", "@")] = narrator.words.capital(narrator.words.term("figure"))
     yield from _flow(scene, [[("faint", f"{sign} {name}")] for sign, name in shown.items()], "  ")
 
 
@@ -131,7 +131,7 @@ def _tables(scene: Scene, phase: str) -> Iterator[Line]:
                 for i in range(table.sizes[1 - axis]):
                     row, col = (i, column) if axis == 1 else (column, i)
                     cells.append(f"{narrator.short(other, i)} {table.cells[row * table.sizes[1] + col]}")
-                cells = [f"{capital(narrator.term(name))}: {cells[0]}", *cells[1:]]
+                cells = [narrator.words.label(narrator.words.capital(narrator.term(name))) + cells[0], *cells[1:]]
                 items: list[Line] = [[("faint", cell + ",")] for cell in cells[:-1]]
                 yield from _flow(scene, [*items, [("faint", cells[-1])]], " ")
 
@@ -145,7 +145,7 @@ def _common(scene: Scene) -> Iterator[Line]:
         if place.kind in ZONES:
             content = scene.content(place, (), place.base)
             if content:
-                items.append([("", f"{scene.name(place)}: "), ("card", content)])
+                items.append([("", scene.narrator.words.label(scene.name(place))), ("card", content)])
         elif place.kind == "remember" and scene.visible(place, ()):
             items += _remembered(scene, place, place.base)
     yield from _flow(scene, items, scene.sign(" · ", " | "))
@@ -159,7 +159,7 @@ def _remembered(scene: Scene, place: ir.Field, at: int) -> list[Line]:
         return [[("", f"{scene.name(place)} {scene.narrator.words.number(value)}")]]
     if value < 0:
         return []
-    return [[("", f"{scene.name(place)}: {scene.narrator.short(place.type, value)}")]]
+    return [[("", scene.narrator.words.label(scene.name(place)) + scene.narrator.short(place.type, value))]]
 
 
 # ---- players -------------------------------------------------------------------------------------------------------
@@ -184,16 +184,16 @@ def _players(scene: Scene) -> list[Line]:
             if hand and scene.viewer is not None:
                 indices, at = spots[scene.viewer]
                 mine = scene.content(place, indices, at) or scene.sign("–", "-")
-                held.append([("", f"{scene.name(place)}: "), ("card", mine)])
+                held.append([("", scene.narrator.words.label(scene.name(place))), ("card", mine)])
         elif place.kind == "remember":
             texts = _flags(scene, place, spots)
             if any(texts):
                 columns.append((scene.name(place), texts))
     figures = _held_figures(scene)
     if any(figures):
-        columns.append((capital(scene.narrator.words.term("figure", spec="pl")), figures))
+        columns.append((scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl")), figures))
     if held and scene.viewer is not None:
-        held[0] = [(seat_style(scene.viewer), f"{scene.narrator.names[scene.viewer]}: "), *held[0]]
+        held[0] = [(seat_style(scene.viewer), scene.narrator.words.label(scene.narrator.names[scene.viewer])), *held[0]]
     return [*_rows(scene, columns), *_flow(scene, held, scene.sign(" · ", " | "))]
 
 

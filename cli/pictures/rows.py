@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wongar_dsl import ir
-from wongar_dsl.engine.observation import copies
+from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
 from wongar_dsl.text.width import pad
@@ -27,7 +27,7 @@ def draw(scene: Scene) -> Iterator[Line]:
         markers = [
             p for p in scene.places if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind
         ]  # fmt: skip
-        names = [n[:1].upper() + n[1:] for n in (scene.narrator.short(kind, i) for i in range(places[0].sizes[0]))]
+        names = [scene.narrator.words.capital(scene.narrator.short(kind, i)) for i in range(places[0].sizes[0])]
         room = max(map(cells_of, names))
         seats = scene.state.game.seats if markers else 0
         for value, name in enumerate(names):

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from wongar_dsl import ir
 from wongar_dsl.ir.containers import container
 from wongar_dsl.table import scene
-from wongar_dsl.table.scene import ZONES, capital
+from wongar_dsl.table.scene import ZONES
 
-__all__ = ["ZONES", "Scene", "capital"]
+__all__ = ["ZONES", "Scene"]
 
 TOKENS = "●■▮▲◆★✚♥♣♠"
 PLAIN_TOKENS = "o#=^*+%$&~"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Laying
 from wongar_dsl.table.table import Table
@@ -17,6 +18,10 @@ from ..terminal.screen import Screen
 MOST_TOLD = 10
 #: So many rows of numbers are told, of more the first and the last.
 MOST_ROWS = 12
+
+
+#: So many of the last sentences are kept for screens that cover them.
+MOST_RECENT = 6
 
 
 class Display:
@@ -60,7 +65,7 @@ class Display:
         if self.screen.interactive and len(texts) > MOST_TOLD and not start:
             self.say("cli.earlier", "faint")
             texts = texts[-MOST_TOLD:]
-        self.recent += texts
+        self.recent = [*self.recent, *texts][-MOST_RECENT:]
         for text in texts:
             self.screen.text(text, indent="  ")
         self.told[viewer] = len(history)
@@ -79,6 +84,10 @@ class Display:
     def _written(self, path: Path, told: bool) -> bool:
         try:
             self.table.save(path)
+        except SaveError as error:
+            if not told:
+                self.screen.text(saves.refusal(error, self.table.words).text, "wrong")
+            return False
         except (OSError, ValueError) as error:
             if not told:
                 why = quoted(saves.reason(error, self.table.words))

@@ -8,16 +8,17 @@ from dataclasses import replace
 
 from wongar_dsl import ir
 from wongar_dsl.engine import State, notation
-from wongar_dsl.engine.observation import copies
-from wongar_dsl.narration.illegal import article_at, citations, text_of
+from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.narration.illegal import article_at, citations
 from wongar_dsl.table.menu import NEAR, Entry, Menu
 from wongar_dsl.table.scene import Scene
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.table import Table, words_beside
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.words import Listing, Text, quoted
 
+from ..language import languages
 from ..terminal.screen import clipped
 from .menu import FEW
 
@@ -44,11 +45,17 @@ def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
         if told is not None:
             yield (
                 "",
-                f"{_title(table, kind if len([c for c in cards if c.startswith(kind + '(')]) > 1 else name)}: {told}",
+                words.label(_title(table, kind if len([c for c in cards if c.startswith(kind + "(")]) > 1 else name))
+                + told,
             )
     yield "strong", words.say("cli.help.commands")
+    spoken = languages(words_beside(table.rules))
     for name in ("help", "undo", "save", "log", "lang", "rules", "board", "quit"):
-        yield "", f"{words.say(f'cli.command.{name}')}: {words.say(f'cli.command.{name}.does')}"
+        yield (
+            "",
+            words.label(words.say(f"cli.command.{name}"))
+            + words.say(f"cli.command.{name}.does", None, languages=spoken),
+        )
 
 
 def not_understood(table: Table, answer: str, menu: Menu, commands: Iterable[str]) -> str:
@@ -88,7 +95,7 @@ def explain_option(table: Table, entry: Entry) -> Iterator[Paragraph]:
     scene = Scene(table.match.state, table.narrator, table.letters, table.match.state.seat)
     for name in _cards(table, entry, scene):
         told = table.narrator.card(name)
-        yield "", f"{_title(table, name)}: {told}" if told is not None else _title(table, name)
+        yield "", table.words.label(_title(table, name)) + told if told is not None else _title(table, name)
     yield from _about(table, decision)
 
 
@@ -120,7 +127,7 @@ def with_cards(table: Table, menu: Menu, scene: Scene) -> Menu:
 
 def _title(table: Table, name: str) -> str:
     text = table.narrator.term(name)
-    return text[:1].upper() + text[1:]
+    return table.words.capital(text)
 
 
 def _about(table: Table, decision: ir.DecisionSpec) -> Iterator[Paragraph]:
@@ -129,7 +136,7 @@ def _about(table: Table, decision: ir.DecisionSpec) -> Iterator[Paragraph]:
     face = _face(table, decision.rule)
     told = narrator.card(face) if face is not None else None
     if face is not None and told is not None:
-        yield "", f"{_title(table, face)}: {told}"
+        yield "", narrator.words.label(_title(table, face)) + told
     span = table.match.game.program.spans.get(decision.rule) or _first_check(decision)
     article = article_at(model, span) if span is not None else None
     if article is not None:
@@ -186,4 +193,4 @@ def _open_cards(table: Table, entry: Entry, scene: Scene) -> list[str]:
 
 def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
     """Whether an option's conditions name a zone, so that what lies there matters for it."""
-    return any(re.search(rf"\b{re.escape(zone)}\b", text_of(check.span)) for check in spec.checks)
+    return any(re.search(rf"\b{re.escape(zone)}\b", check.span.text) for check in spec.checks)

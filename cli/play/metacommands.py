@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Callable
 
+from wongar_dsl.engine.undo import Final
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.words import Text, quoted
 
@@ -89,14 +90,24 @@ class Metacommands:
 
     def _undo(self) -> str:
         display = self._display
-        if not display.table.match.undo():
-            display.say("cli.cannot_undo" if display.table.match.steps else "cli.nothing_to_undo", "wrong")
+        final = display.table.match.undo()
+        if final is not None:
+            self._tell_why(final)
             return SAME
         display.save()
         now = len(display.table.match.history())
         display.told = {viewer: min(n, now) for viewer, n in display.told.items()}
         display.say("cli.undone")
         return "done"
+
+    def _tell_why(self, final: Final) -> None:
+        """Why a step cannot be taken back, with the event that stands in the way."""
+        display = self._display
+        display.say(f"cli.cannot_undo.{final.reason}", "wrong")
+        if final.event is not None:
+            told = display.table.narrator.event(final.event, display.looking)
+            if told:
+                display.screen.text(told, "faint", "  ")
 
     def _save(self, name: str) -> str:
         display, words = self._display, self._display.table.words

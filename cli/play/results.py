@@ -17,7 +17,7 @@ def scores(narrator: Narrator, cells: list[int], winners: tuple[int, ...]) -> li
     count = game.model.size(place.type, game.seats) if place.type.kind == "enum" else 0
     origins = [narrator.term(game.model.value_name(place.type, i), "short") for i in range(count)]
     title = narrator.term(place.name, "short")
-    columns = [*(o[:1].upper() + o[1:] for o in origins), title[:1].upper() + title[1:]]
+    columns = [*map(words.capital, origins), words.capital(title)]
     lines: list[Line] = [[]]
     mark = "*"
     # One line per origin and one column per player: names are short, the names of origins are not.

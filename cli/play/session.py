@@ -50,12 +50,20 @@ class Session:
 
     def run(self, resumed: bool = False) -> int:
         """Play; gives the exit code."""
+        try:
+            return self._run(resumed)
+        finally:
+            self.table.close()
+
+    def _run(self, resumed: bool) -> int:
         table, match = self.table, self.table.match
         people = self.display.humans
         self.display.looking = people[0] if len(people) == 1 else None
         self.screen.text(table.narrator.opening(), "strong")
         self._introduce()
         self.display.save()
+        if table.torn:
+            self.display.say("cli.save.torn", "faint")
         if resumed:
             seen = len(match.history())
             self.display.told = dict.fromkeys((None, *people), seen)
@@ -75,6 +83,8 @@ class Session:
         self._hand_over(None)
         self.screen.line()
         self.screen.lines(picture(self.display.scene(self.display.looking)))
+        if self.table.match.game.knowledge.secrets:
+            self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
         for line in scores(self.table.narrator, self.table.match.state.cells, self.table.match.state.winners):
             self.screen.line(line)
         self.display.say_where_it_is_saved()
@@ -103,7 +113,11 @@ class Session:
         for seat, (name, letter) in enumerate(zip(table.names, table.letters, strict=True)):
             label = name if name[:1].upper() == letter else f"{letter} = {name}"
             shown.append(Text(f"{label} ({words.say(f'cli.kind.{table.match.seats[seat].kind}')})"))
-        self.display.say("cli.at_the_table", players=Listing(tuple(shown)), seed=Text(str(table.match.seed)))
+        players = Listing(tuple(shown))
+        if table.match.game.knowledge.secrets:
+            self.display.say("cli.at_the_table.secret", players=players)
+        else:
+            self.display.say("cli.at_the_table", players=players, seed=Text(str(table.match.seed)))
         if self.display.humans:
             self.display.say("cli.how_to", "faint")
 

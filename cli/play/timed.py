@@ -15,9 +15,6 @@ from ..pictures.puzzle import asked
 from ..terminal.screen import Line, clipped, dumb
 from .display import Display
 
-#: How many of the last sentences a full screen repeats.
-RECENT = 6
-
 
 def full_screen(display: Display) -> bool:
     """Whether the decision at hand is made on a screen of its own, against the clock."""
@@ -38,7 +35,7 @@ def ask(display: Display, seat: int) -> tuple[Move, int]:
     terminal = Terminal(display.screen.colour, display.screen.unicode)
     question = narrator.prompt(state)
     puzzle = Puzzle.of(state)
-    told: list[Line] = [[("", clipped(text, display.screen.width - 1))] for text in display.recent[-RECENT:]]
+    told: list[Line] = [[("", clipped(text, display.screen.width - 1))] for text in display.recent]
     table = picture(display.scene(seat))
     shown: Timed
     if puzzle is not None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from wongar_dsl.text.escapes import printable
+from wongar_dsl.text.width import folded
 from wongar_dsl.text.width import width as cells_of
 
 from .output import Output, output
@@ -123,21 +124,6 @@ def clipped(text: str, width: int) -> str:
             break
         kept += letter
     return kept + "…" if width > 0 else ""
-
-
-def folded(text: str, width: int, indent: str = "") -> list[str]:
-    """The text in lines of at most `width` cells, cut at spaces; all but the first are indented."""
-    lines: list[str] = []
-    for paragraph in text.split("\n"):
-        line = ""
-        for word in paragraph.split(" "):
-            longer = f"{line} {word}" if line else word
-            if line.strip() and cells_of(longer) > width:
-                lines.append(line)
-                longer = indent + word
-            line = longer
-        lines.append(line)
-    return lines
 
 
 class Screen:

@@ -21,7 +21,7 @@ PACKAGE = ROOT / "wongar_dsl"
 
 PACKAGES: dict[str, str] = {
     "text": "",
-    "cache": "",
+    "cache": "text",
     "syntax": "text",
     "parser": "text syntax",
     "variants": "text syntax",
@@ -34,41 +34,44 @@ PACKAGES: dict[str, str] = {
     "backends": "cache ir",
     "engine": "text model ir backends",
     "library": "text cache syntax parser variants model ir checker lower backends engine",
-    "bots": "backends engine",
+    "bots": "ir backends engine",
     "cases": "text model ir engine",
     "narration": "text syntax words model ir engine",
     "lab": "ir backends engine library bots",
-    "table": "text cache words model ir backends engine library bots narration",
+    "table": "text cache words model ir engine library bots narration",
     "": "engine library",
 }
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "codes escapes span suggest transliteration width diagnostics",
+    "text": "budget codes escapes files span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
     "parser": "keywords errors expressions articles parser",
     "variants": "merge",
     "words": (
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots realiser locale sounds wording catalog_check words extraction"
+        "negotiation slots realiser locale sounds wording catalog_check words skeletons extraction"
     ),
     "model": "boards shapes types builtins declarations model",
     "analysis": "call_graph nullability effects",
-    "ir": "code events builder folding program containers metering",
+    "ir": "code events builder folding program containers metering control_flow information_flow",
     "checker": (
-        "context coverings lattices purity references elaboration whole_game declarations layouts expressions limits "
-        "statements checker"
+        "draft context coverings lattices purity references elaboration whole_game declarations layouts expressions "
+        "limits statements checker"
     ),
     "lower": (
         "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
         "events layouts scoring moves cycle_memory decisions simultaneous statements dispatch game"
     ),
-    "backends": "chance protocol python reference registry",
-    "engine": "moves notation events game match observation determinization saves transcript",
+    "backends": "chance protocol python reference recording registry",
+    "engine": (
+        "moves notation events knowledge game differences past undo match observation determinization saves "
+        "save_files transcript"
+    ),
     "library": "rules shipped loader games",
-    "bots": "playouts protocol greedy pace uniform registry",
+    "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner",
-    "narration": "diagnostics narrator illegal untranslated",
+    "narration": "advice diagnostics narrator illegal messages untranslated translation catalog_faults",
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
 }
@@ -77,7 +80,7 @@ MODULES: dict[str, str] = {
 FOREIGN: dict[str, frozenset[str]] = {
     "lark": frozenset({"parser"}),
     "babel": frozenset({"words"}),
-    "yaml": frozenset({"words.files", "cases.file"}),
+    "yaml": frozenset({"text.strict_yaml"}),
     "click": frozenset(),
     "prompt_toolkit": frozenset(),
     "platformdirs": frozenset(),
@@ -86,7 +89,7 @@ FOREIGN: dict[str, frozenset[str]] = {
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
-    "os": frozenset({"words.catalogs", "library.games", "engine.saves", "cache", "table.table"})
+    "os": frozenset({"text.files", "library.games", "engine.saves", "engine.save_files", "cache", "table.table"})
 }
 
 #: Names that say nothing.

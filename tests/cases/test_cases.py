@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 
@@ -455,3 +456,10 @@ def test_the_command_on_what_is_no_file_of_cases(folder: Path) -> None:
 def test_the_command_runs_what_is_shipped() -> None:
     result = CliRunner().invoke(command(ENGLISH), ["--only", "worked example"], standalone_mode=False)
     assert result.return_value == 0
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / f"a{SUFFIX}")
+    with pytest.raises(CaseError) as error:
+        read(tmp_path / f"a{SUFFIX}")
+    assert error.value.finding.code == "cases.unreadable"

@@ -15,10 +15,17 @@ from pathlib import Path
 
 import pytest
 
+from wongar_dsl.engine.saves import read_save
+
 LANGUAGES = ("de", "nl", "it", "en")
 #: Starts the command in a process of its own, wherever the script of that name may be.
 START = [sys.executable, "-c", "import sys; from wongar_dsl.cli.main import main; sys.exit(main())"]
 CACHE = Path(__file__).resolve().parents[2] / ".pytest_cache" / "wongar"
+
+
+def choices_in(save: Path) -> list[str]:
+    """The choices that a save holds."""
+    return [text for text, _ in read_save(save).choices]
 
 
 @dataclass(frozen=True)

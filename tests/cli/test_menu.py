@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from wongar_dsl.cli.play.menu import factored
 
-from tests.cli.command import Command
+from tests.cli.command import Command, choices_in
 from wongar_dsl.words import Term, Words, available
 
 
@@ -19,7 +17,7 @@ def test_the_menu_tells_which_card_lies_where(wongar: Command) -> None:
     )
     assert "Karte aus dem …-Gebiet nehmen:" in result.out
     assert "5 Hände: Urahne" in result.out
-    assert json.loads(save.read_text())["choices"][0] == "take(hands)"
+    assert choices_in(save)[0] == "take(hands)"
 
 
 def test_what_options_have_in_common_is_said_once() -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from importlib import resources
 from pathlib import Path
 
 import pytest
 
-from tests.cli.command import LANGUAGES, Command
+from tests.cli.command import LANGUAGES, Command, choices_in
 
 TABLE = ("play", "wongar", "--seats", "human:Anna,random:Bert,random:Carl", "--seed", "7", "--lang")
 
@@ -18,7 +17,7 @@ def test_a_choice_is_made_by_number_notation_or_words(wongar: Command) -> None:
     for answer in ("3", "take(goanna)", " take ( goanna ) ", "karte aus dem waran-gebiet nehmen", "Waran"):
         save = wongar.home / "save.json"
         assert wongar(*TABLE, "de", "--save", str(save), answers=f"{answer}\n").code == 0
-        taken.append(json.loads(save.read_text())["choices"][0])
+        taken.append(choices_in(save)[0])
     assert set(taken) == {"take(goanna)"}
 
 
@@ -41,7 +40,7 @@ def test_wrong_answers_change_nothing(wongar: Command, language: str) -> None:
     save = wongar.home / "save.json"
     result = wongar(*TABLE, language, "--save", str(save), answers="\n".join([*wrong, "a" * 5000, ""]))
     assert result.code == 0
-    assert json.loads(save.read_text())["choices"] == []
+    assert choices_in(save) == []
     assert "\x1b" not in result.out
     assert "Traceback" not in result.out + result.err
 
@@ -178,7 +177,7 @@ def test_undo_takes_back_a_step_of_ones_own(wongar: Command) -> None:
     save = wongar.home / "save.json"
     result = wongar(*TABLE, "de", "--save", str(save), answers="take(kangaroo)\nundo\ntake(foot)\n")
     assert "Zurückgenommen." in result.out
-    assert json.loads(save.read_text())["choices"] == ["take(foot)"]
+    assert choices_in(save) == ["take(foot)"]
 
 
 def test_undo_does_not_take_back_what_came_to_light(wongar: Command) -> None:
@@ -186,7 +185,7 @@ def test_undo_does_not_take_back_what_came_to_light(wongar: Command) -> None:
     # The foot's card is a token card: drawing a ritual card shows something new.
     result = wongar(*TABLE, "de", "--save", str(save), answers="take(foot)\ndraw\nundo\n")
     assert "Das lässt sich nicht zurücknehmen" in result.out
-    assert json.loads(save.read_text())["choices"] == ["take(foot)", "draw"]
+    assert choices_in(save) == ["take(foot)", "draw"]
 
 
 def test_undo_at_the_start_says_that_there_is_nothing(wongar: Command) -> None:
@@ -197,8 +196,8 @@ def test_undo_goes_back_over_bots_where_no_hand_is_hidden(wongar: Command) -> No
     save = wongar.home / "save.json"
     arguments = ("play", "tictactoe", "--seats", "human,random", "--seed", "1", "--save", str(save))
     assert wongar(*arguments, answers="b2\nundo\na1\n").code == 0
-    assert json.loads(save.read_text())["choices"][0] == "mark(a1)"
-    assert len(json.loads(save.read_text())["choices"]) == 2
+    assert choices_in(save)[0] == "mark(a1)"
+    assert len(choices_in(save)) == 2
 
 
 def test_bots_repeat_themselves_after_undo_and_resume(wongar: Command) -> None:
@@ -206,7 +205,7 @@ def test_bots_repeat_themselves_after_undo_and_resume(wongar: Command) -> None:
     arguments = ("play", "tictactoe", "--seats", "human,random", "--seed", "1", "--save")
     wongar(*arguments, str(first), answers="b2\nundo\nb2\n")
     wongar(*arguments, str(second), answers="b2\n")
-    assert json.loads(first.read_text())["choices"] == json.loads(second.read_text())["choices"]
+    assert choices_in(first) == choices_in(second)
 
 
 def test_end_of_input_saves_and_says_so(wongar: Command) -> None:

@@ -10,8 +10,11 @@ import time
 from pathlib import Path
 
 import pytest
+from wongar_dsl.cli.opening import reopen
 
-from tests.cli.command import LANGUAGES, START, Command
+from tests.cli.command import LANGUAGES, START, Command, choices_in
+from wongar_dsl.engine.saves import read_save
+from wongar_dsl.words import Words
 
 TABLE = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "7")
 
@@ -24,7 +27,7 @@ def test_resume_goes_on_where_the_game_was_left(wongar: Command) -> None:
     result = wongar("resume", str(parts), "--lang", "it", answers="".join(answers[40:]))
     assert result.code == 0
     assert "La partita riprende dopo" in result.out
-    assert json.loads(whole.read_text()) | {"language": "it"} == json.loads(parts.read_text())
+    assert choices_in(whole) == choices_in(parts)
 
 
 def test_resume_takes_the_newest(wongar: Command) -> None:
@@ -32,7 +35,7 @@ def test_resume_takes_the_newest(wongar: Command) -> None:
     wongar("play", "tictactoe", "--seats", "human,human", answers="1\n")
     newest = max(wongar.saves(), key=lambda f: f.stat().st_mtime_ns)
     wongar("resume", answers="b2\n")
-    assert json.loads(newest.read_text())["choices"] == ["mark(a3)", "mark(b2)"]
+    assert choices_in(newest) == ["mark(a3)", "mark(b2)"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -56,7 +59,7 @@ def test_kill_at_any_moment_leaves_a_save(wongar: Command) -> None:
     command = [*START, "play", "wongar", "--seats", seats, "--seed", "11", "--save", str(save)]
     whole = wongar.home / "whole.json"
     wongar("play", "wongar", "--seats", seats, "--seed", "11", "--save", str(whole))
-    right = json.loads(whole.read_text())["choices"]
+    right = choices_in(whole)
     for part in range(3):
         process = subprocess.Popen(command, env=wongar.environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         wanted = 2 + 60 * part
@@ -68,10 +71,10 @@ def test_kill_at_any_moment_leaves_a_save(wongar: Command) -> None:
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
         process.stdout.close()
-        choices = json.loads(save.read_text())["choices"]
+        choices = choices_in(save)
         assert choices == right[: len(choices)]
         assert wongar("resume", str(save)).code == 0
-        assert json.loads(save.read_text())["choices"] == right
+        assert choices_in(save) == right
         save.unlink()
 
 
@@ -93,40 +96,91 @@ def test_kill_between_decisions_of_a_person(wongar: Command) -> None:
     process.wait()
     process.stdin.close()
     process.stdout.close()
-    assert json.loads(save.read_text())["choices"] == ["mark(b2)", "mark(a1)"]
+    assert choices_in(save) == ["mark(b2)", "mark(a1)"]
+
+
+def first_version(save: Path) -> dict[str, object]:
+    """A save as version 1 wrote it: one object with everything in it."""
+    saved = read_save(save)
+    head = json.loads(save.read_text().splitlines()[0])
+    old = {key: head[key] for key in ("format", "game", "file", "rules", "options", "seats", "seed")}
+    choices = [[text, time] if time else text for text, time in saved.choices]
+    return old | {"version": 1, "choices": choices, "state": [0, 0, 0, 0, 0, 0, 0]}
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        lambda data: data | {"version": 99},
-        lambda data: data | {"format": "something else"},
-        lambda data: data | {"choices": ["take(moon)"]},
-        lambda data: data | {"choices": [[]]},
-        lambda data: data | {"choices": [["take(kangaroo)", "soon"]]},
-        lambda data: data | {"choices": {}},
-        lambda data: data | {"seats": [{"kind": "human", "name": ""}]},
-        lambda data: data | {"seats": [{"kind": "devil", "name": ""}] * 3},
-        lambda data: data | {"seats": [{"kind": "human", "name": "\x1b[2J"}] * 3},
-        lambda data: data | {"seats": [7, None, []]},
-        lambda data: data | {"state": []},
-        lambda data: data | {"seed": "7"},
-        lambda data: data | {"seed": -(10**400)},
-        lambda data: data | {"options": {"nonsense": 3}},
-        lambda data: data | {"options": {"cards_bonus": "8"}},
-        lambda data: data | {"game": "no such game"},
-        lambda data: data | {"game": 7},
-        lambda data: data | {"file": "/no/such/file.rules"},
-        lambda data: data | {"rules": "0" * 64},
-        lambda data: [],
-        lambda data: None,
+        {"version": 99},
+        {"version": None},
+        {"format": "something else"},
+        {"seats": [{"kind": "human", "name": ""}]},
+        {"seats": [{"kind": "devil", "name": ""}] * 3},
+        {"seats": [{"kind": "human", "name": "\x1b[2J"}] * 3},
+        {"seats": [7, None, []]},
+        {"seats": {}},
+        {"seed": "7"},
+        {"seed": -1},
+        {"seed": True},
+        {"seed": 10**400},
+        {"options": {"nonsense": 3}},
+        {"options": {"cards_bonus": "8"}},
+        {"options": {"cards_bonus": 10**300}},
+        {"options": []},
+        {"game": "no such game"},
+        {"game": 7},
+        {"file": "/no/such/file.rules"},
+        {"file": 7},
+        {"beside": []},
+        {"language": {}},
+        {"chance": 3},
+        {"rules": "0" * 64},
     ],
 )
-def test_a_broken_save_is_refused_with_one_sentence(wongar: Command, change: object) -> None:
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_save_with_a_broken_head_is_refused_with_one_sentence(
+    wongar: Command, change: dict[str, object], version: int
+) -> None:
     save = wongar.home / "save.json"
     wongar(*TABLE, "--save", str(save), answers="1\n")
-    assert callable(change)
-    save.write_text(json.dumps(change(json.loads(save.read_text()))))
+    if version == 1:
+        if set(change) & {"beside", "language", "chance"}:
+            change = {"choices": {}}
+        save.write_text(json.dumps(first_version(save) | change))
+    else:
+        head, *rest = save.read_text().splitlines()
+        save.write_text("\n".join([json.dumps(json.loads(head) | change), *rest, ""]))
+    refused(wongar, save)
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [["take(moon)"], [[]], [["take(kangaroo)", "soon"]], [["take(kangaroo)", float("inf")]],
+     [["take(kangaroo)", 1e308]], [["take(kangaroo)", 10**50]], [["take(kangaroo)", -1]], [7], [None]],
+)  # fmt: skip
+def test_a_save_of_version_1_with_broken_choices_is_refused(wongar: Command, choices: object) -> None:
+    save = wongar.home / "save.json"
+    wongar(*TABLE, "--save", str(save), answers="1\n")
+    save.write_text(json.dumps(first_version(save) | {"choices": choices}))
+    refused(wongar, save)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['{"take": "take(moon)"}', '{"take": 7}', '{"take": "take(kangaroo)", "time": "soon"}', '{"undo": 99}',
+     '{"take": "take(kangaroo)", "time": Infinity}', '{"take": "take(kangaroo)", "time": 1e999}', '{"undo": -1}',
+     '{"undo": 1.5}', '{"over": false}', '{"thought": NaN}', "[]", "7", "null", "{}", "{", "[" * 5000, "9" * 5000],
+)  # fmt: skip
+def test_a_save_with_a_broken_line_is_refused(wongar: Command, line: str) -> None:
+    save = wongar.home / "save.json"
+    wongar(*TABLE, "--save", str(save), answers="1\n")
+    head, *rest = save.read_text().splitlines()
+    save.write_text("\n".join([head, line, *rest, ""]))
+    refused(wongar, save)
+
+
+def refused(wongar: Command, save: Path) -> None:
+    """Both commands refuse a save with one sentence, and leave it as it is."""
     before = save.read_bytes()
     for command in ("resume", "log"):
         result = wongar(command, str(save), "--lang", "de")
@@ -152,7 +206,7 @@ def test_a_save_of_changed_rules_is_refused_with_an_explanation(wongar: Command)
     save = wongar.home / "save.json"
     arguments = ("--seats", "human,random,random", "--save", str(save))
     assert wongar("play", str(rules), *arguments, answers="1\n").code == 0
-    assert json.loads(save.read_text())["file"] == str(rules)
+    assert read_save(save).file == str(rules)
     assert wongar("resume", str(save), answers="1\n").code == 0
     rules.write_text("variant mine of wongar\n\nset cards_bonus to 11\n")
     result = wongar("resume", str(save), "--lang", "de")
@@ -181,8 +235,9 @@ def test_save_writes_a_copy(wongar: Command) -> None:
     copy = Path("copy.json")
     result = wongar(*TABLE, "--lang", "de", answers=f"1\nsave {wongar.home / copy}\n1\n")
     assert result.code == 0
-    assert len(json.loads((wongar.home / copy).read_text())["choices"]) == 1
-    assert len(json.loads(wongar.saves()[0].read_text())["choices"]) > 1
+    first, whole = choices_in(wongar.home / copy), choices_in(wongar.saves()[0])
+    assert whole[: len(first)] == first
+    assert 0 < len(first) < len(whole)
 
 
 def test_log_tells_only_what_a_seat_may_see(wongar: Command) -> None:
@@ -196,7 +251,7 @@ def test_log_tells_only_what_a_seat_may_see(wongar: Command) -> None:
         seen = [json.loads(line) for line in lines]
         shown = [e["arguments"]["card"] for e in seen[1]["setup"] if e.get("message") == "ritual_dealt"]
         assert shown == [card if i // 2 == seat - 1 else None for i, card in enumerate(dealt)]
-        assert seen[0]["seed"] is None
+        assert seen[0]["seed"] == 7  # The game is over.
         told = wongar("log", str(save), "--lang", "de", "--for", str(seat)).out
         own = ("Anna", "Bert", "Carl")[seat - 1]
         for name in ("Anna", "Bert", "Carl"):
@@ -218,3 +273,97 @@ def test_without_a_seat_the_log_tells_all_as_to_a_referee(wongar: Command) -> No
 def test_why_a_file_cannot_be_read_is_told_in_the_language_spoken(wongar: Command) -> None:
     missing = wongar("log", str(wongar.home / "nothing.json"), "--lang", "de")
     assert "lässt sich nicht lesen: diese Datei oder diesen Ordner gibt es nicht." in missing.out + missing.err
+
+
+def test_a_torn_last_line_is_dropped_and_said(wongar: Command) -> None:
+    save = wongar.home / "save.json"
+    wongar(*TABLE, "--save", str(save), answers="1\n1\n")
+    whole, text = choices_in(save), save.read_bytes()
+    save.write_bytes(text[:-4])
+    assert choices_in(save) == whole[:-1]
+    result = wongar("resume", str(save), "--lang", "en", answers="")
+    assert result.code == 0
+    assert "cut off" in result.out
+    assert choices_in(save)[: len(whole) - 1] == whole[:-1]
+    assert not read_save(save).torn
+
+
+def test_a_save_grows_by_what_is_new(wongar: Command) -> None:
+    save = wongar.home / "save.json"
+    wongar("play", "connect_four", "--seats", "human,human", "--save", str(save), answers="1\n")
+    first = save.read_bytes()
+    wongar("resume", str(save), answers="2\nundo\n3\n")
+    assert save.read_bytes().startswith(first)
+    added = [json.loads(line) for line in save.read_bytes()[len(first) :].splitlines()]
+    assert added == [{"take": "drop(b1)"}, {"undo": 1}, {"take": "drop(c1)"}]
+    assert choices_in(save) == ["drop(a1)", "drop(c1)"]
+
+
+def test_a_save_of_version_1_is_read_and_goes_on(wongar: Command) -> None:
+    save = wongar.home / "save.json"
+    wongar("play", "connect_four", "--seats", "human,human", "--save", str(save), answers="1\n2\n")
+    save.write_text(json.dumps(first_version(save)))
+    assert wongar("resume", str(save), answers="3\n").code == 0
+    saved = read_save(save)
+    assert (saved.version, choices_in(save)) == (2, ["drop(a1)", "drop(b1)", "drop(c1)"])
+    assert wongar("log", str(save)).code == 0
+
+
+def test_two_programs_do_not_write_one_save(wongar: Command) -> None:
+    save = wongar.home / "save.json"
+    wongar(*TABLE, "--save", str(save), answers="1\n")
+    table = reopen(save, Words.load("en"), writing=True)
+    try:
+        before = save.read_bytes()
+        for command in (("resume", str(save)), (*TABLE, "--save", str(save))):
+            result = wongar(*command, "--lang", "en", answers="1\n")
+            assert "another window" in result.err + result.out
+        assert save.read_bytes() == before
+        assert wongar("log", str(save)).code == 0
+    finally:
+        table.close()
+    assert wongar("resume", str(save), answers="1\n").code == 0
+
+
+def test_a_save_can_be_carried_to_another_folder_with_its_rules(wongar: Command) -> None:
+    here, there = wongar.home / "here", wongar.home / "there"
+    (here / "rules").mkdir(parents=True)
+    rules, save = here / "rules" / "mine.rules", here / "save.json"
+    rules.write_text("variant mine of connect_four\n")
+    wongar("play", str(rules), "--seats", "human,human", "--save", str(save), answers="1\n")
+    here.rename(there)
+    assert wongar("resume", str(there / "save.json"), answers="2\n").code == 0
+    assert choices_in(there / "save.json") == ["drop(a1)", "drop(b1)"]
+    (there / "rules" / "mine.rules").rename(there / "mine.rules")
+    assert wongar("resume", str(there / "save.json"), answers="3\n").code == 0
+
+
+def test_what_a_killed_write_left_is_swept(wongar: Command) -> None:
+    save = wongar.home / "save.json"
+    left = wongar.home / f".{save.name}.abcd1234.part"
+    left.write_text("half a sa")
+    wongar(*TABLE, "--save", str(save), answers="1\n")
+    assert save.exists()
+    assert not left.exists()
+
+
+def test_what_is_no_file_is_no_save(wongar: Command) -> None:
+    fifo = wongar.home / "fifo"
+    os.mkfifo(fifo)
+    for path in ("/dev/zero", str(fifo), str(wongar.home)):
+        for command in ("log", "resume"):
+            result = wongar(command, path, "--lang", "en")
+            assert (result.code, len(result.err.splitlines())) == (1, 1)
+            assert path in result.err
+
+
+def test_the_seed_of_a_game_with_hidden_things_is_shown_when_it_is_over(wongar: Command) -> None:
+    save = wongar.home / "save.json"
+    running = wongar(*TABLE[:-1], "987654321987", "--lang", "en", "--save", str(save), answers="1\n")
+    assert "987654321987" not in running.out
+    line = wongar("log", str(save), "--for", "1", "--format", "jsonl").out.splitlines()[0]
+    assert json.loads(line)["seed"] is None
+    over = wongar("play", "kuhn_poker", "--seats", "random,random", "--seed", "987654321987", "--lang", "en")
+    assert "987654321987" in over.out
+    open_game = wongar("play", "nim", "--seats", "human,random", "--seed", "987654321987", "--lang", "en")
+    assert "987654321987" in open_game.out

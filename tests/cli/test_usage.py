@@ -60,6 +60,8 @@ def test_every_message_of_the_command_is_in_the_catalog() -> None:
                 # What a table cannot do is a value with a reason; the command has the words for it.
                 case ast.Call(func=ast.Name(id="TableError"), args=[ast.Constant(value=reason)]):
                     said.add(f"cli.{reason}")
+                case ast.Call(func=ast.Name(id="Final"), args=[ast.Constant(value=reason), *_]):
+                    said.add(f"cli.cannot_undo.{reason}")
     assert said - elsewhere == set()
     stems = ("cli.kind.", "cli.command.", "cli.save.", "cli.source.")
     unsaid = {n for n in known if n.startswith("cli.") and not n.startswith(stems) and not n.endswith(".short")} - said

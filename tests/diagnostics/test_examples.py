@@ -17,6 +17,7 @@ from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine import match as matches
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import Rules, inspect
+from wongar_dsl.narration.catalog_faults import faults_of
 from wongar_dsl.narration.diagnostics import render_text
 from wongar_dsl.narration.untranslated import uncovered
 from wongar_dsl.text.codes import CODES
@@ -65,7 +66,10 @@ def found(path: str) -> list[Diagnostic]:
     rules, diagnostics = inspect(path)
     if rules is not None:
         roots = [folder / "locales" for folder in rules.folders if (folder / "locales").is_dir()]
-        diagnostics = (*diagnostics, *uncovered(rules.model, roots))
+        game = rules.game(rules.model.players[0])
+        folders = {folder / "locales" for folder in rules.folders}
+        diagnostics = (*diagnostics, *uncovered(game, roots))
+        diagnostics += tuple(fault for folder in folders for fault in faults_of([game], folder))
     if rules is None or diagnostics:
         return list(diagnostics)
     return played(rules)

@@ -8,7 +8,8 @@ import pytest
 
 from wongar_dsl import library
 from wongar_dsl.library import Rules
-from wongar_dsl.model.shapes import Budget, Fitting, TooLong, drawn, flipped, shape, turned, ways
+from wongar_dsl.model.shapes import Fitting, drawn, flipped, shape, turned, ways
+from wongar_dsl.text.budget import Budget, OverBudget
 from wongar_dsl.text.diagnostics import RulesError
 
 TEXT = """
@@ -175,5 +176,5 @@ def test_the_budget_ends_a_search() -> None:
     domino = drawn(["xx"])
     assert area is not None
     assert domino is not None
-    with pytest.raises(TooLong):
+    with pytest.raises(OverBudget):
         list(Fitting(area, [domino] * 4, Budget(10)).coverings(range(4)))

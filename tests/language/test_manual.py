@@ -16,6 +16,7 @@ from wongar_dsl.engine import Game
 from wongar_dsl.library import inspect
 from wongar_dsl.parser import parser
 from wongar_dsl.parser.keywords import grammar_text
+from wongar_dsl.text.budget import WORK
 from wongar_dsl.text.codes import Severity
 
 MANUAL = Path(__file__).resolve().parents[2] / "docs" / "language"
@@ -179,9 +180,9 @@ def test_every_word_has_an_example() -> None:
 
 def test_list_of_reserved_words_is_the_one_of_the_program(tmp_path: Path, rewriting: bool) -> None:
     """What it names cannot be declared, every other word of the grammar can; `--rewrite-goldens` writes it anew."""
-    from wongar_dsl.checker.context import BUILT_IN
+    from wongar_dsl.model.builtins import TAKEN
 
-    words = set(re.findall(r"\b[a-z]{2,}\b", re.sub(r"//.*", "", grammar_text()))) | BUILT_IN
+    words = set(re.findall(r"\b[a-z]{2,}\b", re.sub(r"//.*", "", grammar_text()))) | TAKEN
     refused = set()
     for word in words:
         _, found = inspect(write(tmp_path, f"game g\n    players 2\n    source house rule\nscore {word}\n"))
@@ -226,8 +227,10 @@ def test_limits_are_those_of_the_program() -> None:
         "a number": [MAX_NUMBER, 0],
         "the lines of `lines of`": [lattices.MAX_LINE],
         "the side of a shape; coverings of one `coverings` article": [
-            MAX_SIDE, coverings.MAX_COVERINGS, coverings.MAX_STEPS,
+            MAX_SIDE, coverings.MAX_COVERINGS,
         ],
+        "what has to be worked out before play, for the whole file: squares tried for coverings, cells of the tables "
+        "behind `within`, `along` and `lines of`": [WORK],
         "the memory of `without going round`": [CAPACITY],
         "steps between two decisions": [BUDGET],
         "decisions of a game": [MAX_DECISIONS],

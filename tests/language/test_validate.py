@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_good_files_and_games(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["validate", "good.rules", "wongar", "wongar/initiated"]) == 0
     out = capsys.readouterr().out.splitlines()
-    assert out[0] == "good.rules: in order, for 2 to 3 players"
+    assert out[0] == "good.rules: OK, for 2 to 3 players"
     assert len(out) == 3
 
 
@@ -37,7 +37,7 @@ def test_a_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "bad/bad.rules:52:13" in out
     assert "did you mean “stack”?" in out
-    assert "good.rules: in order" in out
+    assert "good.rules: OK" in out
 
 
 @pytest.mark.parametrize(

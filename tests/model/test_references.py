@@ -107,9 +107,7 @@ def test_nobody_belongs_to_nothing(tmp_path: Path, kind: str, backend: str) -> N
     path = tmp_path / "nobody.rules"
     path.write_text(GAME.format(asked=asked, marked=marked), encoding="utf-8")
     rules = load(path)
-    let = next(
-        n for n in walk(rules.model.declared.course[-1].body) if isinstance(n, Let) and n.variable.text == "asked"
-    )
+    let = next(n for n in walk(rules.model.code.course[-1].body) if isinstance(n, Let) and n.variable.text == "asked")
     assert rules.model.refs[let.value].kind == kind
     assert Nullability(rules.model).may_be_none(let.value)
     game = rules.game(2, backend=backend)

@@ -15,6 +15,7 @@ from wongar_dsl.engine import Game
 from wongar_dsl.model import Model
 from wongar_dsl.model.builtins import TAKEN
 from wongar_dsl.parser import reserved_words
+from wongar_dsl.syntax import key_of
 from wongar_dsl.text.diagnostics import RulesError
 
 #: Words with a meaning of their own where they stand, which may be names elsewhere.
@@ -25,7 +26,7 @@ WORD = re.compile(r'"[^"\n]*"|#[^\n]*|[A-Za-z][A-Za-z0-9_]*')
 
 def declared(model: Model) -> set[str]:
     """Every name that a game declares: articles, values, options, messages and their arguments, local names."""
-    found = {name for _, name in model.articles if name}
+    found = {name for _, name in map(key_of, model.merged.articles) if name}
     found |= {v for values in model.enums.values() for v in values}
     # A lattice names its areas itself: a1, h31_31.
     found |= {a for b in model.boards.values() for a in b.areas if not re.fullmatch(r"[a-z]+\d+(_\d+)?", a)}

@@ -56,5 +56,6 @@ def test_source_of_a_change_takes_the_place_of_the_base_s(tmp_path: Path, change
     path.write_text(text, encoding="utf-8")
     rules, _ = inspect(path)
     assert rules is not None
-    changed = rules.model.articles[("option", "tries") if "tries" in change else ("table", "worth")]
+    wanted = "tries" if "tries" in change else "worth"
+    (changed,) = (article for article in rules.model.merged.articles if article.name.text == wanted)
     assert [citation.book for citation in changed.sources] == ["sheet"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Model
+from wongar_dsl.model import Code, Model
 from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.text.span import Span
 
@@ -14,11 +14,11 @@ from wongar_dsl.text.span import Span
 class CallGraph:
     """The calls of a game, through the effects of cards too."""
 
-    def __init__(self, model: Model) -> None:
-        self._model = model
+    def __init__(self, model: Model, code: Code) -> None:
+        self._model, self._code = model, code
         #: For each article that calls others: which, and where that stands, in the order of the text.
         self.calls: dict[s.Article, tuple[tuple[s.Article, Span], ...]] = {}
-        for article in model.articles.values():
+        for article in code.articles:
             if found := tuple(self._calls_in(article)):
                 self.calls[article] = found
 
@@ -27,11 +27,11 @@ class CallGraph:
         model = self._model
         if isinstance(node, s.Perform):
             kind = model.types.get(node.card)
-            return tuple(model.effects(kind.name)) if kind is not None and kind.kind == "cards" else ()
+            return self._code.effects.get(kind.name, ()) if kind is not None and kind.kind == "cards" else ()
         ref = model.refs.get(node) if isinstance(node, s.Called) else None
         if ref is None or REFERENCES[ref.kind].reads != "called":
             return ()
-        return (model.articles[ref.kind, ref.name],)
+        return (self._code.called(ref.kind, ref.name),)
 
     def called_by(self, article: s.Article) -> list[s.Article]:
         """What an article calls, as often as it does, in the order of the text."""
@@ -91,7 +91,7 @@ class CallGraph:
         for article, calls in self.calls.items():
             for called, _ in calls:
                 callers.setdefault(called, set()).add(article)
-        found = {a for a in self._model.articles.values() if any(map(decides, s.walk(a)))}
+        found: set[s.Article] = {a for a in self._code.articles if any(map(decides, s.walk(a)))}
         left = list(found)
         while left:
             new = callers.get(left.pop(), set()) - found

@@ -44,7 +44,7 @@ class Nullability:
             case "cells":
                 return -1 in self._model.tables[ref.name].cells
             case "definition":
-                return self.may_be_none(self._model.declared.defines[ref.name].value)
+                return self.may_be_none(self._model.code.defines[ref.name].value)
             case "number":
                 number = e.arguments[0] if isinstance(e, s.Called) else None
                 return not (isinstance(number, s.Number) and 1 <= number.value <= self._model.players[0])
@@ -56,8 +56,8 @@ class Nullability:
     def _ways(self) -> Iterator[tuple[Local, s.Expression]]:
         """Every way in which a value gets a name."""
         model = self._model
-        for code in model.declared.code():
-            for node in walk(code):
+        for article in model.code.articles:
+            for node in walk(article):
                 match node:
                     case s.Let(variable=variable, value=value):
                         yield model.locals[variable], value
@@ -68,10 +68,10 @@ class Nullability:
                     case s.Called(arguments=arguments):
                         ref = model.refs.get(node)
                         if ref is not None and REFERENCES[ref.kind].reads == "called":
-                            called = model.declared.called(ref.kind, ref.name)
+                            called = model.code.called(ref.kind, ref.name)
                             yield from zip(model.parameters[called], arguments, strict=True)
                     case s.Perform(card=card, player=player, place=place):
                         given = [e for e in (player, place) if e is not None]
-                        for effect in model.declared.effects[model.types[card].name]:
+                        for effect in model.code.effects[model.types[card].name]:
                             bound = model.parameters[effect][len(effect.names) :]
                             yield from zip(bound, given, strict=False)

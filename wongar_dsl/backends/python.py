@@ -59,7 +59,8 @@ class PythonBackend:
     def start(self, seed: int) -> State:
         """See `Backend.start`."""
         state = self._initial.copy()
-        state[ir.AT_CHANCE] = chance.start(seed)
+        state[ir.AT_CHANCE] = chance.start(seed, chance.Purpose.SETUP)
+        state[ir.AT_PLAY_CHANCE] = chance.start(seed, chance.Purpose.PLAY)
         return state
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
@@ -149,7 +150,7 @@ def draw(S, a, c, k):
 
 def imprint(S, a, b):
     h = 0
-    for x in S[6:a]:
+    for x in S[FIRST:a]:
         h = (h * 1000003 + x + 1) & 0xFFFFFFFFFF
     for x in S[b:]:
         h = (h * 1000003 + x + 1) & 0xFFFFFFFFFF
@@ -194,6 +195,7 @@ def _load(program: ir.Program, telling: bool, cache: Cache | None) -> dict[str, 
         "W": [0] * program.scratch,
         "FUEL": [0],
         "SHORT": [None],
+        "FIRST": ir.FIRST_FREE,
         "FRAMES": program.frames,
         "BLANK": [0] * (program.size - program.frames),
         "BUDGET": BUDGET,
@@ -300,7 +302,9 @@ class _Source:
             case ir.Resume(address=address):
                 self.lines += [f"{pad}n = S[{address}]", f"{pad}S[{address}] = 0", f"{pad}return n"]
             case ir.Pause(block=following):
-                self.lines += [f"{pad}S[2] = -2", f"{pad}S[0] = {following}", f"{pad}return -1"]
+                now, later = ir.AT_CHANCE, ir.AT_PLAY_CHANCE
+                self.lines += [f"{pad}S[2] = -2", f"{pad}S[0] = {following}"]
+                self.lines += [f"{pad}if S[{later}]: S[{now}], S[{later}] = S[{later}], 0", f"{pad}return -1"]
             case ir.Decide(decision=decision, seat=seat, otherwise=otherwise):
                 self.lines += [f"{pad}S[2] = {decision}", f"{pad}S[3] = {self.value(seat)}"]
                 if otherwise >= 0:

@@ -17,8 +17,8 @@ class _Return(Exception):
         self.value = value
 
 
-class _Over(Exception):
-    pass
+class Over(Exception):
+    """The game has ended."""
 
 
 class ReferenceBackend:
@@ -33,18 +33,19 @@ class ReferenceBackend:
         for address, value in self._program.initial:
             state[address] = value
         state[ir.AT_BLOCK] = self._program.entry
-        state[ir.AT_CHANCE] = chance.start(seed)
+        state[ir.AT_CHANCE] = chance.start(seed, chance.Purpose.SETUP)
+        state[ir.AT_PLAY_CHANCE] = chance.start(seed, chance.Purpose.PLAY)
         return state
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
         """See `Backend.run`."""
         if state[ir.AT_BLOCK] < 0:
             return
-        walker = _Walker(self._program, state, events, dice)
+        walker = Walker(self._program, state, events, dice)
         state[ir.AT_DECISION] = ir.OVER
         try:
             walker.run()
-        except _Over:
+        except Over:
             state[ir.AT_DECISION] = ir.OVER
             state[ir.AT_SEAT] = -1
             state[self._program.frames :] = [0] * (len(state) - self._program.frames)
@@ -63,11 +64,11 @@ class ReferenceBackend:
         if state[ir.AT_DECISION] < 0:
             return []
         decision = self._program.decisions[state[ir.AT_DECISION]]
-        return _Walker(self._program, state, None, None).options(decision)
+        return Walker(self._program, state, None, None).options(decision)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
         """See `Backend.call`."""
-        return _Walker(self._program, state.copy(), None, None).call(procedure, list(arguments))
+        return Walker(self._program, state.copy(), None, None).call(procedure, list(arguments))
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """See `Backend.choose`."""
@@ -78,7 +79,9 @@ class ReferenceBackend:
         state[ir.AT_TIME] = time
 
 
-class _Walker:
+class Walker:
+    """One run of a program on a state: a walk over its statements."""
+
     def __init__(self, program: ir.Program, state: State, events: list[RawEvent] | None, dice: Dice | None) -> None:
         self.program = program
         self.state = state
@@ -89,6 +92,7 @@ class _Walker:
         self.scratch = [0] * program.scratch
 
     def run(self) -> None:
+        """Go on from block to block until somebody must decide."""
         state = self.state
         while state[ir.AT_BLOCK] >= 0:
             block = self.program.blocks[state[ir.AT_BLOCK]]
@@ -104,6 +108,8 @@ class _Walker:
                     state[address] = 0
                 case ir.Pause(block=number):
                     state[ir.AT_DECISION], state[ir.AT_BLOCK] = ir.READY, number
+                    if state[ir.AT_PLAY_CHANCE]:
+                        state[ir.AT_CHANCE], state[ir.AT_PLAY_CHANCE] = state[ir.AT_PLAY_CHANCE], 0
                     return
                 case ir.Decide(decision=number, seat=seat, otherwise=otherwise):
                     state[ir.AT_DECISION] = number
@@ -113,11 +119,13 @@ class _Walker:
                     state[ir.AT_BLOCK] = otherwise
 
     def options(self, decision: ir.DecisionSpec) -> list[Option]:
+        """The options of a decision, in their order."""
         self.found = []
         self.body(self.program.procedures[decision.lister].body, {})
         return self.found
 
     def roll(self, n: int) -> int:
+        """A random number below n."""
         if n <= 1:
             return 0
         if self.dice is not None:
@@ -126,9 +134,11 @@ class _Walker:
         return value
 
     def fail(self, fault: int) -> None:
+        """Stop with a fault."""
         raise RuleFault(self.program.faults[fault])
 
     def charge(self, steps: int, fault: int) -> None:
+        """Use up a part of the step budget."""
         self.left -= steps
         if self.left < 0:
             self.fail(fault)
@@ -136,10 +146,12 @@ class _Walker:
     # ---- statements ----
 
     def body(self, body: ir.Body, local: dict[int, int]) -> None:
+        """Carry out statements one by one."""
         for statement in body:
             self.statement(statement, local)
 
     def statement(self, statement: ir.Stmt, local: dict[int, int]) -> None:
+        """Carry out one statement."""
         state = self.state
         match statement:
             case ir.SetVar(number=number, value=value):
@@ -176,7 +188,7 @@ class _Walker:
                 self.fail(fault)
             case ir.EndGame(winners=winners):
                 state[ir.AT_WINNERS] = self.ex(winners, local)
-                raise _Over
+                raise Over
             case ir.Emit():
                 if self.events is not None:
                     self.emit(statement, local)
@@ -186,6 +198,7 @@ class _Walker:
                 self.cards(statement, local)
 
     def loop(self, number: int, values: range | tuple[int, ...], body: ir.Body, local: dict[int, int]) -> None:
+        """Carry out a body for each value of a variable."""
         try:
             for value in values:
                 local[number] = value
@@ -194,6 +207,7 @@ class _Walker:
             pass
 
     def call(self, number: int, values: list[int]) -> int:
+        """The value of a procedure."""
         try:
             self.body(self.program.procedures[number].body, dict(enumerate(values)))
         except _Return as result:
@@ -201,6 +215,7 @@ class _Walker:
         return 0
 
     def emit(self, statement: ir.Emit, local: dict[int, int]) -> None:
+        """Tell an event."""
         assert self.events is not None
         self.body(statement.prepare, local)
         values = tuple(
@@ -258,6 +273,7 @@ class _Walker:
     # ---- expressions ----
 
     def ex(self, e: ir.Expr, local: dict[int, int]) -> int:
+        """The value of an expression."""
         match e:
             case ir.Const(value=value):
                 return value

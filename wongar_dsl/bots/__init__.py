@@ -5,8 +5,9 @@ from __future__ import annotations
 from wongar_dsl.bots.greedy import GreedyBot
 from wongar_dsl.bots.pace import NO_END, thinking_time
 from wongar_dsl.bots.playouts import MAX_PLAYOUT, playout, value_for
-from wongar_dsl.bots.protocol import Bot, serious_moves, solves
+from wongar_dsl.bots.protocol import Bot, serious_moves, solves, tells_solution
 from wongar_dsl.bots.registry import BOTS, bot
+from wongar_dsl.bots.streams import luck, time_luck
 from wongar_dsl.bots.uniform import RandomBot
 
 __all__ = [
@@ -17,9 +18,12 @@ __all__ = [
     "GreedyBot",
     "RandomBot",
     "bot",
+    "luck",
     "playout",
     "serious_moves",
     "solves",
+    "tells_solution",
     "thinking_time",
+    "time_luck",
     "value_for",
 ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from wongar_dsl.backends import RuleFault
+from wongar_dsl.backends import Option, RuleFault
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.bots.playouts import playout, value_for
 from wongar_dsl.bots.protocol import serious_moves, solves
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.determinization import determinize
+from wongar_dsl.engine.determinization import Worlds
+from wongar_dsl.engine.past import Past
 
 PLAYOUTS = 24
 
@@ -22,7 +23,7 @@ class GreedyBot:
     def __init__(self, playouts: int = PLAYOUTS) -> None:
         self._playouts = playouts
 
-    def choose(self, state: State, generator: Generator) -> Move:
+    def choose(self, state: State, generator: Generator, past: Past | None = None) -> Move:
         """See `Bot.choose`."""
         moves = serious_moves(state)
         # A solution is as good as another.
@@ -32,25 +33,28 @@ class GreedyBot:
         totals = [0.0] * len(moves)
         counts = [0] * len(moves)
         rounds = max(2, self._playouts // len(moves))
+        worlds = Worlds(state, seat, past)
         for _ in range(rounds):
             # All options are tried in the same sampled state and with the same luck, so that it weighs on them alike.
-            world = determinize(state, seat, generator)
-            luck = generator.below(1 << 62)
-            for i, move in enumerate(moves):
-                result = self._result(world, move, seat, Generator(luck))
+            world = worlds.one(generator)
+            luck = generator.seed()
+            try:
+                options = state.game.backend.options(world.cells)
+                results = [self._result(world, options, move, seat, Generator(luck)) for move in moves]
+            except RuleFault:
+                # The world cannot be, and says nothing of any option.
+                continue
+            for i, result in enumerate(results):
                 if result is not None:
                     totals[i] += result
                     counts[i] += 1
         best = max(range(len(moves)), key=lambda i: (totals[i] / counts[i] if counts[i] else -9.0, -i))
         return moves[best]
 
-    def _result(self, world: State, move: Move, seat: int, generator: Generator) -> float | None:
+    def _result(self, world: State, options: list[Option], move: Move, seat: int, generator: Generator) -> float | None:
         state = world.copy()
-        if move.raw not in state.game.backend.options(state.cells):
+        if move.raw not in options:
             return None
-        try:
-            state.game.backend.choose(state.cells, move.raw)
-            playout(state, generator)
-        except RuleFault:
-            return None
+        state.game.backend.choose(state.cells, move.raw)
+        playout(state, generator)
         return value_for(state, seat)

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
-
+from wongar_dsl.text import strict_yaml
+from wongar_dsl.text.files import FileError, read_text
+from wongar_dsl.text.strict_yaml import YamlFault
 from wongar_dsl.text.suggest import did_you_mean
 
 SUFFIX = ".cases.yaml"
@@ -21,9 +22,6 @@ DEEPEST = 16
 MOST_SEATS = 64
 
 Argument = str | int | tuple[str, ...]
-
-# libyaml where it is there: ten times faster.  Only its events are used.
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,16 +141,11 @@ EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees
 def read(path: Path) -> CaseFile:
     """The cases in a file; raises `CaseError`."""
     try:
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST + 1)
-    except (OSError, ValueError):
-        raise CaseError("cases.unreadable", 1) from None
-    if len(data) > LARGEST:
-        raise CaseError("cases.too_large", 1, limit=LARGEST)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise CaseError("cases.not_utf8", data[: error.start].count(b"\n") + 1) from None
+        text = read_text(path, LARGEST)
+    except FileError as error:
+        if error.reason == "too_large":
+            raise CaseError("cases.too_large", 1, limit=LARGEST) from None
+        raise CaseError(f"cases.{error.reason}", error.line) from None
     tree = parse(text)
     keys = _keys(tree, _FILE, needed=("cases",))
     beside = path.name.removesuffix(SUFFIX) + ".rules"
@@ -169,48 +162,29 @@ def read(path: Path) -> CaseFile:
 
 def parse(text: str) -> YamlNode:
     """The tree of a text; raises `CaseError` for what is no YAML, too deep, too clever, or names a key twice."""
-    result: list[YamlNode] = []
-    # One entry for each open collection, and for a mapping the key that waits for its value.
-    open_ones: list[tuple[list[YamlNode] | dict[str, YamlNode], str | None]] = []
-
-    def put(node: YamlNode) -> None:
-        if not open_ones:
-            result.append(node)
-            return
-        into, key = open_ones[-1]
-        if isinstance(into, list):
-            into.append(node)
-        elif key is None:
-            if node.text in into:
-                raise CaseError("cases.twice", node.line, name=node.text)
-            open_ones[-1] = (into, node.text)
-        else:
-            into[key] = node
-            open_ones[-1] = (into, None)
-
     try:
-        for event in yaml.parse(text, Loader=_LOADER):
-            line = event.start_mark.line + 1 if event.start_mark else 1
-            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-                raise CaseError("cases.alias", line)
-            if isinstance(event, yaml.ScalarEvent):
-                put(YamlNode(event.value, line))
-            elif isinstance(event, yaml.CollectionStartEvent):
-                opened: list[YamlNode] | dict[str, YamlNode] = [] if isinstance(event, yaml.SequenceStartEvent) else {}
-                put(YamlNode(opened, line))
-                open_ones.append((opened, None))
-                if len(open_ones) > DEEPEST:
-                    raise CaseError("cases.too_deep", line, limit=DEEPEST)
-            elif isinstance(event, yaml.CollectionEndEvent):
-                open_ones.pop()
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        raise CaseError("cases.yaml", mark.line + 1 if mark else 1) from None
-    except ValueError:
-        raise CaseError("cases.yaml", 1) from None
-    if len(result) != 1:
+        tree = strict_yaml.parse(text, DEEPEST, YamlNode)
+    except YamlFault as fault:
+        raise _fault(fault) from None
+    if tree is None:
         raise CaseError("cases.shape", 1, expected="mapping")
-    return result[0]
+    return tree
+
+
+def _fault(fault: YamlFault) -> CaseError:
+    match fault.reason:
+        case "alias":
+            return CaseError("cases.alias", fault.line)
+        case "too_deep":
+            return CaseError("cases.too_deep", fault.line, limit=DEEPEST)
+        case "twice":
+            return CaseError("cases.twice", fault.line, name=fault.name)
+        case "key":
+            return CaseError("cases.shape", fault.line, expected="text")
+        case "several":
+            return CaseError("cases.shape", 1, expected="mapping")
+        case _:
+            return CaseError("cases.yaml", fault.line)
 
 
 def _keys(node: YamlNode, known: tuple[str, ...], needed: tuple[str, ...] = ()) -> dict[str, YamlNode]:

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping
 from wongar_dsl import ir
 from wongar_dsl.cases.file import CaseError, CaseFailure, YamlNode
 from wongar_dsl.engine import Game, State, notation
-from wongar_dsl.engine.observation import content, copies, extent, size_at
+from wongar_dsl.engine.knowledge import copies, extent, size_at
+from wongar_dsl.engine.observation import content
 from wongar_dsl.ir.containers import LAYOUT, Container, Laid, container, score_from, set_score_from
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, Type
 from wongar_dsl.text.suggest import did_you_mean
@@ -228,7 +229,7 @@ class PositionReader:
             else:
                 expected, found = self._both(state.cells, place, copy, at, node)
             if seen != "all":
-                found = (HIDDEN if seen == "nothing" else str(size_at(state, place, at)),)
+                found = (HIDDEN if seen == "nothing" else str(size_at(state.cells, place, at)),)
             if expected != found:
                 about = {"seat": viewer, "place": called}
                 yield CaseFailure("cases.sees", node.line, {**about, "expected": expected, "found": found})

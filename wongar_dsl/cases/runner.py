@@ -350,6 +350,4 @@ def _source_of(check: ir.Check | None) -> str:
     """The condition as it stands in the rules, up to the end of its line."""
     if check is None:
         return ""
-    span = check.span
-    end = span.end_column if span.end_line == span.line else None
-    return span.source.line(span.line)[span.column - 1 : end - 1 if end is not None else None]
+    return check.span.text

@@ -10,7 +10,8 @@ from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.declarations import check_tables, declare_all
-from wongar_dsl.checker.elaboration import declarations
+from wongar_dsl.checker.draft import Draft
+from wongar_dsl.checker.elaboration import code, declarations
 from wongar_dsl.checker.expressions import define, value
 from wongar_dsl.checker.layouts import check_layout, check_paths
 from wongar_dsl.checker.limits import check_sizes
@@ -18,7 +19,7 @@ from wongar_dsl.checker.purity import check_purity
 from wongar_dsl.checker.statements import procedure
 from wongar_dsl.checker.whole_game import check_shape
 from wongar_dsl.ir.containers import zone_facts
-from wongar_dsl.model import NUMBER, PLAYER, Model, Type
+from wongar_dsl.model import NUMBER, PLAYER, Declarations, Model, Type
 from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.codes import Severity
@@ -31,8 +32,9 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
 
     The model is whole, and its declarations are there, if no error is found.
     """
-    context = Context(Model(merged), reserved)
+    context = Context(Draft(merged), reserved)
     declare_all(context)
+    context.code = code(context)
     check_tables(context)
     check_paths(context)
     _places(context)
@@ -48,16 +50,16 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
         context.bind(winner.name, PLAYER)
         for line in winner.ranking:
             value(context, line.measure, NUMBER)
-    calls = CallGraph(context.model)
+    calls = CallGraph(context.model, context.code)
     check_shape(context, calls)
     check_purity(context)
     check_sizes(context, calls)
     order = sorted(
         context.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
     )
-    if not any(d.severity is Severity.ERROR for d in context.found):
-        context.model.declared = declarations(context)
-    return context.model, tuple(_once(order))
+    whole = not any(d.severity is Severity.ERROR for d in context.found)
+    declared = declarations(context) if whole else Declarations()
+    return context.model.finished(context.code, declared), tuple(_once(order))
 
 
 def _once(found: list[Diagnostic]) -> list[Diagnostic]:

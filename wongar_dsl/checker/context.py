@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from wongar_dsl import syntax as s
+from wongar_dsl.checker.draft import Draft
 from wongar_dsl.ir.containers import zone_facts
-from wongar_dsl.model import NONE, UNKNOWN, Local, Model, Ref, Type
+from wongar_dsl.model import NONE, UNKNOWN, Code, Local, Ref, Type
 from wongar_dsl.model.builtins import NAMED_TYPES, TAKEN, TYPES
 from wongar_dsl.model.types import TypeKind
+from wongar_dsl.text.budget import WORK, Budget, OverBudget
 from wongar_dsl.text.diagnostics import Diagnostic, Label
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
@@ -35,17 +38,22 @@ class Global:
 class Context:
     """One run of the checker."""
 
-    model: Model
+    model: Draft
     reserved: frozenset[str]
     found: list[Diagnostic] = field(default_factory=list)
     names: dict[str, Global] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     scopes: list[dict[str, Local]] = field(default_factory=list)
     article: s.Article | None = None
+    code: Code = field(default_factory=Code)
     checking: list[s.Article] = field(default_factory=list)
     used_locals: set[Local] = field(default_factory=set)
     one_piece: list[s.ForEach] = field(default_factory=list)
     let_words: set[s.Word] = field(default_factory=set)
+    budget: Budget = field(default_factory=Budget)
+    #: What has been charged once: tables are made once, however often they are looked up.
+    overspent: bool = False
+    charged: set[tuple[object, ...]] = field(default_factory=set)
 
     def report(
         self,
@@ -58,6 +66,24 @@ class Context:
         """Note a finding."""
         span = place if isinstance(place, Span) else place.span
         self.found.append(Diagnostic(code, span, arguments, labels, suggestion))
+
+    @contextmanager
+    def within_budget(self, place: s.Node, what: str) -> Iterator[None]:
+        """Do something that is charged; what is too much for the file as a whole is noted, at the first place."""
+        try:
+            yield
+        except OverBudget:
+            # Where nothing is left, all that comes after is too much: that is no further mistake.
+            if not self.overspent:
+                self.report("R0414", place, what=what, found=WORK + 1, limit=WORK)
+            self.overspent = True
+
+    def charge(self, place: s.Node, what: str, work: int, key: tuple[object, ...]) -> None:
+        """Charge for a table that lowering will make; `key` tells which it is."""
+        if key not in self.charged:
+            self.charged.add(key)
+            with self.within_budget(place, what):
+                self.budget.take(work)
 
     def unknown(self, place: s.Node, name: str, known: Iterable[str] | None = None) -> None:
         """Note an unknown name, with the nearest known one."""

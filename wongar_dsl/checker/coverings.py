@@ -11,7 +11,6 @@ from wongar_dsl.model.shapes import Shape
 from wongar_dsl.text.diagnostics import Label
 from wongar_dsl.text.suggest import did_you_mean
 
-MAX_STEPS = 200_000
 MAX_COVERINGS = 20_000
 
 
@@ -50,10 +49,8 @@ def find_coverings(context: Context, article: s.Coverings) -> None:
     context.used |= {article.areas.text, article.pieces.text}
     if article.key is not None:
         context.used.add(article.key.text)
-    try:
+    with context.within_budget(article, name):
         _find(context, article)
-    except shapes.TooLong:
-        context.report("R0414", article, what=name, found=MAX_STEPS + 1, limit=MAX_STEPS)
 
 
 def _find(context: Context, article: s.Coverings) -> None:
@@ -74,7 +71,6 @@ def _find(context: Context, article: s.Coverings) -> None:
         rows.setdefault(row.area.text, row)
     for missing in [n for n in area_names if n not in rows][:8]:
         context.report("R0401", article.name, table=name, row=missing)
-    budget = shapes.Budget(MAX_STEPS)
     numbers: dict[str, int] = {}
     lists: list[tuple[int, ...]] = []
     for area_name, area in zip(area_names, areas, strict=True):
@@ -83,7 +79,7 @@ def _find(context: Context, article: s.Coverings) -> None:
         if covered is not None and len(sets) != max(1, len(keys)):
             expected = max(1, len(keys))
             context.report("R0402", covered, table=name, row=area_name, found=len(sets), expected=expected)
-        fitting = shapes.Fitting(area, pieces, budget)
+        fitting = shapes.Fitting(area, pieces, context.budget)
         for chosen in sets:
             drawings = dict.fromkeys(f"{area_name} {d}" for d in fitting.coverings(chosen))
             lists.append(tuple(numbers.setdefault(d, len(numbers)) for d in drawings))

@@ -8,6 +8,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.references import each_type
 from wongar_dsl.model import (
+    Code,
     DeckDecl,
     Declarations,
     FigureDecl,
@@ -15,19 +16,33 @@ from wongar_dsl.model import (
     RememberDecl,
     ScoreDecl,
     Type,
-    WinnerDecl,
     ZoneDecl,
 )
 from wongar_dsl.text.span import Span
+
+
+def code(context: Context) -> Code:
+    """Everything with a body; also for rules with errors."""
+    model = context.model
+    articles = tuple(a for a in model.articles.values() if isinstance(a, s.Procedure | s.Define | s.Winner))
+    effects = [a for a in articles if isinstance(a, s.Effect)]
+    return Code(
+        articles=articles,
+        course=tuple(a for sort in (s.Setup, s.Play) for a in articles if isinstance(a, sort)),
+        rules={a.name.text: a for a in articles if isinstance(a, s.Rule)},
+        effects={
+            name: tuple(effect for effect in effects if effect.name.text in cards.kinds)
+            for name, cards in model.cards.items()
+        },
+        defines={a.name.text: a for a in articles if isinstance(a, s.Define)},
+        winner=next((a for a in articles if isinstance(a, s.Winner)), None),
+    )
 
 
 def declarations(context: Context) -> Declarations:
     """All declarations of a game in which no error was found."""
     model = context.model
     articles = list(model.articles.values())
-    procedures = tuple(a for a in articles if isinstance(a, s.Procedure))
-    rules = {a.name.text: a for a in articles if isinstance(a, s.Rule)}
-    winner = next((a for a in articles if isinstance(a, s.Winner)), None)
     return Declarations(
         zones={a.name.text: _zone(context, a) for a in articles if isinstance(a, s.Zone)},
         figures={
@@ -63,12 +78,6 @@ def declarations(context: Context) -> Declarations:
             for a in articles
             if isinstance(a, s.Paths)
         },
-        procedures=procedures,
-        course=tuple(a for sort in (s.Setup, s.Play) for a in procedures if isinstance(a, sort)),
-        rules=rules,
-        effects={name: tuple(model.effects(name)) for name in model.cards},
-        defines={a.name.text: a for a in articles if isinstance(a, s.Define)},
-        winner=_winner(context, winner) if winner is not None else None,
         spans={a.name.text: a.name.span for a in articles},
         shown=dict(_shown(model.merged.head, articles)),
     )
@@ -102,11 +111,6 @@ def _remembered(context: Context, article: s.Remember) -> RememberDecl:
         article.start,
         article.seen,
     )
-
-
-def _winner(context: Context, article: s.Winner) -> WinnerDecl:
-    ranking = tuple((line.extreme, line.measure) for line in article.ranking)
-    return WinnerDecl(article.span, context.model.locals[article.name], ranking)
 
 
 def _shown(head: s.Article, articles: list[s.Article]) -> Iterator[tuple[str, Span]]:

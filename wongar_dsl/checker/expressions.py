@@ -6,7 +6,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import SAID_OTHERWISE, Context, Global
 from wongar_dsl.checker.coverings import coverings_type
 from wongar_dsl.checker.declarations import constant_face
-from wongar_dsl.checker.lattices import line_type, on_lattice
+from wongar_dsl.checker.lattices import charge_distances, charge_rays, line_type, on_lattice
 from wongar_dsl.checker.layouts import area_type, laid_place, layout_of
 from wongar_dsl.checker.references import COUNTABLE, indices_of, kind_test, shown, type_named, zone_of
 from wongar_dsl.ir.containers import zone_facts, zone_kinds
@@ -238,7 +238,7 @@ def _property(context: Context, e: s.Of, asked: Property, owner: s.Expression) -
             kind = expression(context, owner)
             if kind.kind != "track":
                 if kind != UNKNOWN:
-                    context.report("R0203", owner, name=shown(owner), found=str(kind), expected=("track",))
+                    context.report("R0203", owner, name=shown(owner), found=kind.kind, expected=("track",))
                 return context.record_type(e, UNKNOWN)
             if asked.gives is None:
                 stretches = context.model.tracks[kind.name]
@@ -397,7 +397,10 @@ def domain(context: Context, d: s.Domain) -> Type:
         assert d.second is not None
         value(context, d.first, NUMBER)
         value(context, d.second, kind)
-        return kind if on_lattice(context, d.base, kind) else UNKNOWN
+        if not on_lattice(context, d.base, kind):
+            return UNKNOWN
+        charge_rays(context, d, kind.name)
+        return kind
     for operand in (d.first, d.second):
         if operand is None:
             continue
@@ -408,6 +411,8 @@ def domain(context: Context, d: s.Domain) -> Type:
     if d.kind in ("touching", "within", "reached") and kind.kind not in ("board", "unknown"):
         context.report("R0301", d.base, found=str(kind), expected="board")
         return UNKNOWN
+    if d.kind == "within" and kind.kind == "board" and isinstance(d.first, s.Number):
+        charge_distances(context, d, kind.name, d.first.value)
     if d.kind in ("from", "after") and kind not in (PLAYER, UNKNOWN):
         context.report("R0301", d.base, found=str(kind), expected="player")
         return UNKNOWN
@@ -432,7 +437,7 @@ def _values_of(context: Context, e: s.Expression) -> Type:
         return UNKNOWN if kind_of_zone == UNKNOWN else Type("board", kind_of_zone.name)
     found = zone_of(context, kind_of_zone) if kind_of_zone.kind == "zone" else None
     if found is None:
-        context.report("R0203", e, name=shown(e), found=str(kind_of_zone), expected=("enum", "board", "zone"))
+        context.report("R0203", e, name=shown(e), found=kind_of_zone.kind, expected=("enum", "board", "zone"))
         return UNKNOWN
     return context.held(found)
 

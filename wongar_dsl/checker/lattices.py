@@ -26,4 +26,26 @@ def line_type(context: Context, d: s.Domain, kind: Type) -> Type:
     if not 2 <= d.first.value <= MAX_LINE:
         context.report("R0305", d.first, value=d.first.value, low=2, high=MAX_LINE)
         return UNKNOWN
-    return Type("line", kind.name, d.first.value)
+    graph, length = context.model.boards[kind.name], d.first.value
+    lines = len(graph.areas) * graph.directions // 2
+    context.charge(d, kind.name, lines * length, ("lines", kind.name, length))
+    if d.kind == "through":
+        # Through an area go so many lines in each direction as a line has areas.
+        context.charge(d, kind.name, 2 * lines * length, ("through", kind.name, length))
+    return Type("line", kind.name, length)
+
+
+def charge_rays(context: Context, d: s.Domain, board: str) -> None:
+    """Charge for the table of all that lies in each direction from each area of a lattice."""
+    graph = context.model.boards[board]
+    longest = max(len(graph.rows), max(map(len, graph.rows)))
+    context.charge(d, board, len(graph.areas) * graph.directions * longest, ("rays", board))
+
+
+def charge_distances(context: Context, d: s.Domain, board: str, distance: int) -> None:
+    """Charge for the table of what lies within some steps of each area."""
+    graph = context.model.boards[board]
+    areas = len(graph.areas)
+    # On a lattice no more can be reached than a square or a hexagon around the middle holds.
+    near = min(areas, (2 * distance + 1) ** 2) if graph.steps else areas
+    context.charge(d, board, areas * near, ("within", board, distance))

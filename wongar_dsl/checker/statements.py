@@ -309,7 +309,7 @@ def _perform(context: Context, node: s.Perform) -> None:
     if kind.kind != "cards":
         context.expect(node.card, Type("cards", ""), kind)
         return
-    for effect in context.model.effects(kind.name):
+    for effect in context.code.effects.get(kind.name, ()):
         wanted = context.type_of(effect.parameters[1].type) if len(effect.parameters) > 1 else None
         if (wanted is None) != (place is None):
             label = Label(effect.name.span, "declared")

@@ -1,89 +1,244 @@
-"""Another state that looks the same to a seat: what it cannot see is dealt anew."""
+"""Another state that looks the same to a seat: what it cannot see is dealt anew.
+
+What zones hold is dealt anew where it lies.  What no zone holds (remembered values, variables of rules, choices not
+yet shown) is made by playing the same public choices again with other chance, until the seat sees the same at every
+step.  Where that is not found within `TRIES`, it is taken from a game at the same decision: values that the rules can
+give, with what was computed from them.  Nothing of it hangs on what the seat cannot see.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from wongar_dsl import ir
-from wongar_dsl.backends.chance import STEP, Generator, mix
+from wongar_dsl.backends import Option, RuleFault
+from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine.game import State
-from wongar_dsl.engine.observation import copies, sees
+from wongar_dsl.engine.knowledge import Spot
+from wongar_dsl.engine.past import Choice, Past, onward, run
 from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
 
-
-def determinize(state: State, seat: int | None, generator: Generator) -> State:
-    """A state that looks the same to a seat: what it cannot see is dealt anew, and chance to come is another."""
-    new = state.copy()
-    cells = new.cells
-    cells[ir.AT_CHANCE] = mix((generator.below(1 << 62) + STEP) & ((1 << 64) - 1))
-    open_now = _open_to_choice(state, seat)
-    unseen: dict[tuple[bool, Type], list[tuple[ir.Field, int]]] = {}
-    for place in state.game.program.fields:
-        if place.seen == "all" or place.name in open_now:
-            continue
-        for indices, at in copies(place):
-            if not sees(place, indices, seat):
-                unseen.setdefault((container(place) is not None, place.type), []).append((place, at))
-    for (zones, _), spots in unseen.items():
-        if zones:
-            _deal(cells, spots, generator)
-        else:
-            _permute(cells, [at for _, at in spots], generator)
-    _choose_anew(new, seat, generator)
-    return new
+#: How often the same choices are played again for one world, and how often any game for one at the same decision.
+TRIES = 40
+#: How many games at the same decision are tried, and how long one may be.
+OTHERS, LONGEST = 6, 400
 
 
-def _open_to_choice(state: State, seat: int | None) -> frozenset[str]:
-    """The hidden zones that a seat looks through now, because it may choose out of them."""
-    decision = state.decision
-    if decision is None or seat != state.seat:
-        return frozenset()
-    zones = frozenset(name for option in decision.options for name in option.drawn_from if name)
-    return frozenset(p.name for p in state.game.program.fields if p.name in zones and p.seen != "owner")
+def determinize(state: State, seat: int | None, generator: Generator, past: Past | None = None) -> State:
+    """A state that looks the same to a seat; chance to come is another.
+
+    `past` is how the state came about; without it nothing is known of that.
+    """
+    return Worlds(state, seat, past).one(generator)
 
 
-def _permute(cells: list[int], spots: list[int], generator: Generator) -> None:
-    values = [cells[a] for a in spots]
-    generator.shuffle(values)
-    for at, value in zip(spots, values, strict=True):
-        cells[at] = value
+class Worlds:
+    """States that look the same to a seat, as many as are wanted."""
 
+    def __init__(self, state: State, seat: int | None, past: Past | None = None) -> None:
+        self._state, self._seat, self._past = state, seat, past
+        self._knowledge = state.game.knowledge
+        self._remembered, self._variables = self._knowledge.loose(state.cells, seat)
+        self._hopeless = past is None
+        self._others: list[list[int]] = []
+        self._left = OTHERS
 
-def _deal(cells: list[int], spots: list[tuple[ir.Field, int]], generator: Generator) -> None:
-    """Deal the unseen things of one sort to the places where they lie; the choosiest places first."""
-    zones = [(place, zone, at) for place, at in spots if (zone := container(place)) is not None]
-    pool = [thing for place, zone, at in zones for thing in zone.things(cells, at, place.width)]
-    generator.shuffle(pool)
-    dealt: list[list[int]] = []
-    zones.sort(key=lambda spot: -len(spot[0].never))
-    for place, zone, at in zones:
-        size = zone.size(cells, at, place.width)
-        hand = [thing for thing in pool if thing not in place.never][:size] if place.never else pool[::-1][:size]
-        if len(hand) < size:
-            return  # cannot be dealt otherwise: leave all as it is
-        if place.never:
-            for thing in hand:
-                pool.remove(thing)
-        else:
-            del pool[len(pool) - size :]
-        dealt.append(hand)
-    for (place, zone, at), hand in zip(zones, dealt, strict=True):
-        zone.write(cells, at, place.width, hand)
+    def one(self, generator: Generator) -> State:
+        """One of them."""
+        if (self._remembered or self._variables) and not self._state.over:
+            return self._played_again(generator) or self._mixed(generator)
+        return self._dealt_anew(generator)
 
+    # ---- what zones hold ----
 
-def _choose_anew(state: State, seat: int | None, generator: Generator) -> None:
-    """Choices that others have made and not yet shown are made again, at random."""
-    cells = state.cells
-    for number, base, width, asked in state.game.program.sealed:
-        if cells[ir.AT_DECISION] != number:
-            continue
-        before = (cells[asked], cells[ir.AT_SEAT])
-        for other in range(state.game.seats):
-            row = base + other * width
-            if other == seat or not cells[row]:
+    def _dealt_anew(self, generator: Generator) -> State:
+        new = self._state.copy()
+        new.cells[ir.AT_CHANCE] = generator.seed()
+        if new.cells[ir.AT_PLAY_CHANCE]:
+            new.cells[ir.AT_PLAY_CHANCE] = generator.seed()
+        opened = self._knowledge.opened(new.cells, self._seat)
+        sorts: dict[Type, list[Spot]] = {}
+        for spot in self._knowledge.hidden(self._seat):
+            if container(spot.place) is not None and spot.place.name not in opened:
+                sorts.setdefault(spot.place.type, []).append(spot)
+        for spots in sorts.values():
+            _deal(new.cells, spots, generator)
+        self._choose_anew(new, generator)
+        return new
+
+    def _choose_anew(self, new: State, generator: Generator) -> None:
+        """Choices that others have made and not yet shown are made again, at random."""
+        cells = new.cells
+        for number, base, width, asked in new.game.program.sealed:
+            if cells[ir.AT_DECISION] != number:
                 continue
-            cells[asked] = cells[ir.AT_SEAT] = other
-            options = state.game.backend.options(cells)
-            option = options[generator.below(len(options))]
-            cells[row] = option[0] + 1
-            cells[row + 2 : row + width] = [*option[1:], *(0,) * (width - 1 - len(option))]
-        cells[asked], cells[ir.AT_SEAT] = before
+            before = (cells[asked], cells[ir.AT_SEAT])
+            for other in range(new.game.seats):
+                row = base + other * width
+                if other == self._seat or not cells[row]:
+                    continue
+                cells[asked] = cells[ir.AT_SEAT] = other
+                options = new.game.backend.options(cells)
+                if options:
+                    option = options[generator.below(len(options))]
+                    cells[row] = option[0] + 1
+                    cells[row + 2 : row + width] = [*option[1:], *(0,) * (width - 1 - len(option))]
+            cells[asked], cells[ir.AT_SEAT] = before
+
+    # ---- what no zone holds ----
+
+    def _played_again(self, generator: Generator) -> State | None:
+        """A game with the same public choices in which the seat has seen the same at every step."""
+        if self._hopeless or self._past is None:
+            return None
+        for _ in range(TRIES):
+            cells = self._again(self._past, generator)
+            if cells is not None:
+                return State(self._state.game, cells)
+        self._hopeless = True
+        return None
+
+    def _again(self, past: Past, generator: Generator) -> list[int] | None:
+        game, seat = self._state.game, self._seat
+        cells = game.backend.start(generator.seed())
+        try:
+            for choice, view in zip((*past, None), past.views(seat), strict=True):
+                if onward(game, cells, seat) != view:
+                    return None
+                if choice is not None:
+                    fitting = self._fitting(cells, choice, past)
+                    if not fitting:
+                        return None
+                    game.backend.choose(cells, fitting[generator.below(len(fitting))], choice.time)
+        except RuleFault:
+            return None
+        return cells
+
+    def _fitting(self, cells: list[int], choice: Choice, past: Past) -> list[Option]:
+        """The options that are, as far as the seat knows, the one that was taken."""
+        options = self._state.game.backend.options(cells)
+        if choice.seat == self._seat:
+            return [o for o in options if o == choice.option]
+        pending = any(choice is c for c in past.choices[-self._state.game.seats :]) and (
+            choice.decision == self._state.cells[ir.AT_DECISION]
+            and self._state.game.program.decisions[choice.decision].simultaneous
+        )
+        if pending or self._knowledge.silent(choice.decision):
+            return options
+        unseen = self._knowledge.unseen_arguments(choice.decision, choice.option[0])
+        taken = choice.option
+        return [
+            o
+            for o in options
+            if o[0] == taken[0] and all(h or a == b for a, b, h in zip(o[1:], taken[1:], unseen, strict=True))
+        ]
+
+    def _mixed(self, generator: Generator) -> State:
+        """The zones dealt anew, and what they do not hold as it stands in some other game at the same decision."""
+        new = self._dealt_anew(generator)
+        places = [a for s in self._remembered for a in range(s.at, s.at + s.place.width)] + self._variables
+        view, options = self._looks(self._state.cells)
+        for other in self._at_the_same_decision(generator):
+            tried = new.copy()
+            for at in places:
+                tried.cells[at] = other[at]
+            try:
+                if self._looks(tried.cells) == (view, options):
+                    return tried
+            except RuleFault:
+                continue
+        if self._others:
+            # None looks the same: knowing too little is better than knowing too much.
+            other = self._others[generator.below(len(self._others))]
+            for at in places:
+                new.cells[at] = other[at]
+        else:
+            self._guess(new, generator)
+        return new
+
+    def _at_the_same_decision(self, generator: Generator) -> Iterator[list[int]]:
+        """Other games at the same decision: first those that were found for another world, in another order."""
+        known = list(range(len(self._others)))
+        generator.shuffle(known)
+        yield from (self._others[number] for number in known)
+        while self._left:
+            self._left -= 1
+            other = self._other(generator)
+            if other is not None:
+                self._others.append(other)
+                yield other
+
+    def _looks(self, cells: list[int]) -> tuple[object, list[Option]]:
+        own = self._seat == cells[ir.AT_SEAT]
+        return self._knowledge.view(cells, self._seat), self._state.game.backend.options(cells) if own else []
+
+    def _other(self, generator: Generator) -> list[int] | None:
+        """A random game at the same decision of the same seat."""
+        game, wanted = self._state.game, self._state.cells[ir.AT_DECISION : ir.AT_SEAT + 1]
+        cells = game.backend.start(generator.seed())
+        try:
+            run(game, cells)
+            for _ in range(LONGEST):
+                if cells[ir.AT_DECISION : ir.AT_SEAT + 1] == wanted:
+                    return cells
+                options = game.backend.options(cells)
+                if not options:
+                    return None
+                game.backend.choose(cells, options[generator.below(len(options))])
+                run(game, cells)
+        except RuleFault:
+            pass
+        return None
+
+    def _guess(self, new: State, generator: Generator) -> None:
+        """Any value of its sort for what is remembered, nothing for variables."""
+        for at in self._variables:
+            new.cells[at] = 0
+        model = new.game.model
+        for spot in self._remembered:
+            kind = spot.place.type
+            count = 2 if kind.kind == "number" else model.size(kind, new.game.seats)
+            new.cells[spot.at] = generator.below(count)
+
+
+def _deal(cells: list[int], spots: list[Spot], generator: Generator) -> None:
+    """Deal the unseen things of one sort to the places where they lie, as many to each as there are."""
+    zones = [(spot, zone) for spot in spots if (zone := container(spot.place)) is not None]
+    pool = sorted(thing for s, zone in zones for thing in zone.things(cells, s.at, s.place.width))
+    generator.shuffle(pool)
+    sizes = [zone.size(cells, s.at, s.place.width) for s, zone in zones]
+    hands = _hands(pool, [(size, s.place.never) for size, (s, _) in zip(sizes, zones, strict=True)])
+    for (spot, zone), hand in zip(zones, hands, strict=True):
+        zone.write(cells, spot.at, spot.place.width, hand)
+
+
+def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[list[int]]:
+    """Deal a shuffled pool to places that each take so many cards and never some of them.
+
+    Each free seat is given the first card that fits; where none is left, others make room for it (a matching in a
+    bipartite graph, which there is, since the cards lie somewhere).
+    """
+    seats = [never for size, never in wanted for _ in range(size)]
+    holder: dict[int, int] = {}
+
+    def settle(seat: int, tried: set[int]) -> bool:
+        for number, card in enumerate(pool):
+            if card not in seats[seat] and number not in tried:
+                tried.add(number)
+                if number not in holder or settle(holder[number], tried):
+                    holder[number] = seat
+                    return True
+        return False
+
+    if any(seats):
+        for seat in sorted(range(len(seats)), key=lambda s: -len(seats[s])):
+            settle(seat, set())
+    else:
+        holder = {number: number for number in range(len(pool))}
+    card_of = {seat: pool[number] for number, seat in holder.items()}
+    hands, first = [], 0
+    for size, _ in wanted:
+        hands.append([card_of[seat] for seat in range(first, first + size)])
+        first += size
+    return hands

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cached_property
+
 from wongar_dsl import ir
-from wongar_dsl.backends import Backend, Dice, RawEvent, RuleFault
+from wongar_dsl.backends import Backend, Dice, Option, RawEvent, RuleFault
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.knowledge import Knowledge
 from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
 from wongar_dsl.model import Model
 from wongar_dsl.text.diagnostics import Diagnostic
@@ -24,6 +28,11 @@ class Game:
         self.settings = program.settings
         self.fields = {p.name: p for p in program.fields}
 
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """Who may know what."""
+        return Knowledge(self.program)
+
     @property
     def name(self) -> str:
         """The game's name, with its variant: `chess/blitz`."""
@@ -34,6 +43,11 @@ class Game:
         state = State(self, self.backend.start(seed))
         return state, state.proceed()
 
+    def events(self, raw: Iterable[RawEvent]) -> tuple[Event, ...]:
+        """What a backend told, as events."""
+        specs = self.program.events
+        return tuple(Event(specs[number], values, seen) for number, values, seen in raw)
+
     def score_place(self) -> ir.Field | None:
         """Where the score stands, None in a game without one."""
         return next((p for p in self.program.fields if p.kind == "score"), None)
@@ -42,15 +56,19 @@ class Game:
 class State:
     """A position of a game.  `cells` is all of it: equal cells are equal positions."""
 
-    __slots__ = ("cells", "game")
+    __slots__ = ("_listed", "cells", "game")
 
     def __init__(self, game: Game, cells: list[int]) -> None:
         self.game = game
         self.cells = cells
+        # The options that were listed last, and the cells for which they hold.
+        self._listed: tuple[list[int], list[Option]] | None = None
 
     def copy(self) -> State:
         """An independent copy."""
-        return State(self.game, self.cells.copy())
+        twin = State(self.game, self.cells.copy())
+        twin._listed = self._listed
+        return twin
 
     @property
     def over(self) -> bool:
@@ -96,10 +114,16 @@ class State:
 
     def legal_moves(self) -> list[Move]:
         """All moves of the one who decides, in a fixed order; none when the game is over."""
-        try:
-            return [Move(o[0], o[1:]) for o in self.game.backend.options(self.cells)]
-        except RuleFault as fault:
-            raise play_fault(fault) from None
+        return [Move(o[0], o[1:]) for o in self.options()]
+
+    def options(self) -> list[Option]:
+        """The legal moves as backends know them, listed once for the same cells; not to be changed."""
+        if self._listed is None or self._listed[0] != self.cells:
+            try:
+                self._listed = (self.cells.copy(), self.game.backend.options(self.cells))
+            except RuleFault as fault:
+                raise play_fault(fault) from None
+        return self._listed[1]
 
     def write(self, move: Move) -> str:
         """A move as text: `take(queen)`."""
@@ -125,7 +149,7 @@ class State:
         decision = self.decision
         if decision is None:
             raise IllegalMove("over", "")
-        if move.raw in self.game.backend.options(self.cells):
+        if move.raw in self.options():
             return
         if not 0 <= move.option < len(decision.options):
             raise IllegalMove("unknown", str(move.raw), decision.name, known=tuple(o.name for o in decision.options))
@@ -165,8 +189,7 @@ class State:
                 self.game.backend.run(self.cells, raw, dice)
         except RuleFault as fault:
             raise play_fault(fault) from None
-        specs = self.game.program.events
-        return tuple(Event(specs[number], values, seen) for number, values, seen in raw)
+        return self.game.events(raw)
 
 
 def play_fault(fault: RuleFault) -> PlayFault:

@@ -1,22 +1,25 @@
-"""A match: one game as it is played, with its history, undo and saves.
+"""A match: one game as it is played, with its history and undo.
 
-A *record* is the match as data: what it takes to play it again.  It holds choices and times, never text.
+Kept are the choices and the differences of states; options and events are made again from these when asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
 
 from wongar_dsl import ir
+from wongar_dsl.backends import RawEvent
+from wongar_dsl.engine import notation
+from wongar_dsl.engine.differences import Differences
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import MAX_DECISIONS, Game, State
 from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
+from wongar_dsl.engine.past import Past, run
+from wongar_dsl.engine.undo import Final, finality
 from wongar_dsl.text.diagnostics import Diagnostic
-
-SAVE_FORMAT = "match"
-SAVE_VERSION = 1
-MAX_SAVE = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,111 +30,178 @@ class Seat:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Step:
     """One decision: who decided what among which options, how long it took (milliseconds), and what followed."""
 
-    seat: int
-    decision: ir.DecisionSpec
-    options: tuple[Move, ...]
-    move: Move
-    text: str
-    events: tuple[Event, ...]
-    irreversible: bool
-    time: int = 0
+    __slots__ = ("_match", "number")
+
+    def __init__(self, match: Match, number: int) -> None:
+        self._match = match
+        self.number = number
+
+    @property
+    def seat(self) -> int:
+        """Who decided."""
+        return self._match.past.choices[self.number].seat
+
+    @property
+    def decision(self) -> ir.DecisionSpec:
+        """What was decided."""
+        return self._match.game.program.decisions[self._match.past.choices[self.number].decision]
+
+    @property
+    def move(self) -> Move:
+        """What was chosen."""
+        option = self._match.past.choices[self.number].option
+        return Move(option[0], option[1:])
+
+    @property
+    def time(self) -> int:
+        """How long it took, in milliseconds."""
+        return self._match.past.choices[self.number].time
+
+    @property
+    def text(self) -> str:
+        """What was chosen, as text."""
+        return notation.write(self._match.game.model, self.decision, self.move.raw)
+
+    @property
+    def options(self) -> tuple[Move, ...]:
+        """What could be chosen; listed anew each time."""
+        return tuple(State(self._match.game, self._match.before(self.number)).legal_moves())
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What followed; made anew each time."""
+        return self._match.events_of(self.number + 1)
+
+    @property
+    def final(self) -> Final | None:
+        """Why it cannot be taken back by the one who made it, None where it can."""
+        match, choice = self._match, self._match.past.choices[self.number]
+        return finality(match.game, match.before(self.number), choice, choice.seat)
 
 
-@dataclass(slots=True)
+class History(Sequence[Event]):
+    """Everything that happened in a match so far; events are made again when they are looked at."""
+
+    def __init__(self, match: Match, ends: Sequence[int]) -> None:
+        self._match, self._ends = match, ends
+
+    def __len__(self) -> int:
+        return self._ends[-1]
+
+    @overload
+    def __getitem__(self, at: int) -> Event: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Event]: ...
+    def __getitem__(self, at: int | slice) -> Event | list[Event]:
+        if isinstance(at, slice):
+            return [self[i] for i in range(*at.indices(len(self)))]
+        number = range(len(self))[at]
+        part = bisect_right(self._ends, number)
+        return self._match.events_of(part)[number - (self._ends[part - 1] if part else 0)]
+
+    def __iter__(self) -> Iterator[Event]:
+        for part in range(len(self._ends)):
+            yield from self._match.events_of(part)
+
+
 class Match:
     """A game being played."""
 
-    game: Game
-    seats: tuple[Seat, ...]
-    seed: int
-    rules_hash: str
-    state: State
-    opening: tuple[Event, ...]
-    steps: list[Step] = field(default_factory=list)
-    before: list[list[int]] = field(default_factory=list)
-    happened: list[Event] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.happened = [*self.opening, *(event for step in self.steps for event in step.events)]
+    def __init__(self, game: Game, seats: Sequence[Seat], seed: int, rules_hash: str, first: list[int]) -> None:
+        """Raises `PlayFault` where the rules go wrong in the setup; `first` is the state before anything was done."""
+        self.game, self.seats, self.seed, self.rules_hash = game, tuple(seats), seed, rules_hash
+        self.past = Past(game, first.copy())
+        self.state = State(game, first.copy())
+        self.opening = self.state.proceed()
+        self.steps: list[Step] = []
+        self._states = Differences(self.state.cells)
+        self._ends = [len(self.opening)]
+        # The events that were asked for last, with the part of the history that they are.
+        self._made = (0, self.opening)
+        #: How long whoever decides now has thought already, in milliseconds, where a clock runs.
+        self.thought = 0
 
     @classmethod
     def begin(cls, game: Game, seats: Sequence[Seat], seed: int, rules_hash: str) -> Match:
         """A new match; raises `PlayFault` where the rules go wrong in the setup."""
-        state, opening = game.start(seed)
-        return cls(game, tuple(seats), seed, rules_hash, state, opening)
+        return cls(game, seats, seed, rules_hash, game.backend.start(seed))
 
     def play(self, move: Move, time: int = 0) -> Step:
         """Make a move; raises `IllegalMove` or `PlayFault`, and then nothing has changed."""
-        decision = self.state.decision
-        if decision is None:
+        if self.state.decision is None:
             raise IllegalMove("over", "")
         if len(self.steps) >= MAX_DECISIONS:
             place = self.game.model.merged.head.name.span
             raise PlayFault(Diagnostic("R0607", place, {"limit": MAX_DECISIONS}))
-        seat, options = self.state.seat, tuple(self.state.legal_moves())
-        text = self.state.write(move) if move in options else ""
-        cells = self.state.cells.copy()
+        head = self.state.cells[: ir.FIRST_FREE]
         events = self.state.apply(move, time=time)
-        irreversible = cells[ir.AT_CHANCE] != self.state.cells[ir.AT_CHANCE] or any(self._reveals(e) for e in events)
-        step = Step(seat, decision, options, move, text, events, irreversible, time)
-        self.steps.append(step)
-        self.before.append(cells)
-        self.happened.extend(events)
-        return step
+        self.past.add(head, move.raw, time)
+        self._states.add(self.state.cells)
+        self._ends.append(self._ends[-1] + len(events))
+        self._made = (len(self._ends) - 1, events)
+        self.steps.append(Step(self, len(self.steps)))
+        self.thought = 0
+        return self.steps[-1]
 
-    def history(self) -> Sequence[Event]:
+    def history(self) -> History:
         """Everything that happened so far."""
-        return self.happened
+        return History(self, self._ends)
 
-    def _reveals(self, event: Event) -> bool:
-        """Whether an event lets somebody see what they did not see before."""
-        return event.spec.facts.moves and self.game.fields[event.fields()["from"][0].name].seen != "all"
+    def before(self, number: int) -> list[int]:
+        """The cells before the step of a number (as many as there are steps: the state at hand)."""
+        return self._states.state(number)
+
+    def events_of(self, part: int) -> tuple[Event, ...]:
+        """What happened in a part of the history: 0 is the opening, then come the steps."""
+        if self._made[0] != part:
+            raw: list[RawEvent] = []
+            if part == 0:
+                cells = self.past.first.copy()
+            else:
+                cells, choice = self.before(part - 1), self.past.choices[part - 1]
+                self.game.backend.choose(cells, choice.option, choice.time)
+            run(self.game, cells, raw)
+            self._made = (part, self.game.events(raw))
+        return self._made[1]
+
+    # ---- undo ----
+
+    def final(self) -> Final | None:
+        """Why the last step of a human cannot be taken back; None where it can."""
+        return self._last_own()[1]
 
     def can_undo(self) -> bool:
-        """Whether the last step of a human can be taken back: nothing hidden has come to light since."""
-        return self._undo_to() is not None
+        """Whether the last step of a human can be taken back."""
+        return self.final() is None
 
-    def _undo_to(self) -> int | None:
-        # Time that has gone does not come back.  Where hands are hidden, what somebody else decided tells something
-        # of their hand: it cannot be taken back.
-        hands = any(place.seen == "owner" for place in self.game.program.fields)
-        own = self.steps[-1].seat if self.state.over and self.steps else self.state.seat
-        for index in range(len(self.steps) - 1, -1, -1):
-            step = self.steps[index]
-            if step.irreversible or step.decision.simultaneous or step.decision.clock or (hands and step.seat != own):
-                return None
-            if self.seats[step.seat].kind == "human":
-                return index
-        return None
+    def undo(self) -> Final | None:
+        """Go back to before the last step of a human; gives why that cannot be, and then nothing has changed."""
+        number, final = self._last_own()
+        if final is None:
+            self.back_to(number)
+        return final
 
-    def undo(self) -> bool:
-        """Go back to before the last step of a human; False where that would take back what came to light."""
-        index = self._undo_to()
-        if index is None:
-            return False
-        self.state.cells[:] = self.before[index]
-        undone = sum(len(step.events) for step in self.steps[index:])
-        del self.happened[len(self.happened) - undone :]
-        del self.steps[index:], self.before[index:]
-        return True
+    def back_to(self, number: int) -> None:
+        """Go back to before the step of a number, whatever it was: for a record that says so."""
+        self.state.cells[:] = self.before(number)
+        self._states.back_to(number)
+        self.past.back_to(number)
+        del self._ends[number + 1 :], self.steps[number:]
+        self._made = (-1, ())
+        self.thought = 0
 
-    # ---- saves ----
-
-    def record(self, file: str = "") -> dict[str, object]:
-        """The match as data for a save; `file` is where the rules stand if they do not come with the program."""
-        return {
-            "format": SAVE_FORMAT,
-            "version": SAVE_VERSION,
-            "game": self.game.name,
-            "file": file,
-            "rules": self.rules_hash,
-            "options": dict(self.game.settings),
-            "seats": [{"kind": s.kind, "name": s.name} for s in self.seats],
-            "seed": self.seed,
-            "choices": [[s.text, s.time] if s.time else s.text for s in self.steps],
-            "state": list(self.state.cells),
-        }
+    def _last_own(self) -> tuple[int, Final | None]:
+        """The last step of a human, and why it is final: by itself, or by what bots' answers brought to light."""
+        humans = (n for n in reversed(range(len(self.steps))) if self.seats[self.steps[n].seat].kind == "human")
+        first = next(humans, None)
+        if first is None:
+            return 0, Final("nothing")
+        maker = self.steps[first].seat
+        for number in range(first, len(self.steps)):
+            final = finality(self.game, self.before(number), self.past.choices[number], maker)
+            if final is not None:
+                return first, final
+        return first, None

@@ -2,43 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
-
 from wongar_dsl import ir
 from wongar_dsl.engine.game import State
+from wongar_dsl.engine.knowledge import copies, extent, size_at
 from wongar_dsl.engine.notation import write_value
 from wongar_dsl.ir.containers import container
 
 Content = dict[str, int] | dict[str, str | list[str]] | list[str] | int | str | bool | None
-
-
-def sees(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> bool:
-    """Whether a seat (None: somebody who only watches) sees what is in one copy of a place."""
-    if place.seen == "owner":
-        return place.owner is not None and indices[place.owner] == seat
-    return place.seen == "all"
-
-
-def extent(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> str:
-    """What a seat sees of one copy of a place: `all` of it, only the `number` of things in it, or `nothing`."""
-    if sees(place, indices, seat):
-        return "all"
-    counted = place.seen in ("number", "owner") and container(place) is not None
-    return "number" if counted else "nothing"
-
-
-def copies(place: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
-    """All copies of a place: their indices and addresses."""
-    for number, indices in enumerate(product(*(range(n) for n in place.sizes))):
-        yield indices, place.base + number * place.width
-
-
-def size_at(state: State, place: ir.Field, at: int) -> int:
-    """How many cards or tokens are in a copy of a zone."""
-    zone = container(place)
-    assert zone is not None
-    return zone.size(state.cells, at, place.width)
 
 
 def content(state: State, place: ir.Field, at: int) -> Content:
@@ -99,7 +69,7 @@ def observe(state: State, seat: int | None) -> dict[str, object]:
                 case "all":
                     seen[key] = content(state, place, at)
                 case "number":
-                    seen[key] = {"size": size_at(state, place, at)}
+                    seen[key] = {"size": size_at(state.cells, place, at)}
         if seen:
             result[place.name] = seen if place.indices else seen[""]
     decision = state.decision

@@ -1,24 +1,40 @@
-"""Saves: matches as files."""
+"""Saves: matches as files that grow by a line a choice.
+
+The first line tells the game, the rules by their hash, who sits where, the settings and the seed; each line after it
+one thing that was done: `{"take": "mark(a1)", "time": 1500}`, `{"undo": 3}` (back to so many choices),
+`{"thought": 2000}` (how long who decides had thought when the game was left), `{"over": true}`,
+`{"language": "it"}`.  A line that a kill has torn is dropped.  Saves of version 1 were one object with everything in
+it.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
-import tempfile
-from collections.abc import Mapping
+import stat
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from wongar_dsl.engine.game import Game
-from wongar_dsl.engine.match import SAVE_FORMAT, SAVE_VERSION, Match, Seat
+from wongar_dsl import ir
+from wongar_dsl.backends import chance
+from wongar_dsl.engine.game import MAX_DECISIONS, Game
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.moves import IllegalMove, PlayFault
 
+FORMAT, VERSION = "match", 2
 MAX_SAVE = 20_000_000
+MAX_SEED, MAX_NUMBER = (1 << 64) - 1, 10**12
+#: How chance was made: until version 1 of saves one stream served set-up and play.
+ONE_STREAM, STREAMS = 1, 2
 
 
 class SaveError(Exception):
     """A save that cannot be used.
 
-    `reason` is `unreadable`, `broken`, `version`, `other_rules` or `unknown_game`; `arguments` are for the message.
+    `reason` is `unreadable`, `broken`, `version`, `other_rules`, `unknown_game` or `in_use`; `arguments` are
+    for the message.
     """
 
     def __init__(self, reason: str, **arguments: str | int) -> None:
@@ -26,56 +42,209 @@ class SaveError(Exception):
         super().__init__(reason)
 
 
-def write_save(path: Path, record: Mapping[str, object]) -> None:
-    """Write a save in one go: a kill at any moment leaves the old one or the new one; raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(json.dumps(record, ensure_ascii=False))
-            out.flush()
-            os.fsync(out.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What a save says.
+
+    `file` is where the rules stood if they do not come with the program, `beside` the same from the folder of the save.
+    `torn`: its last line was cut off, and is left out; `length` is how many bytes are whole.
+    """
+
+    game: str
+    file: str
+    beside: str
+    rules: str
+    settings: Mapping[str, int]
+    seats: tuple[Seat, ...]
+    seed: int
+    language: str
+    streams: int
+    choices: tuple[tuple[str, int], ...]
+    thought: int
+    over: bool
+    torn: bool
+    length: int
+    version: int
 
 
-def read_save(path: Path) -> dict[str, object]:
+# ---- reading -------------------------------------------------------------------------------------------------------
+
+
+def read_save(path: Path) -> Saved:
     """Read a save and check its shape; raises `SaveError`."""
     try:
-        if path.stat().st_size > MAX_SAVE:
-            raise SaveError("broken", path=str(path))
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = _bytes(path)
     except OSError as error:
-        raise SaveError("unreadable", path=str(path), why=error.strerror or "") from None
-    except (ValueError, RecursionError):
-        raise SaveError("broken", path=str(path)) from None
-    if not isinstance(data, dict) or data.get("format") != SAVE_FORMAT:
-        raise SaveError("broken", path=str(path))
-    if data.get("version") != SAVE_VERSION:
-        raise SaveError("version", path=str(path), version=str(data.get("version")))
-    wanted = {"game": str, "rules": str, "options": dict, "seats": list, "seed": int, "choices": list, "state": list}
-    if any(not isinstance(data.get(key), kind) for key, kind in wanted.items()):
-        raise SaveError("broken", path=str(path))
-    return data
-
-
-def replay(game: Game, rules_hash: str, data: Mapping[str, object], path: Path) -> Match:
-    """Play a save again from the start; raises `SaveError` where it does not fit the rules or itself."""
-    if data["rules"] != rules_hash:
-        raise SaveError("other_rules", path=str(path), game=game.name)
+        raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error
     broken = SaveError("broken", path=str(path))
-    seats, seed, choices = data["seats"], data["seed"], data["choices"]
-    if not isinstance(seats, list) or not isinstance(seed, int) or not isinstance(choices, list):
+    if data is None:
         raise broken
     try:
-        match = Match.begin(game, [Seat(str(s["kind"]), str(s["name"])) for s in seats], seed, rules_hash)
-        for choice in choices:
-            text, time = choice if isinstance(choice, list) else (choice, 0)
-            match.play(match.state.read(text), int(time))
-    except (IllegalMove, PlayFault, KeyError, TypeError, ValueError):
+        head, first = _head(data)
+        if not isinstance(head, dict) or head.get("format") != FORMAT:
+            raise broken
+        if head.get("version") == VERSION:
+            return _lines(head, data, first)
+        if head.get("version") == 1:
+            return _first_version(head, len(data))
+    except (ValueError, RecursionError, KeyError, TypeError):
         raise broken from None
-    if match.state.cells != data["state"]:
-        raise broken
+    raise SaveError("version", path=str(path), version=str(head.get("version"))[:20])
+
+
+def _bytes(path: Path) -> bytes | None:
+    """What stands in a file; None for what is no file, or too long.  Raises OSError."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(handle, "rb") as opened:
+        mode = os.fstat(handle).st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            return None
+        data = opened.read(MAX_SAVE + 1)
+    return data if len(data) <= MAX_SAVE else None
+
+
+def _head(data: bytes) -> tuple[object, int]:
+    """The first line as data, and where the second begins; all of it where that is one object."""
+    line, sign, _ = data.partition(b"\n")
+    if sign:
+        with contextlib.suppress(ValueError):
+            return _json(line), len(line) + 1
+    return _json(data), len(data)
+
+
+def _json(line: bytes) -> object:
+    return json.loads(line.decode("utf-8"), parse_constant=_no_number)
+
+
+def _no_number(name: str) -> object:
+    raise ValueError(name)
+
+
+def _lines(head: dict[str, object], data: bytes, first: int) -> Saved:
+    if data[first - 1 : first] != b"\n":
+        raise ValueError("a torn head")
+    *whole, rest = data[first:].split(b"\n")
+    torn, length = bool(rest), len(data) - len(rest)
+    choices: list[tuple[str, int]] = []
+    thought, over, language = 0, False, head["language"]
+    for number, line in enumerate(whole):
+        try:
+            done = _json(line)
+        except ValueError:
+            if number < len(whole) - 1 or torn:
+                raise
+            torn, length = True, length - len(line) - 1
+            break
+        match done:
+            case {"take": str(text), **more}:
+                choices.append((text, _number(more.get("time", 0), MAX_NUMBER)))
+                thought, over = 0, False
+            case {"undo": count}:
+                del choices[_number(count, len(choices)) :]
+                thought, over = 0, False
+            case {"thought": time}:
+                thought = _number(time, MAX_NUMBER)
+            case {"over": True}:
+                over = True
+            case {"language": str(spoken)}:
+                language = spoken
+            case _:
+                raise ValueError("a line that says nothing")
+    return _saved(head, head["beside"], language, head["chance"], choices, thought, over, torn, length)
+
+
+def _first_version(head: dict[str, object], length: int) -> Saved:
+    listed, state = head["choices"], head["state"]
+    if not isinstance(listed, list) or not isinstance(state, list) or len(state) <= ir.AT_SEAT:
+        raise ValueError("no choices or no state")
+    choices = []
+    for choice in listed:
+        text, time = choice if isinstance(choice, list) else (choice, 0)
+        if not isinstance(text, str):
+            raise ValueError("a choice that is no text")
+        choices.append((text, _number(time, MAX_NUMBER)))
+    over = state[ir.AT_DECISION] == ir.OVER
+    return _saved(head, "", "", ONE_STREAM, choices, 0, over, False, length)
+
+
+def _saved(
+    head: dict[str, object], beside: object, language: object, streams: object, choices: list[tuple[str, int]],
+    thought: int, over: bool, torn: bool, length: int,
+) -> Saved:  # fmt: skip
+    texts = [head["game"], head.get("file", ""), beside, head["rules"], language]
+    game, file, near, rules, tongue = (t for t in texts if isinstance(t, str))
+    settings, seats = head["options"], head["seats"]
+    if not isinstance(settings, dict) or not isinstance(seats, list) or len(choices) > MAX_DECISIONS:
+        raise ValueError("no settings or no seats")
+    values = {str(k): _number(abs(v), MAX_NUMBER) * (-1 if v < 0 else 1) for k, v in settings.items()}
+    seed, kind = _number(head["seed"], MAX_SEED), _number(streams, STREAMS)
+    version = _number(head["version"], VERSION)
+    return Saved(
+        game, file, near, rules, values, tuple(_seat(s) for s in seats), seed, tongue, kind, tuple(choices), thought,
+        over, torn, length, version,
+    )  # fmt: skip
+
+
+def _seat(data: object) -> Seat:
+    match data:
+        case {"kind": str(kind), "name": str(name)} if len(name) <= 60 and name.isprintable():
+            return Seat(kind, name)
+    raise ValueError("no seat")
+
+
+def _number(value: object, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+        raise ValueError("no number, or too large")
+    return value
+
+
+def replay(game: Game, rules_hash: str, saved: Saved, path: Path) -> Match:
+    """Play a save again from the start; raises `SaveError` where it does not fit the rules or itself."""
+    if saved.rules != rules_hash:
+        raise SaveError("other_rules", path=str(path), game=game.name)
+    try:
+        first = game.backend.start(saved.seed)
+        if saved.streams == ONE_STREAM:
+            first[ir.AT_CHANCE], first[ir.AT_PLAY_CHANCE] = chance.absorb(0, saved.seed), 0
+        match = Match(game, saved.seats, saved.seed, rules_hash, first)
+        for text, time in saved.choices:
+            match.play(match.state.read(text), time)
+    except (IllegalMove, PlayFault, KeyError, TypeError, ValueError, OverflowError):
+        raise SaveError("broken", path=str(path)) from None
+    match.thought = saved.thought
     return match
+
+
+# ---- writing -------------------------------------------------------------------------------------------------------
+
+
+def head_of(match: Match, path: Path, file: str = "", language: str = "") -> dict[str, object]:
+    """The first line of a match's save at a path; `file` is where its rules stand if they do not come with the
+    program."""
+    beside = ""
+    if file:
+        with contextlib.suppress(ValueError):  # On another drive there is no way from here to there.
+            beside = os.path.relpath(file, path.resolve().parent)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": match.game.name,
+        "file": file,
+        "beside": beside,
+        "rules": match.rules_hash,
+        "options": dict(match.game.settings),
+        "seats": [{"kind": s.kind, "name": s.name} for s in match.seats],
+        "seed": match.seed,
+        "language": language,
+        "chance": STREAMS if match.past.first[ir.AT_PLAY_CHANCE] else ONE_STREAM,
+    }
+
+
+def lines_of(match: Match, first: int = 0) -> Iterator[dict[str, object]]:
+    """The lines of a match's save from a choice on."""
+    for step in match.steps[first:]:
+        yield {"take": step.text, "time": step.time} if step.time else {"take": step.text}
+    if match.thought:
+        yield {"thought": match.thought}
+    if match.state.over:
+        yield {"over": True}

@@ -19,7 +19,7 @@ def lines(match: Match, viewer: int | None = EVERYTHING) -> Iterator[str]:
             "rules": match.rules_hash,
             "options": dict(match.game.settings),
             "seats": [s.kind for s in match.seats],
-            "seed": match.seed if viewer == EVERYTHING else None,
+            "seed": match.seed if seed_is_open(match, viewer) else None,
         }
     )
     yield _line({"setup": _events(match, match.opening, viewer)})
@@ -44,7 +44,7 @@ def _step(match: Match, number: int, step: Step, viewer: int | None) -> dict[str
     own = viewer in (EVERYTHING, step.seat)
     if own:
         result["options"] = [_text(match, step, m) for m in step.options]
-    result["taken"] = step.text if own else taken_as_seen(step)
+    result["taken"] = step.text if own else taken_as_seen(match, step, viewer)
     if step.time:
         result["time"] = step.time
     result["events"] = _events(match, step.events, viewer)
@@ -55,14 +55,30 @@ def _text(match: Match, step: Step, move: Move) -> str:
     return notation.write(match.game.model, step.decision, move.raw)
 
 
-def taken_as_seen(step: Step) -> str:
-    """The choice as the others see it: arguments out of hidden zones, and choices not yet shown, are left out."""
-    if step.decision.simultaneous:
+def seed_is_open(match: Match, viewer: int | None) -> bool:
+    """Whether a viewer may know the seed: all that is hidden can be made from it."""
+    return viewer == EVERYTHING or match.state.over or not match.game.knowledge.secrets
+
+
+def taken_as_seen(match: Match, step: Step, viewer: int | None) -> str:
+    """The choice as another one sees it.
+
+    Left out are choices not yet shown, arguments out of hidden zones, and whatever may fill something hidden, unless
+    what the viewer was told in that step shows it.
+    """
+    decision, knowledge = match.past.choices[step.number].decision, match.game.knowledge
+    if step.decision.simultaneous or knowledge.silent(decision):
         return "?"
     spec = step.decision.options[step.move.option]
-    if not any(spec.drawn_from):
+    unseen = knowledge.unseen_arguments(decision, step.move.option)
+    if not any(unseen):
         return step.text
+    told = {pair for e in step.events for pair in e.as_seen_by(viewer).fields().values()}
+    pairs = [(kind, value) for (_, kind), value in zip(spec.parameters, step.move.arguments, strict=True)]
     parts = notation.split(step.text)
     assert parts is not None
-    shown = ["?" if hidden else a for a, hidden in zip(parts[1], spec.drawn_from, strict=True)]
+    shown = [
+        "?" if zone or (hidden and pair not in told) else text
+        for text, pair, zone, hidden in zip(parts[1], pairs, spec.drawn_from, unseen, strict=True)
+    ]
     return f"{spec.name}({', '.join(shown)})"

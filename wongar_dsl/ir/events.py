@@ -11,8 +11,7 @@ class EventKind:
     """What holds of all events of a kind.
 
     `fields` are the names of its values, `more` those that only some events have.  `told`: a log tells it, with
-    `messages` of the engine where the rules give none (or nothing, where there are none either).  `moves`: things go
-    from one zone to another, so that somebody may see what was hidden before; `from` is then where they were.
+    `messages` of the engine where the rules give none (or nothing, where there are none either).
     """
 
     name: str
@@ -20,7 +19,6 @@ class EventKind:
     more: tuple[str, ...] = ()
     told: bool = True
     messages: tuple[str, ...] = ()
-    moves: bool = False
 
 
 def _kinds(*kinds: EventKind) -> Mapping[str, EventKind]:
@@ -31,10 +29,10 @@ def _kinds(*kinds: EventKind) -> Mapping[str, EventKind]:
 EVENTS: Mapping[str, EventKind] = _kinds(
     EventKind("told", ()),
     EventKind("changed", ("what", "value")),
-    EventKind("card_moved", ("card", "from", "to"), messages=("card_moved",), moves=True),
-    EventKind("card_laid", ("card", "from", "to", "area", "turned"), messages=("card_laid",), moves=True),
-    EventKind("tokens_moved", ("n", "token", "from", "to"), messages=("tokens_moved",), moves=True),
-    EventKind("all_moved", ("n", "from", "to"), messages=("all_moved",), moves=True),
+    EventKind("card_moved", ("card", "from", "to"), messages=("card_moved",)),
+    EventKind("card_laid", ("card", "from", "to", "area", "turned"), messages=("card_laid",)),
+    EventKind("tokens_moved", ("n", "token", "from", "to"), messages=("tokens_moved",)),
+    EventKind("all_moved", ("n", "from", "to"), messages=("all_moved",)),
     EventKind("filled", ("zone", "n"), ("token", "card"), told=False),
     EventKind("pile_shuffled", ("pile",), messages=("pile_shuffled",)),
     EventKind("figure_moved", ("figure", "to"), messages=("figure_moved",)),

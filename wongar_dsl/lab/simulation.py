@@ -12,9 +12,10 @@ from multiprocessing import get_context
 from statistics import median_low
 
 from wongar_dsl import library
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.bots import bot, thinking_time
-from wongar_dsl.engine import MAX_DECISIONS, State
+from wongar_dsl.backends.chance import derive
+from wongar_dsl.bots import bot, luck, thinking_time, time_luck
+from wongar_dsl.engine import MAX_DECISIONS, Game, State
+from wongar_dsl.engine.past import Past
 from wongar_dsl.lab.statistics import Played
 
 #: What is usual is found out from so many games.
@@ -112,16 +113,17 @@ def _pilot(task: Task, tick: Tick) -> tuple[list[Played], int]:
 def _games(task: Task) -> Iterator[_Running]:
     rules = library.load(task.rules).game(len(task.kinds), dict(task.settings), task.backend)
     for number in range(task.first, task.last):
-        state, _ = rules.start(task.seed * 1_000_003 + number)
-        yield _Running(state, task.kinds, Generator(task.seed * 7_919 + number))
+        yield _Running(rules, task.kinds, derive(task.seed, number))
 
 
 class _Running:
     """A game as it is played by bots."""
 
-    def __init__(self, state: State, kinds: Sequence[str], luck: Generator) -> None:
-        self.state, self.length = state, 0
-        self._kinds, self._luck = kinds, luck
+    def __init__(self, game: Game, kinds: Sequence[str], seed: int) -> None:
+        self.state, self.length = State(game, game.backend.start(seed)), 0
+        self._past = Past(game, self.state.cells.copy())
+        self.state.proceed()
+        self._kinds, self._seed = kinds, seed
         self._bots = [bot(kind) for kind in kinds]
 
     def go_on(self, limit: int, tick: Tick) -> None:
@@ -130,8 +132,10 @@ class _Running:
         while not state.over and self.length < limit:
             tick()
             seat = state.seat
-            time = thinking_time(state, self._kinds[seat], self._luck)
-            state.apply(self._bots[seat].choose(state, self._luck), time=time)
+            time = thinking_time(state, self._kinds[seat], time_luck(self._seed, seat, self.length))
+            move = self._bots[seat].choose(state, luck(self._seed, seat, self.length), self._past)
+            self._past.add(state.cells, move.raw, time)
+            state.apply(move, time=time)
             self.length += 1
 
     def played(self) -> Played:

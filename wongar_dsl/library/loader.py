@@ -16,6 +16,7 @@ from wongar_dsl.lower import lower
 from wongar_dsl.parser import MAX_CHARACTERS, MAX_INDENTS, parse, reserved_words
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.files import FileError, decode, read_bytes
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.variants.merge import MergedRules, apply_variant, from_game
@@ -84,6 +85,15 @@ class _File:
     tree: s.File
 
 
+def _unreadable(error: FileError, span: Span, shown: str, data: bytes) -> Diagnostic:
+    if error.reason == "too_large":
+        return Diagnostic("R0002", span, {"size": error.size, "limit": MAX_CHARACTERS})
+    if error.reason == "unreadable":
+        return Diagnostic("R0001", span, {"path": shown})
+    place = Span(Source(shown, data.decode("utf-8", "replace")), error.line, 1, error.line, 2)
+    return Diagnostic("R0003", place, {"line": error.line})
+
+
 class _Loading:
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
@@ -119,22 +129,12 @@ class _Loading:
     def _read(self, at: Path | Traversable, shown: str) -> _File | None:
         span = Span(Source(shown, ""), 1, 1, 1, 1)
         try:
-            if isinstance(at, Path) and at.stat().st_size > 4 * MAX_CHARACTERS:
-                arguments = {"size": at.stat().st_size, "limit": MAX_CHARACTERS}
-                self.found.append(Diagnostic("R0002", span, arguments))
-                return None
-            data = at.read_bytes()
+            data = read_bytes(at, 4 * MAX_CHARACTERS)
             if isinstance(at, Path):
                 self.files.append((at.resolve(), fingerprint(data)))
-        except OSError:
-            self.found.append(Diagnostic("R0001", span, {"path": shown}))
-            return None
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = data[: error.start].count(b"\n") + 1
-            span = Span(Source(shown, data.decode("utf-8", "replace")), line, 1, line, 2)
-            self.found.append(Diagnostic("R0003", span, {"line": line}))
+            text = decode(data)
+        except FileError as error:
+            self.found.append(_unreadable(error, span, shown, data if error.reason == "not_utf8" else b""))
             return None
         source = Source(shown, text)
         tree, diagnostics = parse(source)

@@ -81,7 +81,7 @@ def touching(to: Lowering, d: s.Domain, local: Local) -> Iteration:
     assert d.first is not None
     board = _board(to, d)
     at = to.flow.once(plus(to.value(d.first), ONE))
-    return listed(to, ("near", board, "touching", 1), ((), *to.model.boards[board].touching), at)
+    return listed(to, ("near", board, "touching", 1), lambda: ((), *to.model.boards[board].touching), at)
 
 
 def within(to: Lowering, d: s.Domain, local: Local) -> Iteration:
@@ -90,31 +90,34 @@ def within(to: Lowering, d: s.Domain, local: Local) -> Iteration:
     assert d.second is not None
     board, distance = _board(to, d), d.first.value
     at = to.flow.once(plus(to.value(d.second), ONE))
-    return listed(to, ("near", board, "within", distance), ((), *to.model.boards[board].within(distance)), at)
+    return listed(to, ("near", board, "within", distance), lambda: ((), *to.model.boards[board].within(distance)), at)
 
 
 def line(to: Lowering, d: s.Domain, kind: Type) -> Iteration:
     """The areas of a line."""
-    lists = to.model.boards[kind.name].lines(kind.length)
     at = to.flow.once(plus(to.value(d.base), ONE))
-    return listed(to, ("line", kind.name, kind.length), ((), *lists), at)
+    return listed(to, ("line", kind.name, kind.length), lambda: _all_lines(to, kind.name, kind.length), at)
+
+
+def _all_lines(to: Lowering, board: str, length: int) -> tuple[tuple[int, ...], ...]:
+    """All lines of one length, after an empty one for nobody."""
+    return ((), *to.model.boards[board].lines(length))
 
 
 def lines(to: Lowering, d: s.Domain, local: Local) -> Iteration:
     """All lines of one length on a board."""
     assert isinstance(d.first, s.Number)
-    return Iteration(ir.Const(len(to.model.boards[_board(to, d)].lines(d.first.value))))
+    board, length = _board(to, d), d.first.value
+    number = to.pool.list_table(("line", board, length), lambda: _all_lines(to, board, length))
+    return Iteration(ir.Const(len(to.pool.lists[number]) - 1))
 
 
 def lines_through(to: Lowering, d: s.Domain, local: Local) -> Iteration:
     """The lines of one length through an area."""
     assert isinstance(d.first, s.Number)
     board, length = _board(to, d), d.first.value
-    all_lines = to.model.boards[board].lines(length)
-    areas = range(len(to.model.boards[board].areas))
-    through = tuple(tuple(i for i, areas_of in enumerate(all_lines) if area in areas_of) for area in areas)
     at = to.flow.once(plus(to.value(d.base), ONE))
-    return listed(to, ("through", board, length), ((), *through), at)
+    return listed(to, ("through", board, length), lambda: ((), *to.model.boards[board].lines_through(length)), at)
 
 
 def along(to: Lowering, d: s.Domain, local: Local) -> Iteration:
@@ -124,9 +127,12 @@ def along(to: Lowering, d: s.Domain, local: Local) -> Iteration:
     board = _board(to, d)
     graph = to.model.boards[board]
     ways = graph.directions
-    rays = tuple(graph.ray(a, w) for a in range(len(graph.areas)) for w in range(ways))
+
+    def rays() -> tuple[tuple[int, ...], ...]:
+        return ((),) * ways + tuple(graph.ray(a, w) for a in range(len(graph.areas)) for w in range(ways))
+
     start = plus(times(plus(to.value(d.second), ONE), ways), _direction(to, d.first, ways))
-    found = listed(to, ("rays", board), (((),) * ways + rays), to.flow.once(start))
+    found = listed(to, ("rays", board), rays, to.flow.once(start))
     if d.through is not None:
         condition = d.through
         found.stop = lambda: ir.Not(to.value(condition))
@@ -163,7 +169,7 @@ def reached(to: Lowering, d: s.Domain, local: Local) -> Iteration:
         visit(start)
     code.add(ir.If(ir.Bin(">=", start, ZERO), tuple(first), ()))
     near = code.fresh()
-    lists = to.pool.list_table(("near", board, "touching", 1), ((), *to.model.boards[board].touching))
+    lists = to.pool.list_table(("near", board, "touching", 1), lambda: ((), *to.model.boards[board].touching))
     with code.inner() as spread:
         code.add(ir.If(ir.Bin(">=", head, tail), (ir.Break(),), ()))
         with code.inner() as around:
@@ -188,4 +194,4 @@ def covering(to: Lowering, e: s.Expression, kind: Type) -> Iteration:
         lists += [(), *data.lists[first : first + keys]]
     at = times(plus(to.value(indices[0]), ONE), keys + 1)
     at = plus(at, plus(to.value(indices[1]), ONE) if len(indices) > 1 else ONE)
-    return listed(to, ("coverings", kind.name), tuple(lists), to.flow.once(at))
+    return listed(to, ("coverings", kind.name), lambda: tuple(lists), to.flow.once(at))

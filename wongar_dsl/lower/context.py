@@ -153,6 +153,20 @@ class Lowering:
         self.stop_if(far, "R0603", node, name)
         return kept
 
+    def bounded(self, e: s.Expression) -> ir.Expr:
+        """Lower a value that is handed on: a number that can have grown by a sum stays in its range, or is a fault."""
+        value = self.value(e)
+        return self.in_range(e, value, "+") if _grows(value) else value
+
     def lookup(self, key: object, cells: tuple[int, ...], index: ir.Expr) -> ir.Expr:
         """A cell of a constant table; `key` tells the table apart."""
         return ir.Lookup(self.pool.table(key, cells), index)
+
+
+def _grows(value: ir.Expr) -> bool:
+    """Whether a value is a sum of more than one thing that is not known before play."""
+    if not isinstance(value, ir.Bin) or value.operator not in ("+", "-", "min", "max"):
+        return False
+    if value.operator in ("+", "-") and not any(isinstance(x, ir.Const) for x in (value.left, value.right)):
+        return True
+    return _grows(value.left) or _grows(value.right)

@@ -144,7 +144,7 @@ def _narrowed(to: Lowering, d: s.Domain, local: Local) -> tuple[s.Domain, Iterat
     if len(left) == len(conjuncts(d.where)):
         return None
     where = None if not left else left[0] if len(left) == 1 else s.Logical(d.where.span, "and", tuple(left))
-    return replace(d, where=where), listed(to, ("known", tuple(values)), (tuple(values),), ZERO)
+    return replace(d, where=where), listed(to, ("known", tuple(values)), lambda: (tuple(values),), ZERO)
 
 
 def _meeting(to: Lowering, condition: s.Expression, local: Local, values: list[int]) -> list[int] | None:

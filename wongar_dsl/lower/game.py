@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from math import prod
 
 from wongar_dsl import ir
-from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.analysis.effects import Effects
 from wongar_dsl.analysis.nullability import Nullability
@@ -17,7 +16,7 @@ from wongar_dsl.lower.dispatch import DISPATCH
 from wongar_dsl.lower.memory import Memory
 from wongar_dsl.lower.pool import Pool
 from wongar_dsl.lower.suspension import suspending
-from wongar_dsl.model import Model
+from wongar_dsl.model import Model, RememberDecl
 
 
 def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None) -> ir.Program:
@@ -28,7 +27,7 @@ def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None) -
     low, high = model.players
     if not low <= seats <= high:
         raise ValueError(f"{seats} seats, allowed are {low} to {high}")
-    calls = CallGraph(model)
+    calls = CallGraph(model, model.code)
     to = Lowering(
         model,
         seats,
@@ -40,9 +39,8 @@ def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None) -
         Effects(model, calls),
         DISPATCH,
     )
-    for article in model.of_sort("remember"):
-        assert isinstance(article, s.Remember)
-        _start_value(to, article)
+    for declared in model.declared.remembered.values():
+        _start_value(to, declared)
     return charge(_program(to, _entry(to)))
 
 
@@ -56,23 +54,23 @@ def _settings(model: Model, given: Mapping[str, int]) -> dict[str, int]:
     return values
 
 
-def _start_value(to: Lowering, article: s.Remember) -> None:
+def _start_value(to: Lowering, declared: RememberDecl) -> None:
     """Write the start value of a remembered value into the initial state."""
-    if article.start is None:
+    if declared.start is None:
         return
-    value = to.value(article.start)
+    value = to.value(declared.start)
     assert isinstance(value, ir.Const), "start values are known before play"
-    field = to.memory.place(article.name.text)
+    field = to.memory.place(declared.name)
     to.memory.initial.extend((field.base + i, value.value) for i in range(prod(field.sizes)))
 
 
 def _entry(to: Lowering) -> int:
     """The first block of a game: setup, then the pause where a position can be laid out, then play, then the end."""
-    setup, play = to.model.articles.get(("setup", "")), to.model.articles["play", ""]
+    *setup, play = to.model.code.course
     first = to.pool.blocks.reserve()
     with suspending(to, Activation("play", first, (), 0, 0)) as flow:
-        if setup is not None:
-            statements.run(to, setup, ())
+        for article in setup:
+            statements.run(to, article, ())
         paused = flow.reserve()
         flow.finish(ir.Pause(paused))
         flow.start(paused)
@@ -86,8 +84,7 @@ def _entry(to: Lowering) -> int:
 
 def _program(to: Lowering, entry: int) -> ir.Program:
     model, pool, memory = to.model, to.pool, to.memory
-    spans = {a.name.text: a.name.span for a in model.articles.values()}
-    spans["winner"] = model.merged.head.name.span
+    spans = dict(model.declared.spans) | {"winner": model.merged.head.name.span}
     return ir.Program(
         name="/".join(model.merged.names),
         seats=to.seats,

@@ -17,10 +17,9 @@ from wongar_dsl.model import NUMBER, Ref, Type
 
 def _board(to: Lowering, field: ir.Field) -> str:
     """The lattice that a layout lies on."""
-    declared = to.model.articles["zone", field.name]
-    assert isinstance(declared, s.Zone)
-    assert declared.board is not None
-    return declared.board.text
+    board = to.model.declared.zones[field.name].board
+    assert board is not None
+    return board
 
 
 def _row(field: ir.Field, at: ir.Expr, number: int) -> ir.Expr:

@@ -6,9 +6,8 @@ from math import prod
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.ir import containers
-from wongar_dsl.model import FIGURE, NUMBER, PLAYER, Model, Type
-from wongar_dsl.model.declarations import DeckDecl, ZoneDecl
+from wongar_dsl.ir.containers import CONTAINERS, STORED_AS, score_width, zone_facts
+from wongar_dsl.model import FIGURE, NUMBER, PLAYER, DeckDecl, Model, Type, ZoneDecl
 
 
 class Memory:
@@ -21,14 +20,13 @@ class Memory:
         self.places: dict[str, ir.Field] = {}
         self.initial: list[tuple[int, int]] = []
         self.copies = _copies(model, seats)
-        declared = model.declared
-        for zone in declared.zones.values():
+        for zone in model.declared.zones.values():
             self._zone(zone)
-        for value in declared.remembered.values():
-            self._add("remember", value.name, value.indices, 1, value.type, value.seen)
-        for score in declared.scores.values():
+        for kept in model.declared.remembered.values():
+            self._add("remember", kept.name, kept.indices, 1, kept.type, kept.seen)
+        for score in model.declared.scores.values():
             origins = model.size(score.by, seats) if score.by is not None else 0
-            self._add("score", score.name, (PLAYER,), 1 + origins, score.by or NUMBER, "all")
+            self._add("score", score.name, (PLAYER,), score_width(origins), score.by or NUMBER, "all")
         if model.figures:
             self._add("holder", "holder", (FIGURE,), 1, PLAYER, "all", -1)
             self._add("place", "place", (FIGURE,), 1, Type("board"), "all", -1)
@@ -50,16 +48,13 @@ class Memory:
         return self._stretches[name]
 
     def _zone(self, zone: ZoneDecl) -> None:
-        kind = "heap" if zone.kind == "hand" else zone.kind
-        faces = self._model.size(zone.holds, self._seats)
-        capacity = 0
-        if kind != "tokens":
-            capacity = zone.capacity if zone.capacity is not None else self.copies[zone.holds.name]
-            if zone.board is not None and zone.board in self._model.boards:
-                capacity = min(capacity, len(self._model.boards[zone.board].areas))
-        facts = containers.zone_facts(zone.kind)
-        width = facts.width(faces, capacity)
-        self._add(kind, zone.name, zone.indices, width, zone.holds, zone.seen, facts.start, capacity, zone.never)
+        entry = zone_facts(zone.kind)
+        capacity = zone.capacity if zone.capacity is not None else self.copies.get(zone.holds.name, 0)
+        if zone.board is not None and zone.board in self._model.boards:
+            capacity = min(capacity, len(self._model.boards[zone.board].areas))
+        width = entry.width(self._model.size(zone.holds, self._seats), capacity)
+        kind, held = STORED_AS[zone.kind], zone.holds
+        self._add(kind, zone.name, zone.indices, width, held, zone.seen, entry.start, capacity, zone.never)
 
     def _add(
         self, kind: str, name: str, indices: tuple[Type, ...], width: int, held: Type, seen: str,
@@ -79,7 +74,7 @@ class Memory:
 
     def place(self, name: str) -> ir.Field:
         """The place of a zone, remembered value, score or track by its name."""
-        for kind in ("tokens", "pile", "heap", "slot", "layout", "remember", "score", "track"):
+        for kind in (*CONTAINERS, "remember", "score", "track"):
             if f"{kind} {name}" in self.places:
                 return self.places[f"{kind} {name}"]
         raise KeyError(name)

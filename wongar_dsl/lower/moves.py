@@ -182,12 +182,10 @@ def assign(to: Lowering, node: s.Assign) -> None:
 
 def _check_range(to: Lowering, node: s.Node, field: ir.Field, value: ir.Expr) -> None:
     """Stop the game where a remembered number leaves its range."""
-    article = to.model.articles.get(("remember", field.name))
-    if not isinstance(article, s.Remember):
-        return
-    if article.type.low is None or article.type.high is None:
-        if article.type.name == "number" and not isinstance(value, ir.Const):
+    declared = to.model.declared.remembered[field.name]
+    if declared.low is None or declared.high is None:
+        if declared.type == NUMBER and not isinstance(value, ir.Const):
             to.in_range(node, value, field.name)
         return
-    low, high = to.value(article.type.low), to.value(article.type.high)
+    low, high = to.value(declared.low), to.value(declared.high)
     to.stop_if(ir.Bin("or", ir.Bin("<", value, low), ir.Bin(">", value, high)), "R0603", node, field.name)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from wongar_dsl import ir
 
 T = TypeVar("T")
+#: What makes a constant table of lists.
+Lists = Callable[[], tuple[tuple[int, ...], ...]]
 
 
 class Reserved(Generic[T]):
@@ -62,12 +65,21 @@ class Pool:
             self.tables.append(cells)
         return self._table_numbers[key]
 
-    def list_table(self, key: object, lists: tuple[tuple[int, ...], ...]) -> int:
-        """The number of a constant table of lists."""
+    def list_table(self, key: object, lists: Lists) -> int:
+        """The number of a constant table of lists, which are made at the first use of the key."""
         if key not in self._list_numbers:
             self._list_numbers[key] = len(self.lists)
-            self.lists.append(lists)
+            self.lists.append(lists())
         return self._list_numbers[key]
+
+    def flattened(self, key: object, number: int) -> tuple[int, int, int]:
+        """A table of lists as two plain ones: the numbers of the cells' table and the lengths' table, and the width."""
+        lists = self.lists[number]
+        widest = max(map(len, lists), default=0)
+        if ("flat", key) in self._table_numbers:
+            return self._table_numbers["flat", key], self._table_numbers["lengths", key], widest
+        flat = self.table(("flat", key), tuple(x for row in lists for x in (*row, *(-1,) * (widest - len(row)))))
+        return flat, self.table(("lengths", key), tuple(map(len, lists))), widest
 
     def event(self, spec: ir.EventSpec) -> int:
         """The number of a sort of event."""

@@ -26,7 +26,7 @@ def number(to: Lowering, article: s.Article) -> int:
 
 def define(to: Lowering, article: s.Define) -> None:
     """The value of a definition."""
-    to.code.add(ir.Return(to.value(article.value)))
+    to.code.add(ir.Return(to.bounded(article.value)))
 
 
 def body(to: Lowering, article: s.Procedure) -> None:

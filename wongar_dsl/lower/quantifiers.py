@@ -48,7 +48,7 @@ def quantified(to: Lowering, e: s.Quantified) -> ir.Expr:
                 raise AssertionError(e.kind)
 
     each_counted(to, e.variable, e.domain, body)
-    return result
+    return to.in_range(e, result, "+") if e.kind == "sum" else result
 
 
 def _random(to: Lowering, e: s.Quantified) -> ir.Expr:

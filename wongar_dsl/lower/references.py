@@ -208,9 +208,9 @@ def phase(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
 
 def called(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     """The value of a definition, or of a rule without decisions."""
-    values = tuple(to.value(a) for a in e.arguments)
+    values = tuple(to.bounded(a) for a in e.arguments)
     into = to.code.fresh()
-    article = to.model.articles[ref.kind, ref.name]
+    article = to.model.code.called(ref.kind, ref.name)
     to.code.add(ir.Call(procedures.number(to, article), values, into.number))
     return into
 

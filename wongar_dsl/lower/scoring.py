@@ -63,7 +63,7 @@ def _alone(to: Lowering, player: s.Expression) -> ir.Expr:
 
 def end_game(to: Lowering) -> None:
     """The game ends; who has won is told by the ranking, nobody where the rules have none."""
-    article = to.model.articles.get(("winner", ""))
+    article = to.model.code.winner
     winners: ir.Expr = ZERO
     if article is not None:
         ranking = procedures.number(to, article)

@@ -48,7 +48,7 @@ def for_each(to: Lowering, node: s.ForEach) -> None:
 
 def let(to: Lowering, node: s.Let) -> None:
     """`let x = e`."""
-    to.code.names[to.model.locals[node.variable]] = to.flow.local(to.value(node.value))
+    to.code.names[to.model.locals[node.variable]] = to.flow.local(to.bounded(node.value))
 
 
 def simple(to: Lowering, node: s.Simple) -> None:
@@ -68,7 +68,7 @@ def simple(to: Lowering, node: s.Simple) -> None:
 
 def give(to: Lowering, node: s.Give) -> None:
     """`give e`."""
-    to.code.add(ir.Return(to.value(node.value)))
+    to.code.add(ir.Return(to.bounded(node.value)))
 
 
 # ---- rules and cards -----------------------------------------------------------------------------------------------
@@ -77,8 +77,8 @@ def give(to: Lowering, node: s.Give) -> None:
 def call(to: Lowering, node: s.Call) -> None:
     """A rule, by its name."""
     assert isinstance(node.call, s.Called)
-    article = to.model.articles[to.model.refs[node.call].kind, node.call.name]
-    run(to, article, tuple(to.value(a) for a in node.call.arguments))
+    article = to.model.code.called(to.model.refs[node.call].kind, node.call.name)
+    run(to, article, tuple(to.bounded(a) for a in node.call.arguments))
 
 
 def perform(to: Lowering, node: s.Perform) -> None:
@@ -93,16 +93,14 @@ def perform(to: Lowering, node: s.Perform) -> None:
 
         to.flow.one_of(
             (is_face_kind(to, "==", cards, card, effect.name.text), partial(case, effect))
-            for effect in to.model.effects(cards)
+            for effect in to.model.code.effects[cards]
         )
 
 
 def _parameters(to: Lowering, cards: str, effect: s.Effect, card: ir.Expr) -> list[ir.Expr]:
     """The card's own parameters, for its effect."""
-    article = to.model.articles["cards", cards]
-    assert isinstance(article, s.Cards)
-    face = next(f for f in article.faces if f.name.text == effect.name.text)
-    return [attribute_of(to, cards, parameter.name.text, card) for parameter in face.parameters]
+    parameters = to.model.cards[cards].kinds[effect.name.text]
+    return [attribute_of(to, cards, name, card) for name, _ in parameters]
 
 
 def run(to: Lowering, article: s.Article, values: tuple[ir.Expr, ...]) -> None:

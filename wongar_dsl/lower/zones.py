@@ -227,9 +227,9 @@ def put(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr,
         to.stop_if(ir.Bin(">=", ir.Load(at), ZERO), "R0606", node)
         to.code.add(ir.Store(at, card))
     else:
-        declared = to.model.articles.get(("zone", field.name))
-        if isinstance(declared, s.Zone) and declared.capacity is not None:
-            to.stop_if(ir.Bin(">=", ir.Load(at), ir.Const(declared.capacity)), "R0606", node)
+        capacity = to.model.declared.zones[field.name].capacity
+        if capacity is not None:
+            to.stop_if(ir.Bin(">=", ir.Load(at), ir.Const(capacity)), "R0606", node)
         cell = plus(plus(at, ONE), card)
         to.code.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), ONE)))
         to.code.add(ir.Store(at, ir.Bin("+", ir.Load(at), ONE)))

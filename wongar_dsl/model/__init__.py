@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl.model.declarations import (
+    Code,
     DeckDecl,
     Declarations,
     FigureDecl,
@@ -10,7 +11,6 @@ from wongar_dsl.model.declarations import (
     RememberDecl,
     ScoreDecl,
     Setting,
-    WinnerDecl,
     ZoneDecl,
 )
 from wongar_dsl.model.model import CardSort, CoveringData, Decision, Face, Message, Model, TableData
@@ -26,6 +26,7 @@ __all__ = [
     "TRUTH",
     "UNKNOWN",
     "CardSort",
+    "Code",
     "CoveringData",
     "Decision",
     "DeckDecl",
@@ -42,6 +43,5 @@ __all__ = [
     "Setting",
     "TableData",
     "Type",
-    "WinnerDecl",
     "ZoneDecl",
 ]

@@ -52,6 +52,14 @@ class Graph:
                     found.append(line)
         return tuple(found)
 
+    def lines_through(self, length: int) -> tuple[tuple[int, ...], ...]:
+        """For each area the numbers of the straight lines of `length` areas that go through it."""
+        through: list[list[int]] = [[] for _ in self.areas]
+        for number, line in enumerate(self.lines(length)):
+            for area in line:
+                through[area].append(number)
+        return tuple(map(tuple, through))
+
     def within(self, distance: int) -> tuple[tuple[int, ...], ...]:
         """For each area the others that are at most `distance` steps away, in reading order."""
         result = []

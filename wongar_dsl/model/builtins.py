@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
+from wongar_dsl import syntax as s
 from wongar_dsl.model.types import FIGURE, NUMBER, PLAYER, RefKind, Type, TypeKind
 
 #: Whether a value may be nobody or nowhere: never, by its nature, or as far as what it is made of may be.
@@ -159,6 +160,12 @@ NUMBERS: Mapping[str, RefKind] = {"players": "players", "time": "time"}
 
 #: Types that no rules declare, by their names.
 TYPES: Mapping[str, Type] = {"number": NUMBER, "player": PLAYER, "figure": FIGURE, "yes or no": Type("truth")}
+
+#: What a name or a value can be found to be, or be expected to be: each has a word in every language.
+SORTS: frozenset[str] = frozenset(
+    {*get_args(TypeKind), *get_args(s.ZoneKind), *s.NAMED_SORTS, *s.LATTICES, "facekind", "figure on a board"}
+    | {"value", "expression"}
+) - {"unknown", "place"}
 
 #: Sorts of declarations whose names are types.
 NAMED_TYPES: Mapping[str, TypeKind] = {"enum": "enum", "board": "board", "cards": "cards", "coverings": "coverings"}

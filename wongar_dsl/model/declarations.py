@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model.types import Local, Type
+from wongar_dsl.model.types import Type
 from wongar_dsl.syntax.articles import Seen, ZoneKind
 from wongar_dsl.text.span import Span
 
@@ -100,21 +100,30 @@ class PathsDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class WinnerDecl:
-    """Who has won at the end: the measures, each with `most` or `fewest`, of the player that the local stands for."""
+class Code:
+    """Everything of a game with statements or expressions to carry out, in the order of the file.
 
-    span: Span
-    player: Local
-    ranking: tuple[tuple[str, s.Expression], ...]
+    `course` is what is carried out: the setup, if there is one, and play; `effects` are those of each sort of card.
+    """
+
+    articles: tuple[s.Procedure | s.Define | s.Winner, ...] = ()
+    course: tuple[s.Procedure, ...] = ()
+    rules: Mapping[str, s.Rule] = field(default_factory=dict)
+    effects: Mapping[str, tuple[s.Effect, ...]] = field(default_factory=dict)
+    defines: Mapping[str, s.Define] = field(default_factory=dict)
+    winner: s.Winner | None = None
+
+    def called(self, kind: str, name: str) -> s.Rule | s.Define:
+        """What a reference of the kind `rule` or `define` calls; raises KeyError for another kind or name."""
+        called: Mapping[str, Mapping[str, s.Rule | s.Define]] = {"rule": self.rules, "define": self.defines}
+        return called[kind][name]
 
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """All that a whole game declares, each sort by name in the order of the file.
+    """All things that a whole game declares, each sort by name in the order of the file.
 
-    `course` is what is carried out: the setup, if there is one, and play.  `procedures` are these with all rules and
-    effects.  `effects` are those of each sort of card.  `spans` says where each article is named, `shown` where each
-    name stands that players see.
+    `spans` says where each article is named, `shown` where each name stands that players see.
     """
 
     zones: Mapping[str, ZoneDecl] = field(default_factory=dict)
@@ -123,23 +132,5 @@ class Declarations:
     scores: Mapping[str, ScoreDecl] = field(default_factory=dict)
     decks: Mapping[str, DeckDecl] = field(default_factory=dict)
     paths: Mapping[str, PathsDecl] = field(default_factory=dict)
-    procedures: tuple[s.Procedure, ...] = ()
-    course: tuple[s.Procedure, ...] = ()
-    rules: Mapping[str, s.Rule] = field(default_factory=dict)
-    effects: Mapping[str, tuple[s.Effect, ...]] = field(default_factory=dict)
-    defines: Mapping[str, s.Define] = field(default_factory=dict)
-    winner: WinnerDecl | None = None
     spans: Mapping[str, Span] = field(default_factory=dict)
     shown: Mapping[str, Span] = field(default_factory=dict)
-
-    def code(self) -> Iterator[s.Node]:
-        """Everything with expressions in it: what is carried out, what is defined, and what the winner is told by."""
-        yield from self.procedures
-        yield from self.defines.values()
-        if self.winner is not None:
-            yield from (measure for _, measure in self.winner.ranking)
-
-    def called(self, kind: str, name: str) -> s.Rule | s.Define:
-        """What a reference of the kind `rule` or `define` calls; raises KeyError for another kind or name."""
-        called: Mapping[str, Mapping[str, s.Rule | s.Define]] = {"rule": self.rules, "define": self.defines}
-        return called[kind][name]

@@ -5,12 +5,12 @@ The model keeps the syntax tree and adds tables beside it, keyed by node; loweri
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model.boards import Graph
-from wongar_dsl.model.declarations import Declarations, Setting
+from wongar_dsl.model.declarations import Code, Declarations, Setting
 from wongar_dsl.model.shapes import Shape
 from wongar_dsl.model.types import Local, Ref, Type
 from wongar_dsl.variants.merge import MergedRules
@@ -81,29 +81,33 @@ class Decision:
     options: tuple[tuple[str, tuple[tuple[str, Type], ...]], ...]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Model:
-    """A game whose rules have been checked."""
+    """A game whose rules have been checked.
+
+    The trees of what is carried out stand in `code`, everything else that the game declares in `declared`; `types`,
+    `refs` and `locals` say for nodes of these trees what was found out about them.
+    """
 
     merged: MergedRules
-    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    shapes: dict[str, tuple[Shape, ...]] = field(default_factory=dict)
-    coverings: dict[str, CoveringData] = field(default_factory=dict)
-    boards: dict[str, Graph] = field(default_factory=dict)
-    cards: dict[str, CardSort] = field(default_factory=dict)
-    figures: list[str] = field(default_factory=list)
-    tracks: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
-    tables: dict[str, TableData] = field(default_factory=dict)
-    settings: dict[str, Setting] = field(default_factory=dict)
-    articles: dict[tuple[str, str], s.Article] = field(default_factory=dict)
-    types: dict[s.Node, Type] = field(default_factory=dict)
-    refs: dict[s.Node, Ref] = field(default_factory=dict)
-    locals: dict[s.Node, Local] = field(default_factory=dict)
-    parameters: dict[s.Article, tuple[Local, ...]] = field(default_factory=dict)
-    messages: dict[str, Message] = field(default_factory=dict)
-    decisions: dict[str, Decision] = field(default_factory=dict)
-    decision_names: dict[s.Node, str] = field(default_factory=dict)
-    source_of: dict[s.Node, s.Article] = field(default_factory=dict)
+    enums: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    shapes: Mapping[str, tuple[Shape, ...]] = field(default_factory=dict)
+    coverings: Mapping[str, CoveringData] = field(default_factory=dict)
+    boards: Mapping[str, Graph] = field(default_factory=dict)
+    cards: Mapping[str, CardSort] = field(default_factory=dict)
+    figures: Sequence[str] = field(default_factory=list)
+    tracks: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    tables: Mapping[str, TableData] = field(default_factory=dict)
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    types: Mapping[s.Node, Type] = field(default_factory=dict)
+    refs: Mapping[s.Node, Ref] = field(default_factory=dict)
+    locals: Mapping[s.Node, Local] = field(default_factory=dict)
+    parameters: Mapping[s.Article, tuple[Local, ...]] = field(default_factory=dict)
+    messages: Mapping[str, Message] = field(default_factory=dict)
+    decisions: Mapping[str, Decision] = field(default_factory=dict)
+    decision_names: Mapping[s.Node, str] = field(default_factory=dict)
+    source_of: Mapping[s.Node, s.Article] = field(default_factory=dict)
+    code: Code = field(default_factory=Code)
     declared: Declarations = field(default_factory=Declarations)
 
     @property
@@ -115,15 +119,6 @@ class Model:
     def players(self) -> tuple[int, int]:
         """The fewest and the most who can play."""
         return self.merged.head.players or (1, 1)
-
-    def of_sort(self, sort: str) -> list[s.Article]:
-        """All articles of a sort, in the order of the file."""
-        return [a for (key, _), a in self.articles.items() if key == sort]
-
-    def effects(self, cards: str) -> list[s.Effect]:
-        """The effects of one sort of card."""
-        kinds = {f.kind for f in self.cards[cards].faces}
-        return [a for a in self.of_sort("effect") if isinstance(a, s.Effect) and a.name.text in kinds]
 
     def size(self, kind: Type, seats: int) -> int:
         """How many values a type has among `seats` players."""

@@ -8,16 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from wongar_dsl.text.budget import Budget
+
 #: How the pieces are called in drawings of coverings, by their number.
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 FILLED, GAP = "x", "."
 MAX_SIDE = 40
 
 Spot = tuple[int, int]
-
-
-class TooLong(Exception):
-    """The search for coverings has used up its budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +87,6 @@ def connected(one: Shape) -> bool:
     return not left
 
 
-@dataclass(slots=True)
-class Budget:
-    """How many steps of the search are left."""
-
-    left: int
-
-    def take(self) -> None:
-        """Use up a step; raises `TooLong` where none is left."""
-        self.left -= 1
-        if self.left < 0:
-            raise TooLong
-
-
 class Fitting:
     """How each of some pieces fits into an area.  Squares of the area are bits, in reading order."""
 
@@ -118,39 +103,55 @@ class Fitting:
         found: dict[int, list[int]] = {}
         outside = ~self._target
         for way in ways(piece):
+            self._budget.take(len(self.area.spots))
             mask = sum(1 << r * self._stride + c for r, c in way.spots)
             first = way.spots[0][1]
             for r, c in self.area.spots:
                 shift = r * self._stride + c - first
                 if c >= first and not mask << shift & outside:
                     found.setdefault(1 << r * self._stride + c, []).append(mask << shift)
-            self._budget.take()
         return found
 
     def coverings(self, pieces: Sequence[int]) -> Iterator[str]:
         """All exact coverings by these pieces, each used once, as drawings: rows of letters joined by `/`."""
         if sum(self._sizes[p] for p in pieces) != len(self.area.spots):
             return
-        for placed in self._cover(self._target, tuple(pieces)):
-            yield self._draw(placed)
+        yield from self._cover(tuple(pieces))
 
-    def _cover(self, left: int, pieces: tuple[int, ...]) -> Iterator[list[tuple[int, int]]]:
-        self._budget.take()
-        if not left:
-            yield []
-            return
-        first = left & -left
-        for i, piece in enumerate(pieces):
-            for mask in self._at[piece].get(first, ()):
-                if mask & left == mask:
-                    for rest in self._cover(left ^ mask, (*pieces[:i], *pieces[i + 1 :])):
-                        yield [(piece, mask), *rest]
+    def _cover(self, pieces: tuple[int, ...]) -> Iterator[str]:
+        """Lay one piece after the other on the first square that is free, by every way that fits."""
+        placed: list[tuple[int, int]] = []
+        # What is left to try: squares still free, pieces still to lay, and how many lie before.
+        stack: list[tuple[int, tuple[int, ...], tuple[int, int] | None, int]] = [(self._target, pieces, None, 0)]
+        while stack:
+            left, rest, last, depth = stack.pop()
+            del placed[max(depth - 1, 0) :]
+            if last is not None:
+                placed.append(last)
+            if not left:
+                yield self._draw(placed)
+                continue
+            first = left & -left
+            found: list[tuple[int, tuple[int, ...], tuple[int, int] | None, int]] = []
+            for i, piece in enumerate(rest):
+                masks = self._at[piece].get(first, ())
+                self._budget.take(1 + len(masks))
+                fits = [mask for mask in masks if mask & left == mask]
+                if fits:
+                    others = (*rest[:i], *rest[i + 1 :])
+                    self._budget.take(len(rest))
+                    found += [(left ^ mask, others, (piece, mask), depth + 1) for mask in fits]
+            stack += reversed(found)
 
     def _draw(self, placed: list[tuple[int, int]]) -> str:
+        self._budget.take(len(self.area.spots))
         rows = [[GAP] * self.area.width for _ in range(self.area.height)]
-        for r, c in self.area.spots:
-            bit = 1 << r * self._stride + c
-            rows[r][c] = next(LETTERS[piece] for piece, mask in placed if mask & bit)
+        for piece, mask in placed:
+            while mask:
+                bit = mask & -mask
+                mask ^= bit
+                r, c = divmod(bit.bit_length() - 1, self._stride)
+                rows[r][c] = LETTERS[piece]
         return "/".join("".join(row) for row in rows)
 
 

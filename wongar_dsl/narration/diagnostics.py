@@ -11,15 +11,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from wongar_dsl.model.builtins import SORTS
+from wongar_dsl.narration.advice import advice_of
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.span import Source, Span
+from wongar_dsl.text.width import folded
 from wongar_dsl.text.width import width as cells_of
 from wongar_dsl.words.arguments import Listing, Text, Value
 
 #: Tabs are shown as spaces up to the next multiple of this.
 TAB = 4
+
+#: No line of a message is cut shorter than this.
+NARROWEST = 20
 
 #: A longer list of what could have stood somewhere helps nobody.
 MOST_LISTED = 8
@@ -27,12 +33,6 @@ MOST_LISTED = 8
 #: What the parser expects that is no word of the language, and is therefore said in the reader's language.
 _SYNTAX = frozenset({"name", "number", "text", "end of line", "indented block", "value"})
 
-#: Sorts of things that a name can stand for.
-_SORTS = _SYNTAX | {
-    "enum", "board", "grid", "hexagons", "cards", "facekind", "deck", "zone", "tokens", "pile", "hand", "heap", "slot",
-    "layout", "remember", "score",
-    "track", "table", "option", "rule", "define", "figure", "figure on a board", "player", "value", "expression",
-}  # fmt: skip
 _ARGUMENTS = frozenset(
     {
         "path",
@@ -52,7 +52,7 @@ _ARGUMENTS = frozenset(
     | {"left", "right", "table", "row", "deck", "area", "other", "choice", "option", "what", "statement"}
     | {"languages", "rule"}
 )
-_SAID_IN_WORDS = {"R0101": _SYNTAX, "R0107": _SYNTAX, "R0203": _SORTS}
+_SAID_IN_WORDS = {"R0101": _SYNTAX, "R0107": _SYNTAX, "R0203": SORTS | _SYNTAX}
 
 
 class Say(Protocol):
@@ -64,6 +64,10 @@ class Say(Protocol):
 
 def message(diagnostic: Diagnostic, say: Say) -> str:
     """The sentence that tells what is wrong."""
+    finding = diagnostic.arguments.get("finding")
+    if isinstance(finding, str):
+        # What is wrong with words has wordings of its own, which the check of the words shares.
+        return say(diagnostic.code, None, what=Text(say(finding, None, **_arguments(diagnostic, say))))
     return say(diagnostic.code, None, **_arguments(diagnostic, say))
 
 
@@ -76,6 +80,9 @@ def advice(diagnostic: Diagnostic, say: Say) -> str:
     """The sentence that helps on: the name that was probably meant, or else the hint of the code."""
     if diagnostic.suggestion is not None:
         return say("report.suggestion", name=Text(visible(diagnostic.suggestion)))
+    finding = diagnostic.arguments.get("finding")
+    if isinstance(finding, str):
+        return say("report.hint", text=Text(say(advice_of(finding), None, **_arguments(diagnostic, say))))
     return say("report.hint", text=Text(say(f"{diagnostic.code}.hint", None, **_arguments(diagnostic, say))))
 
 
@@ -208,8 +215,8 @@ class _Paper:
     def block(self, diagnostic: Diagnostic) -> list[str]:
         """One diagnostic, line by line."""
         severity = diagnostic.severity.value
-        title = f"{self.say(f'report.{severity}')} {diagnostic.code}:"
-        first, *more = _wrap(f"{title} {message(diagnostic, self.say)}", self.width, "  ")
+        title = self.say("engine.label", None, label=Text(f"{self.say(f'report.{severity}')} {diagnostic.code}"))
+        first, *more = folded(f"{title} {message(diagnostic, self.say)}", max(self.width, NARROWEST), "  ")
         lines = [self.paint(title, severity) + self.paint(first.removeprefix(title), "strong")]
         lines += [self.paint(line, "strong") for line in more]
         places = self._places(diagnostic)
@@ -225,7 +232,7 @@ class _Paper:
             lines += self._excerpt(source, marks, margin, severity)
         if places and (places[0][0].text or diagnostic.code >= "R01"):
             lines.append(self._framed("", "", margin))
-        told, *more = _wrap(advice(diagnostic, self.say), self.width - margin - 3, "  ")
+        told, *more = folded(advice(diagnostic, self.say), max(self.width - margin - 3, NARROWEST), "  ")
         indent = " " * (margin + 1)
         lines.append(f"{indent}{self.paint('=', 'frame')} {told}")
         return lines + [f"{indent}  {line}" for line in more]
@@ -305,15 +312,3 @@ def _clip(line: str, column: int, end: int, room: int) -> tuple[str, int, int]:
     origin = starts[kept[0]] if kept else left
     shown = ("…" if before else "") + "".join(pieces[i] for i in kept) + ("…" if after else "")
     return shown.rstrip(), at - origin + before, max(min(to, right) - at, 1)
-
-
-def _wrap(text: str, room: int, indent: str) -> list[str]:
-    """`text` cut at spaces into lines of at most `room` cells; all but the first are indented."""
-    lines, line = [], ""
-    for word in text.split(" "):
-        longer = f"{line} {word}" if line else word
-        if line.strip() and cells_of(longer) > max(room, 20):
-            lines.append(line)
-            longer = indent + word
-        line = longer
-    return [*lines, line]

@@ -25,15 +25,8 @@ def explain(error: IllegalMove, state: State, narrator: Narrator) -> list[str]:
     if told is None:
         name = "cli.illegal.argument" if error.check.member else "cli.illegal.condition"
         option = Text(visible(narrator.option(state, move)))
-        told = say(name, text=option, condition=quoted(text_of(error.check.span)))
+        told = say(name, text=option, condition=quoted(error.check.span.text))
     return [told, *sources(state.game.model, error.check, narrator)]
-
-
-def text_of(span: Span) -> str:
-    """The text of a span, on one line."""
-    if span.line == span.end_line:
-        return span.source.line(span.line)[span.column - 1 : span.end_column - 1].strip()
-    return span.source.line(span.line)[span.column - 1 :].strip()
 
 
 def sources(model: Model, check: ir.Check, narrator: Narrator) -> list[str]:

@@ -18,12 +18,24 @@ from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Word
 Raw = int | tuple[int, ...] | None
 
 
+def title(words: Words, scope: str) -> str:
+    """What a game is called, with its variants: `chess/blitz`.
+
+    A variant can have the same name as something in it, and then a term of its own, `chess/blitz`.
+    """
+    game, *applied = scope.split("/")
+    wholes = ("/".join((game, *applied[: at + 1])) for at in range(len(applied)))
+    named = [words.term(whole if words.has_term(whole, scope) else whole.rpartition("/")[2], scope) for whole in wholes]
+    name = words.term(game, game)
+    return words.say("engine.title", None, title=Text(name), variants=Text(words.chain(named))) if named else name
+
+
 class Narrator:
     """Tells one game in one language; `names` are the players' by seat."""
 
     def __init__(self, game: Game, words: Words, names: Sequence[str]) -> None:
         self.game, self.words, self.names = game, words, tuple(names)
-        self.scope = game.model.name
+        self.scope = game.name
 
     # ---- values ----
 
@@ -106,8 +118,7 @@ class Narrator:
 
     def title(self) -> str:
         """The name of the game, with its variants."""
-        name, *variants = (self.term(part) for part in self.game.name.split("/"))
-        return f"{name} ({', '.join(variants)})" if variants else name
+        return title(self.words, self.scope)
 
     def opening(self) -> str:
         """The sentence that a game begins."""
@@ -146,12 +157,12 @@ class Narrator:
         if not values:
             return name
         shown = [self.words.value(self.value(kind, value), self.scope) for kind, value in values.values()]
-        return f"{name}: {', '.join(shown)}"
+        return self.words.say("engine.option", None, option=Text(name), values=Text(self.words.chain(shown)))
 
     def option_name(self, decision: ir.DecisionSpec, option: int) -> str:
         """The bare name of an option."""
         name = self.term(decision.options[option].name)
-        return name[:1].upper() + name[1:]
+        return self.words.capital(name)
 
     # ---- conditions ----
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from typing import get_args
 
 from lark import Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
@@ -17,7 +18,7 @@ from wongar_dsl.text.suggest import did_you_mean
 TOKEN = re.compile(r'"[^"\n]*"|#.*|\w+|[^\s\w]')
 
 #: What a line in the first column begins with.
-_ZONES = ("tokens", "pile", "hand", "heap", "slot", "layout")
+_ZONES = get_args(s.ZoneKind)
 ARTICLES = (*(sort for sort in s.SORTS if sort != "zone"), *_ZONES, "variant")
 CHANGES = ("set", "replace", "remove")
 

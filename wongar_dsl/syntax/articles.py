@@ -387,6 +387,14 @@ def key_of(article: Article) -> tuple[str, str]:
     return ("change", article.name.text)
 
 
+#: The words for boards of equal areas.
+LATTICES = ("grid", "hexagons")
+#: The sorts of articles whose names stand for something in expressions and statements.
+NAMED_SORTS = (
+    "enum", "shapes", "coverings", "board", "figure", "cards", "deck", "zone", "remember", "score", "track", "table",
+    "option", "rule", "define",
+)  # fmt: skip
+
 #: The sorts of articles, by the word that a rule file uses for them.
 SORTS: dict[str, type[Article]] = {
     "game": Game,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.bots import bot, thinking_time
+from wongar_dsl.bots import bot, luck, thinking_time, time_luck
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.match import Match
 
@@ -11,14 +10,9 @@ from wongar_dsl.engine.match import Match
 def decide(match: Match) -> tuple[Move, int]:
     """What the bot whose turn it is does, and how long it takes, in milliseconds.
 
-    Its luck hangs on the seed and the number of the decision alone, so that it can be repeated.
+    Its luck hangs on the seed, the seat and the number of the decision alone, so that it can be repeated.
     """
-    seat = match.state.seat
+    seat, number = match.state.seat, len(match.steps)
     kind = match.seats[seat].kind
-    took = thinking_time(match.state, kind, _luck(match, seat + len(match.seats)))
-    return bot(kind).choose(match.state.copy(), _luck(match, seat)), took
-
-
-def _luck(match: Match, number: int) -> Generator:
-    """A generator of its own for each decision and each number below 64."""
-    return Generator((match.seed * 1_000_003 + len(match.steps)) * 64 + number)
+    took = thinking_time(match.state, kind, time_luck(match.seed, seat, number))
+    return bot(kind).choose(match.state.copy(), luck(match.seed, seat, number), match.past), took

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from wongar_dsl.bots import tells_solution
 from wongar_dsl.engine import Move, State, notation
 from wongar_dsl.narration import Narrator
-from wongar_dsl.table.numbering import Numbering, tells_solution
+from wongar_dsl.table.numbering import Numbering
 from wongar_dsl.text.suggest import did_you_mean
 
 #: How near a misspelt word must be to one of an option (1 would be the same).

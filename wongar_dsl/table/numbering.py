@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from wongar_dsl import ir
+from wongar_dsl.bots import tells_solution
 from wongar_dsl.engine import Move, State
 
 #: A decision with more options than this is numbered anew each time: numbers of three digits help nobody.
@@ -59,8 +59,3 @@ def _by_declaration(state: State, moves: Sequence[Move]) -> list[int] | None:
             first, number = first + 1, first
         numbers.append(number)
     return numbers
-
-
-def tells_solution(option: ir.OptionSpec) -> bool:
-    """Whether an option takes a covering: listed, it would tell the solutions."""
-    return any(kind.kind == "coverings" for _, kind in option.parameters)

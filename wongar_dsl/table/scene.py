@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wongar_dsl import ir
 from wongar_dsl.engine import State
-from wongar_dsl.engine.observation import sees, size_at
+from wongar_dsl.engine.knowledge import sees, size_at
 from wongar_dsl.ir.containers import CONTAINERS, container
 from wongar_dsl.narration import Narrator
 
@@ -35,7 +35,7 @@ class Scene:
 
     def size(self, place: ir.Field, at: int) -> int:
         """How much is in a copy of a zone."""
-        return size_at(self.state, place, at)
+        return size_at(self.state.cells, place, at)
 
     def cards(self, place: ir.Field, at: int) -> list[tuple[str, int]]:
         """The cards in a copy of a zone: their short names, and how many of each."""
@@ -45,9 +45,4 @@ class Scene:
 
     def name(self, place: ir.Field) -> str:
         """The short name of a place."""
-        return capital(self.narrator.term(place.name, "short"))
-
-
-def capital(text: str) -> str:
-    """The text with a capital at its beginning, as it stands at the beginning of a line."""
-    return text[:1].upper() + text[1:]
+        return self.narrator.words.capital(self.narrator.term(place.name, "short"))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import errno
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from wongar_dsl.bots import BOTS
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.saves import SaveError, read_save, replay, write_save
+from wongar_dsl.engine.save_files import SaveFile, write_save
+from wongar_dsl.engine.saves import Saved, SaveError, read_save, replay
 from wongar_dsl.library import Rules, load
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.names import letters_of, names_of
@@ -18,17 +17,13 @@ from wongar_dsl.table.numbering import Numbering
 from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.words import Words
 
-#: No clock runs longer than this, in milliseconds.
-LONGEST_WAIT = 10**9
-
 
 @dataclass(slots=True)
 class Table:
     """A match with all that belongs to it.
 
     `file` is the path of the rules, empty for those that come with the program; `path` is where the match is saved
-    after every decision; `elapsed` is how long the decision at hand has been waited for where its clock has run before,
-    in milliseconds.
+    after every decision; `torn`: what was read from there had a last line that was cut off.
     """
 
     rules: Rules
@@ -36,7 +31,8 @@ class Table:
     words: Words
     file: str
     path: Path
-    elapsed: int = 0
+    torn: bool = False
+    kept: SaveFile | None = None
     numbering: Numbering = field(default_factory=Numbering, init=False)
     names: tuple[str, ...] = field(init=False)
     letters: tuple[str, ...] = field(init=False)
@@ -53,12 +49,27 @@ class Table:
         self.narrator = Narrator(self.match.game, words, self.names)
 
     def save(self, path: Path | None = None) -> None:
-        """Write the match to its place, or to another one; raises OSError."""
-        write_save(path or self.path, self.match.record(self.file) | self._circumstances())
+        """Write what is new to the match's place, or all of it to another one; raises OSError, `SaveError`."""
+        if path is not None and path != self.path:
+            write_save(path, self.match, self.file, self.words.language)
+            return
+        if self.kept is None:
+            self.kept = SaveFile(self.path, self.file)
+        self.kept.keep(self.match, self.words.language)
 
-    def _circumstances(self) -> dict[str, object]:
-        """What a save keeps besides the match: the language spoken, and the clock that has run."""
-        return {"language": self.words.language} | ({"elapsed": self.elapsed} if self.elapsed else {})
+    def close(self) -> None:
+        """Leave the save to others."""
+        if self.kept is not None:
+            self.kept.close()
+
+    @property
+    def elapsed(self) -> int:
+        """How long the decision at hand has been waited for where its clock has run before, in milliseconds."""
+        return self.match.thought
+
+    @elapsed.setter
+    def elapsed(self, time: int) -> None:
+        self.match.thought = time
 
     def humans(self) -> tuple[int, ...]:
         """The seats at which people sit."""
@@ -72,52 +83,41 @@ def words_beside(rules: Rules) -> list[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Reopened:
-    """What a save holds: a match and its rules, `file` and `elapsed` as of a table, and the language spoken."""
+    """What a save holds: a match and its rules, `file` as of a table, and what the save said of itself."""
 
     rules: Rules
     match: Match
     file: str
-    language: str
-    elapsed: int
+    saved: Saved
 
 
 def reopened(path: Path, backend: str, cache: Cache | None) -> Reopened:
     """What a save holds; raises `SaveError` for one that cannot be used."""
-    try:
-        # Nothing is waited for at a pipe, and no device is read to its end.
-        if path.exists() and not path.is_file() and not path.is_dir():
-            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
-    except (OSError, ValueError) as error:
-        raise SaveError("unreadable", path=str(path), why=str(error)) from None
-    data = read_save(path)
-    name = str(data.get("file") or data["game"])
-    seats = data["seats"]
-    if not isinstance(seats, list) or not all(_is_seat(s) for s in seats):
+    saved = read_save(path)
+    if not all(seat.kind in ("human", *BOTS) for seat in saved.seats):
         raise SaveError("broken", path=str(path))
+    rules, file = _rules_of(saved, path, cache)
     try:
-        rules = load(name, cache)
-    except RulesError:
-        raise SaveError("unknown_game", path=str(path), game=name) from None
-    if data["rules"] != rules.hash:
-        raise SaveError("other_rules", path=str(path), game=name)
-    try:
-        game = rules.game(len(seats), _settings(data["options"]), backend, cache)
+        game = rules.game(len(saved.seats), saved.settings, backend, cache)
     except (ValueError, KeyError, TypeError):
         raise SaveError("broken", path=str(path)) from None
-    language, elapsed = data.get("language", ""), data.get("elapsed", 0)
-    if not isinstance(language, str) or not isinstance(elapsed, int) or not 0 <= elapsed < LONGEST_WAIT:
-        raise SaveError("broken", path=str(path))
-    return Reopened(rules, replay(game, rules.hash, data, path), str(data.get("file") or ""), language, elapsed)
+    return Reopened(rules, replay(game, rules.hash, saved, path), file, saved)
 
 
-def _is_seat(data: object) -> bool:
-    if not isinstance(data, dict) or data.get("kind") not in ("human", *BOTS):
-        return False
-    name = data.get("name")
-    return isinstance(name, str) and len(name) <= 60 and name.isprintable()
-
-
-def _settings(data: object) -> dict[str, int]:
-    if not isinstance(data, dict) or not all(isinstance(v, int) for v in data.values()):
-        raise ValueError
-    return {str(k): int(v) for k, v in data.items()}
+def _rules_of(saved: Saved, path: Path, cache: Cache | None) -> tuple[Rules, str]:
+    """The rules of a save, and their path: those that lie beside it as they did, or where they lay; their hash
+    decides."""
+    near = path.resolve().parent
+    places = [near / saved.beside, near / Path(saved.file).name, Path(saved.file)] if saved.file else []
+    names = [str(place) for place in dict.fromkeys(places)] or [saved.game]
+    found = False
+    for name in names:
+        try:
+            rules = load(name, cache)
+        except RulesError:
+            continue
+        found = True
+        if rules.hash == saved.rules:
+            return rules, name if places else ""
+    reason = "other_rules" if found else "unknown_game"
+    raise SaveError(reason, path=str(path), game=saved.file or saved.game)

@@ -69,8 +69,10 @@ CODES: Mapping[str, Severity] = {
     "R0418": E,  # message used with different arguments     {name}
     "R0419": E,  # an effect for a card that needs other parameters   {name}
     "R0420": E,  # something changes where it is only asked
-    "R0501": W,  # a name without a term                     {name} {languages}
-    "R0502": W,  # a message without a sentence              {name} {languages}
+    "R0501": W,  # a name without a term                     {name} {languages} {path}
+    "R0502": W,  # a message without a sentence              {name} {languages} {path}
+    "R0503": E,  # something wrong in the files of words     {what}
+    "R0504": E,  # a folder of words that is no language's   {name}
     "R0601": E,  # step budget used up                       {rule}
     "R0602": E,  # moved more than there is                  {rule}
     "R0603": E,  # value left its range                      {rule} {name}

@@ -35,6 +35,12 @@ class Span:
     def __str__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"
 
+    @property
+    def text(self) -> str:
+        """What stands there, as far as its first line goes."""
+        end = self.end_column - 1 if self.end_line == self.line else None
+        return self.source.line(self.line)[self.column - 1 : end].strip()
+
     def to(self, other: Span) -> Span:
         """The span from the start of this one to the end of `other`."""
         return Span(self.source, self.line, self.column, other.end_line, other.end_column)

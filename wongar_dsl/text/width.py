@@ -28,3 +28,18 @@ def pad(text: str, cells: int, align: Literal["left", "right", "centre"] = "left
     missing = max(0, cells - width(text))
     before = {"left": 0, "right": missing, "centre": missing // 2}[align]
     return " " * before + text + " " * (missing - before)
+
+
+def folded(text: str, room: int, indent: str = "") -> list[str]:
+    """The text in lines of at most `room` cells, cut at spaces; all but the first are indented."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if line.strip() and width(longer) > room:
+                lines.append(line)
+                longer = indent + word
+            line = longer
+        lines.append(line)
+    return lines

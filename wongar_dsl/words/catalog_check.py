@@ -6,20 +6,28 @@ seen to have its words before it is played.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 
+from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.words import wording
 from wongar_dsl.words.arguments import Listing, Player, Tally, Term, Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
-from wongar_dsl.words.locale import Locale, load_locale
+from wongar_dsl.words.lexicon import Lexicon, scopes
+from wongar_dsl.words.lexicon_reader import RESERVED, SECTIONS
+from wongar_dsl.words.locale import Locale, load_locale, place_of
 from wongar_dsl.words.negotiation import ENGLISH, available
 from wongar_dsl.words.slots import read_slot_spec
 from wongar_dsl.words.template import Slot, Template
 
 #: Numbers that tell: none, one, few, many, and one with a group of thousands (Italian has a form for the million).
 COUNTS = (0, 1, 2, 5, 1_000_000)
+
+#: The sentences of another library, which fills their slots itself.
+FOREIGN = "click."
 
 #: Names that begin with different sounds and end in different letters.
 PLAYERS = (Player("Anna"), Player("Bert"), Player("Iris"), Player("Zeno"))
@@ -32,28 +40,45 @@ Vocabulary = Mapping[str, Mapping[str, Sequence[str]]]
 class MessageSpec:
     """A message that something says, under its full name (`chess.captured`), with the kinds of its slots.
 
-    A kind is `term:<category>` (`count:<category>` if it brings its own number), `player`, `number`, `tally`,
-    `listing` or `text`.
+    A kind is `term:<category>` (`count:<category>` if it brings its own number), `player`, `number`, `truth`, `tally`,
+    `listing` or `text`.  One that is not `needed` may be missing everywhere.
     """
 
     name: str
     slots: Mapping[str, str] = field(default_factory=dict)
+    needed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Something that is wrong in `language`: a message name of the catalogs, and its arguments.
 
-    A `grave` one would be seen by a player; the others are only untidy.
+    A `grave` one would be seen by a player; the others are only untidy.  `file` and `line` say where it stands, as far
+    as it stands anywhere, `about` which message it is about, `suggestion` what was probably meant.
     """
 
     name: str
     language: str
     details: Mapping[str, Value]
     grave: bool = True
+    file: str = ""
+    line: int = 0
+    about: str = ""
+    suggestion: str | None = None
 
+    @property
+    def incomplete(self) -> bool:
+        """Whether it is something that is only not there yet; until then, English is shown."""
+        return self.name in _INCOMPLETE
+
+
+#: What is wrong, what it is about (a message, or the name of a term with its game), and what was probably meant.
+_Found = tuple[str, Mapping[str, Value], str | tuple[str | None, str], str | None]
 
 _UNTIDY = frozenset({"words.unused_message", "words.unused_term"})
+_INCOMPLETE = frozenset(
+    {"words.untranslated", "words.unknown_message", "words.unknown_term", "words.fuzzy", "words.stale"}
+)
 
 
 def check(
@@ -61,54 +86,156 @@ def check(
     vocabulary: Vocabulary | None = None,
     roots: Sequence[Root] = (),
     languages: Sequence[str] | None = None,
+    own: bool = False,
+    usable: Mapping[str, frozenset[str]] | None = None,
+    folder: str = "",
 ) -> list[Finding]:
     """What is wrong with the words of `languages` (all that there are), in a fixed order and each thing once.
 
     `specs` are the messages that are said; unused ones are only found among those whose first part (`chess`, `cli`)
     a spec shares, and so are sentences that are not written as the language writes; without `specs`, all are looked at.
-    `vocabulary` holds the terms that must be there; unused terms are only found in its games.
+    `vocabulary` holds the terms that must be there; unused terms are only found in its games, and those in `usable` may
+    be there.  With `own`, the English sentences that no spec is about are compared too: the program's own.  With
+    `folder`, only what stands in files below it is looked at, and everything there is.
     """
     wanted = {spec.name: spec for spec in specs}
     known = vocabulary or {}
     found: dict[tuple[str, str, str], Finding] = {}
     for language in languages or available(roots):
-        for name, details in _findings(language, wanted, known, roots):
-            place = getattr(details.get("where"), "text", language)
-            # Where in which language: a word alone does not say in whose file it stands.
-            inside = place if place.startswith(language) else f"{language}: {place}"
-            shown: dict[str, Value] = {**details, "where": Text(inside)}
-            key = (language, name, repr(sorted(shown.items(), key=lambda item: item[0])))
-            found.setdefault(key, Finding(name, language, shown, name not in _UNTIDY))
+        try:
+            speech = load_locale(language, roots, strict=True)
+            english = speech if language == ENGLISH else load_locale(ENGLISH, roots, strict=True)
+        except WordsError as error:
+            finding = _placed(Finding(error.name, language, error.details), None, "", _meant(error))
+            found[language, finding.name, ""] = finding
+            continue
+        if own:
+            wanted |= {spec.name: spec for spec in own_messages(wanted)}
+        for name, details, about, meant in _findings(speech, english, wanted, known, usable or {}, folder):
+            key = (language, name, repr(sorted(details.items(), key=lambda item: item[0])))
+            grave = name not in _UNTIDY
+            found.setdefault(key, _placed(Finding(name, language, details, grave), speech, about, meant))
     return list(found.values())
 
 
+def own_messages(known: Mapping[str, object]) -> Iterator[MessageSpec]:
+    """The messages of the shipped catalogs that nobody has declared, with the slots that their sentences have."""
+    english = load_locale(ENGLISH, ())
+    for name in english.catalog.entries:
+        if name not in known and not name.startswith(FOREIGN):
+            with suppress(WordsError):
+                template = english.catalog.template(name, source=True)
+                names = sorted(template.names) if template else ()
+                yield MessageSpec(name, {slot: wording.OWN_SLOTS.get(slot, "text") for slot in names})
+
+
+def _placed(finding: Finding, speech: Locale | None, about: str | tuple[str | None, str], meant: str | None) -> Finding:
+    """The finding with the file and line that it is about, told in its words too."""
+    file, line = getattr(finding.details.get("file"), "text", ""), finding.details.get("line", 0)
+    if not file and speech is not None:
+        file, line = _place(speech, about)
+    # Where in which language: a word alone does not say in whose file it stands.
+    place = getattr(finding.details.get("where"), "text", finding.language)
+    inside = place if place.startswith(finding.language) or "/" in place else f"{finding.language}: {place}"
+    if not file and (stated := re.match(r"(.+):(\d+): ", inside)):
+        file, line, inside = stated[1], int(stated[2]), finding.language
+    return replace(
+        finding,
+        details={**finding.details, "where": Text(inside)},
+        file=file,
+        line=line if isinstance(line, int) else 0,
+        about=about if isinstance(about, str) else about[1],
+        suggestion=meant,
+    )
+
+
+def _place(speech: Locale, about: str | tuple[str | None, str]) -> tuple[str, int]:
+    if isinstance(about, tuple):
+        scope, name = about
+        found = place_of(speech.trees, *(("games", scope, name) if scope else ("terms", name)))
+        return found or (speech.trees[-1][0] if speech.trees else "", 0)
+    entry = speech.catalog.entries.get(about)
+    return speech.catalog.files.get(about, ""), entry.line if entry else 0
+
+
+def _meant(error: WordsError, lexicon: Lexicon | None = None, slots: Iterable[str] = ()) -> str | None:
+    """What somebody meant by a word that means nothing."""
+    word = getattr(error.details.get("word"), "text", "")
+    known: Iterable[str] = slots
+    if error.name == "words.unknown_section":
+        known = SECTIONS
+    elif lexicon is not None and error.name == "words.unknown_word":
+        features = (value for values in lexicon.features.dimensions.values() for value in values)
+        terms = (name for _, name in lexicon.nouns())
+        known = (*lexicon.prepositions, *lexicon.determiners, *lexicon.adjectives, *features, *RESERVED, *terms)
+    elif lexicon is not None and error.name == "words.unknown_pattern":
+        known = lexicon.features.patterns
+    elif lexicon is not None and error.name == "words.unknown_feature":
+        known = (value for values in lexicon.features.dimensions.values() for value in values)
+    return did_you_mean(word, known) if word else None
+
+
 def _findings(
-    language: str, wanted: Mapping[str, MessageSpec], vocabulary: Vocabulary, roots: Sequence[Root]
-) -> Iterator[tuple[str, dict[str, Value]]]:
-    try:
-        speech = load_locale(language, roots, strict=True)
-        english = speech if language == ENGLISH else load_locale(ENGLISH, roots, strict=True)
-    except WordsError as error:
-        yield error.name, dict(error.details)
-        return
+    speech: Locale,
+    english: Locale,
+    wanted: Mapping[str, MessageSpec],
+    vocabulary: Vocabulary,
+    usable: Mapping[str, frozenset[str]],
+    folder: str,
+) -> Iterator[_Found]:
     named: set[tuple[str, str]] = set()
+    entries = speech.catalog.entries
+    if folder:
+        entries = {name: entry for name, entry in entries.items() if speech.catalog.files[name].startswith(folder)}
+    for message, file, line in speech.catalog.twice:
+        if file.startswith(folder):
+            yield "words.entry_twice", {"message": Text(message), "file": Text(file), "line": line}, message, None
     for spec in wanted.values():
+        if spec.name not in entries and (folder or (not spec.needed and spec.name not in english.catalog.entries)):
+            continue
         template, problems = _sentence(speech, english, spec)
-        yield from problems
+        for name, details in problems:
+            yield name, details, spec.name, None
         if template is not None:
             yield from _slots(english, spec, template)
-            yield from _said(speech, spec, template, vocabulary)
+            for error in _said(speech, spec, template, vocabulary):
+                yield error.name, error.details, _about(error, spec), _meant(error, speech.lexicon)
             named |= _named(speech, spec, template)
-    yield from _terms(speech, vocabulary, named)
+    yield from _terms(speech, vocabulary, usable, named, folder)
     firsts = {name.partition(".")[0] if "." in name else "" for name in wanted}
-    for name, entry in speech.catalog.entries.items():
+    missing = [name for name in wanted if name not in entries]
+    for name, entry in entries.items():
         first = name.partition(".")[0] if "." in name else ""
-        if name not in wanted and first in firsts:
-            yield "words.unused_message", {"message": Text(name)}
-        if first in firsts or not wanted:
+        judged = first in firsts or bool(folder)
+        if name not in wanted and judged and not (name.startswith(FOREIGN) or _is_free(name, firsts)):
+            near = _same_elsewhere(name, wanted) or did_you_mean(name, missing) or did_you_mean(name, wanted)
+            yield "words.unused_message", {"message": Text(name)}, name, near
+        if judged or not wanted:
             shown = entry.texts if entry.translated else entry.english if speech is english else ()
             kinds = wanted[name].slots if name in wanted else None
-            yield from wording.faults(name, shown, speech.lexicon, kinds)
+            for fault, details in wording.faults(name, shown, speech.lexicon, kinds):
+                yield fault, details, name, None
+
+
+def _about(error: WordsError, spec: MessageSpec) -> str | tuple[str | None, str]:
+    """A term that is missing, or lacks a form, is told at the term; anything else at the sentence."""
+    word = getattr(error.details.get("word"), "text", "")
+    return (spec.name.partition(".")[0], word) if error.name == "words.unknown_term" else spec.name
+
+
+def _is_free(name: str, firsts: set[str]) -> bool:
+    """Whether a game can have any number of such messages: the paragraphs of its rules in short."""
+    found = re.fullmatch(r"([^.]+)\.rules\.\d+", name)
+    return found is not None and found[1] in firsts
+
+
+def _same_elsewhere(name: str, wanted: Iterable[str]) -> str | None:
+    """The same message under the name of another game: a variant's words belong to `game/variant`."""
+    first, _, rest = name.partition(".")
+    found = [known for known in wanted if rest and known.partition(".")[2] == rest]
+    return next((known for known in found if known.partition(".")[0].endswith(f"/{first}")), None) or (
+        found[0] if found else None
+    )
 
 
 def _sentence(
@@ -117,65 +244,80 @@ def _sentence(
     """The sentence in this language, and what is wrong with its entry."""
     message: dict[str, Value] = {"message": Text(spec.name)}
     entry, source = speech.catalog.entries.get(spec.name), english.catalog.entries.get(spec.name)
-    if source is None:
+    if source is None and entry is None:
         return None, [("words.unknown_message", {"word": Text(spec.name)})]
     if speech is not english:
         if entry is None or not any(entry.texts):
             return None, [("words.untranslated", message)]
         if entry.fuzzy:
             return None, [("words.fuzzy", message)]
-        if entry.english != source.english:
+        if source is not None and entry.english != source.english:
             return None, [("words.stale", message)]
         if not entry.translated:
-            return None, [("words.untranslated", message)]
+            return None, [("words.missing_plural", {**message, "n": speech.catalog.forms})]
     try:
         return speech.catalog.template(spec.name, source=speech is english), []
     except WordsError as error:
         return None, [(error.name, dict(error.details))]
 
 
-def _slots(english: Locale, spec: MessageSpec, template: Template) -> Iterator[tuple[str, dict[str, Value]]]:
-    for name in sorted(template.names - set(spec.slots)):
-        yield "words.unknown_slot", {"message": Text(spec.name), "word": Text(name)}
+def _slots(english: Locale, spec: MessageSpec, template: Template) -> Iterator[_Found]:
+    meant = {name: did_you_mean(name, spec.slots) for name in sorted(template.names - set(spec.slots))}
+    for name, near in meant.items():
+        yield "words.unknown_slot", {"message": Text(spec.name), "word": Text(name)}, spec.name, near
     try:
         source = english.catalog.template(spec.name, source=True)
     except WordsError:
         return
-    for name in sorted((source.names if source else frozenset()) & set(spec.slots) - template.names):
-        yield "words.missing_slot", {"message": Text(spec.name), "word": Text(name)}
+    for name in sorted(
+        (source.names if source else frozenset()) & set(spec.slots) - template.names - {*meant.values()}
+    ):
+        yield "words.missing_slot", {"message": Text(spec.name), "word": Text(name)}, spec.name, None
 
 
-def _said(
-    speech: Locale, spec: MessageSpec, template: Template, vocabulary: Vocabulary
-) -> Iterator[tuple[str, dict[str, Value]]]:
-    """Says the message in all ways that differ: each slot through all its values, with each number."""
+def _said(speech: Locale, spec: MessageSpec, template: Template, vocabulary: Vocabulary) -> Iterator[WordsError]:
+    """Says the message in all ways that differ, and gives what goes wrong."""
+    for _, result in sayings(speech, spec, template, vocabulary):
+        if isinstance(result, WordsError):
+            yield result
+
+
+def sayings(
+    speech: Locale, spec: MessageSpec, template: Template, vocabulary: Vocabulary, counts: Sequence[int] = COUNTS
+) -> Iterator[tuple[Mapping[str, Value], str | WordsError]]:
+    """The message in all ways that differ: each slot through all its values, with each number; or why it cannot be."""
     if not template.names <= set(spec.slots):
         return
     game = spec.name.partition(".")[0]
     choices = {name: _values(kind, game, vocabulary) for name, kind in spec.slots.items()}
     for name, values in choices.items():
         if not values:
-            yield "words.no_values", {"message": Text(spec.name), "word": Text(name), "kind": Text(spec.slots[name])}
+            kind = Text(spec.slots[name])
+            yield {}, WordsError("words.no_values", {"message": Text(spec.name), "word": Text(name), "kind": kind})
             return
     numbers = [name for name, kind in spec.slots.items() if kind == "number"]
-    for count in COUNTS:
-        # Every plural form of the sentence, if it has several.
-        said = speech.catalog.template(spec.name, count, source=speech.lexicon.code == ENGLISH) or template
+    source = speech.lexicon.code == ENGLISH
+    for count in counts:
         plain = {name: values[0] for name, values in choices.items()} | dict.fromkeys(numbers, count)
-        for name in spec.slots:
-            for value in choices[name]:
-                shown = count if name in numbers else _counted(value, spec.slots[name], count)
+        for name in spec.slots or ("",):
+            for value in choices.get(name, PLAYERS[:1]):
+                filled: dict[str, Value] = dict(plain)
+                if name:
+                    filled[name] = count if name in numbers else _counted(value, spec.slots[name], count)
                 try:
-                    speech.realiser.sentence(said, {**plain, name: shown}, game)
+                    # Every plural form of the sentence, if it has several.
+                    said = speech.catalog.template(spec.name, count, source=source) or template
+                    yield filled, speech.realiser.sentence(said, filled, game)
                 except WordsError as error:
                     # A missing term is told once, by its own name; a form, with the message that wants it.
-                    yield error.name, dict(error.details)
+                    yield filled, error
 
 
 def _values(kind: str, game: str, vocabulary: Vocabulary) -> tuple[Value, ...]:
     sort, _, category = kind.partition(":")
     if sort in {"term", "count"}:
-        names = vocabulary.get(game, {}).get(category) or vocabulary.get("", {}).get(category) or ()
+        known = (vocabulary.get(scope, {}).get(category) for scope in (*scopes(game), ""))
+        names = next((names for names in known if names), ())
         return tuple(Term(name, game, 1 if sort == "count" else None) for name in names)
     others: dict[str, tuple[Value, ...]] = {
         "player": PLAYERS,
@@ -183,6 +325,7 @@ def _values(kind: str, game: str, vocabulary: Vocabulary) -> tuple[Value, ...]:
         "tally": (Tally(tuple((player, 2) for player in PLAYERS)),),
         "listing": (Listing(PLAYERS[:1]), Listing(PLAYERS)),
         "text": (Text("xyz"),),
+        "truth": (True, False),
     }
     return others.get(sort, ())
 
@@ -206,22 +349,36 @@ def _named(speech: Locale, spec: MessageSpec, template: Template) -> set[tuple[s
 
 
 def _terms(
-    speech: Locale, vocabulary: Vocabulary, named: set[tuple[str, str]]
-) -> Iterator[tuple[str, dict[str, Value]]]:
+    speech: Locale,
+    vocabulary: Vocabulary,
+    usable: Mapping[str, frozenset[str]],
+    named: set[tuple[str, str]],
+    folder: str,
+) -> Iterator[_Found]:
     needed = {(game, name) for game, words in vocabulary.items() for names in words.values() for name in names}
+    missing = [name for game, name in sorted(needed) if not speech.lexicon.has(name, game or None)]
     for game, name in sorted(needed):
-        if not speech.lexicon.has(name, game or None):
-            yield "words.unknown_term", {"word": Text(name)}
+        if name in missing:
+            yield "words.unknown_term", {"word": Text(name)}, (game or None, name), None
     for scope, name in speech.lexicon.nouns():
+        if folder and not _place(speech, (scope, name))[0].startswith(folder):
+            continue
         try:
             noun = speech.lexicon.noun(name, scope)
         except WordsError as error:
-            yield error.name, dict(error.details)
+            yield error.name, error.details, (scope, name), _meant(error, speech.lexicon)
             continue
         for _, form in noun.forms.entries if noun else ():
             for fault, details in wording.text_faults(form, speech.lexicon):
-                yield fault, {"message": Text(name), **details}
+                yield fault, {"message": Text(name), **details}, (scope, name), None
         for form in speech.lexicon.unstated(noun) if noun else ():
-            yield "words.unstated_form", {"word": Text(name), "form": Text(form)}
-        if (scope or "") in vocabulary and (scope or "", name) not in needed | named:
-            yield "words.unused_term", {"word": Text(name)}
+            yield "words.unstated_form", {"word": Text(name), "form": Text(form)}, (scope, name), None
+        spare = (scope or "", name) not in needed | named and name not in usable.get(scope or "", frozenset())
+        if ((scope or "") in vocabulary or folder) and spare:
+            near = did_you_mean(name, missing) or did_you_mean(name, usable.get(scope or "", ()))
+            if folder and (scope or "") not in usable:
+                # Words under the name of something that is no game: which game has them?
+                near = did_you_mean(scope or "", usable) or next(
+                    (game for game in usable if name in usable[game]), near
+                )
+            yield "words.unused_term", {"word": Text(name)}, (scope, name), near

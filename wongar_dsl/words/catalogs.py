@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from wongar_dsl.cache import Cache
+from wongar_dsl.text.escapes import printable
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.template import Template, parse_template
@@ -16,6 +17,12 @@ from wongar_dsl.words.template import Template, parse_template
 #: A header that promises billions of plural forms would make the parser reserve them; no language has ten.
 _PLURALS = re.compile(r"nplurals[\s=]*(\d+)", re.IGNORECASE)
 _BETWEEN = re.compile(r'"\s*\n(?:\s*#.*\n)*\s*"')
+_CONTEXT = re.compile(r'^msgctxt +"(.*)"', re.MULTILINE)
+#: A quotation mark in the middle of a line, which the parser would drop with all that follows.
+_STRAY = re.compile(r'^(?:msg\w+(?:\[\d+\])? *)?"(?:[^"\\\n]|\\.)*"[ \t]*[^\s]', re.MULTILINE)
+
+#: Numbers that a plural rule is tried with: all rules of all languages look at the last two or three digits.
+_TRIED = (*range(202), 1000, 1001, 1002, 1011, 100_000, 1_000_000, 1_000_001)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +42,17 @@ class Entry:
 
 @dataclass(frozen=True)
 class Catalog:
-    """The entries of one language by message name.  `plural` gives the index of a translation for a number."""
+    """The entries of one language by message name.
+
+    `plural` gives the index of a translation for a number, one of `forms`.
+    """
 
     entries: Mapping[str, Entry]
     plural: Callable[[int], int] = field(default=lambda n: int(n != 1), compare=False)
+    forms: int = 2
+    #: The file of each entry, and the entries that a file or folder has twice, with the file and line of the second.
+    files: Mapping[str, str] = field(default_factory=dict, compare=False)
+    twice: tuple[tuple[str, str, int], ...] = ()
     _parsed: dict[str, Template] = field(default_factory=dict, compare=False, repr=False)
 
     def template(self, message: str, n: int | None = None, source: bool = False) -> Template | None:
@@ -49,7 +63,7 @@ class Catalog:
         entry = self.entries.get(message)
         if entry is None:
             return None
-        texts = entry.texts if entry.translated else entry.english if source else ()
+        texts = entry.texts if entry.translated else entry.english if source and not entry.fuzzy else ()
         if not texts:
             return None
         index = self.plural(n) if n is not None and len(texts) > 1 else len(texts) - 1
@@ -58,49 +72,119 @@ class Catalog:
             self._parsed[text] = parse_template(text, message)
         return self._parsed[text]
 
+    def shows(self, message: str, source: bool = False) -> bool:
+        """Whether there is a sentence of `message` that may be shown, and whose slots can be understood."""
+        try:
+            return self.template(message, source=source) is not None
+        except WordsError:
+            return False
+
 
 def read_catalog(text: str, name: str, cache: Cache | None = None) -> Catalog:
     """The catalog that the PO file `text` holds; `name` is told in errors, `cache` keeps what was read before.
 
-    Raises `WordsError` for what is no PO file, for an entry without context, and for a plural rule that is none.
+    Raises `WordsError` for what is no PO file, for an entry without context, for a plural rule that is none, and for
+    characters that would steer a terminal.
     """
     kept = cache.load("catalog", text) if cache is not None else None
-    if kept is not None:
-        return Catalog(kept[0], gettext.c2py(kept[1]))
+    if kept is None:
+        kept = _read(text, name)
+        if cache is not None:
+            cache.save(kept, "catalog", text)
+    entries, expression, forms, twice = kept
+    places = tuple((message, name, line) for message, line in twice)
+    return Catalog(entries, _safe(gettext.c2py(expression), forms), forms, dict.fromkeys(entries, name), places)
+
+
+def _read(text: str, name: str) -> tuple[dict[str, Entry], str, int, list[tuple[str, int]]]:
     joined = _BETWEEN.sub("", text)
     if any(len(digits) > 1 for digits in _PLURALS.findall(joined)):
-        raise WordsError("words.bad_catalog", {"file": Text(name), "line": 1})
+        raise _bad("words.bad_plural", name, _line_of("Plural-Forms", text))
+    stray = _STRAY.search(text)
+    if stray is not None:
+        raise _bad("words.stray_quote", name, text[: stray.end()].count("\n") + 1)
     from babel.messages.pofile import read_po
 
     try:
         read = read_po(io.StringIO(text), abort_invalid=True)
-        plural = gettext.c2py(read.plural_expr)
+        expression, forms = read.plural_expr, read.num_plurals
     # The file may come from a stranger, and the parser answers broken ones with many kinds of exceptions.
     except Exception as error:
-        raise WordsError("words.bad_catalog", {"file": Text(name), "line": _line(error)}) from None
+        raise _bad("words.bad_catalog", name, _line(error)) from None
+    if not _is_plural_rule(expression, forms):
+        raise _bad("words.bad_plural", name, _line_of("Plural-Forms", text))
     entries: dict[str, Entry] = {}
     for message in read:
         if not message.id:
             continue
         line = message.lineno or 0
         if not message.context:
-            raise WordsError("words.no_context", {"file": Text(name), "line": line})
+            raise _bad("words.no_context", name, line)
         english = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
         texts = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
-        entries[message.context] = Entry(
-            tuple(english), tuple(text or "" for text in texts), fuzzy=message.fuzzy, line=line
-        )
-    if cache is not None:
-        cache.save((entries, read.plural_expr), "catalog", text)
-    return Catalog(entries, plural)
+        shown = tuple(text or "" for text in texts)
+        if any(printable(part) != part for part in (message.context, *english, *shown)):
+            raise _bad("words.control", name, line)
+        entries[message.context] = Entry(tuple(english), shown, fuzzy=message.fuzzy, line=line)
+    return entries, expression, forms, _repeated(text)
+
+
+def _repeated(text: str) -> list[tuple[str, int]]:
+    """The message names that stand in the file a second time, with their lines."""
+    seen: set[str] = set()
+    found: list[tuple[str, int]] = []
+    for context in _CONTEXT.finditer(text):
+        if context[1] in seen:
+            found.append((context[1], text[: context.start()].count("\n") + 1))
+        seen.add(context[1])
+    return found
+
+
+def _is_plural_rule(expression: str, forms: int) -> bool:
+    """Whether an expression gives one of so many forms for every number that tells rules apart."""
+    try:
+        rule = gettext.c2py(expression)
+        return all(0 <= rule(n) < forms for n in _TRIED)
+    # Division by zero, recursion without end, numbers without end: whatever a stranger writes there.
+    except Exception:
+        return False
+
+
+def _safe(rule: Callable[[int], int], forms: int) -> Callable[[int], int]:
+    def plural(n: int) -> int:
+        try:
+            return min(max(rule(n), 0), forms - 1)
+        except (ArithmeticError, ValueError):
+            return forms - 1
+
+    return plural
 
 
 def merge(catalogs: Sequence[Catalog]) -> Catalog:
     """One catalog of several; a later entry takes the place of an earlier one, and the last plural rule holds."""
+    if not catalogs:
+        return Catalog({})
     entries: dict[str, Entry] = {}
+    files: dict[str, str] = {}
+    twice: list[tuple[str, str, int]] = []
     for catalog in catalogs:
+        folders = {entry: files[entry] for entry in catalog.entries if entry in files}
+        twice += catalog.twice
+        for entry, before in folders.items():
+            # In another folder it is meant to take the place; in the same one it is a mistake.
+            if before.rpartition("/")[0] == catalog.files[entry].rpartition("/")[0]:
+                twice.append((entry, catalog.files[entry], catalog.entries[entry].line))
         entries.update(catalog.entries)
-    return Catalog(entries, catalogs[-1].plural) if catalogs else Catalog(entries)
+        files.update(catalog.files)
+    return Catalog(entries, catalogs[-1].plural, catalogs[-1].forms, files, tuple(twice))
+
+
+def _line_of(word: str, text: str) -> int:
+    return text[: max(text.find(word), 0)].count("\n") + 1
+
+
+def _bad(message: str, name: str, line: int) -> WordsError:
+    return WordsError(message, {"file": Text(name), "line": line})
 
 
 def _line(error: Exception) -> int:

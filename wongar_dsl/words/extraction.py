@@ -1,39 +1,191 @@
-"""The template that translators start from: every message, with its English sentence and the kinds of its slots."""
+"""What translators start from: a template with every message, and catalogs that follow the English sentences.
+
+Each entry says where the rules speak of the message and what can fill its slots.  The braces are not Python's, and the
+tools for catalogs are told so.
+"""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import write_po
+from babel.messages.catalog import Catalog as PoCatalog
+from babel.messages.catalog import Message as PoMessage
+from babel.messages.pofile import denormalize, read_po, write_po
 
-from wongar_dsl.words.catalog_check import MessageSpec
-from wongar_dsl.words.files import Root
+from wongar_dsl.text.files import write_bytes
+from wongar_dsl.words.catalog_check import MessageSpec, Vocabulary
+from wongar_dsl.words.catalogs import Entry, read_catalog
+from wongar_dsl.words.files import Root, read_text
+from wongar_dsl.words.lexicon import scopes
 from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.negotiation import ENGLISH
+from wongar_dsl.words.skeletons import header, plural_rule
 
 #: No date in it: the same messages give the same file.
 _HEADER = "# Sentences to translate.  How: docs/translating.md"
+_FLAG = "no-python-brace-format"
+#: More names than these say no more about what fills a slot.
+_MOST_NAMES = 8
+
+#: Where the rules speak of a message: file and line.
+Places = Mapping[str, tuple[str, int]]
 
 
-def extract(specs: Iterable[MessageSpec], roots: Sequence[Root] = ()) -> str:
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What an update did to a catalog: so many entries are new, so many changed in English, so many are gone."""
+
+    file: Path
+    new: int
+    changed: int
+    gone: int
+
+
+def extract(
+    specs: Iterable[MessageSpec],
+    roots: Sequence[Root] = (),
+    vocabulary: Vocabulary | None = None,
+    places: Places | None = None,
+) -> str:
     """The text of a POT file with the messages of `specs`, sorted by name.
 
     A message without English sentence gets its name and slots as a draft of one.
     """
     english = load_locale(ENGLISH, roots).catalog.entries
-    catalog = Catalog(fuzzy=False)
+    catalog = PoCatalog(fuzzy=False)
     for spec in sorted(specs, key=lambda spec: spec.name):
         entry = english.get(spec.name)
         draft = " ".join([spec.name, *(f"{{{slot}}}" for slot in spec.slots)])
-        sentence = (entry.texts if entry.translated else entry.english) if entry else (draft,)
-        catalog.add(
-            sentence[0] if len(sentence) == 1 else sentence,
-            context=spec.name,
-            auto_comments=[f"{slot}: {kind}" for slot, kind in spec.slots.items()],
-        )
-    buffer = io.BytesIO()
-    write_po(buffer, catalog, omit_header=True, width=0)
+        sentence = _english(entry) if entry else (draft,)
+        _add(catalog, spec.name, sentence, None, comments(spec, vocabulary or {}), (places or {}).get(spec.name))
     head = f'{_HEADER}\nmsgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
-    return head + buffer.getvalue().decode("utf-8")
+    return head + _written(catalog)
+
+
+def comments(spec: MessageSpec, vocabulary: Vocabulary) -> list[str]:
+    """What can fill each slot of a message, one line each: its kind, or the terms."""
+    found = []
+    for slot, kind in spec.slots.items():
+        category = kind.partition(":")[2]
+        known = (vocabulary.get(scope, {}).get(category) for scope in (*scopes(spec.name.partition(".")[0]), ""))
+        names = next((names for names in known if names), ()) if category else ()
+        shown = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
+        found.append(f"{slot}: {shown or kind}")
+    return found
+
+
+def update(
+    folder: Path, language: str, specs: Mapping[str, MessageSpec], vocabulary: Vocabulary, places: Places, source: Root
+) -> list[Update]:
+    """Bring the English sentences of the folder `source` into the catalogs of a language, file by file.
+
+    An entry stays in the file where it is.  A sentence that has changed in English keeps its translation, marked as
+    doubtful; one that is gone in English stays at the end, out of use.  Raises `WordsError` for a catalog that cannot
+    be read, OSError for one that cannot be written.
+    """
+    old = {path.name: path for path in sorted(folder.glob("*.po"))} if folder.is_dir() else {}
+    texts = {name: read_text(path) for name, path in old.items()}
+    homes = {entry: name for name, text in texts.items() for entry in read_catalog(text, str(old[name])).entries}
+    english: dict[str, tuple[str, Entry]] = {}
+    for file in sorted(source.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".po"):
+            for name, entry in read_catalog(read_text(file), str(file)).entries.items():
+                english[name] = (homes.get(name, file.name), entry)
+    folder.mkdir(parents=True, exist_ok=True)
+    done = []
+    for name in sorted({home for home, _ in english.values()} | set(old)):
+        wanted = {entry: value for entry, (home, value) in english.items() if home == name}
+        text, counts = _updated(texts.get(name, header(language)), language, wanted, specs, vocabulary, places)
+        if text != texts.get(name):
+            write_bytes(folder / name, text.encode())
+        done.append(Update(folder / name, *counts))
+    return done
+
+
+def _updated(
+    text: str,
+    language: str,
+    wanted: Mapping[str, Entry],
+    specs: Mapping[str, MessageSpec],
+    vocabulary: Vocabulary,
+    places: Places,
+) -> tuple[str, tuple[int, int, int]]:
+    before = read_po(io.StringIO(text))
+    known = {message.context: message for message in before if message.id and message.context}
+    obsolete = {message.context: message for message in before.obsolete.values() if message.context}
+    catalog = PoCatalog(fuzzy=False)
+    new = changed = 0
+    forms = len(plural_rule(language)[1])
+    for name, entry in wanted.items():
+        message = known.get(name) or obsolete.pop(name, None)
+        sentence = _english(entry)
+        spec = specs.get(name)
+        told = comments(spec, vocabulary) if spec else []
+        if message is None:
+            new += 1
+        elif _ids(message) != sentence:
+            changed += 1
+        _add(catalog, name, sentence, message, told, places.get(name), forms)
+    gone = [message for name, message in known.items() if name not in wanted]
+    for message in (*obsolete.values(), *gone):
+        catalog.obsolete[message.context or ""] = message
+    head, _, _ = text.partition("\n\n")
+    return f"{head.rstrip()}\n\n{_written(catalog).lstrip()}", (new, changed, len(gone))
+
+
+def _english(entry: Entry) -> tuple[str, ...]:
+    return entry.texts if entry.translated and any(entry.texts) else entry.english
+
+
+def _ids(message: PoMessage) -> tuple[str, ...]:
+    return tuple(message.id) if isinstance(message.id, (tuple, list)) else (message.id,)
+
+
+def _add(
+    catalog: PoCatalog,
+    name: str,
+    sentence: tuple[str, ...],
+    before: PoMessage | None,
+    told: list[str],
+    place: tuple[str, int] | None,
+    forms: int = 2,
+) -> None:
+    plural = len(sentence) > 1
+    flags: set[str] = set()
+    string: str | tuple[str, ...] = ("",) * forms if plural else ""
+    previous: tuple[str, ...] = ()
+    if before is not None:
+        flags = set(before.flags)
+        texts = tuple(before.string) if isinstance(before.string, (tuple, list)) else (before.string or "",)
+        string = (texts + ("",) * forms)[:forms] if plural else texts[0]
+        if _ids(before) != sentence and any(texts):
+            flags.add("fuzzy")
+            previous = _ids(before)
+        elif "fuzzy" in flags:
+            previous = _previous(before)
+    message = catalog.add(
+        sentence if plural else sentence[0],
+        string,
+        context=name,
+        locations=[place] if place else (),
+        auto_comments=told,
+        user_comments=[line for line in before.user_comments if not line.startswith("|")] if before else (),
+        previous_id=previous,
+    )
+    message.flags = {*flags - {"python-format", "python-brace-format"}, _FLAG}
+
+
+def _previous(message: PoMessage) -> tuple[str, ...]:
+    """The English sentence that a doubtful translation was made from, which the parser reads as a comment."""
+    found = (re.match(r'\| msgid(?:_plural)? "(.*)"$', line) for line in message.user_comments)
+    return tuple(denormalize(f'"{line[1]}"') for line in found if line)
+
+
+def _written(catalog: PoCatalog) -> str:
+    buffer = io.BytesIO()
+    write_po(buffer, catalog, omit_header=True, width=0, include_previous=True)
+    return buffer.getvalue().decode("utf-8")

@@ -10,6 +10,14 @@ from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms
 
 
+def scopes(game: str | None) -> tuple[str, ...]:
+    """Where the words of a game are looked up: a variant's (`chess/blitz`) among its own first, then its base's."""
+    if not game:
+        return ()
+    parts = game.split("/")
+    return tuple("/".join(parts[:end]) for end in range(len(parts), 0, -1))
+
+
 @dataclass(frozen=True, slots=True)
 class Noun:
     """A term.  `only` names its single number; a `proper` noun takes no article; `sound` overrules its letters."""
@@ -92,8 +100,9 @@ class Lexicon:
 
     def noun(self, name: str, game: str | None = None) -> Noun | None:
         """The term `name` of `game`, or the common one, or None.  Raises `WordsError` if it is broken."""
-        for scope, words in ((game, self.games.get(game or "", {})), (None, self.terms)):
-            if name in words:
+        own = ((scope, self.games.get(scope, {})) for scope in scopes(game))
+        for scope, words in (*own, (None, self.terms)):
+            if name in words and not is_blank(words[name]):
                 if (name, scope) not in self._built:
                     self._built[name, scope] = read_noun(name, words[name], self.features)
                 return self._built[name, scope]
@@ -101,7 +110,8 @@ class Lexicon:
 
     def has(self, name: str, game: str | None = None) -> bool:
         """Whether there is a term `name`, of `game` or a common one."""
-        return name in self.terms or name in self.games.get(game or "", {})
+        places = (self.terms, *(self.games.get(scope, {}) for scope in scopes(game)))
+        return any(name in words and not is_blank(words[name]) for words in places)
 
     def nouns(self) -> Iterator[tuple[str | None, str]]:
         """Every term as (game or None, name)."""
@@ -136,6 +146,13 @@ class Lexicon:
             # A word without plural need not give its forms.
             if not noun.forms.states(key) and not (noun.only and key & other_numbers)
         ]
+
+
+def is_blank(tree: Tree) -> bool:
+    """Whether an entry is a skeleton that nobody has filled in: there is no word in it."""
+    if isinstance(tree, dict):
+        return all(is_blank(part) for key, part in tree.items() if key not in {"gender", "only", "proper", "sound"})
+    return not tree
 
 
 def read_noun(name: str, tree: Tree, features: Features) -> Noun:

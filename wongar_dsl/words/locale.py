@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from babel import Locale as CldrLocale
@@ -13,7 +13,8 @@ from wongar_dsl.words import catalogs
 from wongar_dsl.words.arguments import Listing, Text
 from wongar_dsl.words.catalogs import Catalog, read_catalog
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.files import Root, read_text, read_tree
+from wongar_dsl.words.files import Root, line_of, read_text, read_tree
+from wongar_dsl.words.inflection import Tree
 from wongar_dsl.words.lexicon import Lexicon
 from wongar_dsl.words.lexicon_reader import build, merge
 from wongar_dsl.words.negotiation import ENGLISH, available, is_code, shipped
@@ -27,11 +28,40 @@ class Locale:
 
     realiser: Realiser
     catalog: Catalog
+    #: The words files that it was read from, each by its path.
+    trees: tuple[tuple[str, Mapping[str, Tree]], ...] = ()
 
     @property
     def lexicon(self) -> Lexicon:
         """The words of this language."""
         return self.realiser.lexicon
+
+
+def place_of(trees: Sequence[tuple[str, Mapping[str, Tree]]], *path: str) -> tuple[str, int] | None:
+    """The file and line of an entry (`terms`, `card`) in words files, the last that has it; None where none has."""
+    for file, tree in reversed(trees):
+        at: Tree = dict(tree)
+        line = 0
+        for step in path:
+            found = next((key for key in at if key == step), None) if isinstance(at, dict) else None
+            if found is None or not isinstance(at, dict):
+                break
+            line, at = line_of(found), at[found]
+        else:
+            return file, line
+    return None
+
+
+def _placed(error: WordsError, trees: Sequence[tuple[str, Mapping[str, Tree]]]) -> WordsError:
+    """The same error, with the file and line of what it is about."""
+    where = getattr(error.details.get("where"), "text", "")
+    word = getattr(error.details.get("word"), "text", "")
+    section, _, entry = where.partition(": ")[2].partition(".")
+    found = place_of(trees, *(part for part in (section, entry) if part)) if section else None
+    found = found or place_of(trees, word)
+    if found is None:
+        return error
+    return WordsError(error.name, {**error.details, "where": Text(f"{found[0]}:{found[1]}: {where}")})
 
 
 def load_locale(
@@ -42,24 +72,28 @@ def load_locale(
     Its folder has one `lexicon.yaml` and any number of catalogs (`*.po`), divided as its translators like.
     Raises `WordsError` if no root has the language, or a file of it is broken.
     """
-    trees, messages = [], []
+    trees: list[tuple[str, Mapping[str, Tree]]] = []
+    messages: list[Catalog] = []
     for root in (shipped(), *roots) if is_code(code) else ():
         for file in _files(root.joinpath(code)):
             if file.name == "lexicon.yaml":
-                trees.append(read_tree(read_text(file), str(file), cache))
+                trees.append((str(file), read_tree(read_text(file), str(file), cache)))
             elif file.name.endswith(".po"):
                 messages.append(read_catalog(read_text(file), str(file), cache))
     if not (trees or messages):
         shown = Listing(tuple(Text(known) for known in available(roots)))
         raise WordsError("words.unknown_language", {"language": Text(code), "available": shown})
-    lexicon = build(code, merge(trees))
+    try:
+        lexicon = build(code, merge([tree for _, tree in trees]))
+    except WordsError as error:
+        raise _placed(error, trees) from None
     try:
         locale = CldrLocale.parse(lexicon.locale.replace("-", "_"))
     except (UnknownLocaleError, ValueError):
         # A language that CLDR does not have: its words are its own, its lists and digits are English.
         locale = CldrLocale.parse(ENGLISH)
     disguise = PSEUDO[pseudo] if pseudo else None
-    return Locale(Realiser(lexicon, locale, strict, disguise), catalogs.merge(messages))
+    return Locale(Realiser(lexicon, locale, strict, disguise), catalogs.merge(messages), tuple(trees))
 
 
 def _files(folder: Root) -> list[Root]:

@@ -5,8 +5,13 @@ from __future__ import annotations
 import importlib.resources
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from babel.core import Locale as CldrLocale
+from babel.core import UnknownLocaleError
+
+from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.words.arguments import Listing, Text
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
@@ -45,6 +50,51 @@ def available(roots: Sequence[Root] = ()) -> tuple[str, ...]:
         except OSError:
             continue
     return tuple(sorted(found))
+
+
+def languages_in(folder: Root, known: bool = True) -> tuple[str, ...]:
+    """The languages of a folder: those that CLDR knows, and those that bring a grammar of their own.
+
+    Without `known`, every folder that holds words.
+    """
+    found = []
+    with suppress(OSError):
+        for inside in folder.iterdir():
+            words = inside.is_dir() and is_code(inside.name) and any(map(_of_words, inside.iterdir()))
+            if words and (not known or _is_language(inside.name) or _has_grammar(inside)):
+                found.append(inside.name)
+    return tuple(sorted(found))
+
+
+def _is_language(code: str) -> bool:
+    try:
+        CldrLocale.parse(code.replace("-", "_"))
+    except (UnknownLocaleError, ValueError):
+        return False
+    return True
+
+
+def _has_grammar(folder: Root) -> bool:
+    """Whether somebody describes a language there that nobody has heard of."""
+    try:
+        with folder.joinpath("lexicon.yaml").open(encoding="utf-8") as file:
+            return any(line.startswith("features:") for line in file)
+    except (OSError, ValueError):
+        return False
+
+
+def language_meant(name: str) -> str | None:
+    """The code of the language that somebody calls `name`: *Deutsch*, *german*; None if there is none like it."""
+    from babel.localedata import locale_identifiers
+
+    wanted = name.casefold()
+    codes = [code for code in locale_identifiers() if "_" not in code]
+    english = CldrLocale.parse(ENGLISH).languages
+    for code in codes:
+        own = CldrLocale.parse(code).get_language_name(code) or ""
+        if wanted in {own.casefold(), str(english.get(code, "")).casefold(), code.casefold()}:
+            return code
+    return did_you_mean(name.lower(), codes) if len(name) <= 3 else None
 
 
 def _of_words(file: Root) -> bool:

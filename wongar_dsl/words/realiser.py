@@ -53,7 +53,7 @@ class Realiser:
             value, request = values[part.name], read_slot_spec(part.spec, self.lexicon)
             text = self.value(value, request, game, values)
             own_case = request.verbatim or (isinstance(value, (Player, Text, str)) and not request.preposition)
-            out.append(self._capital(text) if starting and not own_case else text)
+            out.append(self.capital(text) if starting and not own_case else text)
             starting = starting and not text
         return "".join(out)
 
@@ -83,7 +83,7 @@ class Realiser:
             return self._listing(value, request, game)
         if isinstance(value, Tally):
             entries = [f"{self.value(item, request, game)} {self.number(n)}" for item, n in value.entries]
-            return self._chain(entries) if entries else self.term(Term("none"), PLAIN, game)
+            return self.chain(entries) if entries else self.term(Term("none"), PLAIN, game)
         if isinstance(value, Of):
             return " ".join([self.term(value.head, request, game), *(self._owner(item, game) for item in value.owners)])
         if isinstance(value, Player):
@@ -242,7 +242,8 @@ class Realiser:
         forms = [self.lexicon.conjunctions.get(word) for word in words]
         return " ".join((form.pick(heard) if form else None) or word for form, word in zip(forms, words, strict=True))
 
-    def _chain(self, entries: list[str]) -> str:
+    def chain(self, entries: Sequence[str]) -> str:
+        """The entries as the language separates them, with no word before the last one."""
         # CLDR's own pattern, so it may be formatted; the entries are only put into it.
         pattern = str(self.locale.list_patterns["standard"]["middle"])
         return reduce(pattern.format, entries)
@@ -267,7 +268,8 @@ class Realiser:
     def _shown(self, text: str) -> str:
         return self.disguise(text) if self.disguise and text else text
 
-    def _capital(self, text: str) -> str:
+    def capital(self, text: str) -> str:
+        """The text with a capital at its beginning, as the language writes it (*IJsland*)."""
         for start, capital in self.lexicon.capitals.items():
             if start and text.startswith(start):
                 return capital + text[len(start) :]

@@ -17,6 +17,7 @@ from wongar_dsl.text.transliteration import legible
 from wongar_dsl.words.arguments import Listing, Term, Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
+from wongar_dsl.words.lexicon import scopes
 from wongar_dsl.words.locale import Locale, load_locale
 from wongar_dsl.words.negotiation import ENGLISH
 from wongar_dsl.words.pseudolocales import PSEUDO
@@ -90,13 +91,15 @@ class Words:
     def say(self, message: str, /, game: str | None = None, **args: Value) -> str:
         """The sentence of `message`, looked up as `<game>.<message>` first; `args` fill its slots.
 
+        A variant's (`chess/blitz`) is looked up under its own name first, then under that of its base.
+
         Raises `WordsError` only if strict.
         """
         failure: WordsError | None = None
         if game is None and message.partition(".")[0] in self._locale.lexicon.games:
             game = message.partition(".")[0]
         for locale in self._locales():
-            for name in (f"{game}.{message}", message) if game else (message,):
+            for name in _names(message, game):
                 try:
                     said = self._say(locale, name, game, args)
                 except WordsError as error:
@@ -126,16 +129,14 @@ class Words:
 
     def has(self, message: str, game: str | None = None) -> bool:
         """Whether this language itself has a sentence for `message`."""
-        names = (f"{game}.{message}", message) if game else (message,)
         source = self._locale.lexicon.code == ENGLISH
-        return any(self._locale.catalog.template(name, source=source) is not None for name in names)
+        return any(self._locale.catalog.shows(name, source=source) for name in _names(message, game))
 
     def knows(self, message: str, game: str | None = None) -> bool:
         """Whether there is a sentence for `message`, in this language or at least in English."""
         if self.has(message, game) or self._english is None:
             return self.has(message, game)
-        names = (f"{game}.{message}", message) if game else (message,)
-        return any(self._english.catalog.template(name, source=True) is not None for name in names)
+        return any(self._english.catalog.shows(name, source=True) for name in _names(message, game))
 
     def verbatim(self, prefix: str) -> dict[str, tuple[str, ...]]:
         """The translations of sentences that somebody else formats, by their English text: those named `prefix`..."""
@@ -187,6 +188,18 @@ class Words:
         """The items joined as this language joins them."""
         return self._safe(Listing(tuple(items)), game, SlotSpec(conjunction=style))
 
+    def label(self, text: str) -> str:
+        """`text` as what stands before its content: *Box: *."""
+        return self.say("engine.label", None, label=Text(text)) + " "
+
+    def chain(self, items: Sequence[str]) -> str:
+        """The items one after the other as this language separates them, with no word before the last."""
+        return self._locale.realiser.chain(items)
+
+    def capital(self, text: str) -> str:
+        """`text` with a capital at its beginning, as this language writes it."""
+        return self._locale.realiser.capital(text)
+
     def width(self, text: str) -> int:
         """The terminal cells that `text` takes."""
         return cells.width(text)
@@ -194,6 +207,10 @@ class Words:
     def pad(self, text: str, width: int, align: Literal["left", "right", "centre"] = "left") -> str:
         """`text` with spaces up to `width` cells."""
         return cells.pad(text, width, align)
+
+
+def _names(message: str, game: str | None) -> tuple[str, ...]:
+    return (*(f"{scope}.{message}" for scope in scopes(game)), message)
 
 
 def _same(locale: Locale) -> Locale:

@@ -152,8 +152,8 @@ def test_everything_can_be_said_in_every_language(name: str) -> None:
     words: dict[str, list[str]] = {sort: list(values) for sort, values in model.enums.items()}
     words |= {sort: [sort] for sort in model.boards}
     words |= {sort: [sort, *(face.name for face in cards.faces)] for sort, cards in model.cards.items()}
-    sorts = ("zone", "score", "remember")
-    words["names"] = [name, *(key for sort, key in model.articles if sort in sorts)]
+    named = model.declared
+    words["names"] = [name, *named.zones, *named.scores, *named.remembered]
     specs = [MessageSpec(f"{name}.{m.name}", {n: slot(k) for n, k in m.slots}) for m in model.messages.values()]
     for decision in model.decisions.values():
         specs.append(MessageSpec(f"{name}.decision.{decision.name}", {"player": "player"}))

@@ -10,7 +10,7 @@ import pytest
 
 from wongar_dsl import ir
 from wongar_dsl.engine import Game, State
-from wongar_dsl.engine.observation import copies
+from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.ir.containers import LAYOUT
 from wongar_dsl.library import load
 

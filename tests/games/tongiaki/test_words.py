@@ -19,7 +19,8 @@ def kind(model: Model, found: Type) -> str:
 def vocabulary() -> dict[str, tuple[str, ...]]:
     values = {name: (*enum, name) for name, enum in MODEL.enums.items()}
     values |= {name: (*(f.name for f in sort.faces), name) for name, sort in MODEL.cards.items()}
-    zones = tuple(a.name.text for sort in ("zone", "remember", "score", "option", "board") for a in MODEL.of_sort(sort))
+    named = MODEL.declared
+    zones = (*named.zones, *named.remembered, *named.scores, *MODEL.settings, *MODEL.boards)
     return {**values, "zone": zones, "game": (MODEL.name,)}
 
 

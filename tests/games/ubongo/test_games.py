@@ -12,8 +12,9 @@ from wongar_dsl.backends.chance import Generator
 from wongar_dsl.bots import bot, solves, thinking_time
 from wongar_dsl.cases.file import read
 from wongar_dsl.engine import Game, IllegalMove, notation
+from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.observation import content, copies
+from wongar_dsl.engine.observation import content
 
 VARIANTS = [(name, seats) for name in ("ubongo", "ubongo/hard", "ubongo/long") for seats in (2, 3, 4)]
 #: How many rounds each variant has, by the number of players.

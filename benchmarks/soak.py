@@ -1,0 +1,275 @@
+"""What takes longer than the tests may: games and damaged files by the thousand, and changes that cases notice.
+
+    python -m benchmarks.soak --minutes 25 [--seed N] [--only KIND]
+
+Each kind gets a share of the time, prints its seed and how much it did, and fails where it did less than its floor,
+which grows with the time.  What went wrong is printed with what it takes to see it again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from benchmarks import mutants
+from wongar_dsl.backends import BACKENDS, RuleFault
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.engine import Game, PlayFault
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves import SaveError, head_of, lines_of, read_save, replay
+from wongar_dsl.library import Rules, inspect, load
+from wongar_dsl.narration.diagnostics import render_text
+from wongar_dsl.words import Term, Words, WordsError, shipped
+
+ROOT = Path(__file__).resolve().parents[1]
+DECISIONS = 60
+MOST_TOLD = 20
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of a kind: how often something was tried, and what went wrong, with how to see it again."""
+
+    count: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind: its share of the time, the fewest tries that a minute of its own must bring, and what it does."""
+
+    name: str
+    share: float
+    floor: float
+    run: Callable[[float, int], Outcome]
+
+
+def main(arguments: list[str]) -> int:
+    """Run; gives the exit code."""
+    reader = argparse.ArgumentParser(prog="soak", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    reader.add_argument("--minutes", type=float, default=25)
+    reader.add_argument("--seed", type=int, default=None)
+    reader.add_argument("--only", choices=[kind.name for kind in KINDS])
+    wanted = reader.parse_args(arguments)
+    seed = wanted.seed if wanted.seed is not None else random.SystemRandom().getrandbits(32)
+    kinds = [kind for kind in KINDS if wanted.only in (None, kind.name)]
+    whole = sum(kind.share for kind in kinds)
+    failed = 0
+    for kind in kinds:
+        minutes = wanted.minutes * kind.share / whole
+        outcome = kind.run(60 * minutes, seed)
+        floor = int(kind.floor * minutes)
+        few = outcome.count < floor
+        failed += bool(few or outcome.wrong)
+        note = f", FEWER THAN {floor}" if few else ""
+        print(f"{kind.name}: {outcome.count} in {minutes:.1f} min, seed {seed}, {len(outcome.wrong)} wrong{note}")
+        for line in outcome.wrong[:MOST_TOLD]:
+            print(f"    {line}")
+        sys.stdout.flush()
+    print(f"{len(kinds) - failed} passed, {failed} failed")
+    return int(failed > 0)
+
+
+# ---- games ---------------------------------------------------------------------------------------------------------
+
+
+def games(seconds: float, seed: int) -> Outcome:
+    """Random games of everything that is shipped, on all backends: the same options, cells and faults throughout."""
+    outcome = Outcome()
+    end = time.monotonic() + seconds
+    number = 0
+    while time.monotonic() < end:
+        for name in mutants.names():
+            rules = load(name)
+            low, high = rules.model.players
+            seats = low + number % (high - low + 1)
+            if time.monotonic() >= end:
+                break
+            outcome.count += 1
+            if found := disagreement(rules, seats, seed + number):
+                outcome.wrong.append(f"{name} with {seats} seats, seed {seed + number}: {found}")
+        number += 1
+    return outcome
+
+
+@cache
+def made(name: str, seats: int) -> tuple[Game, ...]:
+    """A game on each backend."""
+    return tuple(load(name).game(seats, backend=backend) for backend in BACKENDS)
+
+
+def disagreement(rules: Rules, seats: int, seed: int, most: int | None = DECISIONS, kept: bool = True) -> str:
+    """How the backends differ in a random game; empty where they agree."""
+    every = made(rules.name, seats) if kept else tuple(rules.game(seats, backend=backend) for backend in BACKENDS)
+    chance = Generator(seed)
+    states: list[list[int]] = [game.backend.start(seed) for game in every]
+    for number in range(10_000 if most is None else most):
+        seen = [advanced(game, cells) for game, cells in zip(every, states, strict=True)]
+        if any(one != seen[0] for one in seen):
+            return f"decision {number}"
+        if isinstance(seen[0][0], str) or not seen[0][0]:
+            break
+        move = seen[0][0][chance.below(len(seen[0][0]))]
+        for game, cells in zip(every, states, strict=True):
+            game.backend.choose(cells, move)
+    return ""
+
+
+def advanced(game: Game, cells: list[int]) -> tuple[object, ...]:
+    """The options at the next decision with all cells, or the fault that came before."""
+    try:
+        options = game.backend.advance(cells)
+    except RuleFault as fault:
+        return fault.fault.code, fault.fault.rule
+    return options, list(cells)
+
+
+# ---- damage --------------------------------------------------------------------------------------------------------
+
+
+def damaged(text: str, chance: random.Random) -> str:
+    """A text in which some words, lines or signs are missing, doubled, exchanged, replaced or strange."""
+    for _ in range(chance.randint(1, 4)):
+        way = chance.randrange(3)
+        parts = text.splitlines(keepends=True) if way == 0 else text.split(" ") if way == 1 else list(text)
+        if len(parts) < 2:
+            return text
+        i, j = chance.randrange(len(parts)), chance.randrange(len(parts))
+        match chance.randrange(6):
+            case 0:
+                del parts[i]
+            case 1:
+                parts.insert(i, parts[i])
+            case 2:
+                parts[i], parts[j] = parts[j], parts[i]
+            case 3:
+                parts[i] = parts[j]
+            case 4:
+                parts[i] = chance.choice(STRANGE)
+            case _:
+                parts[i] = parts[min(max(i + chance.randrange(-12, 13), 0), len(parts) - 1)]
+        text = (" " if way == 1 else "").join(parts)
+    return text
+
+
+STRANGE = (
+    "9" * 40, "-1", "\x00", "\x1b]0;x\x07", "\u202e", "{", "}", "[", "]", "{}", '"', "n/0", "Infinity", "NaN", "\t", "ß"
+)  # fmt: skip
+
+
+def rule_files(seconds: float, seed: int) -> Outcome:
+    """Damage to rule files: diagnostics that can be told, or rules that all backends play alike."""
+    texts = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "rules").rglob("*.rules"))}
+    say = Words.load("en").say
+
+    def one(folder: Path, chance: random.Random) -> None:
+        name = chance.choice(sorted(texts))
+        path = folder / name
+        path.write_text(damaged(texts[name], chance), encoding="utf-8")
+        rules, found = inspect(str(path))
+        render_text(found[:20], say)
+        if rules is not None:
+            low, _ = rules.model.players
+            differs = disagreement(rules, low, chance.getrandbits(32), most=6, kept=False)
+            assert not differs, differs
+
+    return repeated(seconds, seed, one)
+
+
+def saves(seconds: float, seed: int) -> Outcome:
+    """Damage to saves: a refusal, or the game that it tells."""
+    rules = load("nim")
+    match = Match.begin(rules.game(2), [Seat("random"), Seat("random")], 1, rules.hash)
+    for _ in range(6):
+        if match.state.over:
+            break
+        match.play(match.state.legal_moves()[0])
+
+    def one(folder: Path, chance: random.Random) -> None:
+        path = folder / "save.json"
+        lines = (json.dumps(line) for line in (head_of(match, path), *lines_of(match)))
+        path.write_text(damaged("\n".join(lines) + "\n", chance), encoding="utf-8")
+        with contextlib.suppress(SaveError, PlayFault):
+            replay(match.game, rules.hash, read_save(path), path)
+
+    return repeated(seconds, seed, one)
+
+
+def catalogs(seconds: float, seed: int) -> Outcome:
+    """Damage to catalogs and lexicons beside a game: an error in words, or sentences as far as they can be said."""
+    files = {
+        (language.name, file.name): file.read_text(encoding="utf-8")
+        for language in shipped().iterdir()
+        if language.is_dir()
+        for file in language.iterdir()
+        if file.name in ("classics.po", "lexicon.yaml")
+    }
+
+    def one(folder: Path, chance: random.Random) -> None:
+        language, name = chance.choice(sorted(files))
+        path = folder / language / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(damaged(files[language, name], chance), encoding="utf-8")
+        try:
+            words = Words.load(language, [folder])
+        except WordsError:
+            return
+        finally:
+            path.unlink()
+        words.say("nim.taken", "nim", n=chance.choice((0, 1, 2, 5)), heap=Term("heap_a", "nim"))
+        words.term("disc", "wongar", "def", 3)
+        words.plural(chance.randrange(1_000_000))
+
+    return repeated(seconds, seed, one)
+
+
+def repeated(seconds: float, seed: int, one: Callable[[Path, random.Random], None]) -> Outcome:
+    """Do something again and again, each time with luck of its own; an exception is what goes wrong."""
+    outcome = Outcome()
+    folder = Path(tempfile.mkdtemp(prefix="soak-"))
+    try:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            number = seed + outcome.count
+            outcome.count += 1
+            try:
+                one(folder, random.Random(number))
+            except Exception as error:
+                outcome.wrong.append(f"seed {number}: {type(error).__name__}: {error}"[:300])
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return outcome
+
+
+# ---- cases ---------------------------------------------------------------------------------------------------------
+
+
+def kills(seconds: float, seed: int) -> Outcome:
+    """Changes of the shipped rules, one at a time: of those that change a game nearly all are noticed by a case."""
+    count, killed, relevant, survivors = mutants.run(seconds, seed)
+    outcome = Outcome(count)
+    if killed * 100 <= mutants.FLOOR * relevant:
+        outcome.wrong = [f"only {killed} of {relevant} are noticed", *survivors]
+    return outcome
+
+
+KINDS = (
+    Kind("games", 0.25, 40, games),
+    Kind("rule files", 0.3, 60, rule_files),
+    Kind("saves", 0.1, 400, saves),
+    Kind("catalogs", 0.1, 40, catalogs),
+    Kind("kills", 0.25, 20, kills),
+)
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,118 @@
+"""`wongar words`: how far is a language, what is wrong with it, and how does a sentence sound?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from wongar_dsl.words import Text, Words, WordsError, quoted, shipped
+
+from ..cache import cache
+from ..errors import Refusal
+from ..language import folders, languages, user_folder
+from ..terminal.screen import echo
+
+if TYPE_CHECKING:
+    from wongar_dsl.engine import Game
+    from wongar_dsl.narration.translation import Sayings
+
+
+def command(words: Words) -> click.Command:
+    """The click command."""
+    say = words.say
+
+    def run(language: str | None, game: str | None, message: str | None, renew: bool) -> int:
+        from wongar_dsl.narration.translation import Sayings
+        from wongar_dsl.words.negotiation import is_code
+
+        chosen = language or words.language
+        if not is_code(chosen):
+            raise Refusal(say("words.unknown_language", language=quoted(chosen), available=languages()), 2)
+        said = Sayings.of([*_games(game)])
+        if game is not None:
+            game = next(iter(said.vocabulary))
+        try:
+            if renew:
+                _update(words, chosen, said)
+                return 0
+            return _say(words, chosen, message, said) if message else _check(words, chosen, game, said)
+        except WordsError as error:
+            raise Refusal(say(error.name, None, **error.details)) from None
+
+    return click.Command(
+        "words",
+        callback=run,
+        help=say("cli.words.help"),
+        params=[
+            click.Argument(["language"], required=False, metavar=say("cli.words.metavar")),
+            click.Option(["--game"], metavar=say("cli.game.metavar"), help=say("cli.words.game.help")),
+            click.Option(["--say", "message"], metavar=say("cli.message.metavar"), help=say("cli.words.say.help")),
+            click.Option(["--update", "renew"], is_flag=True, help=say("cli.words.update.help")),
+        ],
+    )
+
+
+def _games(name: str | None) -> Iterator[Game]:
+    from wongar_dsl import library
+
+    names = (
+        [name] if name else [g for base, vs in library.shipped().items() for g in (base, *(f"{base}/{v}" for v in vs))]
+    )
+    for found in names:
+        rules = library.load(found, cache())
+        yield rules.game(rules.model.players[0], cache=cache())
+
+
+def _check(words: Words, language: str, game: str | None, said: Sayings) -> int:
+    from wongar_dsl.narration.catalog_faults import diagnostic
+    from wongar_dsl.narration.diagnostics import advice, message
+    from wongar_dsl.narration.translation import state_of
+
+    state = state_of(language, said, folders(), game)
+    for finding in (*state.incomplete, *state.wrong):
+        found = diagnostic(finding)
+        place = ":".join(filter(None, (finding.file, str(finding.line or "")))) + ": " if finding.file else ""
+        echo(f"{place}{message(found, words.say)}")
+        echo(f"    {advice(found, words.say)}")
+    counts = {"done": state.done, "all": state.all, "incomplete": len(state.incomplete), "wrong": len(state.wrong)}
+    echo(words.say("cli.words.counts", None, language=Text(language), **counts))
+    return int(any(finding.grave for finding in state.wrong))
+
+
+def _say(words: Words, language: str, name: str, said: Sayings) -> int:
+    from wongar_dsl.narration.translation import messages_known, preview
+    from wongar_dsl.text.suggest import did_you_mean
+
+    known = messages_known(said)
+    if name not in known:
+        near = did_you_mean(name, known)
+        advice = " " + words.say("report.suggestion", name=Text(near)) if near else ""
+        raise Refusal(words.say("cli.words.no_message", message=quoted(name)) + advice, 2)
+    results = list(preview(language, name, said, folders()))
+    if not results:
+        raise Refusal(words.say("words.untranslated", message=quoted(name), where=Text(language)))
+    for result in results:
+        echo(words.say(result.name, None, **result.details) if isinstance(result, WordsError) else result)
+    return int(any(isinstance(result, WordsError) for result in results))
+
+
+def _update(words: Words, language: str, said: Sayings) -> None:
+    from wongar_dsl.narration.translation import bring_up_to_date
+
+    folder = _folder(language)
+    try:
+        for done in bring_up_to_date(folder, language, said):
+            counts = {"new": done.new, "changed": done.changed, "gone": done.gone}
+            echo(words.say("cli.words.updated", None, path=quoted(str(done.file)), **counts))
+    except OSError:
+        raise Refusal(words.say("report.not_written", path=quoted(str(folder)))) from None
+
+
+def _folder(language: str) -> Path:
+    """Where a language is written: where it is already, else in the folder that was named, else in the user's own."""
+    places = [*reversed(folders()), *(root for root in [shipped()] if isinstance(root, Path))]
+    there = next((place / language for place in places if (place / language).is_dir()), None)
+    return there or (folders() or [user_folder()])[-1] / language

@@ -1,0 +1,58 @@
+"""What has to be worked out before play is bounded for the whole file: one budget, charged by the work done."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.library import inspect
+
+HEAD = "game heavy\n    players 2\n    source house rule\n"
+TAIL = "    player(1) wins\n"
+#: No file may take longer, in seconds of processor time.
+MOST = 10
+
+
+def board(size: str, lines: list[str]) -> str:
+    return f"{HEAD}board sq\n    grid {size}\nplay\n" + "".join(f"    {line}\n" for line in lines) + TAIL
+
+
+def covering(copies: int) -> str:
+    dominoes = "".join(f"    D{i} xx\n" for i in range(32))
+    square = " xxxxxxxx" * 8
+    names = " ".join(f"D{i}" for i in range(32))
+    tables = "".join(f"coverings all{n} of garden by part\n    A {names}\n" for n in range(copies))
+    return f"{HEAD}shapes part\n{dominoes}shapes garden\n    A{square}\n{tables}play\n{TAIL}"
+
+
+HEAVY = {
+    "rays": board("4000 by 1", ["for each s in sq along east from a1", "    nothing"]),
+    "distances": board(
+        "63 by 63", [line for n in range(1, 62) for line in (f"for each s in sq within {n} of a1", "    nothing")]
+    ),
+    "lines": board(
+        "63 by 63", [x for n in range(2, 41) for x in (f"for each l in lines of {n} through a1", "    nothing")]
+    ),
+    "coverings": covering(1),
+    "many coverings": covering(20),
+}
+
+
+@pytest.mark.parametrize("name", HEAVY)
+def test_too_much_work_is_told_once_and_in_time(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "heavy.rules"
+    path.write_text(HEAVY[name], encoding="utf-8")
+    began = time.process_time()
+    _, found = inspect(path)
+    assert time.process_time() - began < MOST
+    assert [d.code for d in found if d.severity.value == "error"] == ["R0414"], found
+
+
+def test_what_is_looked_up_often_is_worked_out_once(tmp_path: Path) -> None:
+    path = tmp_path / "often.rules"
+    uses = ["for each s in sq within 5 of a1", "    nothing", "for each s in sq along east from a1", "    nothing"] * 60
+    path.write_text(board("30 by 30", uses), encoding="utf-8")
+    _, found = inspect(path)
+    assert [d.code for d in found if d.severity.value == "error"] == []

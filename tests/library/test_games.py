@@ -1,0 +1,37 @@
+"""Rules that were read before are taken from the cache only while their files are what they were."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.library import Cache, load
+from wongar_dsl.text.diagnostics import RulesError
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.rules"
+    path.write_text("variant mine of nim\n")
+    return path
+
+
+def test_a_file_that_has_become_a_pipe_is_not_waited_for(rules: Path, tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache")
+    assert load(rules, cache).name == "nim/mine"
+    assert list((tmp_path / "cache").iterdir())
+    rules.unlink()
+    os.mkfifo(rules)
+    with pytest.raises(RulesError):
+        load(rules, cache)
+
+
+def test_rules_are_read_where_the_folder_is_gone(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    for _ in range(2):
+        assert load(rules, Cache(tmp_path / "cache")).name == "nim/mine"

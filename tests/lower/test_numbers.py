@@ -1,0 +1,59 @@
+"""A number stays in its range wherever it is handed on: sums cannot grow without bounds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.backends import BACKENDS
+from wongar_dsl.engine import PlayFault
+from wongar_dsl.library import load
+
+GAME = """
+game growing
+    players 2
+    source house rule
+remember q: number = 0
+score points
+{articles}
+play
+    let start = {value}
+    tell done(n: start)
+    player(1) chooses
+        go_on
+            nothing
+    player(1) wins
+"""
+DOUBLING = "\n".join(f"{{0}}f{i}(n: number){{1}}f{i - 1}(f{i - 1}(n))" for i in range(1, 9))
+RULES = "rule f0(n: number) gives number\n    give n + n\n" + DOUBLING.format("rule ", " gives number\n    give ")
+DEFINES = "define f0(n: number) = n + n\n" + DOUBLING.format("define ", " = ")
+NESTED = "sum of 1000000000 for a in 1 to 100"
+    "sum of (sum of (sum of (sum of 1000 for a in 1 to 100) for b in 1 to 100) for c in 1 to 100) for d in 1 to 100"
+)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(
+    ("articles", "value"),
+    [(RULES, "f8(1)"), (DEFINES, "f8(1)"), ("", NESTED),
+    ids=["rules", "definitions", "sums"],
+)
+def test_a_sum_that_leaves_the_range_of_numbers_stops_the_rules(
+    tmp_path: Path, articles: str, value: str, backend: str
+) -> None:
+    path = tmp_path / "growing.rules"
+    path.write_text(GAME.format(articles=articles, value=value), encoding="utf-8")
+    with pytest.raises(PlayFault) as caught:
+        load(path).game(2, backend=backend).start(1)
+    assert caught.value.diagnostic.code == "R0603"
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("articles", [RULES, DEFINES], ids=["rules", "definitions"])
+def test_a_sum_within_the_range_is_what_it_is(tmp_path: Path, articles: str, backend: str) -> None:
+    path = tmp_path / "growing.rules"
+    path.write_text(GAME.format(articles=articles, value="f4(7)"), encoding="utf-8")
+    _, events = load(path).game(2, backend=backend).start(1)
+    (told,) = [event for event in events if event.spec.kind == "told"]
+    assert [value for _, value in told.slots().values()] == [7 << 16]

@@ -1,0 +1,66 @@
+"""Whatever a diagnostic can name has words in every language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from wongar_dsl.ir import EVENTS
+from wongar_dsl.library import inspect
+from wongar_dsl.model.builtins import SORTS
+from wongar_dsl.narration.diagnostics import message
+from wongar_dsl.syntax import LATTICES, ZoneKind
+from wongar_dsl.words import Words
+
+LANGUAGES = ("de", "nl", "it", "en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sort_of_thing_has_words(language: str) -> None:
+    words = Words.load(language)
+    assert set(get_args(ZoneKind)) | set(LATTICES) < SORTS
+    assert [sort for sort in sorted(SORTS) if not words.knows(f"plain.{sort.replace(' ', '_')}")] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_that_the_engine_tells_has_words(language: str) -> None:
+    words = Words.load(language)
+    missing = [m for kind in EVENTS.values() for m in kind.messages if not words.knows(f"engine.{m}")]
+    assert missing == []
+
+
+LAID_ON_A_PILE = """
+game sorts
+    players 2
+    source house rule
+enum colour = red, blue
+board field
+    grid 2 by 2
+cards tile
+    piece(of: colour)
+deck box of tile
+    1 piece(red), 1 piece(blue)
+pile stack holds tile, seen by all
+pile other holds tile, seen by all
+score points
+setup
+    fill stack with box
+play
+    lay top of stack on other at a1 turned 0
+    set points of player(1) to space of field
+    end game
+winner p
+    most points of p
+"""
+
+
+def test_no_raw_name_of_a_sort_stands_in_a_german_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "sorts.rules"
+    path.write_text(LAID_ON_A_PILE, encoding="utf-8")
+    words = Words.load("de")
+    told = [message(d, words.say) for d in inspect(path)[1] if d.code == "R0203"]
+    assert told
+    assert any("eine Auslage von Karten" in sentence for sentence in told)
+    assert not any(word in sentence.split() for sentence in told for word in ("layout", "pile", "board", "track"))

@@ -1,0 +1,53 @@
+"""The states of a match, kept as differences: memory grows with what changes, not with the size of a state."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+_CHUNK = 256
+
+Change = tuple[tuple[int, int, int], ...]
+"""Address, old value and new value of each cell that changed."""
+
+
+class Differences:
+    """The states of a game one after the other, each found again from any other by what changed between."""
+
+    def __init__(self, first: list[int]) -> None:
+        self._changes: list[Change] = []
+        self._last = first.copy()
+        # A state that was asked for, and its number: the next one asked for is often near it.
+        self._at, self._near = 0, first.copy()
+
+    def __len__(self) -> int:
+        return len(self._changes) + 1
+
+    def add(self, cells: list[int]) -> None:
+        """Note the next state."""
+        self._changes.append(_between(self._last, cells))
+        self._last = cells.copy()
+
+    def state(self, number: int) -> list[int]:
+        """A copy of the state of a number, from 0 on."""
+        if len(self._changes) - number < abs(self._at - number):
+            self._at, self._near = len(self._changes), self._last.copy()
+        while self._at > number:
+            self._at -= 1
+            for address, old, _ in self._changes[self._at]:
+                self._near[address] = old
+        while self._at < number:
+            for address, _, new in self._changes[self._at]:
+                self._near[address] = new
+            self._at += 1
+        return self._near.copy()
+
+    def back_to(self, number: int) -> None:
+        """Forget the states after the one of a number."""
+        self._last = self.state(number)
+        del self._changes[number:]
+
+
+def _between(old: list[int], new: list[int]) -> Change:
+    parts = (range(i, min(i + _CHUNK, len(new))) for i in range(0, len(new), _CHUNK))
+    changed = chain.from_iterable(p for p in parts if old[p.start : p.stop] != new[p.start : p.stop])
+    return tuple((a, old[a], new[a]) for a in changed if old[a] != new[a])

@@ -1,0 +1,174 @@
+"""What a seat may know of a game: the one definition, for views, sampling, undo, records and saves.
+
+Hidden from a seat is what lies in zones and remembered values that it does not see, what variables of rules hold that
+may have come from there or from chance, what others have chosen and not yet shown, and the seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby, product
+
+from wongar_dsl import ir
+from wongar_dsl.backends import RawEvent
+from wongar_dsl.ir.containers import container
+from wongar_dsl.ir.information_flow import InformationFlow, information_flow
+
+View = tuple[object, ...]
+
+
+def sees(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> bool:
+    """Whether a seat (None: somebody who only watches) sees what is in one copy of a place."""
+    if place.seen == "owner":
+        return place.owner is not None and indices[place.owner] == seat
+    return place.seen == "all"
+
+
+def extent(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> str:
+    """What a seat sees of one copy of a place: `all` of it, only the `number` of things in it, or `nothing`."""
+    if sees(place, indices, seat):
+        return "all"
+    return "number" if shows_size(place) else "nothing"
+
+
+def shows_size(place: ir.Field) -> bool:
+    """Whether those who do not see what is in a place see how much it is."""
+    return place.seen in ("number", "owner") and container(place) is not None
+
+
+def copies(place: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
+    """All copies of a place: their indices and addresses."""
+    for number, indices in enumerate(product(*(range(n) for n in place.sizes))):
+        yield indices, place.base + number * place.width
+
+
+def size_at(cells: list[int], place: ir.Field, at: int) -> int:
+    """How many cards or tokens are in a copy of a zone."""
+    zone = container(place)
+    assert zone is not None
+    return zone.size(cells, at, place.width)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One copy of a place."""
+
+    place: ir.Field
+    at: int
+
+
+class Knowledge:
+    """Who may know what in one game."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self._program = program
+        self._hidden: dict[int | None, tuple[Spot, ...]] = {}
+        self._visible: dict[int | None, tuple[tuple[int, int], ...]] = {}
+
+    @cached_property
+    def flow(self) -> InformationFlow:
+        """Where what is hidden can flow to."""
+        return information_flow(self._program)
+
+    @cached_property
+    def secrets(self) -> bool:
+        """Whether anything in the game is hidden from anybody: then the seed is, too."""
+        program = self._program
+        return (
+            any(place.seen != "all" for place in program.fields)
+            or any(decision.simultaneous for decision in program.decisions)
+            or bool(self.flow.hidden)
+        )
+
+    def hidden(self, seat: int | None) -> tuple[Spot, ...]:
+        """The copies of zones and remembered values that a seat never sees."""
+        if seat not in self._hidden:
+            self._hidden[seat] = tuple(
+                Spot(place, at)
+                for place in self._program.fields
+                for indices, at in copies(place)
+                if not sees(place, indices, seat)
+            )
+        return self._hidden[seat]
+
+    def opened(self, cells: list[int], seat: int | None) -> frozenset[str]:
+        """The hidden zones that a seat looks through now, because it may choose out of them."""
+        number = cells[ir.AT_DECISION]
+        if number < 0 or seat != cells[ir.AT_SEAT]:
+            return frozenset()
+        options = self._program.decisions[number].options
+        zones = frozenset(name for option in options for name in option.drawn_from if name)
+        return frozenset(p.name for p in self._program.fields if p.name in zones and p.seen != "owner")
+
+    def sealed(self, cells: list[int], seat: int | None) -> Iterator[range]:
+        """Where the choices stand that others have made and not yet shown."""
+        for number, base, width, _ in self._program.sealed:
+            if cells[ir.AT_DECISION] == number:
+                for other in range(self._program.seats):
+                    if other != seat:
+                        yield range(base + other * width, base + (other + 1) * width)
+
+    def unknown(self, cells: list[int], seat: int | None) -> frozenset[int]:
+        """The addresses of all that a seat cannot see in a state."""
+        opened = self.opened(cells, seat)
+        found = set(self.flow.hidden)
+        for spot in self.hidden(seat):
+            if spot.place.name not in opened:
+                counted = shows_size(spot.place) and spot.place.kind in ("pile", "heap")
+                found.update(range(spot.at + counted, spot.at + spot.place.width))
+        for row in self.sealed(cells, seat):
+            found.update(row)
+        return frozenset(found)
+
+    def loose(self, cells: list[int], seat: int | None) -> tuple[list[Spot], list[int]]:
+        """What a seat cannot see and no zone holds: remembered values, and variables of rules."""
+        remembered = [spot for spot in self.hidden(seat) if container(spot.place) is None]
+        number = cells[ir.AT_DECISION]
+        return remembered, sorted(self.flow.held[number] - self._returns) if number >= 0 else []
+
+    @cached_property
+    def _returns(self) -> frozenset[int]:
+        """Where it stands which rules are being carried out: everybody sees that by what is asked."""
+        ends = (block.end for block in self._program.blocks)
+        return frozenset(end.address for end in ends if isinstance(end, ir.Resume))
+
+    def view(self, cells: list[int], seat: int | None) -> View:
+        """What a seat sees of a state, to compare two."""
+        if seat not in self._visible:
+            unseen = {a for s in self.hidden(seat) for a in range(s.at, s.at + s.place.width)}
+            shown = [a for a in range(ir.FIRST_FREE, self._program.frames) if a not in unseen]
+            runs = [[a for _, a in run] for _, run in groupby(enumerate(shown), lambda pair: pair[1] - pair[0])]
+            self._visible[seat] = tuple((run[0], run[-1] + 1) for run in runs)
+        opened = self.opened(cells, seat)
+        return (
+            cells[ir.AT_DECISION],
+            cells[ir.AT_SEAT],
+            cells[ir.AT_WINNERS],
+            *(tuple(cells[first:end]) for first, end in self._visible[seat]),
+            *(size_at(cells, s.place, s.at) for s in self.hidden(seat) if shows_size(s.place)),
+            *(tuple(cells[s.at : s.at + s.place.width]) for s in self.hidden(seat) if s.place.name in opened),
+        )
+
+    def told(self, events: list[RawEvent], seat: int | None) -> View:
+        """What a seat is told of events, to compare two."""
+        return tuple((number, self._values(number, values, seen, seat)) for number, values, seen in events)
+
+    def _values(self, number: int, values: tuple[object, ...], seen: int, seat: int | None) -> View:
+        if seen == -1 or (seat is not None and seen >> seat & 1):
+            return values
+        secret = self._program.events[number].secret
+        return tuple(None if hidden else value for value, hidden in zip(values, secret, strict=True))
+
+    # ---- choices ----
+
+    def unseen_arguments(self, decision: int, option: int) -> tuple[bool, ...]:
+        """For each argument of an option, whether the others may not see it: it is drawn from a hidden zone, or may
+        fill something hidden."""
+        spec = self._program.decisions[decision].options[option]
+        return tuple(bool(z) or (decision, option, i) in self.flow.unseen for i, z in enumerate(spec.drawn_from))
+
+    def silent(self, decision: int) -> bool:
+        """Whether the others may not even see which option is chosen."""
+        return decision in self.flow.silent

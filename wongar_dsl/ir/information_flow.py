@@ -1,0 +1,466 @@
+"""Where what is hidden can flow to: which variables of rules may hold it, and which choices may fill it.
+
+A conservative analysis, made once for a program.  Values carry labels, as bits: `HIDDEN` for what comes from a field
+that not everybody sees or from chance, and a bit for each decision and each argument of an option.  A value that is
+computed carries the labels of all that it was computed from, one that is stored also those of the conditions around
+(of structured code by its nesting, of blocks by the branches that they depend on).  A field that all see holds
+nothing hidden, whatever was written there.
+
+`HashState` carries no label: what it makes is compared only where options are listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import gcd
+
+from wongar_dsl.ir import code
+from wongar_dsl.ir.control_flow import breaks, depending, statements
+from wongar_dsl.ir.program import AT_TIME, DecisionSpec, Field, Program
+
+HIDDEN = 1
+#: More possible addresses than this are as good as any address.
+_MOST = 24
+
+Label = int
+Number = frozenset[tuple[int, int]]
+"""What is known of a number: it is one of `first + k * step`, k from 0 on, for one of these pairs."""
+_ANY: Number = frozenset({(0, 1)})
+
+
+@dataclass(frozen=True, slots=True)
+class InformationFlow:
+    """What the analysis found.
+
+    `hidden`: addresses of variables of rules that may hold what came from hidden places or chance; `held`: for each
+    decision those of them that may hold anything while it waits.  `unseen`: arguments
+    of options, as (decision, option, number of the argument), that may fill a hidden field.  `silent`: decisions whose
+    very choice of an option may fill a hidden remembered value.
+    """
+
+    hidden: frozenset[int]
+    held: tuple[frozenset[int], ...]
+    unseen: frozenset[tuple[int, int, int]]
+    silent: frozenset[int]
+
+
+def information_flow(program: Program) -> InformationFlow:
+    """Analyse a program."""
+    return _Analysis(program).result()
+
+
+class _Scope:
+    """The variables of one procedure or block: their labels, what is known of them as addresses, and the conditions
+    that everything in it hangs on."""
+
+    def __init__(self) -> None:
+        self.labels: dict[int, Label] = {}
+        self.numbers: dict[int, Number] = {}
+        self.around: Label = 0
+        self.result: Label = 0
+
+
+class _Analysis:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.cells: dict[int, Label] = {}
+        self.stored: dict[str, Label] = {}
+        self.scratch: Label = 0
+        self.procedures = [_Scope() for _ in program.procedures]
+        self.blocks = [_Scope() for _ in program.blocks]
+        self.changed = False
+        self.writes: dict[int, frozenset[int]] = {}
+        # The loops around the statement at hand, and the conditions under which each is left early.
+        self.around_loops: list[int] = []
+        self.left: dict[int, Label] = {}
+        self.bits: dict[tuple[int, ...], Label] = {}
+        self.regions = self._regions()
+        self.back = {b.end.address for b in program.blocks if isinstance(b.end, code.Resume)}
+        self.following = [tuple(self._following(b.body, b.end)) for b in program.blocks]
+        self.depending = depending(self.following)
+
+    def result(self) -> InformationFlow:
+        for number, decision in enumerate(self.program.decisions):
+            self._arguments(number, decision)
+        self.changed = True
+        while self.changed:
+            self.changed = False
+            for number, block in enumerate(self.program.blocks):
+                self._block(number, block.body, block.end)
+            for number, procedure in enumerate(self.program.procedures):
+                scope = self.procedures[number]
+                self._body(procedure.body, scope, scope.around)
+        zones = remembered = 0
+        for field in self.program.fields:
+            if field.seen != "all":
+                zones |= self.stored.get(field.name, 0)
+                remembered |= self.stored.get(field.name, 0) if field.kind == "remember" else 0
+        hidden = frozenset(a for a, label in self.cells.items() if label & HIDDEN)
+        return InformationFlow(
+            hidden,
+            tuple(hidden & held for held in self._held()),
+            frozenset((k[0], k[1], k[2]) for k, bit in self.bits.items() if len(k) == 3 and zones & bit),
+            frozenset(k[0] for k, bit in self.bits.items() if len(k) == 1 and remembered & bit),
+        )
+
+    # ---- what there is ----
+
+    def _bit(self, *key: int) -> Label:
+        return self.bits.setdefault(key, 2 << len(self.bits))
+
+    def _arguments(self, number: int, decision: DecisionSpec) -> None:
+        if len(decision.options) > 1:
+            self._bit(number)
+        for i, option in enumerate(decision.options):
+            first = self.program.blocks[option.block].body
+            for j, (address, zone) in enumerate(zip(option.addresses, option.drawn_from, strict=True)):
+                hidden = HIDDEN if zone and not self._told(first, code.Load(code.Const(address))) else 0
+                self._raise(range(address, address + 1), self._bit(number, i, j) | hidden)
+
+    def _told(self, body: code.Body, value: code.Expr) -> bool:
+        """Whether statements tell all a value in any case, by themselves or in a procedure that they call."""
+        names = {value}
+        for statement in body:
+            match statement:
+                case code.SetVar(number=number, value=given):
+                    names.discard(code.Var(number))
+                    names |= {code.Var(number)} if given in names else set()
+                case code.Call(procedure=procedure, arguments=arguments):
+                    inner = self.program.procedures[procedure].body
+                    if any(a in names and self._told(inner, code.Var(i)) for i, a in enumerate(arguments)):
+                        return True
+                case code.Emit(event=event, arguments=told):
+                    secrets = self.program.events[event].secret
+                    if any(len(a) == 1 and a[0] in names and not s for a, s in zip(told, secrets, strict=True)):
+                        return True
+                case code.If(then=then, otherwise=otherwise):
+                    if any(self._told(then, name) and self._told(otherwise, name) for name in names):
+                        return True
+                case code.Store(address=address) if code.Load(address) in names:
+                    names.discard(code.Load(address))
+        return False
+
+    def _regions(self) -> list[range]:
+        """Stretches of the variables that are reached by computed addresses."""
+        seats = self.program.seats
+        found = [range(base, base + seats * width) for _, base, width, _ in self.program.sealed]
+        bodies = [b.body for b in self.program.blocks] + [p.body for p in self.program.procedures]
+        for body in bodies:
+            for statement in statements(body):
+                if isinstance(statement, code.HashState):
+                    found.append(range(statement.first, statement.end))
+        return found
+
+    def _following(self, body: code.Body, end: code.End) -> Iterator[int]:
+        """The blocks that can come next in the same rule; a rule that is called is gone through and left again."""
+        match end:
+            case code.Jump(block=number):
+                after = self._return(body)
+                yield number if after is None else after
+            case code.Branch(then=then, otherwise=otherwise):
+                yield from (then, otherwise)
+            case code.Pause(block=number):
+                yield number
+            case code.Decide(decision=decision, otherwise=otherwise):
+                yield from (o.block for o in self.program.decisions[decision].options)
+                if otherwise >= 0:
+                    yield otherwise
+
+    def _return(self, body: code.Body) -> int | None:
+        """Where a rule that is called here goes back to; None where none is."""
+        for statement in reversed(body):
+            match statement:
+                case code.Store(address=code.Const(value=at), value=code.Const(value=after)) if at in self.back:
+                    return after if after in self.program.resumed else None
+        return None
+
+    def _held(self) -> list[frozenset[int]]:
+        """For each decision the variables that may be other than 0: rules clear what they bind."""
+        onward: dict[int, set[int]] = {}
+        for block in self.program.blocks:
+            for statement in block.body:
+                match statement:
+                    case code.Store(address=code.Const(value=at), value=code.Const(value=after)) if at in self.back:
+                        onward.setdefault(at, set()).add(after)
+        begin = frozenset(address for address, value in self.program.initial if value)
+        before: dict[int, frozenset[int]] = {self.program.entry: begin}
+        found: list[frozenset[int]] = [frozenset()] * len(self.program.decisions)
+        waiting = [self.program.entry]
+        while waiting:
+            number = waiting.pop()
+            block = self.program.blocks[number]
+            held = self._after(block.body, self.blocks[number], before[number])
+            match block.end:
+                case code.Jump(block=following):
+                    ways: set[int] = {following}
+                case code.Resume(address=address):
+                    ways = onward.get(address, set())
+                case code.Decide(decision=decision):
+                    found[decision] |= held
+                    ways = set(self.following[number])
+                    held |= {a for o in self.program.decisions[decision].options for a in o.addresses}
+                case _:
+                    ways = set(self.following[number])
+            for following in ways:
+                known = before.get(following)
+                if known is None or not held <= known:
+                    before[following] = held if known is None else known | held
+                    waiting.append(following)
+        return found
+
+    def _after(self, body: code.Body, scope: _Scope, held: frozenset[int]) -> frozenset[int]:
+        """The variables that may be other than 0 after statements, given those before."""
+        for statement in body:
+            match statement:
+                case code.Store(address=code.Const(value=at), value=code.Const(value=0)):
+                    held -= {at}
+                case code.Store(address=address) | code.Push(pile=address):
+                    held |= self._touched(self._number(address, scope))
+                case code.If(then=then, otherwise=otherwise):
+                    held = self._after(then, scope, held) | self._after(otherwise, scope, held)
+                case code.ForRange(body=inner) | code.ForList(body=inner) | code.Loop(body=inner):
+                    held |= self._after(inner, scope, held)
+                case code.Call(procedure=number):
+                    held |= self._written(number)
+        return held
+
+    def _touched(self, at: Number) -> frozenset[int]:
+        found: set[int] = set()
+        for field, first, step in self._fields(at):
+            if field is None and first >= self.program.frames:
+                found.update(self._variables(first, step))
+            elif field is None and step:
+                found.update(range(self.program.frames, self.program.size))
+        return frozenset(found)
+
+    def _written(self, procedure: int) -> frozenset[int]:
+        """The variables of rules that a procedure, or one that it calls, may write."""
+        if procedure not in self.writes:
+            self.writes[procedure] = frozenset()
+            found: frozenset[int] = frozenset()
+            for statement in statements(self.program.procedures[procedure].body):
+                match statement:
+                    case code.Store(address=address):
+                        found |= self._touched(self._number(address, self.procedures[procedure]))
+                    case code.Call(procedure=called):
+                        found |= self._written(called)
+            self.writes[procedure] = found
+        return self.writes[procedure]
+
+    # ---- labels ----
+
+    def _raise(self, addresses: Sequence[int], label: Label) -> None:
+        for address in addresses:
+            before = self.cells.get(address, 0)
+            if label | before != before:
+                self.cells[address] = label | before
+                self.changed = True
+
+    def _assign(self, scope: _Scope, number: int, label: Label, value: Number) -> None:
+        before, known = scope.labels.get(number, 0), scope.numbers.get(number, frozenset())
+        more = known | value
+        if len(more) > _MOST:
+            more = _ANY
+        if before | label != before or (more != known and known != _ANY):
+            scope.labels[number], scope.numbers[number] = before | label, more
+            self.changed = True
+
+    def _hold(self, scope: _Scope, label: Label) -> None:
+        """Everything in a scope hangs on a condition."""
+        if scope.around | label != scope.around:
+            scope.around |= label
+            self.changed = True
+
+    # ---- blocks ----
+
+    def _block(self, number: int, body: code.Body, end: code.End) -> None:
+        scope = self.blocks[number]
+        for i, statement in enumerate(body):
+            match statement:
+                case code.Store(address=code.Const() as at) if self._told(body[i + 1 :], code.Load(at)):
+                    # What is told at once is no secret.
+                    value = self._label(statement.value, scope) | scope.around
+                    self._write(self._number(at, scope), value & ~HIDDEN)
+                case _:
+                    self._statement(statement, scope, scope.around)
+        label: Label = scope.around
+        match end:
+            case code.Branch(condition=condition):
+                label |= self._label(condition, scope)
+            case code.Decide(decision=decision):
+                label |= self.bits.get((decision,), 0)
+            case code.Jump(block=called) if self._return(body) is not None:
+                for inside in self._within(called):
+                    self._hold(self.blocks[inside], label)
+        for other in self.depending[number]:
+            self._hold(self.blocks[other], label)
+
+    def _within(self, entry: int) -> set[int]:
+        """The blocks of the rule that begins with a block."""
+        found, waiting = {entry}, [entry]
+        while waiting:
+            for number in self.following[waiting.pop()]:
+                if number not in found:
+                    found.add(number)
+                    waiting.append(number)
+        return found
+
+    # ---- statements ----
+
+    def _body(self, body: code.Body, scope: _Scope, around: Label) -> None:
+        for statement in body:
+            self._statement(statement, scope, around | scope.around)
+
+    def _statement(self, statement: code.Stmt, scope: _Scope, around: Label) -> None:
+        match statement:
+            case code.SetVar(number=number, value=value):
+                self._assign(scope, number, around | self._label(value, scope), self._number(value, scope))
+            case code.Store(address=address, value=value):
+                label = around | self._label(value, scope) | self._label(address, scope)
+                self._write(self._number(address, scope), label)
+            case code.Poke(value=value):
+                label = self.scratch | around | self._label(value, scope)
+                self.changed |= label != self.scratch
+                self.scratch = label
+            case code.If(condition=condition, then=then, otherwise=otherwise):
+                label = self._label(condition, scope)
+                self._leaving((*then, *otherwise), scope, around | label)
+                self._body(then, scope, around | label)
+                self._body(otherwise, scope, around | label)
+            case code.ForRange(number=number, count=count, body=inner):
+                label = self._label(count, scope)
+                self._assign(scope, number, around | label, _ANY)
+                self._loop(statement, inner, scope, around | label)
+            case code.ForList(number=number, index=index, body=inner):
+                label = self._label(index, scope)
+                self._assign(scope, number, around | label, _ANY)
+                self._loop(statement, inner, scope, around | label)
+            case code.Loop(body=inner):
+                self._loop(statement, inner, scope, around)
+            case code.Call(procedure=procedure, arguments=arguments, into=into):
+                called = self.procedures[procedure]
+                self._hold(called, around)
+                for i, argument in enumerate(arguments):
+                    self._assign(called, i, self._label(argument, scope), self._number(argument, scope))
+                if into is not None:
+                    self._assign(scope, into, around | called.result | called.around, _ANY)
+            case code.Return(value=value):
+                label = scope.result | around | (self._label(value, scope) if value is not None else 0)
+                self.changed |= label != scope.result
+                scope.result = label
+            case code.Chance(into=into):
+                self._assign(scope, into, HIDDEN, _ANY)
+            case code.HashState(into=into):
+                self._assign(scope, into, around, _ANY)
+            case code.Push(pile=pile, card=card):
+                self._write(self._number(pile, scope), around | self._label(card, scope))
+            case code.Pop(into=into, pile=pile):
+                self._assign(scope, into, around | self._read(self._number(pile, scope), whole=True), _ANY)
+            case code.Emit(prepare=prepare):
+                self._body(prepare, scope, around)
+
+    def _loop(self, loop: code.Stmt, body: code.Body, scope: _Scope, around: Label) -> None:
+        """A body that is carried out as often as conditions allow: all of it hangs on those that leave it, too."""
+        self.around_loops.append(id(loop))
+        self._body(body, scope, around | self.left.get(id(loop), 0))
+        self.around_loops.pop()
+
+    def _leaving(self, body: code.Body, scope: _Scope, label: Label) -> None:
+        """What a conditional way out of a loop or a procedure means for all the rest of it."""
+        if self.around_loops and breaks(body):
+            loop = self.around_loops[-1]
+            before = self.left.get(loop, 0)
+            self.changed |= before | label != before
+            self.left[loop] = before | label
+        if label and any(isinstance(s, code.Return) for s in statements(body)):
+            self._hold(scope, label)
+
+    # ---- the state ----
+
+    def _fields(self, at: Number) -> Iterator[tuple[Field | None, int, int]]:
+        """The fields that an address can lie in, with where it begins and its steps; None where nothing is sure."""
+        for first, step in at:
+            for field in self.program.fields:
+                size = field.width
+                for n in field.sizes:
+                    size *= n
+                if field.base <= first < field.base + size:
+                    yield field, first, step
+                    break
+            else:
+                yield None, first, step
+
+    def _write(self, at: Number, label: Label) -> None:
+        for field, first, step in self._fields(at):
+            if field is not None:
+                before = self.stored.get(field.name, 0)
+                self.changed |= before | label != before
+                self.stored[field.name] = before | label
+            elif first >= self.program.frames:
+                self._raise(self._variables(first, step), label)
+            elif step and first != AT_TIME:
+                self._raise(range(self.program.frames, self.program.size), label)
+                for field_ in self.program.fields:
+                    before = self.stored.get(field_.name, 0)
+                    self.changed |= before | label != before
+                    self.stored[field_.name] = before | label
+
+    def _variables(self, first: int, step: int) -> Sequence[int]:
+        region = next((r for r in self.regions if first in r), None)
+        if region is not None:
+            return region
+        return range(first, self.program.size if step else first + 1)
+
+    def _read(self, at: Number, whole: bool = False) -> Label:
+        """The label of what stands at an address; of how many cards there are, where that is seen, it is nothing."""
+        label: Label = 0
+        for field, first, step in self._fields(at):
+            if field is not None:
+                number = field.kind in ("pile", "heap") and field.seen in ("number", "owner")
+                aligned = (first - field.base) % field.width == 0 and step % field.width == 0
+                if field.seen != "all" and not (number and aligned and not whole):
+                    label |= HIDDEN
+            elif first >= self.program.frames:
+                for address in self._variables(first, step):
+                    label |= self.cells.get(address, 0)
+            elif step:
+                label |= HIDDEN
+        return label
+
+    # ---- expressions ----
+
+    def _label(self, e: code.Expr, scope: _Scope) -> Label:
+        match e:
+            case code.Const():
+                return 0
+            case code.Var(number=number):
+                return scope.labels.get(number, 0)
+            case code.Load(address=address):
+                return self._label(address, scope) | self._read(self._number(address, scope))
+            case code.Bin(left=left, right=right):
+                return self._label(left, scope) | self._label(right, scope)
+            case code.Not(operand=inner) | code.Lookup(index=inner):
+                return self._label(inner, scope)
+            case code.Top(pile=pile) | code.Bottom(pile=pile):
+                return self._label(pile, scope) | self._read(self._number(pile, scope), whole=True)
+            case code.CountIn(pile=pile, card=card):
+                read = self._read(self._number(pile, scope), whole=True)
+                return self._label(pile, scope) | self._label(card, scope) | read
+            case code.Peek(address=address):
+                return self._label(address, scope) | self.scratch
+
+    def _number(self, e: code.Expr, scope: _Scope) -> Number:
+        """What is known of a number as an address."""
+        match e:
+            case code.Const(value=value):
+                return frozenset({(value, 0)})
+            case code.Var(number=number):
+                return scope.numbers.get(number, frozenset())
+            case code.Bin(operator="+", left=left, right=right):
+                a, b = self._number(left, scope), self._number(right, scope)
+                found = frozenset((x + y, gcd(s, t)) for x, s in a for y, t in b)
+                return found if len(found) <= _MOST else _ANY
+            case code.Bin(operator="*", left=left, right=code.Const(value=factor)) if factor >= 0:
+                return frozenset((x * factor, s * factor) for x, s in self._number(left, scope))
+        return _ANY

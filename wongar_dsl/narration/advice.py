@@ -1,0 +1,31 @@
+"""What helps against each thing that can be wrong with words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+#: What helps against a finding, by its name.
+ADVICE: Mapping[str, str] = {
+    **dict.fromkeys(("words.untranslated", "words.unknown_message"), "words.do.translate"),
+    "words.fuzzy": "words.do.fuzzy",
+    "words.stale": "words.do.stale",
+    **dict.fromkeys(("words.unknown_slot", "words.missing_slot", "words.bad_slot"), "words.do.slot"),
+    **dict.fromkeys(("words.unknown_word", "words.word_twice"), "words.do.word"),
+    **dict.fromkeys(("words.wrong_case", "words.case_missing"), "words.do.case"),
+    "words.unknown_term": "words.do.term",
+    **dict.fromkeys(("words.missing_form", "words.unstated_form"), "words.do.form"),
+    **dict.fromkeys(("words.unused_message", "words.unused_term"), "words.do.unused"),
+    "words.missing_plural": "words.do.plural",
+    "words.bad_plural": "words.do.header",
+    **dict.fromkeys(("words.entry_twice", "words.key_twice", "words.form_twice"), "words.do.twice"),
+    "words.control": "words.do.control",
+    "words.stray_quote": "words.do.quote",
+    "words.not_utf8": "words.do.encoding",
+    **dict.fromkeys(("words.tab", "words.bad_yaml"), "words.do.yaml"),
+    **dict.fromkeys(("words.bad_catalog", "words.no_context"), "words.do.catalog"),
+}
+
+
+def advice_of(finding: str) -> str:
+    """The message that says what to do about a finding."""
+    return ADVICE.get(finding, "words.do.wording")

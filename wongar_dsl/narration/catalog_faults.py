@@ -1,0 +1,86 @@
+"""What is wrong with the words that lie beside rule files, as diagnostics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from wongar_dsl.engine import Game
+from wongar_dsl.narration.translation import Sayings
+from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.span import Source, Span
+from wongar_dsl.words import WordsError
+from wongar_dsl.words.catalog_check import Finding, check
+from wongar_dsl.words.files import read_text
+from wongar_dsl.words.locale import load_locale
+from wongar_dsl.words.negotiation import ENGLISH, language_meant, languages_in
+
+#: Names of folders that are nearly the one where words are looked for.
+_NEARLY = frozenset({"locale", "local", "language", "languages", "lang", "words", "translations", "i18n", "po"})
+FOLDER = "locales"
+
+Argument = str | int | tuple[str, ...]
+
+
+def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Iterator[Diagnostic]:
+    """What is wrong with the words in `folder`, the `locales` beside the rules of `games`.
+
+    Without `complete`, some rules beside them could not be read, and what nothing seems to use is not told.
+    """
+    yield from _folders(folder)
+    said = Sayings.of(games, scoped=True)
+    specs = [replace(spec, needed=False) for spec in said.specs.values()]
+    usable = {**said.usable, "": said.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
+    for language in languages_in(folder):
+        place = str(folder / language)
+        for finding in check(specs, said.vocabulary, [folder], [language], True, usable, place):
+            unused = finding.name in {"words.unused_message", "words.unused_term"}
+            if not finding.incomplete and (complete or not unused) and finding.file.startswith(str(folder)):
+                yield diagnostic(finding)
+
+
+def diagnostic(finding: Finding) -> Diagnostic:
+    """A finding as a diagnostic, with the line that it is about."""
+    arguments: dict[str, Argument] = {"finding": finding.name}
+    for name, value in finding.details.items():
+        text = str(getattr(value, "text", value))
+        arguments[name] = value if isinstance(value, int) else _from_here(text) if name == "file" else text
+    return Diagnostic("R0503", span_of(finding), arguments, suggestion=finding.suggestion)
+
+
+def span_of(finding: Finding) -> Span | None:
+    """Where a finding stands."""
+    if not finding.file:
+        return None
+    text = ""
+    with suppress(WordsError):
+        text = read_text(Path(finding.file))
+    source, line = Source(_from_here(finding.file), text), max(finding.line, 1)
+    shown = source.line(line)
+    start = len(shown) - len(shown.lstrip()) + 1
+    return Span(source, line, start, line, max(len(shown) + 1, start + 1))
+
+
+def _folders(folder: Path) -> Iterator[Diagnostic]:
+    """Folders where words would be looked for, if they were called otherwise."""
+    with suppress(OSError):
+        for beside in sorted(folder.parent.iterdir()):
+            if beside.name.lower() in _NEARLY | {FOLDER} and beside.name != FOLDER and languages_in(beside, False):
+                yield Diagnostic("R0504", _at(beside), {"name": beside.name}, suggestion=FOLDER)
+    with suppress(OSError):
+        for inside in sorted(folder.iterdir()):
+            if inside.is_dir() and not inside.name.startswith((".", "__")) and inside.name not in languages_in(folder):
+                meant = language_meant(inside.name)
+                yield Diagnostic("R0504", _at(inside), {"name": inside.name}, suggestion=meant)
+
+
+def _at(folder: Path) -> Span:
+    return Span(Source(_from_here(str(folder)), ""), 1, 1, 1, 1)
+
+
+def _from_here(file: str) -> str:
+    """A path as somebody would write it who stands here."""
+    here = Path.cwd()
+    return str(Path(file).relative_to(here)) if Path(file).is_relative_to(here) else file

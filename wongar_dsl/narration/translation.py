@@ -1,0 +1,122 @@
+"""The state of a language: what all games say, checked against its words, said, and brought up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wongar_dsl.engine import Game
+from wongar_dsl.narration.messages import messages_of, usable_terms, vocabulary_of
+from wongar_dsl.words import WordsError, shipped
+from wongar_dsl.words.catalog_check import Finding, MessageSpec, check, own_messages, sayings
+from wongar_dsl.words.extraction import Update, update
+from wongar_dsl.words.files import Root
+from wongar_dsl.words.lexicon import scopes
+from wongar_dsl.words.locale import load_locale
+from wongar_dsl.words.negotiation import ENGLISH
+
+#: Numbers that a sentence is said with to be looked at.
+TELLING = (0, 1, 2, 5)
+
+
+@dataclass(slots=True)
+class Sayings:
+    """All that games say: their messages, the terms that can stand in them, other names, and where the rules say it."""
+
+    specs: dict[str, MessageSpec] = field(default_factory=dict)
+    vocabulary: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
+    usable: dict[str, frozenset[str]] = field(default_factory=lambda: {"": frozenset()})
+    places: dict[str, tuple[str, int]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, games: Sequence[Game], scoped: bool = False) -> Sayings:
+        """What `games` say, under the name of each game; with `scoped`, under those of its variants too."""
+        found = cls()
+        for game in games:
+            for scope in scopes(game.name) if scoped else (game.model.name,):
+                found._add(game, scope)
+        # Only what a sentence can name needs a term.
+        named = {kind.partition(":")[2] for spec in found.specs.values() for kind in spec.slots.values()}
+        for own in found.vocabulary.values():
+            for sort in own.keys() - named:
+                del own[sort]
+        return found
+
+    def _add(self, game: Game, scope: str) -> None:
+        for message in messages_of(game):
+            name = f"{scope}.{message.name}"
+            known = self.specs.get(name)
+            # Of what a base and its variants say, each may fill slots of its own.
+            slots = {**(known.slots if known else {}), **message.slots}
+            needed = message.needed or (known is not None and known.needed)
+            self.specs[name] = MessageSpec(name, slots, needed)
+            if message.span is not None:
+                self.places.setdefault(name, (message.span.source.name, message.span.line))
+        own = self.vocabulary.setdefault(scope, {})
+        for sort, names in vocabulary_of(game.model).items():
+            own[sort] = tuple(dict.fromkeys((*own.get(sort, ()), *names)))
+        self.usable[scope] = self.usable.get(scope, frozenset()) | usable_terms(game.model)
+        self.usable[""] |= usable_terms(game.model)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How far a language is: of `all` sentences so many are `done`; what is not there yet, and what is wrong."""
+
+    all: int
+    done: int
+    incomplete: tuple[Finding, ...]
+    wrong: tuple[Finding, ...]
+
+
+def state_of(language: str, said: Sayings, roots: Sequence[Root], game: str | None = None) -> State:
+    """The state of a language, or of the words of one game in it."""
+    specs = list(said.specs.values())
+    vocabulary = said.vocabulary
+    if game is not None:
+        specs += own_messages(said.specs)
+        specs = [spec for spec in specs if spec.name.startswith(f"{game}.")]
+        vocabulary = {scope: words for scope, words in vocabulary.items() if scope == game}
+    usable = {**said.usable, "": said.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
+    findings = check(specs, vocabulary, roots, [language], own=game is None, usable=usable)
+    try:
+        entries = load_locale(language, roots).catalog.entries
+    except WordsError:
+        entries = {}
+    english = load_locale(ENGLISH, roots).catalog.entries
+    names = [name for name in english if game is None or name.startswith(f"{game}.")]
+    done = [
+        name for name in names
+        if language == ENGLISH or (name in entries and entries[name].translated
+                                   and entries[name].english == english[name].english)
+    ]  # fmt: skip
+    incomplete = tuple(finding for finding in findings if finding.incomplete)
+    return State(len(names), len(done), incomplete, tuple(f for f in findings if not f.incomplete))
+
+
+def preview(language: str, message: str, said: Sayings, roots: Sequence[Root]) -> Iterator[str | WordsError]:
+    """The message in all ways that differ, each once; or what is wrong with it.  Raises `WordsError`."""
+    speech = load_locale(language, roots, strict=True)
+    spec = said.specs.get(message) or next((own for own in own_messages({}) if own.name == message), None)
+    if spec is None:
+        raise WordsError("words.unknown_message", {})
+    template = speech.catalog.template(message, source=language == ENGLISH)
+    if template is None:
+        return
+    seen: set[str] = set()
+    for _, result in sayings(speech, spec, template, said.vocabulary, TELLING):
+        if str(result) not in seen:
+            seen.add(str(result))
+            yield result
+
+
+def messages_known(said: Sayings) -> list[str]:
+    """The names of all messages."""
+    return [*said.specs, *(own.name for own in own_messages(said.specs))]
+
+
+def bring_up_to_date(folder: Path, language: str, said: Sayings) -> list[Update]:
+    """Bring new and changed English sentences into the catalogs of a language; raises `WordsError` and OSError."""
+    specs: Mapping[str, MessageSpec] = said.specs | {spec.name: spec for spec in own_messages(said.specs)}
+    return update(folder, language, specs, said.vocabulary, said.places, shipped().joinpath(ENGLISH))
