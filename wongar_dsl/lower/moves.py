@@ -116,8 +116,7 @@ def fill(to: Lowering, node: s.Fill) -> None:
     field, at, where = target[0], address_in(*target), place("zone", target)
     if node.count is not None:
         count, kind = to.once(node.count), code.once(to.non_null(node.filling))
-        what, secret = ("token" if field.kind == "tokens" else "card"), field.seen != "all"
-        fields = [where, Argument("n", NUMBER, (count,)), Argument(what, field.type, (kind,), secret)]
+        fields = [where, Argument("n", NUMBER, (count,)), Argument("token", field.type, (kind,), field.seen != "all")]
         emit(to, "filled", fields, silent(node), seen_by(*target))
         if not isinstance(count, ir.Const) or count.value < 0:
             to.stop_if(ir.Bin("<", count, ZERO), "R0603", node, field.name)
