@@ -1,13 +1,28 @@
-"""`wongar explain`: what a code means, and what to do about it."""
+"""`wongar explain`: what a code means, what to do about it, and an example; which words cannot be names."""
 
 from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from difflib import unified_diff
+from importlib import resources
+from importlib.resources.abc import Traversable
 
 import click
 
 from wongar_dsl.words import Text, Words, quoted
 
 from ..errors import Refusal
-from ..terminal.screen import echo
+from ..terminal.screen import echo, terminal_width
+
+#: What no rule file can show.
+COMMANDS = {
+    "R0001": "wongar validate missing.rules",
+    "R0002": "wongar validate large.rules",
+    "R0004": "wongar play wongaar",
+}
+MOST_LINES = 16
 
 
 def command(words: Words) -> click.Command:
@@ -17,19 +32,26 @@ def command(words: Words) -> click.Command:
     def run(code: str | None) -> int:
         from wongar_dsl.narration.diagnostics import general
         from wongar_dsl.text.codes import CODES
+        from wongar_dsl.text.escapes import visible
         from wongar_dsl.text.suggest import did_you_mean
 
         if code is None:
             for known in CODES:
                 echo(f"{known}  {general(known, say)}")
+            echo("\n" + say("report.reserved"))
+            echo(textwrap.indent(textwrap.fill(", ".join(taken_words()), terminal_width() - 2), "  "))
             return 0
-        wanted = code.upper()
+        wanted = code_meant(code)
         if wanted not in CODES:
             near = did_you_mean(wanted, CODES)
             advice = " " + say("report.suggestion", name=Text(near)) if near else ""
             raise Refusal(say("report.no_code", code=quoted(code)) + advice, 2)
         echo(f"{say(f'report.{CODES[wanted].value}')} {wanted}: {general(wanted, say)}\n")
         echo(say(f"{wanted}.explain"))
+        shown = example(wanted)
+        if shown:
+            echo("\n" + say("report.example"))
+            echo("\n".join(f"  {visible(line)}" for line in shown))
         return 0
 
     return click.Command(
@@ -38,3 +60,49 @@ def command(words: Words) -> click.Command:
         help=say("report.explain_help"),
         params=[click.Argument(["code"], required=False, metavar="[R0000]")],
     )
+
+
+def code_meant(text: str) -> str:
+    """The code that is meant: `r206` and `206` are `R0206`."""
+    number = re.fullmatch(r"r?0*(\d{1,4})", text.strip().lower())
+    return f"R{int(number[1]):04}" if number is not None else text.upper()
+
+
+def taken_words() -> list[str]:
+    """The words that cannot be names, in the order of the alphabet."""
+    from wongar_dsl.model.builtins import TAKEN
+    from wongar_dsl.parser import reserved_words
+
+    return sorted(reserved_words() | TAKEN, key=str.lower)
+
+
+def example(code: str) -> list[str]:
+    """What is wrong in an example of a code (`-`) and how it is right (`+`), or a command that shows the code."""
+    if code in COMMANDS:
+        return [f"$ {COMMANDS[code]}"]
+    folder = resources.files("wongar_dsl.examples")
+    bad, good = (dict(_files(folder, name)) for name in (code, f"{code}.good"))
+    lines: list[str] = []
+    for name in bad.keys() | good.keys():
+        changes = unified_diff(bad.get(name, []), good.get(name, []), lineterm="", n=1)
+        lines += [line for line in changes if not line.startswith(("---", "+++", "@@"))]
+    return lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], "…"]
+
+
+def _files(folder: Traversable, name: str) -> Iterator[tuple[str, list[str]]]:
+    """The lines of the files of an example, by their names."""
+    single = folder.joinpath(f"{name}.rules")
+    if single.is_file():
+        yield "", _lines(single)
+        return
+    waiting = [("", folder.joinpath(name))]
+    while waiting:
+        above, file = waiting.pop()
+        if file.is_dir():
+            waiting += [(f"{above}/{inner.name}", inner) for inner in file.iterdir()]
+        else:
+            yield above, _lines(file)
+
+
+def _lines(file: Traversable) -> list[str]:
+    return file.read_bytes().decode("utf-8", "replace").splitlines()

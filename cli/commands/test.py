@@ -9,9 +9,10 @@ from pathlib import Path
 
 import click
 
-from wongar_dsl.cases.file import SUFFIX, CaseError, CaseFailure, read
+from wongar_dsl.cases.file import RULES, SUFFIX, CaseError, CaseFailure, read
 from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.text.escapes import visible
+from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.words import Words
 from wongar_dsl.words.arguments import Text, Value
 
@@ -62,13 +63,18 @@ def files(paths: Iterable[str]) -> Iterator[Path]:
 def run_file(path: Path, words: Words, only: str = "", backend: str = "python") -> bool:
     """Run the cases of a file and tell what came of them; gives whether all passed."""
     from wongar_dsl.library import inspect
+    from wongar_dsl.library.shipped import find, shipped
 
     try:
         file = read(path)
+        if not file.game.endswith(RULES) and find(file.game) is None:
+            known = [g for game, variants in shipped().items() for g in (game, *(f"{game}/{v}" for v in variants))]
+            near = did_you_mean(file.game, known) or ""
+            raise CaseError("cases.unknown_game", file.game_line, name=file.game, suggestion=near)
     except CaseError as error:
         echo("\n".join(told(error.finding, path, words)), err=True)
         return False
-    rules, diagnostics = inspect(_game(file.game, path))
+    rules, diagnostics = inspect(file.game)
     if rules is None:
         from wongar_dsl.narration.diagnostics import render_text
 
@@ -87,12 +93,6 @@ def run_file(path: Path, words: Words, only: str = "", backend: str = "python") 
     if failed:
         echo(words.say("cases.failed", n=len(failed), file=shown))
     return not failed
-
-
-def _game(named: str, path: Path) -> str:
-    """A rule file named relative to the file of cases, or the name of a game."""
-    beside = path.parent / named
-    return str(beside) if named.endswith(".rules") and beside.is_file() else named
 
 
 def told(finding: CaseFailure, path: Path, words: Words) -> Iterator[str]:

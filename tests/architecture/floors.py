@@ -35,7 +35,7 @@ PACKAGES: dict[str, str] = {
     "engine": "text model ir backends",
     "library": "text cache syntax parser variants model ir checker lower backends engine",
     "bots": "ir backends engine",
-    "cases": "text model ir engine",
+    "cases": "text model ir backends engine",
     "narration": "text syntax words model ir engine",
     "lab": "ir backends engine library bots",
     "table": "text cache words model ir engine library bots narration",
@@ -46,8 +46,8 @@ PACKAGES: dict[str, str] = {
 MODULES: dict[str, str] = {
     "text": "budget codes escapes files span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
-    "parser": "keywords errors expressions articles parser",
-    "variants": "merge",
+    "parser": "keywords forms errors expressions articles parser",
+    "variants": "merge attribution",
     "words": (
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots realiser locale sounds wording catalog_check words skeletons extraction"
@@ -56,7 +56,8 @@ MODULES: dict[str, str] = {
     "analysis": "call_graph nullability effects",
     "ir": "code events builder folding program containers metering control_flow information_flow",
     "checker": (
-        "draft context coverings lattices purity references elaboration whole_game declarations layouts expressions "
+        "draft context coverings endings lattices purity references elaboration whole_game declarations layouts "
+        "expressions "
         "limits statements checker"
     ),
     "lower": (

@@ -10,9 +10,11 @@ from pathlib import Path
 import click
 import pytest
 from babel.messages.pofile import read_po
+from wongar_dsl.cli.commands.explain import code_meant, example
 
 import wongar_dsl
 from tests.cli.command import LANGUAGES, Command
+from wongar_dsl.text.codes import CODES
 from wongar_dsl.words import shipped
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -205,3 +207,18 @@ def test_a_mistake_of_the_rules_in_play_is_a_diagnostic(wongar: Command) -> None
     assert result.code == 1, result.out + result.err
     assert "R0604" in result.out + result.err
     assert '"go"' in save.read_text()
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_is_explained_with_an_example(code: str) -> None:
+    assert example(code)
+
+
+@pytest.mark.parametrize("text", ["r206", "R206", "206", "r0206"])
+def test_a_code_is_known_however_it_is_written(text: str) -> None:
+    assert code_meant(text) == "R0206"
+
+
+def test_explain_lists_the_words_that_cannot_be_names(wongar: Command) -> None:
+    listed = wongar("explain").out.partition("cannot be names:")[2]
+    assert {"after", "side", "count", "has"} <= set(listed.replace(",", " ").split())

@@ -90,6 +90,10 @@ MISTAKES = {
     "gets": ("p gains bonus points", "p gets bonus points"),
     "other words": ("shuffle stack", "draw 3 cards from stack"),
     "no winner's name": ("winner p\n", "winner\n"),
+    "remembered value called for a player": ("if some_left(who)", "if passed(who)"),
+    "cell of another type": ("    red    1\n", "    red    yes\n"),
+    "card without its values": ("    2 plain(red), 2 plain(green)", "    2 plain, 2 plain(green)"),
+    "figure that is not named": ("set place of walker to middle", "let it = walker\n    set place of it to middle"),
     "decimal comma": ("with 3 red", "with 3,5 red"),
 }  # fmt: skip
 
@@ -120,6 +124,14 @@ def test_mistakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bo
     if rewriting:
         golden.write_text("\n".join(parts), encoding="utf-8")
     assert "\n".join(parts) == golden.read_text(encoding="utf-8")
+
+
+def test_a_word_of_the_language_as_a_name_is_told_at_its_declaration_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count, report = told(SMALL.replace("some_left", "side"), tmp_path, monkeypatch)
+    assert count == 1, report
+    assert "for example “the_side”" in report
 
 
 def test_two_mistakes_are_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from wongar_dsl.cli.main import main
 
+from wongar_dsl.library import inspect
 from wongar_dsl.text.codes import CODES
 
 SMALL = (Path(__file__).parent / "small.rules").read_text(encoding="utf-8")
@@ -86,4 +87,29 @@ def test_explain(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "r0405"]) == 0
     assert "R0405" in capsys.readouterr().out
     assert main(["explain"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == len(CODES)
+    assert sum(line.startswith("R0") for line in capsys.readouterr().out.splitlines()) == len(CODES)
+
+
+@pytest.mark.parametrize("declared", ["remember n of each number: number = 0", "pile n of each figure holds card"])
+def test_what_has_no_fixed_number_cannot_tell_things_apart(declared: str, tmp_path: Path) -> None:
+    path = tmp_path / "each.rules"
+    text = f"game each\n    players 2\n    source house rule\ncards card\n    one\n{declared}\nplay\n    nobody wins\n"
+    path.write_text(text, encoding="utf-8")
+    _, found = inspect(str(path))
+    assert [(d.code, d.arguments["expected"]) for d in found if d.code != "R0204"] == [
+        ("R0203", ("player", "enum", "board", "cards"))
+    ]
+
+
+def test_a_base_with_an_endless_name_cannot_be_found(tmp_path: Path) -> None:
+    path = tmp_path / "long.rules"
+    path.write_text(f"variant t of {'a' * 300}\n", encoding="utf-8")
+    _, found = inspect(str(path))
+    assert [d.code for d in found] == ["R0006"]
+
+
+def test_a_rule_file_called_without_its_ending_is_suggested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.rules").write_text("game mine\n", encoding="utf-8")
+    _, found = inspect("mine")
+    assert [(d.code, d.suggestion) for d in found] == [("R0004", "mine.rules")]

@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = {
     "wongar_dsl": "wongar_dsl",
     "cli": "wongar_dsl/cli",
+    "tests/diagnostics/examples": "wongar_dsl/examples",
     "rules": "wongar_dsl/rules",
     "locales": "wongar_dsl/locales",
 }

@@ -17,6 +17,7 @@ from wongar_dsl.text.strict_yaml import YamlFault
 from wongar_dsl.text.suggest import did_you_mean
 
 SUFFIX = ".cases.yaml"
+RULES = ".rules"
 LARGEST = 1_000_000
 DEEPEST = 16
 MOST_SEATS = 64
@@ -124,11 +125,15 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class CaseFile:
-    """The cases of a file, and the game that they are about: a name or a path, as the file says it."""
+    """The cases of a file, and the game that they are about: its name, or the path of a rule file in the same folder.
+
+    `game_line` is the line where the game is named.
+    """
 
     path: Path
     game: str
     cases: tuple[Case, ...]
+    game_line: int = 1
 
 
 _FILE = ("game", "players", "position", "cases")
@@ -141,15 +146,16 @@ EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees
 def read(path: Path) -> CaseFile:
     """The cases in a file; raises `CaseError`."""
     try:
-        text = read_text(path, LARGEST)
+        text = read_text(path, LARGEST, SUFFIX)
     except FileError as error:
         if error.reason == "too_large":
             raise CaseError("cases.too_large", 1, limit=LARGEST) from None
         raise CaseError(f"cases.{error.reason}", error.line) from None
     tree = parse(text)
     keys = _keys(tree, _FILE, needed=("cases",))
-    beside = path.name.removesuffix(SUFFIX) + ".rules"
-    game = keys["game"].text if "game" in keys else str(path.with_name(beside))
+    beside = path.name.removesuffix(SUFFIX) + RULES
+    named = keys.get("game", YamlNode(beside, 1))
+    game = _inside(path.parent, named) if named.text.endswith(RULES) else named.text
     cases = tuple(_case(node, keys) for node in keys["cases"].items)
     if not cases:
         raise CaseError("cases.none", keys["cases"].line)
@@ -157,7 +163,18 @@ def read(path: Path) -> CaseFile:
     for case in cases:
         if first.setdefault(case.name, case.line) != case.line:
             raise CaseError("cases.twice", case.line, name=case.name)
-    return CaseFile(path, game, cases)
+    return CaseFile(path, game, cases, named.line)
+
+
+def _inside(folder: Path, named: YamlNode) -> str:
+    """The path of a rule file in the folder of the cases or below it; raises `CaseError` for any other."""
+    try:
+        inside = (folder / named.text).resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError, RuntimeError):
+        inside = False
+    if not inside:
+        raise CaseError("cases.outside", named.line, name=named.text)
+    return str(folder / named.text)
 
 
 def parse(text: str) -> YamlNode:

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from wongar_dsl import ir
+from wongar_dsl.backends.protocol import RuleFault
 from wongar_dsl.cases.file import Case, CaseError, CaseFailure, CaseStep, YamlNode
 from wongar_dsl.cases.positions import ALL, HIDDEN, PositionReader
 from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State, notation
 from wongar_dsl.engine.events import Event, plain
+from wongar_dsl.engine.game import play_fault
 from wongar_dsl.model import PLAYER, Model
 
 MAX_SETUP = 10_000
@@ -48,7 +50,8 @@ class CaseRunner:
                 findings.append(finding)
         except CaseError as error:
             findings.append(error.finding)
-        except PlayFault as fault:
+        except (PlayFault, RuleFault) as error_in_rules:
+            fault = play_fault(error_in_rules) if isinstance(error_in_rules, RuleFault) else error_in_rules
             span = fault.diagnostic.span
             findings.append(CaseFailure("cases.fault", case.line, {"name": fault.diagnostic.code, "where": str(span)}))
         return Outcome(case, tuple(findings))
@@ -108,7 +111,7 @@ class _Run:
         for _ in range(MAX_SETUP):
             if cells[ir.AT_DECISION] == ir.READY:
                 return
-            if self.state.over:
+            if self.state.over or not runner.options(cells):
                 break
             runner.choose(cells, runner.options(cells)[0])
             runner.run(cells)

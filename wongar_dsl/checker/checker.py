@@ -12,6 +12,7 @@ from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.declarations import check_tables, declare_all
 from wongar_dsl.checker.draft import Draft
 from wongar_dsl.checker.elaboration import code, declarations
+from wongar_dsl.checker.endings import check_endings
 from wongar_dsl.checker.expressions import define, value
 from wongar_dsl.checker.layouts import check_layout, check_paths
 from wongar_dsl.checker.limits import check_sizes
@@ -54,6 +55,7 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
     check_shape(context, calls)
     check_purity(context)
     check_sizes(context, calls)
+    check_endings(context)
     order = sorted(
         context.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column) if d.span else ("", 0, 0)
     )
@@ -126,5 +128,6 @@ def _each(context: Context, words: tuple[s.Word, ...]) -> None:
     for word in words:
         kind = PLAYER if word.text == "player" else context.type_of(s.TypeName(word.span, word.text))
         if kind.kind not in ("player", "enum", "board", "cards", "unknown"):
+            found = kind.kind if kind.kind in ("figure", "coverings") else "value"
             expected = ("player", "enum", "board", "cards")
-            context.report("R0203", word, name=word.text, found=kind.kind, expected=expected)
+            context.report("R0203", word, name=word.text, found=found, expected=expected)

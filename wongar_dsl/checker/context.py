@@ -13,11 +13,19 @@ from wongar_dsl.model import NONE, UNKNOWN, Code, Local, Ref, Type
 from wongar_dsl.model.builtins import NAMED_TYPES, TAKEN, TYPES
 from wongar_dsl.model.types import TypeKind
 from wongar_dsl.text.budget import WORK, Budget, OverBudget
-from wongar_dsl.text.diagnostics import Diagnostic, Label
+from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 
 MANY = 300
+
+#: A name for something that cannot have the name that it was given, by what it is.
+_OTHER_NAMES = {
+    "rule": "do_{}", "define": "the_{}", "remember": "{}_now", "cards": "{}_card", "facekind": "{}_card",
+    "value": "{}_value", "enum": "{}_kind", "zone": "{}_place",
+    "board": "{}_board", "deck": "{}_deck", "score": "{}_score", "track": "{}_track", "table": "{}_table",
+    "option": "{}_option", "shapes": "{}_shapes", "coverings": "{}_coverings",
+}  # fmt: skip
 
 #: What other languages call truth and absence.
 SAID_OTHERWISE = {"true": "yes", "false": "no", "True": "yes", "False": "no", "null": "nobody", "None": "nobody"}
@@ -61,11 +69,12 @@ class Context:
         place: s.Node | Span,
         labels: tuple[Label, ...] = (),
         suggestion: str | None = None,
+        hint: Hint | None = None,
         **arguments: str | int | tuple[str, ...],
     ) -> None:
         """Note a finding."""
         span = place if isinstance(place, Span) else place.span
-        self.found.append(Diagnostic(code, span, arguments, labels, suggestion))
+        self.found.append(Diagnostic(code, span, arguments, labels, suggestion, hint))
 
     @contextmanager
     def within_budget(self, place: s.Node, what: str) -> Iterator[None]:
@@ -88,7 +97,7 @@ class Context:
     def unknown(self, place: s.Node, name: str, known: Iterable[str] | None = None) -> None:
         """Note an unknown name, with the nearest known one."""
         if name in self.reserved:
-            self.report("R0205", place, name=name)
+            self.taken(place, "", name)
             return
         if known is None:
             known = [*self.names, *(n for scope in self.scopes for n in scope), *TAKEN]
@@ -96,10 +105,16 @@ class Context:
         near = did_you_mean(name, list(known)[:MANY]) if len(self.found) < MANY else None
         self.report("R0201", place, suggestion=SAID_OTHERWISE.get(name) or near, name=name)
 
+    def taken(self, place: s.Node, kind: str, name: str = "") -> None:
+        """Note a word of the language that is used as a name for something of this kind, with a name that would do."""
+        name = place.text if isinstance(place, s.Word) else name
+        hint = Hint("another_name", {"example": _OTHER_NAMES.get(kind, "this_{}").format(name)})
+        self.report("R0205", place, hint=hint, name=name)
+
     def declare(self, word: s.Word, new: Global) -> bool:
         """Enter a global name; False where it cannot be."""
         if word.text in self.reserved or word.text in TAKEN:
-            self.report("R0205", word, name=word.text)
+            self.taken(word, new.kind)
             self.names.setdefault(word.text, new)
             return True
         if word.text in self.names:
@@ -115,7 +130,7 @@ class Context:
         """Enter a local name in the innermost scope."""
         local = Local(word.text, kind, word)
         if word.text in self.reserved or (word.text in TAKEN and word.text != "me"):
-            self.report("R0205", word, name=word.text)
+            self.taken(word, "local")
         for scope in self.scopes:
             if word.text in scope:
                 first = Label(scope[word.text].span_node.span, "declared")

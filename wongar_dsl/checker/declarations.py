@@ -257,6 +257,13 @@ def constant_face(context: Context, e: s.Expression, kind: Type) -> tuple[Type, 
     index = sort.index(written(e))
     if index is None and not any(f.kind == getattr(e, "name", f.kind) for f in sort.faces):
         return None  # its parameters are of no type, which has been said
+    kind_of = e.text if isinstance(e, s.Name) else getattr(e, "name", "")
+    same = [f for f in sort.faces if f.kind == kind_of]
+    given = len(e.arguments) if isinstance(e, s.Called) else 0
+    if index is None and same and len(same[0].arguments) != given:
+        label = Label(context.names[kind_of].node.span, "declared")
+        context.report("R0302", e, (label,), name=kind_of, found=given, expected=len(same[0].arguments))
+        return None
     if index is None:
         name = written(e)
         context.report("R0201", e, suggestion=did_you_mean(name, [f.name for f in sort.faces]), name=name)
@@ -272,9 +279,9 @@ def _table(context: Context, article: s.Table) -> None:
     width = len(article.columns) or 1
     keys = [_axis(context, name, [(r.key, k) for r, k in rows], article)]
     if columns:
-        keys.append(_axis(context, name, columns, article))
+        keys.append(_axis(context, name, columns, article, columns=True))
     cells: dict[tuple[int, int], int] = {}
-    value = UNKNOWN
+    given: list[tuple[s.Expression, tuple[Type, int]]] = []
     for row, key in rows:
         if len(row.cells) != width:
             context.report("R0402", row, table=name, row=written(row.key), found=len(row.cells), expected=width)
@@ -282,11 +289,14 @@ def _table(context: Context, article: s.Table) -> None:
             got = constant(context, cell)
             if got is None or key is None:
                 continue
-            if value.kind in ("unknown", "none"):
-                value = got[0]
-            context.expect(cell, value, got[0])
+            given.append((cell, got))
             column = columns[i][1] if i < len(columns) else None
             cells[key[1], column[1] if column else 0] = got[1]
+    # The type that most cells have: the one that differs is wrong, wherever it stands.
+    kinds = [got[0] for _, got in given if got[0].kind != "none"] or [got[0] for _, got in given]
+    value = max(kinds, key=kinds.count, default=UNKNOWN)
+    for cell, got in given:
+        context.expect(cell, value, got[0])
     if None in keys:
         context.model.tables[name] = TableData((UNKNOWN,) * len(keys), (0,) * len(keys), (0,) * len(keys), value, ())
         return
@@ -302,7 +312,11 @@ def _table(context: Context, article: s.Table) -> None:
 
 
 def _axis(
-    context: Context, name: str, keys: list[tuple[s.Expression, tuple[Type, int] | None]], article: s.Table
+    context: Context,
+    name: str,
+    keys: list[tuple[s.Expression, tuple[Type, int] | None]],
+    article: s.Table,
+    columns: bool = False,
 ) -> tuple[Type, int, int] | None:
     """The type of the keys along one side of a table, the least key, and how many there are."""
     known = [(e, k) for e, k in keys if k is not None]
@@ -331,8 +345,11 @@ def _axis(
         context.report("R0301", known[0][0], found=str(kind), expected="enum")
         return None
     missing = [n for number, n in zip(wanted, names, strict=True) if number not in seen]
-    for row in missing[:8]:
-        context.report("R0401", article.name, table=name, row=row)
+    for key in missing[:8]:
+        if columns:
+            context.report("R0423", article.name, table=name, column=key)
+        else:
+            context.report("R0401", article.name, table=name, row=key)
     return (kind, low, len(names))
 
 

@@ -8,11 +8,11 @@ from wongar_dsl.checker.coverings import coverings_type
 from wongar_dsl.checker.declarations import constant_face
 from wongar_dsl.checker.lattices import charge_distances, charge_rays, line_type, on_lattice
 from wongar_dsl.checker.layouts import area_type, laid_place, layout_of
-from wongar_dsl.checker.references import COUNTABLE, indices_of, kind_test, shown, type_named, zone_of
+from wongar_dsl.checker.references import COUNTABLE, indices_of, kind_test, shown, source_text, type_named, zone_of
 from wongar_dsl.ir.containers import zone_facts, zone_kinds
 from wongar_dsl.model import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
 from wongar_dsl.model.builtins import FUNCTIONS, NUMBERS, PROPERTIES, Function, Property
-from wongar_dsl.text.diagnostics import Label
+from wongar_dsl.text.diagnostics import Hint, Label
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 
@@ -220,7 +220,9 @@ def _property(context: Context, e: s.Of, asked: Property, owner: s.Expression) -
             context.expect(owner, FIGURE, context.model.types[owner])
             figure = context.model.articles.get(("figure", owner.text)) if isinstance(owner, s.Name) else None
             if not isinstance(figure, s.Figure) or figure.board is None:
-                context.report("R0203", owner, name=shown(owner), found="figure", expected=("figure on a board",))
+                hint = Hint("figure_by_name") if figure is None else None
+                needed = ("figure on a board",)
+                context.report("R0203", owner, hint=hint, name=shown(owner), found="figure", expected=needed)
                 return context.record_type(e, UNKNOWN)
             gives = Type("board", figure.board.text)
         case "pile":
@@ -279,9 +281,10 @@ def _indexed(context: Context, e: s.Indexed, name: str, indices: tuple[s.Express
 
 
 def _called(context: Context, e: s.Called) -> Type:
-    if e.name in FUNCTIONS:
-        return _function(context, e, FUNCTIONS[e.name])
     declared = context.names.get(e.name)
+    if declared is None and e.name in FUNCTIONS:
+        # A declaration that took one of these names has been reported; what calls it means the declaration.
+        return _function(context, e, FUNCTIONS[e.name])
     if declared is None:
         known = [n for n, g in context.names.items() if g.kind in ("define", "rule", "facekind")]
         suggestion = SAID_OTHERWISE.get(e.name) or did_you_mean(e.name, known)
@@ -291,7 +294,13 @@ def _called(context: Context, e: s.Called) -> Type:
     elif declared.kind in ("define", "rule"):
         return call(context, e, declared)
     else:
-        context.report("R0203", e, name=e.name, found=declared.kind, expected=("define", "rule"))
+        suggestion = None
+        if declared.kind in ("zone", "remember", "score", "table") and e.arguments:
+            said = [source_text(argument) for argument in e.arguments]
+            suggestion = f"{e.name} of {said[0]}" if len(said) == 1 else f"{e.name}[{', '.join(said)}]"
+            context.used.add(e.name)
+        needed = ("define", "rule")
+        context.report("R0203", e, suggestion=suggestion, name=e.name, found=declared.kind, expected=needed)
     for argument in e.arguments:
         value(context, argument)
     return context.record_type(e, UNKNOWN)

@@ -39,6 +39,12 @@ def shown(e: s.Expression) -> str:
     return e.text if isinstance(e, s.Name) else e.name if isinstance(e, s.Of | s.Indexed | s.Called) else "?"
 
 
+def source_text(e: s.Expression) -> str:
+    """An expression as it stands in the rules; "…" where it goes over several lines."""
+    span = e.span
+    return span.source.line(span.line)[span.column - 1 : span.end_column - 1] if span.end_line == span.line else "…"
+
+
 def kind_test(context: Context, e: s.Expression) -> Type | None:
     """The sort of card, where an expression is a bare kind of card that needs parameters (`card is token_card`)."""
     if not isinstance(e, s.Name) or context.look_up(e.text) is not None:

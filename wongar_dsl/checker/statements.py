@@ -7,10 +7,11 @@ from wongar_dsl.analysis.effects import ends_block
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.expressions import CARDS, LAYOUTS, PILES, TOKENS, bind_domain, call, expression, value, zone
 from wongar_dsl.checker.layouts import area_type
+from wongar_dsl.checker.references import shown, source_text
 from wongar_dsl.ir.containers import zone_kinds
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TRUTH, UNKNOWN, Decision, Local, Message, Type
 from wongar_dsl.model.builtins import REFERENCES
-from wongar_dsl.text.diagnostics import Label
+from wongar_dsl.text.diagnostics import Hint, Label
 from wongar_dsl.text.suggest import did_you_mean
 
 #: Zones into which one card can be moved, and those that a whole zone can be moved into.
@@ -212,6 +213,8 @@ def _moving(context: Context, node: s.Statement) -> None:
     match node:
         case s.MoveTokens(count=count, kind=kind, origin=origin, target=target, told=told):
             value(context, count, NUMBER)
+            if _cards_as_tokens(context, node):
+                return
             source = zone(context, origin, TOKENS)
             goal = zone(context, target, TOKENS)
             found = value(context, kind)
@@ -237,9 +240,36 @@ def _moving(context: Context, node: s.Statement) -> None:
                 deck = _named(context, s.Word(filling.span, filling.text), "deck")
                 if isinstance(deck, s.Deck) and found_zone is not None:
                     context.expect(e, Type("cards", deck.cards.text), context.held(found_zone))
+                    _room(context, node, found_zone, deck)
         case s.Shuffle(zone=e, told=told):
             zone(context, e, PILES)
             _told(context, told)
+
+
+def _room(context: Context, node: s.Statement, place: s.Zone, deck: s.Deck) -> None:
+    """What a deck fills must have room for all of it."""
+    cards = sum(copies.count for copies in deck.copies)
+    if place.kind not in ("slot", "tokens") and place.capacity is not None and cards > place.capacity:
+        labels = (Label(place.name.span, "declared"),)
+        name, limit = place.name.text, place.capacity
+        context.report("R0421", node, labels, deck=deck.name.text, found=cards, name=name, limit=limit)
+
+
+def _cards_as_tokens(context: Context, node: s.MoveTokens) -> bool:
+    """Report a number of cards that is moved as if they were tokens."""
+    kind = context.names.get(node.kind.text) if isinstance(node.kind, s.Name) else None
+    place = context.model.articles.get(("zone", shown(node.origin)))
+    if kind is None or kind.kind not in ("cards", "facekind") or context.look_up(shown(node.kind)) is not None:
+        return False
+    for e in (node.origin, node.target):
+        context.used.add(shown(e))
+    card = "card" if kind.kind == "cards" else shown(node.kind)
+    statement = f"move {card} from {source_text(node.origin)} to {source_text(node.target)}"
+    if isinstance(place, s.Zone) and place.kind == "pile":
+        statement = f"move top of {source_text(node.origin)} to {source_text(node.target)}"
+    hint = Hint("move_card", {"statement": statement})
+    context.report("R0203", node.kind, hint=hint, name=shown(node.kind), found=kind.kind, expected=("token",))
+    return True
 
 
 def _move(context: Context, node: s.Move) -> None:
@@ -334,11 +364,7 @@ def _call(context: Context, e: s.Expression) -> None:
     if text in context.reserved:
         context.report("R0416", e, statement=text)
     elif expression(context, e) != UNKNOWN:
-        context.report("R0203", e, name=_shown(e), found="value", expected=("rule",))
-
-
-def _shown(e: s.Expression) -> str:
-    return e.text if isinstance(e, s.Name) else str(getattr(e, "name", "?"))
+        context.report("R0203", e, name=shown(e), found="value", expected=("rule",))
 
 
 def _told(context: Context, told: s.MessageRef | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -11,7 +12,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.cache import fingerprint
 from wongar_dsl.checker import check
 from wongar_dsl.library.rules import Rules
-from wongar_dsl.library.shipped import SUFFIX, find, find_variant, shipped
+from wongar_dsl.library.shipped import LONGEST_NAME, SUFFIX, find, find_variant, shipped
 from wongar_dsl.lower import lower
 from wongar_dsl.parser import MAX_CHARACTERS, MAX_INDENTS, parse, reserved_words
 from wongar_dsl.text.codes import Severity
@@ -19,7 +20,11 @@ from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.files import FileError, decode, read_bytes
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.suggest import did_you_mean
+from wongar_dsl.variants.attribution import attribute
 from wongar_dsl.variants.merge import MergedRules, apply_variant, from_game
+
+#: How the files of word processors begin: OpenDocument and Word, rich text, PDF, older Word.
+_DOCUMENTS = (b"PK\x03\x04", b"{\\rtf", b"%PDF", b"\xd0\xcf\x11\xe0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,8 @@ def _rules(name: str | Path, work: _Loading) -> Rules | None:
         unreadable = work.broken
         try:
             model, found = check(merged, reserved_words())
-            work.found.extend(d for d in found if not unreadable or _holds_anyway(d, work.unread))
+            held = [d for d in found if not unreadable or _holds_anyway(d, work.unread)]
+            work.found.extend(_attributed(held, work.levels))
             if not work.broken:
                 # What cannot be made ready for play is found now, not at the table.
                 lower(model, model.players[0])
@@ -62,9 +68,37 @@ def _rules(name: str | Path, work: _Loading) -> Rules | None:
     return None
 
 
+def _attributed(found: list[Diagnostic], levels: Sequence[tuple[MergedRules, s.File]]) -> list[Diagnostic]:
+    """Findings in a base that only a variant makes wrong, shown in the variant: `levels` go from the game up to it."""
+    _, file = levels[-1]
+    if len(levels) == 1 or all(d.span is None or d.span.source is file.span.source for d in found):
+        return found
+    base = levels[-2][0]
+    known = {(d.code, str(d.span), str(d.arguments)) for d in check(base, reserved_words())[1]}
+    older = [d for d in found if (d.code, str(d.span), str(d.arguments)) in known]
+    newer = [d for d in found if (d.code, str(d.span), str(d.arguments)) not in known]
+    return [*_attributed(older, levels[:-1]), *attribute(newer, base, file)]
+
+
 #: What is true of a part of the rules even if others could not be read.
 _SURE = frozenset(
-    {"R0201", "R0202", "R0203", "R0205", "R0206", "R0207", "R0208", "R0209", "R0301", "R0302", "R0304", "R0402"}
+    {
+        "R0201",
+        "R0202",
+        "R0203",
+        "R0205",
+        "R0206",
+        "R0207",
+        "R0208",
+        "R0209",
+        "R0211",
+        "R0212",
+        "R0213",
+        "R0301",
+        "R0302",
+        "R0304",
+        "R0402",
+    }
     | {"R0403", "R0404", "R0405", "R0414", "R0416", "R0417"}
 )
 
@@ -102,6 +136,8 @@ class _Loading:
         self.files: list[tuple[Path, str]] = []
         self.absent: list[Path] = []
         self.unread: set[str] = set()
+        #: The rules as each file leaves them, from the game up to the last variant.
+        self.levels: list[tuple[MergedRules, s.File]] = []
 
     @property
     def broken(self) -> bool:
@@ -110,28 +146,35 @@ class _Loading:
     def find(self, name: str) -> _File | None:
         """A rule file by path or name; None after noting why not."""
         path = Path(name)
-        try:
-            is_file = path.is_file()
-        except (OSError, ValueError):
-            is_file = False
-        if is_file:
+        if self._is_file(path):
             return self._read(path, name)
         at = find(name)
         if at is not None:
             return self._read(at, name + SUFFIX if "/" in name else f"{name}/{name}{SUFFIX}")
         known = [g for g, vs in shipped().items() for g in (g, *(f"{g}/{v}" for v in vs))]
+        near = f"{name}{SUFFIX}" if self._is_file(Path(f"{name}{SUFFIX}")) else did_you_mean(name, known)
         span = Span(Source(name, ""), 1, 1, 1, 1)
         code = "R0001" if name.endswith(SUFFIX) else "R0004"
         arguments = {"path": name} if code == "R0001" else {"name": name}
-        self.found.append(Diagnostic(code, span, arguments, suggestion=did_you_mean(name, known)))
+        self.found.append(Diagnostic(code, span, arguments, suggestion=near))
         return None
+
+    @staticmethod
+    def _is_file(path: Path) -> bool:
+        try:
+            return path.is_file()
+        except (OSError, ValueError):
+            return False
 
     def _read(self, at: Path | Traversable, shown: str) -> _File | None:
         span = Span(Source(shown, ""), 1, 1, 1, 1)
         try:
-            data = read_bytes(at, 4 * MAX_CHARACTERS)
+            data = read_bytes(at, 4 * MAX_CHARACTERS, SUFFIX)
             if isinstance(at, Path):
                 self.files.append((at.resolve(), fingerprint(data)))
+            if data.startswith(_DOCUMENTS):
+                self.found.append(Diagnostic("R0007", span, {"path": shown}))
+                return None
             text = decode(data)
         except FileError as error:
             self.found.append(_unreadable(error, span, shown, data if error.reason == "not_utf8" else b""))
@@ -150,7 +193,10 @@ class _Loading:
         head = file.tree.head
         if isinstance(head, s.Game):
             self.sources.append(file.source)
-            return from_game(file.tree)
+            game = from_game(file.tree)
+            if game is not None:
+                self.levels.append((game, file.tree))
+            return game
         if not isinstance(head, s.Variant):
             return None
         key = str(file.at)
@@ -167,16 +213,19 @@ class _Loading:
             return None
         merged, diagnostics = apply_variant(base, file.tree)
         self.found.extend(d for d in diagnostics if not self.unread or _holds_anyway(d, self.unread))
+        self.levels.append((merged, file.tree))
         return merged
 
     def _base(self, file: _File, head: s.Variant) -> _File | None:
         """The file that a variant builds on: beside it, or among the games that come with the program."""
         name = head.base.text
-        if isinstance(file.at, Path):
-            beside = file.at.parent / f"{name}{SUFFIX}"
+        # `of game/variant`, as a game is named elsewhere, means the same as `of variant`.
+        stem = name.rpartition("/")[2]
+        if isinstance(file.at, Path) and len(stem) <= LONGEST_NAME:
+            beside = file.at.parent / f"{stem}{SUFFIX}"
             self.absent.append(beside)
-            if beside.is_file() and (name != head.name.text or beside.resolve() != file.at.resolve()):
-                return self._read(beside, str(Path(file.source.name).parent / f"{name}{SUFFIX}"))
+            if beside.is_file() and (stem != head.name.text or beside.resolve() != file.at.resolve()):
+                return self._read(beside, str(Path(file.source.name).parent / f"{stem}{SUFFIX}"))
         at = find(name) or find_variant(name)
         if at is not None and str(at) != str(file.at):
             return self._read(at, f"{at.name if isinstance(at, Path) else name}")
@@ -187,6 +236,8 @@ class _Loading:
             self.found.append(Diagnostic("R0005", head.base.span, {"names": (name, name)}))
             return None
         known = [*shipped(), *(v for vs in shipped().values() for v in vs)]
+        if "/" in name:
+            known = [f"{game}/{variant}" for game, variants in shipped().items() for variant in variants]
         suggestion = did_you_mean(name, known)
         self.found.append(Diagnostic("R0006", head.base.span, {"name": name}, suggestion=suggestion))
         return None

@@ -6,6 +6,8 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 
 SUFFIX = ".rules"
+#: No file system has longer names.
+LONGEST_NAME = 200
 
 
 def shipped() -> dict[str, tuple[str, ...]]:
@@ -24,7 +26,7 @@ def shipped() -> dict[str, tuple[str, ...]]:
 def find(name: str) -> Traversable | None:
     """The rule file of a game or `game/variant` that comes with the program."""
     parts = name.split("/")
-    if not all(p.isidentifier() for p in parts) or len(parts) > 2:
+    if not all(p.isidentifier() for p in parts) or len(parts) > 2 or len(name) > LONGEST_NAME:
         return None
     folder = _folder()
     tries = [(parts[0], parts[-1])] if len(parts) == 2 else [(parts[0], parts[0]), ("classics", parts[0])]

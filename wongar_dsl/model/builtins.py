@@ -164,7 +164,7 @@ TYPES: Mapping[str, Type] = {"number": NUMBER, "player": PLAYER, "figure": FIGUR
 #: What a name or a value can be found to be, or be expected to be: each has a word in every language.
 SORTS: frozenset[str] = frozenset(
     {*get_args(TypeKind), *get_args(s.ZoneKind), *s.NAMED_SORTS, *s.LATTICES, "facekind", "figure on a board"}
-    | {"value", "expression"}
+    | {"value", "expression", "token"}
 ) - {"unknown", "place"}
 
 #: Sorts of declarations whose names are types.

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
+from unicodedata import category
 
 from wongar_dsl.model.builtins import SORTS
 from wongar_dsl.narration.advice import advice_of
@@ -44,6 +45,7 @@ _ARGUMENTS = frozenset(
         "found",
         "expected",
         "character",
+        "column",
         "article",
         "value",
         "low",
@@ -77,9 +79,12 @@ def general(code: str, say: Say) -> str:
 
 
 def advice(diagnostic: Diagnostic, say: Say) -> str:
-    """The sentence that helps on: the name that was probably meant, or else the hint of the code."""
+    """The sentence that helps on: what was probably meant, or else the hint for this situation, or that of the code."""
     if diagnostic.suggestion is not None:
         return say("report.suggestion", name=Text(visible(diagnostic.suggestion)))
+    if diagnostic.hint is not None:
+        filled = {name: Text(visible(text)) for name, text in diagnostic.hint.arguments.items()}
+        return say("report.hint", text=Text(say(f"hint.{diagnostic.hint.name}", None, **filled)))
     finding = diagnostic.arguments.get("finding")
     if isinstance(finding, str):
         return say("report.hint", text=Text(say(advice_of(finding), None, **_arguments(diagnostic, say))))
@@ -298,7 +303,9 @@ def _clip(line: str, column: int, end: int, room: int) -> tuple[str, int, int]:
     pieces: list[str] = []
     starts = [0]
     for letter in line[first:last]:
-        piece = " " * (TAB - starts[-1] % TAB) if letter == "\t" else visible(letter)
+        # A space of another sort is told by its code; as an escape it would look like a part of the name beside it.
+        spaces = TAB - starts[-1] % TAB if letter == "\t" else int(category(letter) == "Zs")
+        piece = " " * spaces or visible(letter)
         pieces.append(piece)
         starts.append(starts[-1] + cells_of(piece))
     total = starts[-1]

@@ -10,8 +10,9 @@ from typing import get_args
 from lark import Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from wongar_dsl import syntax as s
+from wongar_dsl.parser.forms import form_of
 from wongar_dsl.parser.keywords import statement_words
-from wongar_dsl.text.diagnostics import Diagnostic, Label
+from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.suggest import did_you_mean
 
@@ -36,10 +37,10 @@ _FOREIGN = {
 }  # fmt: skip
 
 _PLAIN = {
-    "NAME": "name", "INT": "number", "STRING": "text", "LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]",
-    "COMMA": ",", "COLON": ":", "EQUAL": "=", "EQUALS": "=", "MINUS": "-", "_NL": "end of line",
-    "_INDENT": "indented block", "COMPARE": "<", "PLUS": "+", "TIMES": "*", "VALUE": "value", "BY_TIME": "by time",
-    "DRAWN": "x",
+    "NAME": "name", "GAME_AND_VARIANT": "name", "INT": "number", "STRING": "text", "LPAR": "(", "RPAR": ")",
+    "LSQB": "[", "RSQB": "]", "COMMA": ",", "COLON": ":", "EQUAL": "=", "EQUALS": "=", "MINUS": "-",
+    "_NL": "end of line", "_INDENT": "indented block", "COMPARE": "<", "PLUS": "+", "TIMES": "*", "VALUE": "value",
+    "BY_TIME": "by time", "DRAWN": "x",
 }  # fmt: skip
 _GROUPS = {
     "ZONE": _ZONES,
@@ -60,6 +61,11 @@ _IN_VALUE = _VALUE | {
 }  # fmt: skip
 _ORDER = ("end of line", "indented block", "value", "name", "number", "text")
 _OPERATORS = frozenset({"(", "[", "=", "<", "+", "-", "*", "of", "is", "and", "or"})
+#: What other languages write at the end of a line that a block follows, or of any line.
+_SURPLUS = frozenset({"then", "do", "begin", "end", ":", ";", ")", "]"})
+#: What only a statement has after its first word; a line in the first column with it was meant to be indented.
+_OF_STATEMENTS = frozenset({"gain", "gains", "lose", "loses", "take", "takes", "choose", "chooses", "win", "wins"})
+_OPENING, _CLOSING = "\"“”„«»‘’'", "\"“”«»‘’'"
 
 
 def diagnose(
@@ -116,6 +122,13 @@ class _Place:
         line = min(max(line, 0), len(self.text) - 1)
         shown = self.text[line]
         character = shown[column - 1 : column] or " "
+        if unicodedata.category(character) in ("Zs", "Cf"):
+            number = f"U+{ord(character):04X}"
+            return Diagnostic("R0111", self.span(line, column), {"character": number}), line
+        quoted = re.match(rf"[{_OPENING}](\d+)[{_CLOSING}]", shown[column - 1 :])
+        if quoted is not None:
+            span = self.span(line, column, len(quoted[0]))
+            return Diagnostic("R0103", span, {"character": character}, suggestion=quoted[1]), line
         if character == '"':
             return Diagnostic("R0107", self.span(line, len(shown.rstrip()) + 1), {"expected": ('"',)}), line
         suggestion = _FOREIGN.get(shown[column - 1 : column + 1]) or _FOREIGN.get(character)
@@ -151,9 +164,8 @@ class _Place:
             words = self.words(line)
             if expected == ("from",) and words[0][1] == "move" and len(words) > 2:
                 at, found = words[-1]
-                return Diagnostic(
-                    "R0101", self.span(line, at, len(found)), {"found": found, "expected": ("from", "to")}
-                ), line
+                span, expected = self.span(line, at, len(found)), ("from", "to")
+                return Diagnostic("R0101", span, {"found": found, "expected": expected}, (), f"to {found}"), line
             return Diagnostic("R0107", self.end(line), {"expected": expected}), line
         return self._unexpected(line, column, str(token).strip(), expected), line
 
@@ -191,6 +203,10 @@ class _Place:
                 return None
             if first in statement_words():
                 return Diagnostic("R0102", line_span(self.source, self.first, self.text, line))
+            if first not in _FOREIGN and (
+                (words[1:2] and words[1][1] == "(") or {w for _, w in words} & _OF_STATEMENTS
+            ):
+                return Diagnostic("R0102", line_span(self.source, self.first, self.text, line))
             near = _FOREIGN.get(first.lower()) or _nearest(first, known, 0.7)
             return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES}, suggestion=near)
         after_name = "_CHOOSE" in terminals or kind == "_INDENT"
@@ -224,7 +240,46 @@ class _Place:
             suggestion = f"{before[1]}_{found}"
         if suggestion is None and found.isidentifier():
             suggestion = did_you_mean(found, [e for e in expected if e not in _ORDER], 0.75)
-        return Diagnostic("R0101", span, {"found": found, "expected": expected}, suggestion=suggestion)
+        if suggestion is None:
+            suggestion = self._meant(words, index, found, expected)
+        hint = self._hint(words, index, found, expected)
+        return Diagnostic("R0101", span, {"found": found, "expected": expected}, suggestion=suggestion, hint=hint)
+
+    def _meant(self, words: Sequence[tuple[int, str]], index: int, found: str, expected: tuple[str, ...]) -> str | None:
+        """What was probably meant where something was left out, or written too much."""
+        first, before = words[0][1], words[index - 1][1] if index else ""
+        said = [word for _, word in words]
+        if found.startswith('"'):
+            inner = found[1:-1]
+            plain = inner.isdigit() or (inner.isidentifier() and inner.islower())
+            return inner if plain and {"value", "number"} & set(expected) and first != "tell" else None
+        if expected == ("in",) and "count" in said[:index]:
+            return "size of"
+        if before == first == "otherwise":
+            return f"otherwise if {found}"
+        names = found.isidentifier() and before.isidentifier()
+        if index == 2 and names and (found not in self.reserved or first == "variant") and first in ARTICLES:
+            return f"{before}_{found}"
+        missing = expected[0] if len(expected) == 1 else "to" if first == "set" and "to" in expected else None
+        if missing is None or missing in _ORDER or not (found.isidentifier() or found.isdigit()):
+            return missing if found == "=" and missing == "to" else None
+        return f"{before}{'' if missing == ':' else ' '}{missing} {found}"
+
+    @staticmethod
+    def _hint(words: Sequence[tuple[int, str]], index: int, found: str, expected: tuple[str, ...]) -> Hint | None:
+        """What helps on where nothing can be suggested."""
+        first, before = words[0][1], words[index - 1][1] if index else ""
+        after = words[index + 1][1] if index + 1 < len(words) else ""
+        if found.startswith('"'):
+            return Hint("message_name" if first == "tell" or before == "as" else "no_text")
+        if expected == ("end of line",) or (found in _SURPLUS and "end of line" in expected):
+            return Hint("leave_out", {"word": found})
+        if found in (",", ".") and before.isdigit() and after.isdigit():
+            return Hint("whole_number")
+        if found == "-" and expected == ("number",):
+            return Hint("no_less")
+        form = form_of([word for _, word in words], article=words[0][0] == 1)
+        return Hint("form", {"form": form}) if form is not None else None
 
 
 def wanted(terminals: Iterable[str]) -> tuple[str, ...]:

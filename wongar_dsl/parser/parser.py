@@ -63,6 +63,8 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
     chunks = _chunks(lines) if parsable else []
     for first, last in chunks:
         article, found_here = _parse_article(source, lines, first, last)
+        if found_here and diagnostics and _block_in_first_column(diagnostics[-1], found_here[0], first):
+            diagnostics.pop()
         diagnostics.extend(found_here)
         if found_here:
             unread.update(_WORD.findall("\n".join(lines[first:last])))
@@ -171,6 +173,12 @@ def _parse_article(
         if line <= 0 or not _blank(text, line):
             return None, found
     return None, found
+
+
+def _block_in_first_column(before: Diagnostic, now: Diagnostic, line: int) -> bool:
+    """Whether what is missing under one line stands in the first column of the next."""
+    misses = before.code == "R0107" and before.arguments.get("expected") == ("indented block",)
+    return misses and now.code == "R0102" and now.span is not None and now.span.line == line + 1
 
 
 def _bad_dedent(text: Sequence[str]) -> int:

@@ -23,6 +23,7 @@ CODES: Mapping[str, Severity] = {
     "R0004": E,  # no such game or file                      {name}
     "R0005": E,  # variants that build on each other in a ring  {names}
     "R0006": E,  # the base of a variant cannot be found     {name}
+    "R0007": E,  # a document of a word processor            {path}
     "R0101": E,  # unexpected word                           {found} {expected}
     "R0102": E,  # indentation that fits no line above
     "R0103": E,  # a character that the language does not know  {character}
@@ -33,6 +34,7 @@ CODES: Mapping[str, Severity] = {
     "R0108": E,  # article of a variant in a game file, or the reverse  {article}
     "R0109": E,  # number too large                          {limit}
     "R0110": E,  # file has no game or variant line
+    "R0111": E,  # a character that nobody sees              {character}
     "R0201": E,  # unknown name                              {name}
     "R0202": E,  # declared twice                            {name}
     "R0203": E,  # a name of another sort than needed        {name} {found} {expected}
@@ -43,6 +45,9 @@ CODES: Mapping[str, Severity] = {
     "R0208": E,  # unknown option                            {name}
     "R0209": E,  # local name hides another                  {name}
     "R0210": E,  # book not declared                         {name}
+    "R0211": E,  # variant removes what is still needed      {name}
+    "R0212": E,  # variant changes the same thing twice      {name}
+    "R0213": E,  # the base's table or deck has no such part {name} {what}
     "R0301": E,  # wrong type                                {found} {expected}
     "R0302": E,  # wrong number of arguments                 {name} {found} {expected}
     "R0303": E,  # not something that can be changed         {name}
@@ -69,6 +74,9 @@ CODES: Mapping[str, Severity] = {
     "R0418": E,  # message used with different arguments     {name}
     "R0419": E,  # an effect for a card that needs other parameters   {name}
     "R0420": E,  # something changes where it is only asked
+    "R0421": E,  # a pile cannot hold the deck               {deck} {found} {name} {limit}
+    "R0422": E,  # no ending can be reached
+    "R0423": E,  # table: missing column                     {table} {column}
     "R0501": W,  # a name without a term                     {name} {languages} {path}
     "R0502": W,  # a message without a sentence              {name} {languages} {path}
     "R0503": E,  # something wrong in the files of words     {what}

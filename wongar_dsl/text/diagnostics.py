@@ -1,7 +1,8 @@
 """What is wrong with a rule file, as values.
 
 A `Diagnostic` has a code (`R0201`), labelled spans and arguments, and no wording: the catalogs hold that, in every
-language, under the code (`R0201`, `R0201.hint`, `R0201.explain`) and under the label's name (`label.declared`).
+language, under the code (`R0201`, `R0201.hint`, `R0201.explain`), the
+label's name (`label.declared`) and the hint's (`hint.form`).
 """
 
 from __future__ import annotations
@@ -22,14 +23,27 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """What helps in this situation, instead of the general hint of the code: `name` is told as `hint.<name>`."""
+
+    name: str
+    arguments: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: its code, the place, the arguments of its wording, further places and a suggested name."""
+    """One finding: its code, the place, the arguments of its wording, further places, and what helps on.
+
+    `suggestion` is what was probably meant, `hint` what to do in this situation; without either the code's own
+    hint is told.
+    """
 
     code: str
     span: Span | None
     arguments: Mapping[str, str | int | tuple[str, ...]] = field(default_factory=dict)
     labels: tuple[Label, ...] = ()
     suggestion: str | None = None
+    hint: Hint | None = None
 
     @property
     def severity(self) -> Severity:

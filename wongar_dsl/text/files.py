@@ -26,15 +26,21 @@ class FileError(Exception):
         super().__init__(f"{reason}: size {size}, line {line}")
 
 
-def read_bytes(file: Place, limit: int) -> bytes:
-    """What `file` holds; raises `FileError` if it is no plain file, cannot be read, or has more than `limit` bytes."""
+def read_bytes(file: Place, limit: int, ending: str = "") -> bytes:
+    """What `file` holds; raises `FileError` if it is no plain file, cannot be read, or has more than `limit` bytes.
+
+    A link is followed only to a file whose name has this ending too: what is wrong with a file is told with words from
+    it, and a link must not bring those of just any file to light.
+    """
     try:
+        if isinstance(file, Path) and file.is_symlink() and not file.resolve().name.endswith(ending):
+            raise FileError("unreadable")
         # Opening a pipe would wait for somebody who writes; a device may never end.
         if not file.is_file():
             raise FileError("unreadable")
         with file.open("rb") as stream:
             data = stream.read(limit + 1)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RuntimeError):
         raise FileError("unreadable") from None
     if len(data) > limit:
         size = len(data)
@@ -54,9 +60,9 @@ def decode(data: bytes) -> str:
         raise FileError("not_utf8", line=error.object[: error.start].count(b"\n") + 1) from None
 
 
-def read_text(file: Place, limit: int) -> str:
-    """The text of `file`, UTF-8; raises `FileError`."""
-    return decode(read_bytes(file, limit))
+def read_text(file: Place, limit: int, ending: str = "") -> str:
+    """The text of `file`, UTF-8; raises `FileError` as `read_bytes` does."""
+    return decode(read_bytes(file, limit, ending))
 
 
 def write_bytes(path: Path, data: bytes, lasting: bool = True, prefix: str = ".") -> None:

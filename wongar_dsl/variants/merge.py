@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from wongar_dsl import syntax as s
-from wongar_dsl.text.diagnostics import Diagnostic, Label
+from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
+from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 
 Key = tuple[str, str]
@@ -58,6 +59,8 @@ class _Amendment:
         self.changed = dict(base.changed)
         self.found: list[Diagnostic] = []
         self.new: list[s.Article] = []
+        #: What this variant has set, replaced or removed, and where.
+        self.done: dict[tuple[str, ...], Span] = {}
 
     def result(self) -> MergedRules:
         return MergedRules(self.names, self.head, (*self.articles.values(), *self.new), self.origin, self.changed)
@@ -65,16 +68,19 @@ class _Amendment:
     def take(self, article: s.Article) -> None:
         match article:
             case s.SetPlayers(players=players):
+                self._once(article, "players")
                 self.head = replace(self.head, players=players)
             case s.SetOption() | s.SetCell() | s.SetRow() | s.SetCount():
                 self._set(article)
             case s.Replace(article=inner):
                 key = s.key_of(inner)
                 if self._exists(key, article):
+                    self._once(inner.name, *key)
                     self.articles[key] = self._sourced(inner)
                     self.origin[key] = self.name
             case s.Remove(sort=sort, name=name):
                 if self._exists((sort, name.text), article):
+                    self._once(name, sort, name.text)
                     del self.articles[sort, name.text]
             case _:
                 key = s.key_of(article)
@@ -89,18 +95,54 @@ class _Amendment:
         """An article of the variant, with the variant's own source where it names none."""
         return article if article.sources else replace(article, sources=self.sources)
 
+    def _once(self, place: s.Node, *what: str) -> bool:
+        """Note what is changed; where this variant has changed it before, one of the two would be lost in silence."""
+        before = next((span for done, span in self.done.items() if done[: len(what)] == what), None)
+        if before is not None:
+            label = Label(before, "first")
+            self.found.append(Diagnostic("R0212", place.span, {"name": what[min(1, len(what) - 1)]}, (label,)))
+        self.done[what] = place.span
+        return before is None
+
     def _exists(self, key: Key, article: s.Article) -> bool:
         if key in self.articles:
             return True
-        known = [name for sort, name in self.articles if sort == key[0]]
-        place = article if isinstance(article, s.SetOption) else article.name
-        self._missing(place, key[1] or key[0], known)
+        name = key[1] or key[0]
+        if key in self.done:
+            label = Label(self.done[key], "first")
+            self.found.append(Diagnostic("R0212", article.name.span, {"name": name}, (label,)))
+            return False
+        code = "R0208" if isinstance(article, s.SetOption) else "R0206"
+        suggestion, hint = self._elsewhere(name, article)
+        if suggestion is None and hint is None:
+            suggestion = did_you_mean(name, [known for sort, known in self.articles if sort == key[0]])
+        self.found.append(Diagnostic(code, article.name.span, {"name": name}, (), suggestion, hint))
         return False
 
-    def _missing(self, place: s.Node, name: str, known: list[str]) -> None:
-        code = "R0208" if isinstance(place, s.SetOption) else "R0206"
-        span = place.name.span if isinstance(place, s.SetOption) else place.span
-        self.found.append(Diagnostic(code, span, {"name": name}, suggestion=did_you_mean(name, known)))
+    def _elsewhere(self, name: str, article: s.Article) -> tuple[str | None, Hint | None]:
+        """What the name is in the base, where it is something of another sort: how that is changed."""
+        same = [(sort, old) for (sort, known), old in self.articles.items() if known == name]
+        if isinstance(article, s.SetOption):
+            for old in self.articles.values():
+                if isinstance(old, s.Deck) and any(written(c.face) == name for c in old.copies):
+                    return f"{name} in {old.name.text}", None
+                if isinstance(old, s.Table) and old.name.text == name and old.rows:
+                    keys = (old.rows[0].key, *old.columns[:1])
+                    return f"{name}[{', '.join(map(written, keys))}]", None
+                if isinstance(old, s.Table) and any(written(row.key) == name for row in old.rows):
+                    return f"row {name} of {old.name.text}", None
+        if not same or isinstance(article, s.SetCell | s.SetRow | s.SetCount):
+            return None, None
+        sort = same[0][1].kind if isinstance(same[0][1], s.Zone) else same[0][0]
+        if isinstance(article, s.SetOption):
+            return None, Hint("replace_instead", {"article": f"replace {sort} {name}"})
+        return f"{sort} {name}", None
+
+    def _missing(self, place: s.Expression, what: str, known: list[str], suggestion: str | None = None) -> None:
+        """Note that an article of the base has no such part."""
+        name = written(place)
+        suggestion = suggestion or did_you_mean(name, known)
+        self.found.append(Diagnostic("R0213", place.span, {"name": name, "what": what}, suggestion=suggestion))
 
     def _set(self, article: s.Article) -> None:
         sort = "option" if isinstance(article, s.SetOption) else "deck" if isinstance(article, s.SetCount) else "table"
@@ -111,7 +153,8 @@ class _Amendment:
         new: s.Article | None = None
         match article, old:
             case s.SetOption(value=value), s.Option():
-                new = replace(old, value=value)
+                self._once(article.name, *key)
+                new = replace(old, value=value) if self._fits(value, old) else None
             case s.SetCount(face=face, count=count), s.Deck():
                 new = self._count(old, face, count)
             case s.SetRow(key=row, cells=cells), s.Table():
@@ -122,36 +165,63 @@ class _Amendment:
             self.articles[key] = replace(new, sources=article.sources or self.sources or old.sources)
             self.changed[key] = tuple(dict.fromkeys((*self.changed.get(key, ()), self.name)))
 
+    def _fits(self, value: s.Expression, option: s.Option) -> bool:
+        """Whether an option is set to a value of its own type: then the base need not be asked."""
+        kinds = {s.Number: "number", s.Truth: "yes or no"}
+        found, expected = kinds.get(type(value)), kinds.get(type(option.value))
+        if found is None or expected is None or found == expected:
+            return True
+        label = Label(option.name.span, "declared")
+        hint = Hint("write_instead", {"values": "yes, no" if expected == "yes or no" else "0, 1, 2"})
+        arguments = {"found": found, "expected": expected}
+        self.found.append(Diagnostic("R0301", value.span, arguments, (label,), hint=hint))
+        return False
+
     def _count(self, deck: s.Deck, face: s.Expression, count: int) -> s.Article | None:
         wanted = written(face)
+        self._once(face, "deck", deck.name.text, wanted)
         for i, copies in enumerate(deck.copies):
             if written(copies.face) == wanted:
                 changed = replace(copies, count=count, span=face.span)
                 total = None if deck.total is None else deck.total + count - copies.count
                 return replace(deck, copies=(*deck.copies[:i], changed, *deck.copies[i + 1 :]), total=total)
-        self._missing(face, wanted, [written(c.face) for c in deck.copies])
+        cards = self.articles.get(("cards", deck.cards.text))
+        kinds = {kind.name.text for kind in cards.faces} if isinstance(cards, s.Cards) else set()
+        if isinstance(face, s.Name | s.Called) and (face.text if isinstance(face, s.Name) else face.name) in kinds:
+            # A card of this sort that the base has not put into the deck.
+            total = None if deck.total is None else deck.total + count
+            return replace(deck, copies=(*deck.copies, s.Copies(face.span, count, face)), total=total)
+        others = (d for d in self.articles.values() if isinstance(d, s.Deck) and d is not deck)
+        other = next((d.name.text for d in others if any(written(c.face) == wanted for c in d.copies)), None)
+        suggestion = f"{wanted} in {other}" if other is not None else None
+        self._missing(face, deck.name.text, [written(c.face) for c in deck.copies], suggestion)
         return None
 
     def _row(self, table: s.Table, row: s.Expression, cells: tuple[s.Expression, ...]) -> s.Article | None:
+        self._once(row, "table", table.name.text, written(row))
+        return self._put(table, row, cells)
+
+    def _put(self, table: s.Table, row: s.Expression, cells: tuple[s.Expression, ...]) -> s.Article | None:
         for i, old in enumerate(table.rows):
             if written(old.key) == written(row):
                 changed = replace(old, cells=cells, span=row.span)
                 return replace(table, rows=(*table.rows[:i], changed, *table.rows[i + 1 :]))
-        self._missing(row, written(row), [written(r.key) for r in table.rows])
+        self._missing(row, table.name.text, [written(r.key) for r in table.rows])
         return None
 
     def _cell(
         self, table: s.Table, keys: tuple[s.Expression, ...], value: s.Expression, article: s.Article
     ) -> s.Article | None:
+        self._once(article, "table", table.name.text, *map(written, keys))
         row = next((r for r in table.rows if written(r.key) == written(keys[0])), None)
         if row is None:
-            self._missing(keys[0], written(keys[0]), [written(r.key) for r in table.rows])
+            self._missing(keys[0], table.name.text, [written(r.key) for r in table.rows])
             return None
         column = 0
         if len(keys) > 1:
             columns = [written(c) for c in table.columns]
             if written(keys[1]) not in columns:
-                self._missing(keys[1], written(keys[1]), columns)
+                self._missing(keys[1], table.name.text, columns)
                 return None
             column = columns.index(written(keys[1]))
         expected = 2 if table.columns else 1
@@ -159,7 +229,7 @@ class _Amendment:
             name, given = table.name.text, len(keys)
             self.found.append(Diagnostic("R0302", article.span, {"name": name, "found": given, "expected": expected}))
             return None
-        return self._row(table, row.key, (*row.cells[:column], value, *row.cells[column + 1 :]))
+        return self._put(table, row.key, (*row.cells[:column], value, *row.cells[column + 1 :]))
 
 
 def written(e: s.Expression) -> str:

@@ -1,0 +1,67 @@
+"""A game whose end cannot be reached from the set-up is told; one that could end by any course is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.library import inspect
+
+HEAD = """
+game endless
+    players 2
+    source house rule
+score points
+remember over: yes or no = no
+remember rounds of each player: number 0 to 9 = 0
+winner p
+    most points of p
+rule finish()
+    end game
+rule turn(p: player)
+    p gains 1 points
+rule roll() gives number
+    set over to yes
+    give 1
+"""
+
+
+def codes(play: str, folder: Path) -> list[str]:
+    path = folder / "endless.rules"
+    path.write_text(HEAD + "play\n" + "".join(f"    {line}\n" for line in play.split("\n")), encoding="utf-8")
+    _, found = inspect(path)
+    return [d.code for d in found if d.code not in ("R0204", "R0408")]
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        "repeat\n    turn(player(1))\n    if over\n        finish()",
+        "repeat\n    turn(player(1))\n    if rounds of player(1) > 3 or over\n        leave loop",
+        "repeat\n    turn(player(1))\n    if over\n        player(1) wins",
+        "repeat\n    if not over\n        turn(player(1))\n    otherwise\n        end rule",
+        "repeat\n    for each p in player\n        leave loop\n    if over\n        end game",
+        "repeat\n    player(1) chooses turn\n"
+        "        go\n            nothing\n        stop if over\n            end game",
+    ],
+)
+def test_an_end_that_cannot_be_reached_is_told(play: str, tmp_path: Path) -> None:
+    assert codes(play, tmp_path) == ["R0422"]
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        "turn(player(1))",
+        "repeat\n    turn(player(1))\n    set over to yes\n    if over\n        finish()",
+        "repeat\n    player(1) gains roll() points\n    if over\n        finish()",
+        "repeat\n    let n = roll()\n    player(1) gains n points\n    if over\n        leave loop",
+        "repeat until points of player(1) = 9\n    turn(player(1))",
+        "repeat\n    turn(player(1))\n    if points of player(1) > 3\n        end rule",
+        "repeat\n    player(1) chooses turn\n"
+        "        go\n            set over to yes\n        stop if over\n            end game",
+    ],
+)
+def test_an_end_that_may_be_reached_is_not_told(play: str, tmp_path: Path) -> None:
+    assert codes(play, tmp_path) == []

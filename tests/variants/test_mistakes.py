@@ -1,0 +1,158 @@
+"""What makers of variants write: each mistake is told once, in the variant and not in its base, and what helps.
+
+`mistakes.txt` holds how each is told; `pytest tests/variants --rewrite-goldens` writes it anew.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl import syntax as s
+from wongar_dsl.library import Rules, inspect
+from wongar_dsl.narration.diagnostics import render_text
+from wongar_dsl.variants.merge import written
+from wongar_dsl.words import Words
+
+HERE = Path(__file__).parent
+SMALL = (HERE.parent / "language" / "small.rules").read_text(encoding="utf-8")
+MORE = """
+option harsh = no
+
+cards extra
+    storm
+
+deck extras of extra
+    2 storm
+
+heap extras_out holds extra, seen by all
+"""
+CHANGED = {
+    "pile stack holds picture": "pile stack holds at most 7 picture",
+    "        who loses 1 points": "        let taken = 1\n        if not harsh\n            who loses taken points",
+    "    shuffle stack\n": "    shuffle stack\n    fill extras_out with extras\n",
+}
+BASE = SMALL + MORE
+for good, instead in CHANGED.items():
+    assert good in BASE
+    BASE = BASE.replace(good, instead)
+
+#: What stands below the line `variant changed of small`.
+MISTAKES = {
+    "option of another type": "set harsh to 3",
+    "option replaced by one of another type": "replace option harsh = 3",
+    "number in quotation marks": 'set bonus to "10"',
+    "number in typographic quotation marks": "set bonus to “10”",
+    "no to": "set bonus 10",
+    "card without its deck": "set joker to 3",
+    "table without its row": "set worth to 3",
+    "row without its table": "set red to 3",
+    "rule set like an option": "set scored to 3",
+    "remembered value set like an option": "set rounds to 3",
+    "sort of article mistaken": "replace rule some_left(who: player)\n    nothing",
+    "card in the wrong deck": "set storm in pictures to 5",
+    "negative number": "set joker in pictures to -1",
+    "row that is not there": "set worth[gren] to 4",
+    "set twice": "set bonus to 3\nset bonus to 4",
+    "row set after its cell": "set worth[red] to 3\nset row red of worth to 4",
+    "replaced after it was set": "set worth[red] to 3\nreplace table worth\n    red 4\n    green 5\n    blue 6",
+    "removed twice": "replace rule turn(me: player)\n    nothing\nremove rule scored\nremove rule scored",
+    "removed but needed": "remove table worth",
+    "removed value but needed": "replace enum season = early, last",
+    "other parameters than the base gives": "replace rule scored()\n    nothing",
+    "name that the base uses inside": "rule taken()\n    nothing\nreplace play\n    taken()",
+    "too many cards for a pile": "set joker in pictures to 31",
+    "no longer needed": "replace rule scored(who: player)\n    who gains 1 points",
+    "cards moved like tokens": "replace rule scored(who: player)\n    move 1 picture from stack to cards_of of who",
+    "card moved like tokens": "replace rule scored(who: player)\n    move 1 joker from stack to cards_of of who",
+    "count for size": "replace rule scored(who: player)\n    who gains count of cards_of of who points",
+    "sentence told": 'replace rule scored(who: player)\n    tell "The game is over"',
+    "statement not indented": "replace rule scored(who: player)\nturn(who)",
+    "no-break space": "set\u00a0bonus to 10",
+}
+#: Not for nothing is a change reported twice: the other finding is a true one.
+SEVERAL = {"no longer needed": 2}
+HEADS = {
+    "name of two words": "variant my variant of small",
+    "base that is not there, with its game": "variant changed of small/nothing",
+}
+
+
+def told(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
+    """How many diagnostics a variant gets, and how they are told."""
+    monkeypatch.chdir(folder)
+    Path("small.rules").write_text(BASE, encoding="utf-8")
+    Path("changed.rules").write_text(text, encoding="utf-8")
+    _, diagnostics = inspect("changed.rules")
+    for diagnostic in diagnostics:
+        assert diagnostic.span is not None
+        assert diagnostic.span.source.name == "changed.rules", diagnostic
+    return len(diagnostics), render_text(diagnostics, Words.load("en").say, width=100)
+
+
+def article(rules: Rules, sort: str, name: str) -> s.Article:
+    """An article of the merged rules."""
+    return next(a for a in rules.model.merged.articles if s.key_of(a) == (sort, name))
+
+
+def test_the_base_is_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told("variant changed of small\n    source house rule\n", tmp_path, monkeypatch) == (0, "")
+
+
+def test_mistakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bool) -> None:
+    texts = {title: f"variant changed of small\n    source house rule\n{body}\n" for title, body in MISTAKES.items()}
+    texts |= {title: f"{head}\n    source house rule\n" for title, head in HEADS.items()}
+    parts, counts = [], {}
+    for title, text in texts.items():
+        counts[title], report = told(text, tmp_path, monkeypatch)
+        parts.append(f"==== {title}\n\n{report}\n")
+    golden = HERE / "mistakes.txt"
+    if rewriting:
+        golden.write_text("\n".join(parts), encoding="utf-8")
+    assert "\n".join(parts) == golden.read_text(encoding="utf-8")
+    assert {title: n for title, n in counts.items() if n != SEVERAL.get(title, 1)} == {}, "one mistake is told once"
+
+
+def test_a_variant_names_its_base_as_a_game_is_named_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "small.rules").write_text(BASE, encoding="utf-8")
+    (tmp_path / "quick.rules").write_text("variant quick of small\n    source house rule\n", encoding="utf-8")
+    (tmp_path / "changed.rules").write_text("variant changed of small/quick\n    source house rule\n", encoding="utf-8")
+    rules, found = inspect(tmp_path / "changed.rules")
+    assert not found
+    assert rules is not None
+    assert rules.name == "small/quick/changed"
+
+
+def test_a_book_may_be_called_house(tmp_path: Path) -> None:
+    (tmp_path / "small.rules").write_text(BASE, encoding="utf-8")
+    text = 'variant changed of small\n    book house "Our rules"\nset bonus to 3\n    source house "Page 1"\n'
+    (tmp_path / "changed.rules").write_text(text, encoding="utf-8")
+    rules, found = inspect(tmp_path / "changed.rules")
+    assert not found
+    assert rules is not None
+    assert [source.book for source in article(rules, "option", "bonus").sources] == ["house"]
+
+
+def test_a_card_that_the_base_left_out_comes_into_the_deck(tmp_path: Path) -> None:
+    (tmp_path / "small.rules").write_text(BASE, encoding="utf-8")
+    text = "variant changed of small\n    source house rule\nset plain(red) in pictures to 4\n"
+    base = BASE.replace("2 plain(red), ", "").replace("total 7", "total 5").replace("at most 7", "at most 9")
+    (tmp_path / "small.rules").write_text(base, encoding="utf-8")
+    (tmp_path / "changed.rules").write_text(text, encoding="utf-8")
+    rules, found = inspect(tmp_path / "changed.rules")
+    assert not found
+    assert rules is not None
+    deck = article(rules, "deck", "pictures")
+    assert isinstance(deck, s.Deck)
+    assert [written(copies.face) for copies in deck.copies][-1] == "plain(red)"
+    assert deck.total == 9
+
+
+def test_a_mistake_of_a_middle_variant_is_shown_there(tmp_path: Path) -> None:
+    (tmp_path / "small.rules").write_text(BASE, encoding="utf-8")
+    (tmp_path / "middle.rules").write_text("variant middle of small\n    source house rule\nremove table worth\n")
+    text = "variant changed of middle\n    source house rule\nset bonus to 3\n"
+    (tmp_path / "changed.rules").write_text(text, encoding="utf-8")
+    _, found = inspect(tmp_path / "changed.rules")
+    assert [(d.code, Path(d.span.source.name).name) for d in found if d.span] == [("R0211", "middle.rules")]

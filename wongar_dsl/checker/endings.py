@@ -1,0 +1,204 @@
+"""Whether a game can come to an end at all: what `play` can reach from the set-up.
+
+Conditions count as open, but for those over remembered values that nothing which can be reached ever sets: these keep
+the value that they start with.  What is reached grows until nothing more is added.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from wongar_dsl import syntax as s
+from wongar_dsl.checker.context import Context
+from wongar_dsl.syntax import walk
+from wongar_dsl.text.codes import Severity
+from wongar_dsl.text.diagnostics import Label
+
+MOST_ENDINGS = 3
+_MOST_CALLS = 60
+
+
+def check_endings(context: Context) -> None:
+    """Report a game whose `play` never comes to its end and never to an `end game` or `wins`."""
+    play = context.model.articles.get(("play", ""))
+    if not isinstance(play, s.Play) or any(d.severity is Severity.ERROR for d in context.found):
+        return
+    flow = _Flow(context)
+    setup = context.model.articles.get(("setup", ""))
+    while True:
+        known = len(flow.changed)
+        flow.reached.clear()
+        through = not isinstance(setup, s.Setup) or flow.block(setup.body).completes
+        way = flow.block(play.body) if through else _Way(True)
+        if way.completes or way.returns or flow.ends:
+            return
+        if len(flow.changed) == known:
+            break
+    endings = [node for article in context.model.articles.values() for node in walk(article) if _is_ending(node)]
+    labels = tuple(Label(node.span, "never") for node in endings[:MOST_ENDINGS])
+    loop = next((node for node in play.body if isinstance(node, s.Repeat)), play)
+    context.report("R0422", loop, labels)
+
+
+def _is_ending(node: s.Node) -> bool:
+    return isinstance(node, s.Wins) or (isinstance(node, s.Simple) and node.word == "end game")
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Where a block can lead: past its end, out of the loop around it, out of its rule."""
+
+    completes: bool
+    leaves: bool = False
+    returns: bool = False
+
+
+@dataclass(slots=True)
+class _Flow:
+    context: Context
+    #: Names that something reached so far changes.
+    changed: set[str] = field(default_factory=set)
+    reached: dict[s.Article, bool] = field(default_factory=dict)
+    ends: bool = False
+    depth: int = 0
+
+    def block(self, statements: s.Block) -> _Way:
+        """Follow statements until one of them does not let the next be reached."""
+        leaves = returns = False
+        for statement in statements:
+            way = self._statement(statement)
+            leaves, returns = leaves or way.leaves, returns or way.returns
+            if not way.completes:
+                return _Way(False, leaves, returns)
+        return _Way(True, leaves, returns)
+
+    def _any(self, ways: list[_Way]) -> _Way:
+        return _Way(any(w.completes for w in ways), any(w.leaves for w in ways), any(w.returns for w in ways))
+
+    def _statement(self, node: s.Statement) -> _Way:
+        if not self._asked(node):
+            return _Way(False)
+        match node:
+            case s.If(branches=branches, otherwise=otherwise):
+                return self._branches(branches, otherwise)
+            case s.Repeat():
+                return self._repeat(node)
+            case s.ForEach(body=body):
+                inner = self.block(body)
+                return _Way(True, returns=inner.returns)
+            case s.Choose(choices=choices, otherwise=otherwise_block):
+                blocks = [c.body for c in choices if c.condition is None or self._value(c.condition) != 0]
+                return self._any([self.block(b) for b in (*blocks, *([otherwise_block] if otherwise_block else []))])
+            case s.ChooseSimultaneously(choices=choices):
+                return self._any([self.block(c.body) for c in choices])
+            case s.Assign(target=target):
+                ref = self.context.model.refs.get(target)
+                self.changed.add(ref.name if ref is not None else "")
+            case s.Perform(card=card):
+                kind = self.context.model.types.get(card)
+                for effect in self.context.code.effects.get(kind.name, ()) if kind is not None else ():
+                    self._enter(effect)
+            case s.Simple(word=word):
+                self.ends |= word == "end game"
+                ends = word in ("end game", "end rule", "leave loop", "impossible")
+                return _Way(not ends, leaves=word == "leave loop", returns=word == "end rule")
+            case s.Give():
+                return _Way(False, returns=True)
+            case s.Wins():
+                self.ends = True
+                return _Way(False)
+            case _:
+                pass
+        return _Way(True)
+
+    def _branches(self, branches: tuple[tuple[s.Expression, s.Block], ...], otherwise: s.Block) -> _Way:
+        ways = []
+        for condition, body in branches:
+            value = self._value(condition)
+            if value != 0:
+                ways.append(self.block(body))
+            if value == 1:
+                return self._any(ways)
+        return self._any([*ways, self.block(otherwise)])
+
+    def _repeat(self, node: s.Repeat) -> _Way:
+        value = self._value(node.subject) if node.subject is not None and node.kind != "times" else None
+        if node.kind == "while" and value == 0:
+            return _Way(True)
+        inner = self.block(node.body)
+        completes = {"times": True, "forever": False, "while": value != 1, "until": value != 0}[node.kind]
+        return _Way(completes or inner.leaves, returns=inner.returns)
+
+    def _asked(self, node: s.Statement) -> bool:
+        """Follow the rules that a statement calls itself, not in the blocks under it; False where one never returns."""
+        part: object = node
+        match node:
+            case s.Repeat(subject=asked):
+                part = asked
+            case s.ForEach(domain=asked_domain):
+                part = asked_domain
+            case s.Choose(chooser=chooser):
+                part = chooser
+            case s.If() | s.ChooseSimultaneously():
+                return True  # Only conditions and domains, which change nothing.
+            case _:
+                pass
+        articles, come_back = self.context.model.articles, True
+        for called in walk(part):
+            ref = self.context.model.refs.get(called)
+            rule = articles.get(("rule", ref.name)) if ref is not None and ref.kind == "rule" else None
+            if isinstance(rule, s.Rule):
+                come_back &= self._enter(rule)
+        return come_back
+
+    def _enter(self, article: s.Procedure) -> bool:
+        """Follow a rule or an effect, once; True where it can come back."""
+        if article not in self.reached and self.depth < _MOST_CALLS:
+            self.reached[article] = True
+            self.depth += 1
+            way = self.block(article.body)
+            self.depth -= 1
+            self.reached[article] = way.completes or way.returns
+        return self.reached.get(article, True)
+
+    # ---- values that never change ----
+
+    def _value(self, e: s.Expression) -> int | None:
+        """The value of a calculation over what never changes; None where that is not known."""
+        match e:
+            case s.Number(value=number):
+                return number
+            case s.Truth(value=yes):
+                return int(yes)
+            case s.Name() | s.Of() | s.Indexed():
+                return self._start(e)
+            case s.Negation(operand=operand):
+                value = self._value(operand)
+                return None if value is None else 1 - value
+            case s.Logical(operator=operator, operands=operands):
+                values = [self._value(operand) for operand in operands]
+                decisive = 0 if operator == "and" else 1
+                return decisive if decisive in values else None if None in values else 1 - decisive
+            case s.Compare(operator=operator, left=left, right=right):
+                return self._compare(operator, self._value(left), self._value(right))
+        return None
+
+    @staticmethod
+    def _compare(operator: str, left: int | None, right: int | None) -> int | None:
+        if left is None or right is None:
+            return None
+        holds = {
+            "=": left == right, "!=": left != right, "<": left < right, ">": left > right, "<=": left <= right,
+            ">=": left >= right,
+        }  # fmt: skip
+        return int(holds[operator])
+
+    def _start(self, e: s.Expression) -> int | None:
+        """What a remembered value is at the start, if nothing that can be reached sets it."""
+        ref = self.context.model.refs.get(e)
+        if ref is None or ref.kind != "remember" or ref.name in self.changed:
+            return None
+        article = self.context.model.articles.get(("remember", ref.name))
+        if not isinstance(article, s.Remember) or article.start is None:
+            return None
+        return self._value(article.start) if isinstance(article.start, s.Number | s.Truth) else None

@@ -1,0 +1,81 @@
+"""How lines of a rule file look: one for each word that a line can begin with, to be shown beside a faulty one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+#: Lines in the first column; what stands below them in a file is not shown.
+ARTICLE_FORMS = {
+    "game": "game meadows",
+    "variant": "variant quick of meadows",
+    "enum": "enum colour = red, green, blue",
+    "board": "board meadow",
+    "figure": "figure walker on meadow",
+    "cards": "cards picture",
+    "deck": "deck pack of picture total 40",
+    "tokens": "tokens supply of each player holds colour, seen by all",
+    "pile": "pile stack holds picture, seen by nobody",
+    "hand": "hand cards_of of each player holds picture, seen by owner",
+    "heap": "heap cards_won of each player holds picture, seen by all",
+    "slot": "slot open_card holds picture, seen by all",
+    "layout": "layout ground holds picture on meadow, seen by all",
+    "remember": "remember rounds: number 0 to 10 = 0",
+    "score": "score points",
+    "track": "track clock",
+    "table": "table worth early late",
+    "shapes": "shapes pieces",
+    "coverings": "coverings puzzles of plans by pieces",
+    "paths": "paths roads of picture",
+    "option": "option bonus = 5 in 0 to 10",
+    "winner": "winner p",
+    "rule": "rule turn(p: player)",
+    "define": "define half(n: number) = n div 2",
+    "effect": "effect joker for p",
+    "set": "set bonus to 10",
+    "replace": "replace rule turn(p: player)",
+    "remove": "remove rule turn",
+}
+
+#: Lines inside articles.
+INNER_FORMS = {
+    "players": "players 2 to 4",
+    "book": 'book leaflet "The rules of the meadows"',
+    "source": 'source leaflet "Setting up"',
+    "row": "row north south",
+    "rows": "rows offset by half",
+    "grid": "grid 8 by 8",
+    "hexagons": "hexagons 5 by 5",
+    "if": "if rounds = 3",
+    "repeat": "repeat until rounds = 3",
+    "for": "for each p in player",
+    "let": "let n = size of stack",
+    "set": "set rounds to rounds + 1",
+    "move": "move top of stack to cards_of of p",
+    "lay": "lay card from cards_of of p on ground at north turned 0",
+    "fill": "fill stack with pack",
+    "shuffle": "shuffle stack",
+    "advance": "advance clock by 1",
+    "perform": "perform card for p",
+    "tell": "tell tie_broken(player: p)",
+    "give": "give n + 1",
+}
+
+#: Lines that begin with a name, by the word that they are known by.
+NAMED_FORMS = {
+    "gains": "p gains 3 points",
+    "loses": "p loses 3 points",
+    "chooses": "p chooses turn",
+    "takes": "p takes walker",
+    "wins": "p wins",
+    "touches": "north touches middle, south",
+}
+
+
+def form_of(words: Sequence[str], article: bool) -> str | None:
+    """A good line of the sort that `words` were meant to be; None where that cannot be told."""
+    first = words[0]
+    if article:
+        return ARTICLE_FORMS.get(first)
+    if first in INNER_FORMS:
+        return INNER_FORMS[first]
+    return next((form for word, form in NAMED_FORMS.items() if word in words), None)
