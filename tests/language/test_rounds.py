@@ -81,3 +81,15 @@ def test_choices_made_less_often_come_first(tmp_path: Path) -> None:
     for text in ("go(a2)", "go(a1)"):
         state.apply(state.read(text))
     assert [state.write(m) for m in state.legal_moves()] == ["go(b1)"]
+
+
+def test_a_full_memory_takes_no_option_away(tmp_path: Path) -> None:
+    path = tmp_path / "maze.rules"
+    text = MAZE.format(exit="nothing", points="1").replace("grid 3 by 2", "grid 12 by 12")
+    path.write_text(text, encoding="utf-8")
+    state, _ = load(path).game(1).start(1)
+    dice = random.Random(1)
+    # More choices than the memory holds, and more than there are doors.
+    for _ in range(600):
+        assert not state.over
+        state.apply(dice.choice(state.legal_moves()))

@@ -124,7 +124,10 @@ class PositionReader:
 
     def _put_things(self, cells: list[int], place: ir.Field, zone: Container, at: int, node: YamlNode) -> None:
         if zone.spread:
-            LAYOUT.lay(cells, at, place.width, self._laid(place, node))
+            cards = self._laid(place, node)
+            if len(cards) > place.capacity:
+                raise CaseError("cases.too_many", node.line, name=place.name, limit=place.capacity)
+            LAYOUT.lay(cells, at, place.width, cards)
             return
         if isinstance(node.value, list):
             things = self._things(place, node)
@@ -154,15 +157,17 @@ class PositionReader:
         return [*wanted, *cards][::-1]
 
     def _laid(self, place: ir.Field, node: YamlNode) -> list[Laid]:
-        """The cards that a position lays: where each lies, and its turn (`b3/2`)."""
+        """The cards that a position lays: where each lies, and its turn (`b3/2`); a list for several equal ones."""
         board = self._model.declared.zones[place.name].board
         assert board is not None
         result = []
-        for key, item in node.mapping.items():
-            area, _, turn = item.text.partition("/")
-            lies = self.value(Type("board", board), YamlNode(area, item.line))
-            turned = YamlNode(turn or "0", item.line).number % self._model.boards[board].directions
-            result.append(Laid(self.value(place.type, YamlNode(key, item.line)), lies, turned))
+        for key, where in node.mapping.items():
+            face = self.value(place.type, YamlNode(key, where.line))
+            for item in where.items if isinstance(where.value, list) else (where,):
+                area, _, turn = item.text.partition("/")
+                lies = self.value(Type("board", board), YamlNode(area, item.line))
+                turned = YamlNode(turn or "0", item.line).number % self._model.boards[board].directions
+                result.append(Laid(face, lies, turned))
         return result
 
     @staticmethod
@@ -263,9 +268,16 @@ class PositionReader:
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What should lie in a copy of a zone, and what does."""
         if zone.spread:
-            there = {laid.face: laid for laid in zone.laid(cells, at, place.width)}
             wanted = self._laid(place, node)
-            found = [there.get(laid.face) or Laid(laid.face, -1, 0) for laid in wanted]
+            there = zone.laid(cells, at, place.width)
+            # Each card that does not lie as it should is compared with an equal one that should lie elsewhere.
+            astray = [laid for laid in there if laid not in wanted]
+            found = []
+            for card in wanted:
+                other = next((laid for laid in astray if laid.face == card.face), None)
+                if card not in there and other is not None:
+                    astray.remove(other)
+                found.append(card if card in there else other or Laid(card.face, -1, 0))
             return tuple(self._lies(place, laid) for laid in wanted), tuple(self._lies(place, laid) for laid in found)
         if zone.counted:
             size = self._model.size(place.type, self._game.seats)

@@ -396,6 +396,8 @@ def domain(context: Context, d: s.Domain) -> Type:
         return NUMBER
     if d.kind == "through":
         return line_type(context, d, value(context, d.base))
+    if d.kind == "kinds":
+        return _kinds_in(context, d)
     kind = _values_of(context, d.base) if d.kind == "all" else type_named(context, d.base)
     if d.kind == "lines":
         return line_type(context, d, kind)
@@ -447,6 +449,17 @@ def _values_of(context: Context, e: s.Expression) -> Type:
         context.report("R0203", e, name=shown(e), found=kind_of_zone.kind, expected=("enum", "board", "zone"))
         return UNKNOWN
     return context.held(found)
+
+
+def _kinds_in(context: Context, d: s.Domain) -> Type:
+    """The domain of the kinds of cards or tokens that lie in a zone."""
+    assert d.first is not None
+    named, found = type_named(context, d.first), zone(context, d.base)
+    if found is None:
+        return named
+    held = context.held(found)
+    context.expect(d.first, held, named)
+    return held
 
 
 def bind_domain(context: Context, variable: s.Word, d: s.Domain) -> Local:

@@ -9,7 +9,7 @@ from wongar_dsl.checker.expressions import CARDS, LAYOUTS, PILES, TOKENS, bind_d
 from wongar_dsl.checker.layouts import area_type
 from wongar_dsl.checker.references import shown, source_text
 from wongar_dsl.ir.containers import zone_kinds
-from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TRUTH, UNKNOWN, Decision, Local, Message, Ref, Type
+from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TRUTH, UNKNOWN, Decision, Local, Message, Type
 from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.text.diagnostics import Hint, Label
 from wongar_dsl.text.suggest import did_you_mean
@@ -17,6 +17,7 @@ from wongar_dsl.text.suggest import did_you_mean
 #: Zones into which one card can be moved, and those that a whole zone can be moved into.
 _MOVED_INTO = CARDS - LAYOUTS
 _MANY = zone_kinds(lambda zone: not zone.single and not zone.spread)
+_FILLED = TOKENS | CARDS - LAYOUTS
 
 
 def procedure(context: Context, article: s.Procedure) -> None:
@@ -231,16 +232,12 @@ def _moving(context: Context, node: s.Statement) -> None:
                 context.expect(target, context.held(source), context.held(goal))
             _told(context, told)
         case s.Fill(zone=e, count=count, filling=filling):
-            found_zone = zone(context, e)
+            found_zone = zone(context, e, _FILLED)
             if count is not None:
                 value(context, count, NUMBER)
-                word = s.Name(filling.span, filling.text)
-                kind_found = value(context, word)
-                if found_zone is not None:
-                    context.expect(filling, context.held(found_zone), kind_found)
-                context.model.refs[filling] = context.model.refs.get(word, Ref("unknown"))
-            else:
-                deck = _named(context, filling, "deck")
+                value(context, filling, context.held(found_zone) if found_zone is not None else None)
+            elif isinstance(filling, s.Name):
+                deck = _named(context, s.Word(filling.span, filling.text), "deck")
                 if isinstance(deck, s.Deck) and found_zone is not None:
                     context.expect(e, Type("cards", deck.cards.text), context.held(found_zone))
                     _room(context, node, found_zone, deck)

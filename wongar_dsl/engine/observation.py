@@ -8,7 +8,7 @@ from wongar_dsl.engine.knowledge import copies, extent, size_at
 from wongar_dsl.engine.notation import write_value
 from wongar_dsl.ir.containers import container
 
-Content = dict[str, int] | dict[str, str] | list[str] | int | str | bool | None
+Content = dict[str, int] | dict[str, str | list[str]] | list[str] | int | str | bool | None
 
 
 def content(state: State, place: ir.Field, at: int) -> Content:
@@ -35,17 +35,20 @@ def content(state: State, place: ir.Field, at: int) -> Content:
     return write_value(model, place.type, cells[at])
 
 
-def laid(state: State, place: ir.Field, at: int) -> dict[str, str]:
-    """The cards on a layout: for each the area where it lies, and by how many sides it is turned (`b3/2`)."""
+def laid(state: State, place: ir.Field, at: int) -> dict[str, str | list[str]]:
+    """The cards on a layout: for each the area where it lies, and by how many sides it is turned (`b3/2`).
+
+    Where several equal ones lie there, a list.
+    """
     model = state.game.model
     zone, board = container(place), model.declared.zones[place.name].board
     assert zone is not None
     assert board is not None
     areas = model.boards[board].areas
-    return {
-        model.value_name(place.type, face): f"{areas[area]}/{turned}"
-        for face, area, turned in zone.laid(state.cells, at, place.width)
-    }
+    found: dict[str, list[str]] = {}
+    for face, area, turned in zone.laid(state.cells, at, place.width):
+        found.setdefault(model.value_name(place.type, face), []).append(f"{areas[area]}/{turned}")
+    return {name: where if len(where) > 1 else where[0] for name, where in found.items()}
 
 
 def observe(state: State, seat: int | None) -> dict[str, object]:

@@ -68,7 +68,8 @@ class Iteration:
     """What a loop runs over: `count` steps, with `element(k)` at step k, which counts where `guard` holds.
 
     `listed` is the constant table of lists and the index into it, where there is one; the loop goes on only while
-    `stop`, asked with the name bound, does not hold.
+    `stop`, asked with the name bound, does not hold.  Where a value can be there several times, `copies` says how
+    often; a loop over it has so many turns with that value, as long as one is left.
     """
 
     count: ir.Expr
@@ -76,6 +77,7 @@ class Iteration:
     guard: Callable[[ir.Expr], ir.Expr] | None = None
     listed: tuple[int, ir.Expr] | None = None
     stop: Callable[[], ir.Expr] | None = None
+    copies: Callable[[ir.Expr], ir.Expr] | None = None
 
 
 class Builder(Protocol):
@@ -122,6 +124,8 @@ class Structured:
     """Writes `ir.If`, `ir.ForRange` and their like; what is kept is kept in variables."""
 
     code: Code
+    #: The loops around, innermost last: where a loop of the rules is two of the code, what says that both are left.
+    _loops: list[ir.Var | None] = field(default_factory=list)
 
     @property
     def straight(self) -> Structured:
@@ -165,25 +169,46 @@ class Structured:
                 self.code.names[local] = value
             if values.stop is not None:
                 self.code.add(ir.If(values.stop(), (ir.Break(),), ()))
-            if values.guard is not None:
-                self.when(values.guard(value), lambda: body(value))
+            if values.copies is not None:
+                self._each_copy(values.copies(value), lambda: body(value))
             else:
-                body(value)
+                self._loops.append(None)
+                if values.guard is not None:
+                    self.when(values.guard(value), lambda: body(value))
+                else:
+                    body(value)
+                self._loops.pop()
         if values.listed is not None:
             self.code.add(ir.ForList(step.number, *values.listed, tuple(out)))
         else:
             self.code.add(ir.ForRange(step.number, values.count, tuple(out)))
 
+    def _each_copy(self, copies: ir.Expr, body: Do) -> None:
+        """One turn for each copy that was there at the first, while there is one; whoever leaves it leaves all."""
+        left = self.code.variable(ir.Const(0))
+        self._loops.append(left)
+        with self.code.inner() as turn:
+            body()
+        self._loops.pop()
+        gone = ir.If(copies, (), (ir.Break(),))
+        self.code.add(ir.ForRange(self.code.fresh().number, copies, (gone, *turn)))
+        self.code.add(ir.If(left, (ir.Break(),), ()))
+
     def loop(self, body: Do, until: Callable[[], ir.Expr] | None) -> None:
         """See `Builder.loop`."""
+        self._loops.append(None)
         with self.code.inner() as out:
             if until is not None:
                 self.code.add(ir.If(until(), (ir.Break(),), ()))
             body()
+        self._loops.pop()
         self.code.add(ir.Loop(tuple(out)))
 
     def leave_loop(self) -> None:
         """See `Builder.leave_loop`."""
+        left = self._loops[-1]
+        if left is not None:
+            self.code.set(left, ir.Const(1))
         self.code.add(ir.Break())
 
     def leave_rule(self) -> None:

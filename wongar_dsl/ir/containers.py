@@ -193,14 +193,19 @@ class _Slot(Container):
         cells[at] = things[0] if things else NONE
 
 
+def layout_room(width: int) -> int:
+    """How many cards a layout of so many cells has room for."""
+    return (width - 1) // 3
+
+
 class _Layout(Container):
-    """How many cards there are, and for each face the area where it lies, counted from 1, and by how much it is
-    turned; both are 0 for a face that does not lie there."""
+    """How many cards there are; then, in the order in which they were laid, their faces; where these end, the areas
+    where they lie, counted from 1; then by how much they are turned.  Behind the last card all is 0."""
 
     spread = True
 
     def width(self, faces: int, capacity: int) -> int:
-        return 1 + 2 * faces
+        return 1 + 3 * capacity
 
     def size(self, cells: Sequence[int], at: int, width: int) -> int:
         return cells[at]
@@ -210,21 +215,31 @@ class _Layout(Container):
 
     def write(self, cells: list[int], at: int, width: int, things: Sequence[int]) -> None:
         """Leave these cards where they lie, and take all others away; raises ValueError for one that lies nowhere."""
-        there = {laid.face: laid for laid in self.laid(cells, at, width)}
-        if set(things) - set(there):
+        there, left = self.laid(cells, at, width), list(things)
+        kept = []
+        for laid in there:
+            if laid.face in left:
+                left.remove(laid.face)
+                kept.append(laid)
+        if left:
             raise ValueError("a card on a lattice needs an area")
-        self.lay(cells, at, width, [there[face] for face in things])
+        self.lay(cells, at, width, kept)
 
     def laid(self, cells: Sequence[int], at: int, width: int) -> tuple[Laid, ...]:
-        pairs = zip(cells[at + 1 : at + width : 2], cells[at + 2 : at + width : 2], strict=True)
-        return tuple(Laid(face, area - 1, turned) for face, (area, turned) in enumerate(pairs) if area)
+        """What lies on a lattice, and where: in the order of the faces, equal ones as they were laid."""
+        room, number = layout_room(width), cells[at]
+        faces, areas, turns = (cells[at + 1 + row * room :][:number] for row in range(3))
+        cards = (Laid(face, area - 1, turned) for face, area, turned in zip(faces, areas, turns, strict=True))
+        return tuple(sorted(cards, key=lambda laid: laid.face))
 
     def lay(self, cells: list[int], at: int, width: int, cards: Iterable[Laid]) -> None:
         """Lay these cards, and take away what was there."""
         self.empty(cells, at, width)
         for face, area, turned in cards:
+            here = at + 1 + cells[at]
             cells[at] += 1
-            cells[at + 1 + 2 * face : at + 3 + 2 * face] = area + 1, turned
+            for row, value in enumerate((face, area + 1, turned)):
+                cells[here + row * layout_room(width)] = value
 
 
 LAYOUT = _Layout()

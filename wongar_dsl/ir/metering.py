@@ -37,7 +37,7 @@ class _Charging:
         self.costs: dict[int, int] = {}
         #: The procedures that may charge, themselves or in what they call.
         self.charging: set[int] = set()
-        self.longest = max((p.width for p in program.fields if p.kind == "pile"), default=0)
+        self.longest = max((1 + p.capacity for p in program.fields if p.kind in ("pile", "layout")), default=0)
         self.procedures = list(program.procedures)
         self._fault_numbers: dict[str, int] = {}
         self._spans = {f.rule: f.span for f in program.faults}

@@ -17,7 +17,7 @@ from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.span import Source
 
 #: Part of every rules hash: goes up when the same rules would play otherwise.
-FORMAT = 1
+FORMAT = 2
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ HEAD = 3
 SIZE = HEAD + 2 * CAPACITY
 #: Stands in a key where an option would, for the position itself.
 POSITION = -1
-#: So few options are left when the memory is full: from then on there is nothing new.
-FULL = -1_000_000
+#: So many options are left when the memory is full: nobody knows any more that all were made, so they go on.
+FULL = 1_000_000_000
 
 Leaf = Callable[[int, list[ir.Expr]], None]
 """Writes what is done for an option, by its number and its arguments."""

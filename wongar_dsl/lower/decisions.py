@@ -152,7 +152,7 @@ def _member(to: Lowering, local: Local, domain: s.Domain) -> ir.Expr:
     """Whether the value of a name is one of those that a domain runs over."""
     code = to.code
     wanted = code.names[local]
-    values = to.domain(domain, local)
+    values = replace(to.domain(domain, local), copies=None)
     found = code.variable(ZERO)
     hit = (ir.SetVar(found.number, ONE), ir.Break())
     to.flow.over(values, local, lambda x: code.add(ir.If(ir.Bin("==", x, wanted), hit, ())))

@@ -80,6 +80,7 @@ DISPATCH = Dispatch(
     },
     domains={
         "all": domains.everything,
+        "kinds": domains.kinds,
         "span": domains.span,
         "from": domains.clockwise,
         "after": domains.clockwise,

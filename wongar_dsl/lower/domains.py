@@ -42,6 +42,11 @@ def everything(to: Lowering, d: s.Domain, local: Local) -> Iteration:
     return zones.contents(to, d.base)
 
 
+def kinds(to: Lowering, d: s.Domain, local: Local) -> Iteration:
+    """`kind of card in zone`: each kind that is there, once."""
+    return replace(zones.contents(to, d.base), copies=None)
+
+
 def span(to: Lowering, d: s.Domain, local: Local) -> Iteration:
     """`low to high`."""
     assert d.first is not None
@@ -62,12 +67,31 @@ def clockwise(to: Lowering, d: s.Domain, local: Local) -> Iteration:
 
 
 def each(to: Lowering, variable: s.Word, d: s.Domain, body: Callable[[Cell], None]) -> None:
-    """A loop over a domain: `body` writes what is done for each value."""
+    """A loop over a domain: `body` writes what is done for each value, of equal cards in a zone for one."""
+    each_counted(to, variable, d, lambda x, copies: body(x))
+
+
+def each_counted(to: Lowering, variable: s.Word, d: s.Domain, body: Callable[[Cell, ir.Expr], None]) -> None:
+    """A loop over a domain: `body` writes what is done for each value, given how often it is there."""
     local = to.model.locals[variable]
     with to.flow.scope():
         d, values = _narrowed(to, d, local) or (d, to.domain(d, local))
-        goal = to.flow.once(best(to, d, values, local)) if d.measure is not None else None
-        to.flow.over(values, local, lambda x: _where(to, d, lambda: _reaching(to, d, goal, lambda: body(x))))
+        copies = values.copies or (lambda x: ONE)
+        _over(to, d, replace(values, copies=None), local, lambda x: body(x, copies(x)))
+
+
+def each_copy(to: Lowering, variable: s.Word, d: s.Domain, body: Callable[[Cell], None]) -> None:
+    """A loop over a domain: `body` writes what is done for each value, of equal cards in a zone for each."""
+    local = to.model.locals[variable]
+    with to.flow.scope():
+        d, values = _narrowed(to, d, local) or (d, to.domain(d, local))
+        _over(to, d, values, local, body)
+
+
+def _over(to: Lowering, d: s.Domain, values: Iteration, local: Local, body: Callable[[Cell], None]) -> None:
+    single = replace(values, copies=None)
+    goal = to.flow.once(best(to, d, single, local)) if d.measure is not None else None
+    to.flow.over(values, local, lambda x: _where(to, d, lambda: _reaching(to, d, goal, lambda: body(x))))
 
 
 def best(to: Lowering, d: s.Domain, values: Iteration, local: Local) -> ir.Var:

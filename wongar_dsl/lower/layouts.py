@@ -1,16 +1,17 @@
 """Layouts: cards that are laid on a lattice, and what is asked of them.
 
-For each card a layout keeps its area, counted from 1, and by how many sides it is turned.
+A layout keeps its cards in the order in which they were laid, each with its area and by how many sides it is turned.
 """
 
 from __future__ import annotations
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.ir.folding import plus, times
+from wongar_dsl.ir import containers
+from wongar_dsl.ir.folding import plus
 from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
 from wongar_dsl.lower.events import Argument, emit, place
-from wongar_dsl.lower.zones import address_in, index_nodes, origin, taken_out, zone_once
+from wongar_dsl.lower.zones import address_in, index_nodes, laid_last, look, origin, taken_out, zone_once
 from wongar_dsl.model import NUMBER, Ref, Type
 
 
@@ -21,36 +22,63 @@ def _board(to: Lowering, field: ir.Field) -> str:
     return board
 
 
-def laid(to: Lowering, e: s.Of | s.Indexed, ref: Ref) -> ir.Expr:
-    """The card in an area of a layout."""
-    code, field = to.code, to.memory.place(ref.name)
-    *indices, area = [to.non_null(index) for index in index_nodes(e)]
-    at = code.once(plus(address_in(field, indices), ONE))
-    wanted = code.once(plus(area, ONE))
-    result, card = code.fresh(), code.fresh()
-    code.set(result, NONE)
-    here = ir.Bin("==", ir.Load(plus(at, times(card, 2))), wanted)
-    found = ir.If(here, (ir.SetVar(result.number, card), ir.Break()), ())
-    every = ir.ForRange(card.number, ir.Const((field.width - 1) // 2), (found,))
-    code.add(ir.If(ir.Bin(">", wanted, ZERO), (every,), ()))
+def _row(field: ir.Field, at: ir.Expr, number: int) -> ir.Expr:
+    """Where the faces of the cards on a layout stand, their areas, or by how much they are turned: rows 0, 1, 2."""
+    return plus(plus(at, ONE), ir.Const(number * containers.layout_room(field.width)))
+
+
+def _lying(to: Lowering, field: ir.Field, at: ir.Expr, area: ir.Expr) -> ir.Var:
+    """Which of the cards on a layout, counted from 0, lies in an area; -1: none."""
+    wanted, found, step = to.code.once(plus(area, ONE)), to.code.variable(NONE), to.code.fresh()
+    here = ir.Bin("==", ir.Load(plus(_row(field, at, 1), step)), wanted)
+    hit = ir.If(here, (ir.SetVar(found.number, step), ir.Break()), ())
+    to.code.add(ir.ForRange(step.number, ir.Load(at), (hit,)))
+    return found
+
+
+def _of_lying(to: Lowering, row: ir.Expr, found: ir.Var, nothing: ir.Expr) -> ir.Var:
+    """What stands in a row for one of the cards, `nothing` where there is no such card."""
+    result = to.code.variable(nothing)
+    there = ir.SetVar(result.number, ir.Load(plus(row, found)))
+    to.code.add(ir.If(ir.Bin(">=", found, ZERO), (there,), ()))
     return result
 
 
+def laid(to: Lowering, e: s.Of | s.Indexed, ref: Ref) -> ir.Expr:
+    """The card in an area of a layout; beyond the edge lies none."""
+    field = to.memory.place(ref.name)
+
+    def card(indices: list[ir.Expr]) -> ir.Expr:
+        *copy, area = indices
+        at = to.code.once(address_in(field, copy))
+        return _of_lying(to, _row(field, at, 0), _lying(to, field, at, area), NONE)
+
+    return look(to, e, card, NONE)
+
+
 def laid_at(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
-    """The area where a card lies; nowhere, where it was not laid."""
-    first = ir.Const(to.memory.place(ref.name).base + 1)
-    owner, area = to.once(e.owner), to.code.variable(NONE)
-    load = ir.SetVar(area.number, ir.Bin("-", ir.Load(plus(first, times(owner, 2))), ONE))
-    to.code.add(ir.If(ir.Bin(">=", owner, ZERO), (load,), ()))
-    return area
+    """The area where a card lies, of several equal ones the one that was laid last; nowhere, where it was not laid."""
+    field = to.memory.place(ref.name)
+    at = ir.Const(field.base)
+    found = laid_last(to, at, to.once(e.owner))
+    return plus(_of_lying(to, _row(field, at, 1), found, ZERO), NONE)
 
 
 def facing(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
-    """`side(card, direction)`, `facing(card, side)`: which side of a laid card faces where."""
+    """`side(card, direction)`, `facing(card, side)`: which side of a laid card faces where.
+
+    A card that is named by where it lies (`chart[here]`) is the one that lies there, whatever equal ones there are.
+    """
     field = to.memory.place(ref.name)
+    at = ir.Const(field.base)
     sides = to.model.boards[_board(to, field)].directions
-    card, number = (to.value(a) for a in e.arguments)
-    turned = ir.Load(plus(ir.Const(field.base + 2), times(card, 2)))
+    named = to.model.refs.get(e.arguments[0])
+    if named is not None and named.kind == "laid" and named.name == field.name:
+        found = _lying(to, field, at, to.value(index_nodes(e.arguments[0])[-1]))
+    else:
+        found = laid_last(to, at, to.once(e.arguments[0]))
+    turned = _of_lying(to, _row(field, at, 2), found, ZERO)
+    number = to.value(e.arguments[1])
     return ir.Bin("%", ir.Bin("-" if ref.kind == "side" else "+", number, turned), ir.Const(sides))
 
 
@@ -72,13 +100,10 @@ def lay(to: Lowering, node: s.Lay) -> None:
     emit(to, "card_laid", fields, node.told)
     card = taken_out(to, node, source[0], address_in(*source), card)
     at = address_in(*target)
-    first = plus(at, ONE)
-    spot = code.once(plus(first, times(card, 2)))
-    other = code.fresh()
-    there = ir.Bin("==", ir.Load(plus(first, times(other, 2))), plus(area, ONE))
-    fault = (ir.Fault(to.fault("R0606", node)),)
-    wrong = ir.Bin("or", ir.Bin("<", area, ZERO), ir.Bin("!=", ir.Load(spot), ZERO))
-    code.add(ir.If(wrong, fault, ()))
-    code.add(ir.ForRange(other.number, ir.Const((field.width - 1) // 2), (ir.If(there, fault, ()),)))
-    code.add(ir.Store(spot, plus(area, ONE)), ir.Store(plus(spot, ONE), turned))
-    code.add(ir.Store(at, ir.Bin("+", ir.Load(at), ONE)))
+    number = code.variable(ir.Load(at))
+    taken = ir.Bin(">=", _lying(to, field, at, area), ZERO)
+    full = ir.Bin(">=", number, ir.Const(field.capacity))
+    to.stop_if(ir.Bin("or", ir.Bin("<", area, ZERO), ir.Bin("or", taken, full)), "R0606", node)
+    for row, value in enumerate((card, plus(area, ONE), turned)):
+        code.add(ir.Store(plus(_row(field, at, row), number), value))
+    code.add(ir.Store(at, plus(number, ONE)))

@@ -50,6 +50,8 @@ class Memory:
     def _zone(self, zone: ZoneDecl) -> None:
         entry = zone_facts(zone.kind)
         capacity = zone.capacity if zone.capacity is not None else self.copies.get(zone.holds.name, 0)
+        if zone.board is not None and zone.board in self._model.boards:
+            capacity = min(capacity, len(self._model.boards[zone.board].areas))
         width = entry.width(self._model.size(zone.holds, self._seats), capacity)
         kind, held = STORED_AS[zone.kind], zone.holds
         self._add(kind, zone.name, zone.indices, width, held, zone.seen, entry.start, capacity, zone.never)
@@ -86,15 +88,29 @@ def _copies(model: Model, seats: int) -> dict[str, int]:
         times = 1
         for zone in model.declared.zones.values():
             if zone.holds == deck.cards and zone.indices and _filled_with(model, zone, deck):
-                others = set(zone.indices) - {PLAYER}
-                times = max(times, (seats if PLAYER in zone.indices else 1) * (boards if others else 1))
+                times = max(times, _copies_of(zone, seats, boards))
         found[deck.cards.name] += deck.total * times
+    for node in model.source_of:
+        if isinstance(node, s.Fill) and isinstance(node.count, s.Number):
+            filled = model.declared.zones[model.refs[node.zone].name]
+            if filled.holds.name in found:
+                named = model.refs[node.filling].kind == "value"
+                kinds = 1 if named else model.size(filled.holds, seats)
+                found[filled.holds.name] += node.count.value * kinds * _copies_of(filled, seats, boards)
     return found
+
+
+def _copies_of(zone: ZoneDecl, seats: int, boards: int) -> int:
+    """An upper bound of how many zones of a name there are."""
+    boarded = any(index != PLAYER for index in zone.indices)
+    return (seats if PLAYER in zone.indices else 1) * (boards if boarded else 1)
 
 
 def _filled_with(model: Model, zone: ZoneDecl, deck: DeckDecl) -> bool:
     return any(
         isinstance(node, s.Fill)
+        and node.count is None
+        and isinstance(node.filling, s.Name)
         and node.filling.text == deck.name
         and (ref := model.refs.get(node.zone)) is not None
         and ref.name == zone.name

@@ -115,23 +115,30 @@ def fill(to: Lowering, node: s.Fill) -> None:
     target = zone_once(to, node.zone)
     field, at, where = target[0], address_in(*target), place("zone", target)
     if node.count is not None:
-        count = to.once(node.count)
-        ref = to.model.refs[node.filling]
-        kind: ir.Expr = code.once(code.names[ref.local]) if ref.local is not None else ir.Const(ref.number)
-        fields = [where, Argument("n", NUMBER, (count,)), Argument("token", field.type, (kind,))]
-        emit(to, "filled", fields, silent(node))
-        cell = plus(at, kind)
-        code.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), count)))
+        count, kind = to.once(node.count), code.once(to.non_null(node.filling))
+        fields = [where, Argument("n", NUMBER, (count,)), Argument("token", field.type, (kind,), field.seen != "all")]
+        emit(to, "filled", fields, silent(node), seen_by(*target))
+        if not isinstance(count, ir.Const) or count.value < 0:
+            to.stop_if(ir.Bin("<", count, ZERO), "R0603", node, field.name)
+        _put_many(to, node, field, at, kind, count)
         return
+    assert isinstance(node.filling, s.Name)
     deck = to.model.declared.decks[node.filling.text]
     emit(to, "filled", [where, Argument("n", NUMBER, (ir.Const(deck.total),))], silent(node))
-    for face, copies in deck.copies:
-        if copies == 0:
-            continue
-        step = code.fresh()
-        with code.inner() as body:
-            put(to, node, field, at, ir.Const(face))
-        code.add(ir.ForRange(step.number, ir.Const(copies), tuple(body)))
+    for face, number in deck.copies:
+        if number:
+            _put_many(to, node, field, at, ir.Const(face), ir.Const(number))
+
+
+def _put_many(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, kind: ir.Expr, count: ir.Expr) -> None:
+    """Put equal tokens or cards into a zone."""
+    if field.kind == "tokens":
+        cell = plus(at, kind)
+        to.code.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), count)))
+        return
+    with to.code.inner() as body:
+        put(to, node, field, at, kind)
+    to.code.add(ir.ForRange(to.code.fresh().number, count, tuple(body)))
 
 
 def shuffle(to: Lowering, node: s.Shuffle) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.ir.folding import plus
-from wongar_dsl.lower import zones
 from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
-from wongar_dsl.lower.domains import best, each
+from wongar_dsl.lower.domains import best, each, each_counted
 
 #: What the value is before the first turn of the loop, where it is not 0.
 _START = {"none": ONE, "every": ONE, "first": NONE}
@@ -24,13 +21,13 @@ def quantified(to: Lowering, e: s.Quantified) -> ir.Expr:
     if e.kind in ("highest", "lowest"):
         d = replace(e.domain, extreme="most" if e.kind == "highest" else "fewest", measure=e.value)
         local = to.model.locals[e.variable]
-        return best(to, d, to.domain(d, local), local)
+        return best(to, d, replace(to.domain(d, local), copies=None), local)
     result = code.variable(_START.get(e.kind, ZERO))
 
     def found(value: ir.Expr) -> tuple[ir.Stmt, ...]:
         return (ir.SetVar(result.number, value), ir.Break())
 
-    def body(x: ir.Expr) -> None:
+    def body(x: ir.Expr, copies: ir.Expr) -> None:
         match e.kind, e.value:
             case "some", _:
                 code.add(*found(ONE))
@@ -39,50 +36,46 @@ def quantified(to: Lowering, e: s.Quantified) -> ir.Expr:
             case "first", _:
                 code.add(*found(x))
             case "number", _:
-                code.set(result, ir.Bin("+", result, ONE))
+                code.set(result, ir.Bin("+", result, copies))
             case "every", s.Expression() as condition:
                 code.add(ir.If(to.value(condition), (), found(ZERO)))
             case "sum", s.Expression() as summand:
-                code.set(result, ir.Bin("+", result, to.value(summand)))
+                value = to.value(summand)
+                if copies != ONE:
+                    value = to.in_range(e, ir.Bin("*", value, copies), "*")
+                code.set(result, ir.Bin("+", result, value))
             case _:
                 raise AssertionError(e.kind)
 
-    each(to, e.variable, e.domain, body)
+    each_counted(to, e.variable, e.domain, body)
     return to.in_range(e, result, "+") if e.kind == "sum" else result
 
 
 def _random(to: Lowering, e: s.Quantified) -> ir.Expr:
-    """Draw one value, each with its weight; a card of a zone with the number of its copies."""
+    """Draw one value, each with its weight; a card of a zone as often as it lies there."""
     code = to.code
     total, left, result = code.fresh(), code.fresh(), code.fresh()
-    weight = _weight(to, e)
+
+    def weight(copies: ir.Expr) -> ir.Expr:
+        if e.value is None:
+            return copies
+        one = to.once(e.value)
+        return one if copies == ONE else to.in_range(e, ir.Bin("*", one, copies), "*")
+
     code.set(total, ZERO)
-    each(to, e.variable, e.domain, lambda x: code.set(total, ir.Bin("+", total, weight(x))))
+    each_counted(to, e.variable, e.domain, lambda x, copies: code.set(total, ir.Bin("+", total, weight(copies))))
     to.stop_if(ir.Bin("<=", total, ZERO), "R0609", e)
     code.add(ir.Chance(left.number, total))
     code.set(result, NONE)
 
-    def find(x: ir.Expr) -> None:
-        w = code.once(weight(x))
+    def find(x: ir.Expr, copies: ir.Expr) -> None:
+        w = code.once(weight(copies))
         hit = (ir.SetVar(result.number, x), ir.Break())
         code.add(ir.If(ir.Bin("<", left, w), hit, ()))
         code.set(left, ir.Bin("-", left, w))
 
-    each(to, e.variable, e.domain, find)
+    each_counted(to, e.variable, e.domain, find)
     return result
-
-
-def _weight(to: Lowering, e: s.Quantified) -> Callable[[ir.Expr], ir.Expr]:
-    """The weight of a value among those that `random` draws from."""
-    if e.value is not None:
-        weight = e.value
-        return lambda x: to.once(weight)
-    if e.domain.kind != "all" or to.model.refs[e.domain.base].kind != "zone":
-        return lambda x: ONE
-    field, address = zones.zone(to, e.domain.base)
-    if field.kind == "tokens":
-        return lambda x: ir.Load(plus(address, x))
-    return lambda x: zones.copies_in(field, address, x)
 
 
 def tally(to: Lowering, e: s.Quantified) -> tuple[ir.Expr, ...]:

@@ -22,23 +22,7 @@ def reference(to: Lowering, e: Reference) -> ir.Expr:
 
 def _read(to: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Expr]) -> ir.Expr:
     """What belongs to some values; to nobody belongs nothing: nobody, 0 or no."""
-    indices, there = [], []
-    for node in zones.index_nodes(e):
-        index = to.value(node)
-        if to.nullable.may_be_none(node):
-            index = to.code.once(index)
-            there.append(ir.Bin(">=", index, ZERO))
-        indices.append(index)
-    if not there:
-        return value(indices)
-    result = to.code.variable(NONE if to.type_of(e).can_be_none else ZERO)
-    test: ir.Expr = there[0]
-    for other in there[1:]:
-        test = ir.Bin("and", test, other)
-    with to.code.inner() as then:
-        to.code.set(result, value(indices))
-    to.code.add(ir.If(test, tuple(then), ()))
-    return result
+    return zones.look(to, e, value, NONE if to.type_of(e).can_be_none else ZERO)
 
 
 # ---- names of values -----------------------------------------------------------------------------------------------
@@ -80,7 +64,7 @@ def remembered(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
 
 def slot(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """The card in a slot."""
-    return ir.Load(zones.zone(to, e)[1])
+    return _read(to, e, lambda indices: ir.Load(zones.address_in(to.memory.place(ref.name), indices)))
 
 
 def tokens(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
@@ -96,17 +80,17 @@ def of_figure(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
 
 def top(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """The top card of a pile."""
-    return ir.Top(zones.zone(to, e.owner)[1])
+    return zones.look_into(to, e.owner, lambda field, address: ir.Top(address), NONE)
 
 
 def bottom(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """The bottom card of a pile."""
-    return ir.Bottom(zones.zone(to, e.owner)[1])
+    return zones.look_into(to, e.owner, lambda field, address: ir.Bottom(address), NONE)
 
 
 def size(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """How many cards or tokens lie in a zone."""
-    return zones.size_of(*zones.zone(to, e.owner))
+    return zones.look_into(to, e.owner, zones.size_of)
 
 
 # ---- what never changes --------------------------------------------------------------------------------------------

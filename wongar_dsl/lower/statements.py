@@ -9,7 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.ir.builder import Iteration
 from wongar_dsl.lower import cycle_memory, procedures, scoring, suspension
 from wongar_dsl.lower.context import Lowering
-from wongar_dsl.lower.domains import each
+from wongar_dsl.lower.domains import each_copy
 from wongar_dsl.lower.references import attribute_of, is_face_kind
 
 
@@ -43,7 +43,7 @@ def repeat(to: Lowering, node: s.Repeat) -> None:
 
 def for_each(to: Lowering, node: s.ForEach) -> None:
     """`for each x in domain`."""
-    each(to, node.variable, node.domain, lambda _: to.block(node.body))
+    each_copy(to, node.variable, node.domain, lambda _: to.block(node.body))
 
 
 def let(to: Lowering, node: s.Let) -> None:

@@ -138,12 +138,27 @@ class Suspending:
                 self._branch(values.stop(), after, going)
                 self.start(going)
             self._loops.append(after)
-            if values.guard is not None:
+            if values.copies is not None:
+                self._each_copy(values.copies(value), lambda: body(value))
+            elif values.guard is not None:
                 self.when(values.guard(value), lambda: body(value))
             else:
                 body(value)
             self._loops.pop()
             self.code.add(ir.Store(step.address, ir.Bin("+", step, ONE)))
+            self.jump(head)
+            self.start(after)
+
+    def _each_copy(self, copies: ir.Expr, body: Do) -> None:
+        """One turn for each copy that was there at the first, while there is one; to leave it is to leave all."""
+        with self.scope():
+            left = self.local(copies)
+            head, inside, after = self.reserve(), self.reserve(), self.reserve()
+            self.go_on(head)
+            self._branch(ir.Bin(">", ir.Bin("min", left, copies), ZERO), inside, after)
+            self.start(inside)
+            self.code.add(ir.Store(left.address, ir.Bin("-", left, ONE)))
+            body()
             self.jump(head)
             self.start(after)
 

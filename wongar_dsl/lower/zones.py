@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
+from wongar_dsl.ir import containers
 from wongar_dsl.ir.builder import Iteration
 from wongar_dsl.ir.folding import plus, times
 from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
@@ -34,10 +37,38 @@ def index_nodes(e: s.Expression) -> tuple[s.Expression, ...]:
     return ()
 
 
-def zone(to: Lowering, e: s.Expression) -> tuple[ir.Field, ir.Expr]:
-    """The field that an expression names, and the address in it."""
+def look(to: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Expr], nothing: ir.Expr) -> ir.Expr:
+    """What belongs to the values in the brackets of an expression, `nothing` where one of them is nobody."""
+    indices, there = present(to, e)
+    if there is None:
+        return value(indices)
+    result = to.code.variable(nothing)
+    with to.code.inner() as then:
+        to.code.set(result, value(indices))
+    to.code.add(ir.If(there, tuple(then), ()))
+    return result
+
+
+def present(to: Lowering, e: s.Expression) -> tuple[list[ir.Expr], ir.Expr | None]:
+    """The indices of an expression, and whether none of them is nobody; None where none can be."""
+    indices: list[ir.Expr] = []
+    there: ir.Expr | None = None
+    for node in index_nodes(e):
+        index = to.value(node)
+        if to.nullable.may_be_none(node):
+            index = to.code.once(index)
+            test = ir.Bin(">=", index, ZERO)
+            there = test if there is None else ir.Bin("and", there, test)
+        indices.append(index)
+    return indices, there
+
+
+def look_into(
+    to: Lowering, e: s.Expression, value: Callable[[ir.Field, ir.Expr], ir.Expr], nothing: ir.Expr = ZERO
+) -> ir.Expr:
+    """What is asked of a zone, by its field and its address; nobody's zone holds nothing."""
     field = to.memory.place(to.model.refs[e].name)
-    return field, address_in(field, [to.non_null(index) for index in index_nodes(e)])
+    return look(to, e, lambda indices: value(field, address_in(field, indices)), nothing)
 
 
 def zone_once(to: Lowering, e: s.Expression) -> Zone:
@@ -86,34 +117,41 @@ def copies_in(field: ir.Field, address: ir.Expr, card: ir.Expr) -> ir.Expr:
         return ir.Load(plus(plus(address, ONE), card))
     if field.kind == "slot":
         return ir.Bin("==", ir.Load(address), card)
-    if field.kind == "layout":
-        return ir.Bin(">", ir.Load(plus(plus(address, ONE), times(card, 2))), ZERO)
+    if field.kind == "tokens":
+        return ir.Load(plus(address, card))
     return ir.CountIn(address, card)
 
 
 def contents(to: Lowering, e: s.Expression) -> Iteration:
-    """The kinds of tokens or cards that lie in a zone."""
-    field, address = zone(to, e)
-    at = to.flow.once(address)
+    """The tokens or cards that lie in a zone, those of a kind one after the other; nobody's zone holds none."""
+    field = to.memory.place(to.model.refs[e].name)
+    indices, there = present(to, e)
+    at = to.flow.once(address_in(field, indices))
     if field.kind == "slot":
-        return Iteration(ONE, lambda k: ir.Load(at), lambda x: ir.Bin(">=", x, ZERO))
-    size = ir.Const(to.model.size(field.type, to.seats))
-    if field.kind == "tokens":
-        return Iteration(size, guard=lambda x: ir.Load(plus(at, x)))
-    return Iteration(size, guard=lambda x: copies_in(field, at, x))
+        one = ONE if there is None else to.flow.once(there)
+        return Iteration(one, lambda k: ir.Load(at), lambda x: ir.Bin(">=", x, ZERO))
+
+    def copies(x: ir.Expr) -> ir.Expr:
+        return copies_in(field, at, x)
+
+    size: ir.Expr = ir.Const(to.model.size(field.type, to.seats))
+    if there is not None:
+        size = to.flow.once(ir.Bin("*", there, size))
+    return Iteration(size, guard=copies, copies=copies)
 
 
 def empty(to: Lowering, e: s.Empty) -> ir.Expr:
     """`x is empty`, `x is not empty`."""
-    field, address = zone(to, e.zone)
-    if field.kind == "slot":
-        return ir.Bin(">=" if e.negated else "<", ir.Load(address), ZERO)
-    return ir.Bin(">" if e.negated else "==", size_of(field, address), ZERO)
+    held = look_into(to, e.zone, size_of)
+    return ir.Bin(">" if e.negated else "==", held, ZERO)
 
 
 def count_of(to: Lowering, e: s.CountOf) -> ir.Expr:
     """How many of a card, or of a kind of card, lie in a zone."""
-    field, address = zone(to, e.zone)
+    return look_into(to, e.zone, lambda field, address: _count_of(to, e, field, address))
+
+
+def _count_of(to: Lowering, e: s.CountOf, field: ir.Field, address: ir.Expr) -> ir.Expr:
     ref = to.model.refs.get(e.card)
     if ref is not None and ref.kind == "facekind":
         total: ir.Expr = ZERO
@@ -148,10 +186,7 @@ def take_out(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.
     if field.kind == "pile":
         to.code.add(ir.Draw(at, card, to.fault("R0605", node)))
     elif field.kind == "layout":
-        spot = to.code.once(plus(plus(at, ONE), times(card, 2)))
-        to.stop_if(ir.Bin("<=", ir.Load(spot), ZERO), "R0605", node)
-        to.code.add(ir.Store(spot, ZERO), ir.Store(plus(spot, ONE), ZERO))
-        to.code.add(ir.Store(at, ir.Bin("-", ir.Load(at), ONE)))
+        take_up(to, node, field, at, card)
     elif field.kind == "slot":
         to.stop_if(ir.Bin("or", ir.Bin("<", card, ZERO), ir.Bin("!=", ir.Load(at), card)), "R0605", node)
         to.code.add(ir.Store(at, NONE))
@@ -160,6 +195,28 @@ def take_out(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.
         to.stop_if(ir.Bin("or", ir.Bin("<", card, ZERO), ir.Bin("<=", ir.Load(cell), ZERO)), "R0605", node)
         to.code.add(ir.Store(cell, ir.Bin("-", ir.Load(cell), ONE)))
         to.code.add(ir.Store(at, ir.Bin("-", ir.Load(at), ONE)))
+
+
+def laid_last(to: Lowering, at: ir.Expr, card: ir.Expr) -> ir.Var:
+    """Which of the cards on a layout, counted from 0, is the one of a face that was laid last; -1: there is none."""
+    found, step = to.code.variable(NONE), to.code.fresh()
+    hit = ir.If(ir.Bin("==", ir.Load(plus(plus(at, ONE), step)), card), (ir.SetVar(found.number, step),), ())
+    to.code.add(ir.ForRange(step.number, ir.Load(at), (hit,)))
+    return found
+
+
+def take_up(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr) -> None:
+    """Take a card up from a layout, of several equal ones the one that was laid last; those behind it move up."""
+    found = laid_last(to, at, card)
+    to.stop_if(ir.Bin("<", found, ZERO), "R0605", node)
+    left = to.code.variable(ir.Bin("-", ir.Load(at), ONE))
+    to.code.add(ir.Store(at, left))
+    step = to.code.fresh()
+    room = containers.layout_room(field.width)
+    rows = [plus(plus(at, ONE), ir.Const(number * room)) for number in range(3)]
+    up = tuple(ir.Store(plus(row, step), ir.Load(plus(plus(row, step), ONE))) for row in rows)
+    to.code.add(ir.ForRange(step.number, left, (ir.If(ir.Bin(">=", step, found), up, ()),)))
+    to.code.add(*(ir.Store(plus(row, left), ZERO) for row in rows))
 
 
 def put(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr, under: bool = False) -> None:

@@ -351,10 +351,11 @@ class TreeBuilder(PhraseBuilder):
         deck = c[1]
         if not isinstance(deck, s.Name):
             self.found.append(Diagnostic("R0107", deck.span, {"expected": ("name",)}))
-        return s.Fill(self._span(meta), c[0], None, s.Word(deck.span, getattr(deck, "text", "")))
+            deck = s.Name(deck.span, "")
+        return s.Fill(self._span(meta), c[0], None, deck)
 
-    def fill_tokens(self, meta: Any, c: list[Any]) -> s.Fill:
-        return s.Fill(self._span(meta), c[0], c[1], self._word(c[2]))
+    def fill_kind(self, meta: Any, c: list[Any]) -> s.Fill:
+        return s.Fill(self._span(meta), *c)
 
     def gain(self, meta: Any, c: list[Any]) -> s.Gain:
         loses = str(c[1]).startswith("lose")

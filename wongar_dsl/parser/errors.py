@@ -49,6 +49,7 @@ _GROUPS = {
     "GAIN": ("gains", "loses"),
     "_CHOOSE": ("chooses",),
     "FRESH": ("without going round",),
+    "KINDS": ("kind of",),
     "SORT": ("rule", "effect", "table"),
 }
 _HIDDEN = frozenset({"$END", "_DEDENT"})

@@ -97,6 +97,9 @@ class PhraseBuilder(Transformer[Token, Any]):
     def all_of(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
         return ("all", c[0], None, None)
 
+    def kinds_in(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
+        return ("kinds", c[2], s.Name(self._token_span(c[1]), str(c[1])), None)
+
     def span_of(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
         return ("span", c[0], c[1], None)
 

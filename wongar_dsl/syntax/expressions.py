@@ -14,7 +14,7 @@ from wongar_dsl.syntax.node import Node, Word
 
 #: How a domain finds its values.
 DomainKind = Literal[
-    "all", "span", "touching", "within", "from", "after", "along", "reached", "lines", "through"
+    "all", "kinds", "span", "touching", "within", "from", "after", "along", "reached", "lines", "through"
 ]  # fmt: skip
 #: What is asked of the values of a domain.
 QuantifiedKind = Literal[
@@ -138,8 +138,8 @@ class Empty(Expression):
 class Domain(Node):
     """What a bound name runs over: `base [clockwise ...] [where c] [with most e]`.
 
-    Of the kinds, `lines` are those of a board, `through` those through an area; `first` and `second` are the
-    expressions of the kind, `through` is the condition on the way.
+    Of the kinds, `kinds` are those of the cards or tokens in a zone, each once; `lines` are those of a board, `through`
+    those through an area; `first` and `second` are the expressions of the kind, `through` is the condition on the way.
     """
 
     kind: DomainKind

@@ -212,13 +212,13 @@ class MoveAll(Statement):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Fill(Statement):
-    """`fill zone with deck`, or `fill zone with n kind`."""
+    """`fill zone with deck`, or `fill zone with n kind`, of tokens or cards; a deck is a `Name`."""
 
     changes = ("zone",)
 
     zone: Expression
     count: Expression | None
-    filling: Word
+    filling: Expression
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -11,6 +11,7 @@ import pytest
 from wongar_dsl import ir
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.ir.containers import LAYOUT
 from wongar_dsl.library import load
 
 SEATS = range(2, 7)
@@ -41,9 +42,10 @@ def check(state: State) -> None:
             ships[indices[-1]] += cells[at]
     assert set(ships.values()) == {15}
     ocean = layout["ocean"]
-    laid = {c for c in range(32) if cells[ocean.base + 1 + 2 * c]}
-    spots = [cells[ocean.base + 1 + 2 * c] for c in laid]
-    assert len(spots) == len(set(spots)) == cells[ocean.base]
+    lying = LAYOUT.laid(cells, ocean.base, ocean.width)
+    laid = {card.face for card in lying}
+    spots = {card.area for card in lying}
+    assert len(laid) == len(spots) == cells[ocean.base]
     stack = layout["stack"]
     cards = Counter(cells[stack.base + 1 : stack.base + 1 + cells[stack.base]])
     cards.update(laid)

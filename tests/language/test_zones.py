@@ -1,0 +1,261 @@
+"""Zones mean what they say: each card counts, kinds are asked for, beyond the edge is nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine import PlayFault
+from wongar_dsl.engine.observation import observe
+from wongar_dsl.library import load
+from wongar_dsl.library.loader import read
+
+GAME = """
+game zones
+    players 2
+    source house rule
+enum chip = red, blue
+enum load = light, heavy
+cards card
+    copper
+    silver
+    gold(weight: load)
+board square
+    grid 3 by 3
+cards tile
+    road
+    town
+deck start of card total 5
+    3 copper, 2 silver
+deck tiles of tile total 3
+    2 road, 1 town
+remember found: number
+table coins
+    copper 1
+    silver 2
+    gold(light) 5
+    gold(heavy) 6
+pile a holds at most 20 card, seen by all
+hand h holds at most 20 card, seen by all
+heap store of each square holds at most 6 card, seen by all
+slot shown of each square holds card, seen by all
+tokens bank holds chip, seen by all
+tokens bag of each square holds chip, seen by all
+pile stack holds tile, seen by all
+layout chart holds tile on square, seen by all
+rule look_at(n: number)
+    set found to n
+play
+    fill a with start
+    fill h with start
+    fill stack with tiles
+    fill bank with 4 red
+    fill bank with 1 blue
+    let off = step(a1, south)
+    {}
+    player(1) chooses
+        go_on
+            nothing
+    nobody wins
+"""
+
+BACKENDS = ("reference", "python")
+
+
+def start(tmp_path: Path, lines: str, backend: str = "python") -> dict[str, object]:
+    """What is seen after some lines of the play."""
+    path = tmp_path / "zones.rules"
+    path.write_text(GAME.format(lines.replace("\n", "\n    ")), encoding="utf-8")
+    state, _ = load(path).game(2, backend=backend).start(1)
+    return dict(observe(state, 0))
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("number of c in a", 5),
+        ("number of c in h", 5),
+        ("sum of coins[c] for c in a", 7),
+        ("sum of coins[c] for c in h where c is silver", 4),
+        ("number of c in h with most coins[c]", 2),
+        ("number of c in kind of card in h", 2),
+        ("sum of coins[c] for c in kind of card in a", 3),
+        ("highest coins[c] for c in h", 2),
+        ("number of k in bank", 5),
+        ("number of k in kind of chip in bank", 2),
+        ("sum of position of k for k in bank", 6),
+    ],
+)
+def test_what_is_asked_of_a_zone_is_asked_of_each_card(tmp_path: Path, value: str, expected: int, backend: str) -> None:
+    assert start(tmp_path, f"look_at({value})", backend)["found"] == expected
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("for each c in h\n    set found to found + coins[c]", 7),
+        ("for each c in kind of card in h\n    set found to found + coins[c]", 3),
+        ("for each c in h\n    move c from h to a\nset found to size of a", 10),
+        # A loop that is left is left whole, though equal cards are still to come.
+        ("for each c in h\n    set found to found + 1\n    leave loop", 1),
+        ("for each c in h\n    repeat\n        leave loop\n    set found to found + 1", 5),
+        # A card that has gone before its turn has none.
+        ("for each c in h\n    repeat count of c in h times\n        move c from h to a\n"
+         "    set found to found + 1", 2),
+        # The same where somebody decides inside of the loop.
+        ("for each c in h\n    set found to found + 1\n    player(1) chooses stay\n        stay if found > 99\n"
+         "        otherwise\n            nothing", 5),
+        ("for each c in h\n    set found to found + 1\n    player(1) chooses stay\n        stay if found > 99\n"
+         "        otherwise\n            nothing\n    leave loop", 1),
+    ],
+)  # fmt: skip
+def test_a_loop_over_a_zone_has_a_turn_for_each_card(tmp_path: Path, lines: str, expected: int, backend: str) -> None:
+    assert start(tmp_path, lines, backend)["found"] == expected
+
+
+def test_an_option_names_equal_cards_once(tmp_path: Path) -> None:
+    path = tmp_path / "zones.rules"
+    path.write_text(
+        GAME.format("player(1) chooses card_played\n        play_card(c: h)\n        stay"), encoding="utf-8"
+    )
+    state, _ = load(path).game(2).start(1)
+    assert len(state.legal_moves()) == 3  # Copper, silver, and to stay.
+
+
+def test_kinds_are_asked_by_the_name_of_what_lies_there(tmp_path: Path) -> None:
+    path = tmp_path / "zones.rules"
+    path.write_text(GAME.format("look_at(number of c in kind of tile in h)"), encoding="utf-8")
+    assert [d.code for d in read(path).found if d.code != "R0204"] == ["R0301"]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(
+    ("lines", "zone", "expected"),
+    [
+        ("fill a with 3 silver", "a", ["silver"] * 3 + ["silver"] * 2 + ["copper"] * 3),
+        ("fill h with 2 gold(heavy)", "h", {"copper": 3, "silver": 2, "gold(heavy)": 2}),
+        ("for each c in card\n    fill h with 1 c", "h",
+         {"copper": 4, "silver": 3, "gold(light)": 1, "gold(heavy)": 1}),
+        ("fill shown of b2 with 1 silver", "shown", "silver"),
+    ],
+)  # fmt: skip
+def test_single_cards_fill_a_zone(tmp_path: Path, lines: str, zone: str, expected: object, backend: str) -> None:
+    seen = start(tmp_path, lines, backend)[zone]
+    assert (seen["b2"] if zone == "shown" and isinstance(seen, dict) else seen) == expected
+
+
+def test_a_pile_without_a_deck_has_room_for_what_it_is_filled_with(tmp_path: Path) -> None:
+    path = tmp_path / "bare.rules"
+    text = "game bare\n    players 1\n    source house rule\ncards card\n    one\n    two\npile stack holds card\n"
+    path.write_text(text + "setup\n    fill stack with 3 two\nplay\n    nobody wins\n", encoding="utf-8")
+    state, _ = load(path).game(1).start(1)
+    assert observe(state, None)["stack"] == ["two"] * 3
+
+
+@pytest.mark.parametrize("lines", ["fill shown of b2 with 2 silver", "fill a with 16 silver", "fill h with 16 copper"])
+def test_filling_what_is_full_stops_the_rules(tmp_path: Path, lines: str) -> None:
+    with pytest.raises(PlayFault, match="R0606"):
+        start(tmp_path, lines)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("fill chart with 2 road", "R0203"),
+        ("move all of chart to stack", "R0203"),
+        ("move all of shown of a1 to a", "R0203"),
+        ("move all of a to shown of a1", "R0203"),
+        ("fill a with 2 road", "R0301"),
+    ],
+)
+def test_what_cannot_be_moved_as_a_heap_is_refused(tmp_path: Path, line: str, code: str) -> None:
+    path = tmp_path / "zones.rules"
+    path.write_text(GAME.format(line), encoding="utf-8")
+    assert code in [d.code for d in read(path).found]
+
+
+# ---- layouts -------------------------------------------------------------------------------------------------------
+
+LAID = "\n".join(
+    f"lay {card} from stack on chart at {area} turned {n}"
+    for card, area, n in (("road", "a1", 1), ("town", "b2", 2), ("road", "c3", 3))
+)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("size of chart", 3),
+        ("count of road in chart", 2),
+        ("number of c in chart where c is road", 2),
+        ("number of c in kind of tile in chart", 2),
+        ("(1 if chart[c3] is road otherwise 2)", 1),
+        ("(1 if place of road is c3 otherwise 2)", 1),
+        ("(1 if place of town is b2 otherwise 2)", 1),
+        # What is named by its place is what lies there.
+        ("side(chart[a1], 0)", 7),
+        ("side(chart[c3], 0)", 5),
+        ("side(road, 0)", 5),
+        ("facing(chart[a1], 0)", 1),
+    ],
+)
+def test_a_layout_takes_as_many_copies_as_there_are(tmp_path: Path, value: str, expected: int, backend: str) -> None:
+    assert start(tmp_path, f"{LAID}\nlook_at({value})", backend)["found"] == expected
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_card_is_taken_up_from_where_it_was_laid_last(tmp_path: Path, backend: str) -> None:
+    seen = start(tmp_path, f"{LAID}\nmove road from chart to stack\nlook_at(count of road in chart)", backend)
+    assert seen["chart"] == {"road": "a1/1", "town": "b2/2"}
+    assert (seen["found"], seen["stack"]) == (1, ["road"])
+    again = start(tmp_path, f"{LAID}\nmove town from chart to stack\nmove road from chart to stack", backend)
+    assert again["chart"] == {"road": "a1/1"}
+
+
+def test_equal_cards_on_a_layout_are_seen_each(tmp_path: Path) -> None:
+    assert start(tmp_path, LAID)["chart"] == {"road": ["a1/1", "c3/3"], "town": "b2/2"}
+
+
+def test_two_cards_do_not_lie_in_one_area(tmp_path: Path) -> None:
+    with pytest.raises(PlayFault, match="R0606"):
+        start(tmp_path, "lay top of stack on chart at a1 turned 0\nlay top of stack on chart at a1 turned 0")
+
+
+# ---- beyond the edge -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "store of off is empty",
+        "not store of off is not empty",
+        "shown of off is none",
+        "shown of off is empty",
+        "chart[off] is none",
+        "size of store of off = 0",
+        "count of copper in store of off = 0",
+        "bag[off, red] = 0",
+        "(number of c in store of off) = 0",
+        "(number of c in shown of off) = 0",
+        "(number of k in bag of off) = 0",
+        "no c in store of step(a1, west)",
+        "(sum of coins[c] for c in kind of card in store of off) = 0",
+    ],
+)
+def test_beyond_the_edge_every_zone_is_empty(tmp_path: Path, condition: str, backend: str) -> None:
+    # Something lies next to where a wrong address would look.
+    there = "for each s in square\n    fill store of s with 1 copper\n    fill bag of s with 2 red\n"
+    seen = start(
+        tmp_path, f"{there}if {condition}\n    look_at(1)\n\nfor each c in store of off\n    look_at(2)", backend
+    )
+    assert seen["found"] == 1
+
+
+def test_changing_what_lies_beyond_the_edge_stops_the_rules(tmp_path: Path) -> None:
+    with pytest.raises(PlayFault, match="R0610"):
+        start(tmp_path, "fill store of off with 1 copper")
