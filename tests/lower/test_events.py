@@ -14,7 +14,3 @@ def test_every_event_is_as_the_table_says(name: str, seats: int) -> None:
         facts = EVENTS[spec.kind]
         own = tuple(field for field, _ in spec.fields[: len(spec.fields) - spec.slots])
         assert own == facts.fields or set(own) == {*facts.fields, *facts.more}
-
-
-def test_what_moves_says_where_it_was() -> None:
-    assert all({"from", "to"} <= set(kind.fields) for kind in EVENTS.values() if kind.moves)
