@@ -230,7 +230,7 @@ def test_progress_is_told_where_somebody_looks(wongar: Command) -> None:
     with wongar.terminal("simulate", str(rules), "--games", "30", "--lang", "en") as terminal:
         assert "of 30" in terminal.wait_for(" s")
         terminal.process.send_signal(signal.SIGINT)
-        assert "Stopped: " in terminal.rest()
+        assert "Stopped. Games played: " in terminal.rest()
         assert terminal.process.returncode == 130
 
 

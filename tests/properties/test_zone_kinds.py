@@ -18,7 +18,8 @@ from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import copies, observe
-from wongar_dsl.engine.saves import read_save, replay, write_save
+from wongar_dsl.engine.save_files import write_save
+from wongar_dsl.engine.saves import read_save, replay
 from wongar_dsl.ir.containers import CONTAINERS, LAYOUT, STORED_AS, ContainerKind, Laid, container, width
 from wongar_dsl.library import inspect, load
 from wongar_dsl.narration import Narrator
@@ -214,7 +215,7 @@ def test_a_save_brings_it_back(tmp_path: Path, kind: ZoneKind) -> None:
     game = game_of(tmp_path, kind)
     match = Match.begin(game, [Seat("human"), Seat("human")], 5, "hash")
     match.play(match.state.read("act"))
-    write_save(tmp_path / "save.json", match.record())
+    write_save(tmp_path / "save.json", match)
     again = replay(game, "hash", read_save(tmp_path / "save.json"), tmp_path / "save.json")
     assert things(again.state, "ground") == things(match.state, "ground") != []
 

@@ -165,10 +165,15 @@ def test_everything_can_be_said_in_every_language(name: str) -> None:
     assert not [(f.name, f.language, {k: str(v) for k, v in f.details.items()}) for f in found]
 
 
+def counts(out: str) -> list[list[str]]:
+    """The depths with their numbers of games, without what else is told of them."""
+    return [line.split()[:2] for line in out.splitlines()[1:-1]]
+
+
 def test_perft_at_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     from wongar_dsl.cli.main import main
 
     assert main(["perft", "kuhn_poker", "--chance", "--depth", "5"]) == 0
-    assert capsys.readouterr().out.split() == ["1", "3", "2", "6", "3", "12", "4", "24", "5", "12"]
+    assert counts(capsys.readouterr().out) == [["1", "3"], ["2", "6"], ["3", "12"], ["4", "24"], ["5", "12"]]
     assert main(["perft", "tictactoe", "--depth", "3"]) == 0
-    assert capsys.readouterr().out.splitlines() == ["1 9", "2 72", "3 504"]
+    assert counts(capsys.readouterr().out) == [["1", "9"], ["2", "72"], ["3", "504"]]
