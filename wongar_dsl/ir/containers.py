@@ -111,11 +111,6 @@ class _Tokens(Container):
     def things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
         return _each(cells[at : at + width])
 
-    def told(self, cells: Sequence[int], at: int, width: int) -> list[int]:
-        """All things in the order in which they are told: where one lies upon the other, from the top down."""
-        things = self.things(cells, at, width)
-        return things[::-1] if self.ordered else things
-
     def counts(self, cells: Sequence[int], at: int, width: int, faces: int) -> list[int]:
         return list(cells[at : at + width])
 
@@ -139,11 +134,6 @@ class _Heap(Container):
 
     def things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
         return _each(cells[at + 1 : at + width])
-
-    def told(self, cells: Sequence[int], at: int, width: int) -> list[int]:
-        """All things in the order in which they are told: where one lies upon the other, from the top down."""
-        things = self.things(cells, at, width)
-        return things[::-1] if self.ordered else things
 
     def counts(self, cells: Sequence[int], at: int, width: int, faces: int) -> list[int]:
         return list(cells[at + 1 : at + width])
