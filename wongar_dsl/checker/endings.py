@@ -7,6 +7,7 @@ the value that they start with.  What is reached grows until nothing more is add
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context
@@ -107,8 +108,13 @@ class _Flow:
             case s.Wins():
                 self.ends = True
                 return _Way(False)
-            case _:
+            case (
+                s.Let() | s.Call() | s.Tell() | s.Move() | s.Lay() | s.MoveTokens() | s.MoveAll() | s.Fill()
+                | s.Shuffle() | s.Take() | s.Gain() | s.Advance()
+            ):  # fmt: skip
                 pass
+            case _:
+                assert_never(node)
         return _Way(True)
 
     def _branches(self, branches: tuple[tuple[s.Expression, s.Block], ...], otherwise: s.Block) -> _Way:

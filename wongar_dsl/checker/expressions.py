@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import SAID_OTHERWISE, Context, Global
 from wongar_dsl.checker.coverings import coverings_type
@@ -122,7 +124,8 @@ def expression(context: Context, e: s.Expression) -> Type:
             return context.record_type(e, NUMBER)
         case s.Quantified():
             return _quantified(context, e)
-    raise AssertionError(e)
+        case _:
+            assert_never(e)
 
 
 def _name(context: Context, e: s.Name) -> Type:
@@ -490,4 +493,7 @@ def _quantified(context: Context, e: s.Quantified) -> Type:
         case "tally":
             context.expect(e.domain.base, PLAYER, local.type)
             return context.record_type(e, TALLY)
-    return context.record_type(e, NUMBER)
+        case "number" | "sum" | "highest" | "lowest":
+            return context.record_type(e, NUMBER)
+        case _:
+            assert_never(e.kind)

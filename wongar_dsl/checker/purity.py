@@ -34,13 +34,13 @@ def _questions(article: s.Article) -> Iterator[object]:
         match node:
             case s.If(branches=branches):
                 yield from (test for test, _ in branches)
-            case s.Repeat(subject=s.Expression() as asked):
+            case s.Repeat(subject=s.ExpressionNode() as asked):
                 yield asked
             case s.Domain() | s.Define() | s.Winner() | s.Clock() | s.MessageRef():
                 yield node
-            case s.Choice(condition=s.Expression() as asked) | s.Either(condition=asked):
+            case s.Choice(condition=s.ExpressionNode() as asked) | s.Either(condition=asked):
                 yield asked
-            case s.Quantified(value=s.Expression() as asked):
+            case s.Quantified(value=s.ExpressionNode() as asked):
                 yield asked
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.effects import ends_block
 from wongar_dsl.checker.context import Context
@@ -139,7 +141,7 @@ def _statement(context: Context, node: s.Statement, loops: int) -> None:
         case s.Wins(player=player):
             value(context, player, PLAYER)
         case _:
-            raise AssertionError(node)
+            assert_never(node)
 
 
 def _clock(context: Context, clock: s.Clock | None) -> None:
@@ -209,7 +211,7 @@ def _assign(context: Context, target: s.Expression, e: s.Expression) -> None:
         context.used_locals.discard(ref.local)
 
 
-def _moving(context: Context, node: s.Statement) -> None:
+def _moving(context: Context, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill | s.Shuffle) -> None:
     match node:
         case s.MoveTokens(count=count, kind=kind, origin=origin, target=target, told=told):
             value(context, count, NUMBER)
@@ -244,6 +246,8 @@ def _moving(context: Context, node: s.Statement) -> None:
         case s.Shuffle(zone=e, told=told):
             zone(context, e, PILES)
             _told(context, told)
+        case _:
+            assert_never(node)
 
 
 def _room(context: Context, node: s.Statement, place: s.Zone, deck: s.Deck) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 from wongar_dsl.ir import code, program
-from wongar_dsl.ir.control_flow import entries, following
+from wongar_dsl.ir.control_flow import entries, following, statements
 
 #: How much a stretch of code may cost without a charge inside.
 LIMIT = 8000
@@ -53,9 +53,7 @@ class _Charging:
             self._rule = block.rule
             body, cost = self._body(block.body)
             end = block.end
-            match end:
-                case code.Branch(condition=asked) | code.Decide(seat=asked):
-                    cost += self._cost_of(asked)
+            cost += sum(self._cost_of(e) for e in _expressions(end))
             if isinstance(end, code.Decide) and end.otherwise >= 0:
                 # Where there may be nothing to choose, the run itself lists the options.
                 cost += self._procedure(self.program.decisions[end.decision].lister)
@@ -91,20 +89,10 @@ class _Charging:
 
     def _charges(self, body: code.Body) -> bool:
         """Whether code may charge."""
-        for statement in body:
-            match statement:
-                case code.Charge():
-                    return True
-                case code.If(then=then, otherwise=otherwise):
-                    if self._charges(then) or self._charges(otherwise):
-                        return True
-                case code.ForRange(body=inner) | code.ForList(body=inner) | code.Loop(body=inner):
-                    if self._charges(inner):
-                        return True
-                case code.Call(procedure=procedure):
-                    if procedure in self.charging:
-                        return True
-        return False
+        return any(
+            isinstance(part, code.Charge) or (isinstance(part, code.Call) and part.procedure in self.charging)
+            for part in statements(body)
+        )
 
     def _body(self, body: code.Body) -> tuple[code.Body, int]:
         result: list[code.Stmt] = []
@@ -175,7 +163,7 @@ class _Charging:
         return loop.count.value if isinstance(loop.count, code.Const) else None
 
 
-def _expressions(node: code.Stmt | code.Expr) -> list[code.Expr]:
+def _expressions(node: code.Stmt | code.Expr | code.End) -> list[code.Expr]:
     """The expressions right under a node."""
     found: list[code.Expr] = []
     for part in fields(node):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from types import UnionType
 from typing import Any, cast
 
 from lark import Token, Transformer, v_args
@@ -19,8 +20,8 @@ def kept(children: list[Any]) -> list[Any]:
     return [c for c in children if c is not None]
 
 
-def of_kind(children: list[Any], kind: type) -> tuple[Any, ...]:
-    """The children of one class."""
+def of_kind(children: list[Any], kind: type | UnionType) -> tuple[Any, ...]:
+    """The children of one class, or of one of several."""
     return tuple(c for c in children if isinstance(c, kind))
 
 
