@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 from wongar_dsl.ir import code, program
+from wongar_dsl.ir.containers import container
 from wongar_dsl.ir.control_flow import entries, following, statements
 
 #: How much a stretch of code may cost without a charge inside.
@@ -38,7 +39,7 @@ class _Charging:
         self.costs: dict[int, int] = {}
         #: The procedures that may charge, themselves or in what they call.
         self.charging: set[int] = set()
-        self.longest = max((1 + p.capacity for p in program.fields if p.kind in ("pile", "layout")), default=0)
+        self.longest = max((1 + p.capacity for p in program.fields if _looked_through(p)), default=0)
         self.procedures = list(program.procedures)
         self._fault_numbers: dict[str, int] = {}
         self._spans = {f.rule: f.span for f in program.faults}
@@ -161,6 +162,12 @@ class _Charging:
         if isinstance(loop, code.ForList):
             return max(map(len, self.program.lists[loop.lists]), default=0)
         return loop.count.value if isinstance(loop.count, code.Const) else None
+
+
+def _looked_through(field: program.Field) -> bool:
+    """Whether the things in a part of the state are gone through one by one."""
+    zone = container(field)
+    return zone is not None and (zone.ordered or zone.spread)
 
 
 def _expressions(node: code.Stmt | code.Expr | code.End) -> list[code.Expr]:
