@@ -21,11 +21,11 @@ _MOST_CALLS = 60
 
 def check_endings(context: Context) -> None:
     """Report a game whose `play` never comes to its end and never to an `end game` or `wins`."""
-    play = context.model.articles.get(("play", ""))
+    play = context.model.article(s.Play)
     if not isinstance(play, s.Play) or any(d.severity is Severity.ERROR for d in context.found):
         return
     flow = _Flow(context)
-    setup = context.model.articles.get(("setup", ""))
+    setup = context.model.article(s.Setup)
     while True:
         known = len(flow.changed)
         flow.reached.clear()
@@ -204,7 +204,7 @@ class _Flow:
         ref = self.context.model.refs.get(e)
         if ref is None or ref.kind != "remember" or ref.name in self.changed:
             return None
-        article = self.context.model.articles.get(("remember", ref.name))
+        article = self.context.model.article(s.Remember, ref.name)
         if not isinstance(article, s.Remember) or article.start is None:
             return None
         return self._value(article.start) if isinstance(article.start, s.Number | s.Truth) else None

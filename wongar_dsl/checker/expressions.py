@@ -40,7 +40,7 @@ def value(context: Context, e: s.Expression, expected: Type | None = None) -> Ty
             return context.record_type(e, UNKNOWN)
     elif kind.kind == "nothing":
         name = e.name if isinstance(e, s.Called) else str(kind)
-        rule = context.model.articles.get(("rule", name))
+        rule = context.model.article(s.Rule, name)
         labels = (Label(rule.name.span, "declared"),) if rule is not None else ()
         context.report("R0306", e, labels, name=name)
         return context.record_type(e, UNKNOWN)
@@ -221,7 +221,7 @@ def _property(context: Context, e: s.Of, asked: Property, owner: s.Expression) -
             if value(context, owner).kind == "cards":
                 return laid_place(context, e, owner)
             context.expect(owner, FIGURE, context.model.types[owner])
-            figure = context.model.articles.get(("figure", owner.text)) if isinstance(owner, s.Name) else None
+            figure = context.model.article(s.Figure, owner.text) if isinstance(owner, s.Name) else None
             if not isinstance(figure, s.Figure) or figure.board is None:
                 hint = Hint("figure_by_name") if figure is None else None
                 needed = ("figure on a board",)

@@ -73,7 +73,7 @@ def _made(context: Context, node: s.Node, known: dict[s.Rule, s.Node | None]) ->
 
 def _called(context: Context, node: s.Node) -> s.Rule | None:
     ref = context.model.refs.get(node)
-    rule = context.model.articles.get(("rule", ref.name)) if ref is not None and ref.kind == "rule" else None
+    rule = context.model.article(s.Rule, ref.name) if ref is not None and ref.kind == "rule" else None
     return rule if isinstance(rule, s.Rule) else None
 
 

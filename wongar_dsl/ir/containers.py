@@ -11,11 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar, Literal, NamedTuple
 
-from wongar_dsl.ir.program import Field
+from wongar_dsl.ir.program import ContainerKind, Field, FieldKind
 from wongar_dsl.syntax.articles import ZoneKind
 
 #: What a zone of the rules becomes in the program: a hand is a heap that its owner sees.
-ContainerKind = Literal["tokens", "pile", "heap", "slot", "layout"]
 STORED_AS: Mapping[ZoneKind, ContainerKind] = {
     "tokens": "tokens", "pile": "pile", "hand": "heap", "heap": "heap", "slot": "slot", "layout": "layout"
 }  # fmt: skip
@@ -230,8 +229,8 @@ class _Layout(Container):
 
 LAYOUT = _Layout()
 
-#: Every kind of zone, by the names of `ContainerKind`.
-CONTAINERS: Mapping[str, Container] = {
+#: Every kind of zone.
+CONTAINERS: Mapping[FieldKind, Container] = {
     "tokens": _Tokens(), "pile": _Pile(), "heap": _Heap(), "slot": _Slot(), "layout": LAYOUT
 }  # fmt: skip
 
@@ -241,7 +240,7 @@ def zone_facts(kind: ZoneKind) -> Container:
     return CONTAINERS[STORED_AS[kind]]
 
 
-def zone_kinds(wanted: Callable[[Container], bool]) -> frozenset[str]:
+def zone_kinds(wanted: Callable[[Container], bool]) -> frozenset[ZoneKind]:
     """The kinds of zones of the rules that are as wanted."""
     return frozenset(kind for kind in STORED_AS if wanted(zone_facts(kind)))
 

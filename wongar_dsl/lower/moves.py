@@ -176,7 +176,7 @@ def assign(to: Lowering, node: s.Assign) -> None:
     elif ref.kind in ("holder", "place"):
         assert isinstance(node.target, s.Of)
         figure, new = to.once(node.target.owner), to.once(node.value)
-        kind = "figure_taken" if ref.kind == "holder" else "figure_moved"
+        kind: ir.EventName = "figure_taken" if ref.kind == "holder" else "figure_moved"
         name, goal = ("player", PLAYER) if ref.kind == "holder" else ("to", to.type_of(node.target))
         emit(to, kind, [Argument("figure", FIGURE, (figure,)), Argument(name, goal, (new,))], silent(node))
         field = to.memory.places[f"{ref.kind} {ref.kind}"]

@@ -150,7 +150,7 @@ def attribute_of(to: Lowering, cards: str, name: str, card: ir.Expr) -> ir.Expr:
     return to.lookup(("attribute", cards, name), (-1, *values), plus(card, ONE))
 
 
-def is_face_kind(to: Lowering, operator: str, cards: str, card: ir.Expr, kind: str) -> ir.Expr:
+def is_face_kind(to: Lowering, operator: ir.Operator, cards: str, card: ir.Expr, kind: str) -> ir.Expr:
     """Whether a card is of a kind."""
     faces = to.model.cards[cards].faces
     kinds = list(dict.fromkeys(f.kind for f in faces))

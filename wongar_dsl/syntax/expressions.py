@@ -21,6 +21,11 @@ QuantifiedKind = Literal[
     "some", "none", "every", "number", "sum", "highest", "lowest", "first", "random", "tally"
 ]  # fmt: skip
 
+Arithmetic = Literal["+", "-", "*", "div", "mod"]
+Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
+#: Which of several values is wanted: those of which something is most, or fewest.
+Extreme = Literal["most", "fewest"]
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ExpressionNode(Node):
@@ -93,9 +98,9 @@ class Minus(ExpressionNode):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Binary(ExpressionNode):
-    """`+ - * div mod` between two numbers."""
+    """An operator between two numbers."""
 
-    operator: str
+    operator: Arithmetic
     left: Expression
     right: Expression
 
@@ -104,7 +109,7 @@ class Binary(ExpressionNode):
 class Logical(ExpressionNode):
     """Conditions joined by `and` or `or`."""
 
-    operator: str
+    operator: Literal["and", "or"]
     operands: tuple[Expression, ...]
 
 
@@ -112,7 +117,7 @@ class Logical(ExpressionNode):
 class Compare(ExpressionNode):
     """A comparison; `is` and `is not` stand as `=` and `!=`, and also ask for the kind of a card."""
 
-    operator: str
+    operator: Comparison
     left: Expression
     right: Expression
 
@@ -147,7 +152,7 @@ class Domain(Node):
     first: Expression | None = None
     second: Expression | None = None
     where: Expression | None = None
-    extreme: str | None = None
+    extreme: Extreme | None = None
     measure: Expression | None = None
     through: Expression | None = None
 
