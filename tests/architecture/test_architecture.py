@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -99,6 +100,13 @@ def test_libraries_stay_where_they_belong(name: str) -> None:
 def test_nothing_imports_the_command_line(name: str) -> None:
     for target, line in imports(KNOWN[name], name):
         assert not re.match(r"(wongar_dsl\.)?cli(\.|$)", target), f"line {line}: {name} imports {target}"
+
+
+@pytest.mark.parametrize("name", sorted(KNOWN))
+def test_nothing_below_says_a_sentence_of_the_command_line(name: str) -> None:
+    for node in ast.walk(ast.parse(KNOWN[name].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            assert not re.match(r"cli\.\w", node.value), f"line {node.lineno}: {name} says {node.value}"
 
 
 def test_command_line_imports_itself_relatively() -> None:
