@@ -55,19 +55,19 @@ def _rules(name: str | Path, work: _Loading) -> Rules | None:
     file = work.find(str(name))
     merged = work.merge(file, ()) if file is not None else None
     if merged is not None:
-        unreadable = work.broken
+        unreadable, program = work.broken, None
         try:
             model, found = check(merged, reserved_words())
             held = [d for d in found if not unreadable or _holds_anyway(d, work.unread)]
             work.found.extend(_attributed(held, work.levels))
             if not work.broken:
                 # What cannot be made ready for play is found now, not at the table.
-                lower(model, model.players[0])
+                program = lower(model, model.players[0])
         except RecursionError:
             work.found.append(Diagnostic("R0104", merged.head.name.span, {"limit": MAX_INDENTS}))
         if not work.broken:
             warnings = tuple(d for d in work.found if d.severity is Severity.WARNING)
-            return Rules(model, tuple(work.sources), warnings, tuple(dict.fromkeys(work.folders)))
+            return Rules(model, tuple(work.sources), warnings, tuple(dict.fromkeys(work.folders)), program)
     return None
 
 
