@@ -15,6 +15,7 @@ from tests.architecture.floors import (
     MODULES,
     PACKAGE,
     PACKAGES,
+    ROOMS,
     ROOT,
     UNPREDICTABLE,
     edges,
@@ -85,6 +86,22 @@ def test_the_table_tells_what_is_there() -> None:
         assert set(below.split()) == between.get(package, set()), f"{package}: no import uses this"
     for package, order in MODULES.items():
         assert set(order.split()) == set(within.get(package, [])), f"{package}: not what is there"
+
+
+@pytest.mark.parametrize("path", ROOMS)
+def test_a_room_is_kept_free_on_a_floor_that_holds_it(path: str) -> None:
+    room, order = ROOMS[path], list(PACKAGES)
+    assert not (ROOT / path).exists(), f"{path} is built: its row belongs to PACKAGES or MODULES"
+    later = {Path(other).name for other in ROOMS}
+    assert room.above in order
+    for name in room.below.split():
+        if name not in later:
+            assert order.index(name) <= order.index(room.above), f"{path} would import {name}, which stands above it"
+
+
+def test_the_rooms_are_told_to_those_who_build() -> None:
+    told = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [path for path in ROOMS if f"`{path}`" not in told] == []
 
 
 @pytest.mark.parametrize("name", sorted(KNOWN))
