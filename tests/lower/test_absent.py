@@ -6,14 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine import PlayFault
+from tests.small_games import fault, written
 from wongar_dsl.library import load
 
 #: A map of laid cards on which `b2` stays empty; `before` stands right in front of `mark`.
 ABSENT = """
-game absent
-    players 2
-    source house rule
 enum colour = red, blue
 board field
     grid 2 by 2
@@ -43,9 +40,7 @@ winner p
 
 
 def play(tmp_path: Path, line: str, backend: str) -> dict[str, int]:
-    path = tmp_path / "absent.rules"
-    path.write_text(ABSENT.format(line), encoding="utf-8")
-    game = load(path).game(2, backend=backend)
+    game = load(written(tmp_path, ABSENT.format(line))).game(2, backend=backend)
     state, _ = game.start(1)
     return {name: state.cells[place.base] for name, place in game.fields.items()}
 
@@ -58,6 +53,4 @@ def test_nobody_as_an_index_reads_nothing(tmp_path: Path, index: str, backend: s
 
 @pytest.mark.parametrize("backend", ["reference", "python"])
 def test_nobody_as_an_index_changes_nothing_beside_it(tmp_path: Path, backend: str) -> None:
-    with pytest.raises(PlayFault) as caught:
-        play(tmp_path, "set mark[map[b2]] to 9", backend)
-    assert caught.value.diagnostic.code == "R0610"
+    assert fault(tmp_path, ABSENT.format("set mark[map[b2]] to 9"), backend) == "R0610"
