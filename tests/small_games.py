@@ -36,3 +36,10 @@ def fault(folder: Path, text: str, backend: str) -> str:
     with pytest.raises(PlayFault) as caught:
         game.start(1)
     return caught.value.diagnostic.code
+
+
+def kept(folder: Path, text: str, backend: str) -> dict[str, int]:
+    """What such a game keeps, by name, when somebody decides first: the first number of each thing."""
+    game = load(written(folder, text)).game(2, backend=backend)
+    state, _ = game.start(1)
+    return {name: state.cells[place.base] for name, place in game.fields.items()}

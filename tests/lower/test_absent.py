@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import fault, written
-from wongar_dsl.library import load
+from tests.small_games import fault, kept
 
 #: A map of laid cards on which `b2` stays empty; `before` stands right in front of `mark`.
 ABSENT = """
@@ -39,16 +38,10 @@ winner p
 """
 
 
-def play(tmp_path: Path, line: str, backend: str) -> dict[str, int]:
-    game = load(written(tmp_path, ABSENT.format(line))).game(2, backend=backend)
-    state, _ = game.start(1)
-    return {name: state.cells[place.base] for name, place in game.fields.items()}
-
-
 @pytest.mark.parametrize("backend", ["reference", "python"])
 @pytest.mark.parametrize("index", ["mark[map[b2]]", "level[place of piece(red)]"])
 def test_nobody_as_an_index_reads_nothing(tmp_path: Path, index: str, backend: str) -> None:
-    assert play(tmp_path, f"set got to {index}", backend)["got"] == 0
+    assert kept(tmp_path, ABSENT.format(f"set got to {index}"), backend)["got"] == 0
 
 
 @pytest.mark.parametrize("backend", ["reference", "python"])
