@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import gcd
+from typing import assert_never
 
 from wongar_dsl.ir import code
 from wongar_dsl.ir.control_flow import breaks, depending, statements
@@ -166,6 +167,10 @@ class _Analysis:
                 yield from (o.block for o in self.program.decisions[decision].options)
                 if otherwise >= 0:
                     yield otherwise
+            case code.Resume():
+                pass
+            case _:
+                assert_never(end)
 
     def _return(self, body: code.Body) -> int | None:
         """Where a rule that is called here goes back to; None where none is."""
