@@ -42,15 +42,25 @@ class Event:
 
     def fields(self) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
         """The event's own fields by name, without the slots of its message."""
-        own = len(self.spec.fields) - self.spec.slots
-        pairs = zip(self.spec.fields[:own], self.values[:own], strict=True)
-        return {name: (kind, value) for (name, kind), value in pairs}
+        return self._values(0, self.spec.own)
 
     def slots(self) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
-        """The slots of the event's message by name."""
-        own = len(self.spec.fields) - self.spec.slots
-        pairs = zip(self.spec.fields[own:], self.values[own:], strict=True)
+        """The slots of the event's message that the rules fill, by name."""
+        return self._values(self.spec.own, self.spec.own + self.spec.slots)
+
+    def _values(self, first: int, end: int) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
+        pairs = zip(self.spec.fields[first:end], self.values[first:end], strict=True)
         return {name: (kind, value) for (name, kind), value in pairs}
+
+    def arguments(self) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
+        """All that the sentence of the event's message can speak of: its slots, and what its statement knows."""
+        found = self.slots()
+        for name, kind, number, part in self.spec.offered:
+            value = self.values[number]
+            if part is not None and value is not None:
+                value = value[part] if isinstance(value, tuple) else value
+            found[name] = (kind, value)
+        return found
 
 
 def plain_value(model: Model, fields: dict[str, ir.Field], kind: Type, value: int | tuple[int, ...] | None) -> object:

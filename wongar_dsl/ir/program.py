@@ -88,16 +88,19 @@ class DecisionSpec:
 class EventSpec:
     """A sort of event.
 
-    `kind` is the primitive (a name in `EVENTS`), `fields` its arguments, of which the last `slots` belong to the
-    message `message` (None: the rules give none; empty: the rules say that nothing is told).  `secret` says which
-    arguments only some see.
+    `kind` is the primitive (a name in `EVENTS`).  Of its arguments `fields` the first `own` are those of the kind, and
+    the next `slots` those that the rules give to the message `message` (None: they give none; empty: they say that
+    nothing is told).  `offered` are what the message's sentence has besides: name, type, number of the argument, and,
+    where it is an index of a place, the number of that.  `secret` says which arguments only some see.
     """
 
     kind: str
     message: str | None
     fields: tuple[tuple[str, Type], ...]
+    own: int
     slots: int
     secret: tuple[bool, ...]
+    offered: tuple[tuple[str, Type, int, int | None], ...] = ()
 
     @property
     def facts(self) -> EventKind:

@@ -89,7 +89,9 @@ class Narrator:
             return None
         seen = event if viewer == EVERYTHING else event.as_seen_by(viewer)
         if seen.spec.message:
-            return self.say(seen.spec.message, seen.slots())
+            known = self.words.knows(seen.spec.message, self.scope)
+            # Where nobody wrote a sentence, its arguments are told that somebody wrote.
+            return self.say(seen.spec.message, seen.arguments() if known else seen.slots())
         return self._generic(seen)
 
     def say(self, message: str, values: Mapping[str, tuple[Type, Raw]]) -> str:

@@ -6,7 +6,7 @@ Sentences stand in `locales/<language>/messages.po`, words with their forms in `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Literal
@@ -118,7 +118,11 @@ class Words:
             yield self._english
 
     def _say(self, locale: Locale, name: str, game: str | None, args: dict[str, Value]) -> str | None:
-        own = locale.catalog.template(name, _decisive(args), source=locale.lexicon.code == ENGLISH)
+        source = locale.lexicon.code == ENGLISH
+        last = locale.catalog.template(name, source=source)
+        if last is None:
+            return None
+        own = locale.catalog.template(name, _decisive(args, last.names), source=source)
         return None if own is None else locale.realiser.sentence(own, args, game)
 
     def _safe(self, value: Value, game: str | None, request: SlotSpec = PLAIN) -> str:
@@ -217,9 +221,11 @@ def _same(locale: Locale) -> Locale:
     return locale
 
 
-def _decisive(args: dict[str, Value]) -> int | None:
-    """What chooses among the plural forms of a sentence: `n`, else the first number, count, or length of a list."""
-    ordered = [args["n"], *args.values()] if "n" in args else list(args.values())
+def _decisive(args: dict[str, Value], said: Set[str]) -> int | None:
+    """What chooses among the plural forms of a sentence: `n`, else the first number, count, or length of a list; what
+    the sentence says goes before what it could say."""
+    names = sorted(args, key=lambda name: (name not in said, name != "n"))
+    ordered = [args[name] for name in names]
     for value in ordered:
         if isinstance(value, int) and not isinstance(value, bool):
             return value
