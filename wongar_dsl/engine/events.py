@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wongar_dsl import ir
@@ -28,11 +29,9 @@ class Event:
         """Whether a seat, or with None somebody who watches, sees the secret values."""
         return self.seen == -1 or (seat is not None and bool(self.seen >> seat & 1))
 
-    def as_seen_by(self, seat: int | None) -> Event:
-        """The event without what the seat may not see."""
-        if self.sees(seat) or not any(self.spec.secret):
-            return self
-        kept = tuple(None if h else v for v, h in zip(self.values, self.spec.secret, strict=True))
+    def without(self, secret: Sequence[bool]) -> Event:
+        """The event without some of its values."""
+        kept = tuple(None if hidden else value for value, hidden in zip(self.values, secret, strict=True))
         return Event(self.spec, kept, self.seen)
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from wongar_dsl import ir
@@ -63,8 +63,18 @@ def emit(
         len(slots),
         tuple(a.secret for a in every),
         tuple((spoken.name, spoken.type, numbers[spoken.field], spoken.part) for spoken in said.offered),
+        tuple(_doubtful(every, len(fields))),
     )
     to.code.add(ir.Emit(to.pool.event(spec), tuple(prepare), tuple(a.values for a in every), seen))
+
+
+def _doubtful(arguments: Sequence[Argument], own: int) -> Iterator[int]:
+    """What is said with an event that not everybody sees whole, and is not known to all from the event itself."""
+    if any(a.secret for a in arguments[:own]):
+        shown = {value for a in arguments[:own] if not a.secret for value in a.values}
+        for number, argument in enumerate(arguments[own:], own):
+            if not argument.secret and not all(v in shown or isinstance(v, ir.Const) for v in argument.values):
+                yield number
 
 
 def _slot(to: Lowering, spoken: Spoken, fields: Sequence[Argument], besides: Sequence[Argument]) -> Argument:

@@ -50,7 +50,8 @@ def messages_of(game: Game) -> list[Message]:
         found[message.name] = replace(found[message.name], offered=offered)
     for decision in game.program.decisions:
         asked = f"decision.{decision.name}"
-        around = {name: kind_of(model, kind) for name, kind, _ in decision.scope if name != "player"}
+        known = game.knowledge.spoken_of(decision) if decision.scope else frozenset()
+        around = {name: kind_of(model, kind) for name, kind, _ in decision.scope if name in known and name != "player"}
         add(asked, {**around, "player": "player"}, True, asked)
         for option in decision.options:
             own = {name: kind_of(model, kind) for name, kind in option.parameters}

@@ -7,8 +7,10 @@ Sentences stand in `locales/<language>/messages.po`, words with their forms in `
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import product
 from typing import Literal
 
 from wongar_dsl.cache import Cache
@@ -141,6 +143,16 @@ class Words:
         if self.has(message, game) or self._english is None:
             return self.has(message, game)
         return any(self._english.catalog.shows(name, source=True) for name in _names(message, game))
+
+    def slots(self, message: str, game: str | None = None) -> frozenset[str]:
+        """The slots that the sentences of `message` name, in this language and in English."""
+        found: set[str] = set()
+        for locale, name in product(self._locales(), _names(message, game)):
+            with suppress(WordsError):
+                for n in (1, None):
+                    said = locale.catalog.template(name, n, source=locale.lexicon.code == ENGLISH)
+                    found |= said.names if said is not None else set()
+        return frozenset(found)
 
     def verbatim(self, prefix: str) -> dict[str, tuple[str, ...]]:
         """The translations of sentences that somebody else formats, by their English text: those named `prefix`..."""
