@@ -73,8 +73,7 @@ def _said(kind: Type, field: str, said: s.Expression) -> Known:
 def _zone(context: Context, e: s.Expression | None) -> s.Zone | None:
     ref = context.model.refs.get(e) if e is not None else None
     named = ref is not None and ref.kind in ("zone", "slot")
-    article = context.model.articles.get(("zone", ref.name)) if ref is not None and named else None
-    return article if isinstance(article, s.Zone) else None
+    return context.model.article(s.Zone, ref.name) if ref is not None and named else None
 
 
 def _held(context: Context, e: s.Expression) -> Type:

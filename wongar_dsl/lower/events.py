@@ -38,7 +38,7 @@ def silent(node: s.Node) -> s.MessageRef:
 
 def emit(
     to: Lowering,
-    kind: str,
+    kind: ir.EventName,
     fields: Sequence[Argument],
     told: s.MessageRef | None = None,
     seen: ir.Expr = NONE,
