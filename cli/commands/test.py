@@ -17,7 +17,7 @@ from wongar_dsl.words import Words
 from wongar_dsl.words.arguments import Text, Value
 
 from ..terminal.screen import echo
-from .options import backend_option
+from .options import backend_option, files_below
 
 #: Arguments of findings that are shown as lines of their own; of the pairs, only what differs.
 _PAIR = ("expected", "found")
@@ -29,7 +29,7 @@ def command(words: Words) -> click.Command:
     """The click command."""
 
     def run(paths: tuple[str, ...], only: str, backend: str) -> int:
-        found = list(files(paths))
+        found = list(files(paths, words))
         if not found:
             echo(words.say("cases.no_files"), err=True)
             return 2
@@ -50,12 +50,12 @@ def command(words: Words) -> click.Command:
     )
 
 
-def files(paths: Iterable[str]) -> Iterator[Path]:
+def files(paths: Iterable[str], words: Words) -> Iterator[Path]:
     """The case files that paths name: files, and all that are in folders; the shipped ones where no path is given."""
     for name in paths or (str(resources.files("wongar_dsl.rules")),):
         path = Path(name)
         if path.is_dir():
-            yield from sorted(path.rglob(f"*{SUFFIX}"))
+            yield from files_below(path, SUFFIX, words)
         else:
             yield path
 
@@ -81,7 +81,7 @@ def run_file(path: Path, words: Words, only: str = "", backend: str = "python") 
         echo(render_text(diagnostics, words.say), err=True)
         return False
     bench = CaseRunner(rules.model, partial(rules.game, backend=backend))
-    outcomes = [bench.run(case) for case in file.cases if only.casefold() in case.name.casefold()]
+    outcomes = list(bench.run_all(case for case in file.cases if only.casefold() in case.name.casefold()))
     failed = [o for o in outcomes if not o.passed]
     shown = Text(visible(str(path)))
     for outcome in failed:

@@ -463,3 +463,17 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     with pytest.raises(CaseError) as error:
         read(tmp_path / f"a{SUFFIX}")
     assert error.value.finding.code == "cases.unreadable"
+
+
+def test_cases_have_some_time_together() -> None:
+    cases = FILES["classics/nim.cases.yaml"].cases
+    outcomes = list(runner("nim").run_all(cases, seconds=-1))
+    assert [[f.code for f in outcome.findings] for outcome in outcomes] == [["cases.out_of_time"]]
+    assert "nothing below was tested" in explained(outcomes[0])
+    assert len(list(runner("nim").run_all(cases, seconds=100))) == len(cases)
+
+
+def test_a_case_that_never_ends_uses_up_the_time_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wongar_dsl.cases.runner.MOST_SECONDS", 0.0)
+    outcome = runner("nim").run(FILES["classics/nim.cases.yaml"].cases[0])
+    assert [f.code for f in outcome.findings] == ["cases.out_of_time"]
