@@ -25,10 +25,13 @@ from benchmarks import mutants
 from benchmarks.mutations import damaged
 from tests.attacks import table
 from tests.attacks.measured import Measuring
+from tests.games.tongiaki import pieces as tongiaki
+from tests.games.wongar import pieces as wongar
 from wongar_dsl.backends import BACKENDS, RuleFault
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import Game, PlayFault
 from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.save_files import SaveFile
 from wongar_dsl.engine.saves import SaveError, head_of, lines_of, read_save, replay
 from wongar_dsl.library import Rules, inspect, load
 from wongar_dsl.narration.diagnostics import render_text
@@ -39,6 +42,7 @@ DECISIONS = 60
 #: Files of more characters are tried in one try of so many, and no try may take longer than so many seconds.
 SMALL, LARGE, TOO_LONG = 4000, 0.04, 10
 SAVED = ("nim", "kuhn_poker", "goofspiel", "tictactoe")
+LONGEST = 20_000
 MOST_TOLD = 20
 
 
@@ -143,6 +147,64 @@ def advanced(game: Game, cells: list[int]) -> tuple[object, ...]:
     except RuleFault as fault:
         return fault.fault.code, fault.fault.rule
     return options, list(cells)
+
+
+def pieces(seconds: float, seed: int) -> Outcome:
+    """Whole random games of those whose pieces are counted: at every decision all are there, and the game ends."""
+    outcome = Outcome()
+    end = time.monotonic() + seconds
+    checks = {"wongar": wongar.counting, "wongar/initiated": wongar.counting, "tongiaki": tongiaki.counting}
+    while time.monotonic() < end:
+        number = seed + outcome.count
+        name = list(checks)[number % len(checks)]
+        low, high = load(name).model.players
+        game = made(name, low + number // len(checks) % (high - low + 1))[0]
+        outcome.count += 1
+        try:
+            played_out(game, number, checks[name](game))
+        except AssertionError as error:
+            outcome.wrong.append(f"{name} with {game.seats} seats, seed {number}: {error}")
+    return outcome
+
+
+def played_out(game: Game, seed: int, check: Callable[[list[int]], None]) -> None:
+    """Play at random to the end, with a look at every state where somebody decides."""
+    cells, chance = game.backend.start(seed), Generator(seed)
+    for _ in range(LONGEST):
+        options = game.backend.advance(cells)
+        check(cells)
+        if not options:
+            return
+        game.backend.choose(cells, options[chance.below(len(options))])
+    raise AssertionError(f"no end after {LONGEST} decisions")
+
+
+def matches(seconds: float, seed: int) -> Outcome:
+    """Whole matches, taken back now and then, saved and read again: the same states throughout."""
+
+    def one(folder: Path, chance: random.Random) -> None:
+        rules = load(chance.choice(mutants.names()))
+        seats = chance.randint(*rules.model.players)
+        match = Match.begin(made(rules.name, seats)[-1], [Seat("human")] * seats, chance.getrandbits(64), rules.hash)
+        path = folder / "save.json"
+        path.unlink(missing_ok=True)
+        save = SaveFile(path)
+        while not match.state.over:
+            before = list(match.state.cells)
+            step = match.play(chance.choice(match.state.legal_moves()))
+            if chance.random() < 0.1:
+                assert step.final == match.final()
+                if match.undo() is None:
+                    assert match.state.cells == before
+            if chance.random() < 0.02:
+                save.keep(match)
+                loaded = replay(match.game, rules.hash, read_save(path), path)
+                assert loaded.state.cells == match.state.cells
+        save.keep(match)
+        save.close()
+        assert replay(match.game, rules.hash, read_save(path), path).state.winners == match.state.winners
+
+    return repeated(seconds, seed, one)
 
 
 # ---- damage --------------------------------------------------------------------------------------------------------
@@ -329,13 +391,15 @@ def kills(seconds: float, seed: int) -> Outcome:
 
 
 KINDS = (
-    Kind("attacks", 0.2, 2, attacks),
-    Kind("games", 0.2, 40, games),
-    Kind("rule files", 0.25, 300, rule_files),
+    Kind("attacks", 0.15, 2, attacks),
+    Kind("games", 0.15, 40, games),
+    Kind("pieces", 0.1, 60, pieces),
+    Kind("matches", 0.1, 4, matches),
+    Kind("rule files", 0.2, 300, rule_files),
     Kind("saves", 0.05, 400, saves),
     Kind("catalogs", 0.05, 300, catalogs),
     Kind("lexicons", 0.05, 300, lexicons),
-    Kind("kills", 0.2, 20, kills),
+    Kind("kills", 0.15, 20, kills),
 )
 
 if __name__ == "__main__":

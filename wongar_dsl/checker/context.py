@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Literal
 
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.draft import Draft
@@ -32,11 +33,15 @@ SAID_OTHERWISE = {"true": "yes", "false": "no", "True": "yes", "False": "no", "n
 SAID_OTHERWISE |= {"min": "least", "max": "greatest", "abs": "greatest", "len": "size", "length": "size"}
 
 
+#: What a declared name is: the sort of its article, or a part of one.
+GlobalKind = Literal[s.Sort, "value", "facekind"]
+
+
 @dataclass(frozen=True, slots=True)
 class Global:
     """A declared name: what it is, where it stands, and which value it is of which type."""
 
-    kind: str
+    kind: GlobalKind
     node: s.Node
     type: Type = UNKNOWN
     number: int = 0

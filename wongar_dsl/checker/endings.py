@@ -7,6 +7,7 @@ the value that they start with.  What is reached grows until nothing more is add
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context
@@ -20,11 +21,11 @@ _MOST_CALLS = 60
 
 def check_endings(context: Context) -> None:
     """Report a game whose `play` never comes to its end and never to an `end game` or `wins`."""
-    play = context.model.articles.get(("play", ""))
+    play = context.model.article(s.Play)
     if not isinstance(play, s.Play) or any(d.severity is Severity.ERROR for d in context.found):
         return
     flow = _Flow(context)
-    setup = context.model.articles.get(("setup", ""))
+    setup = context.model.article(s.Setup)
     while True:
         known = len(flow.changed)
         flow.reached.clear()
@@ -107,8 +108,13 @@ class _Flow:
             case s.Wins():
                 self.ends = True
                 return _Way(False)
-            case _:
+            case (
+                s.Let() | s.Call() | s.Tell() | s.Move() | s.Lay() | s.MoveTokens() | s.MoveAll() | s.Fill()
+                | s.Shuffle() | s.Take() | s.Gain() | s.Advance()
+            ):  # fmt: skip
                 pass
+            case _:
+                assert_never(node)
         return _Way(True)
 
     def _branches(self, branches: tuple[tuple[s.Expression, s.Block], ...], otherwise: s.Block) -> _Way:
@@ -198,7 +204,7 @@ class _Flow:
         ref = self.context.model.refs.get(e)
         if ref is None or ref.kind != "remember" or ref.name in self.changed:
             return None
-        article = self.context.model.articles.get(("remember", ref.name))
+        article = self.context.model.article(s.Remember, ref.name)
         if not isinstance(article, s.Remember) or article.start is None:
             return None
         return self._value(article.start) if isinstance(article.start, s.Number | s.Truth) else None

@@ -34,13 +34,13 @@ def _questions(article: s.Article) -> Iterator[object]:
         match node:
             case s.If(branches=branches):
                 yield from (test for test, _ in branches)
-            case s.Repeat(subject=s.Expression() as asked):
+            case s.Repeat(subject=s.ExpressionNode() as asked):
                 yield asked
             case s.Domain() | s.Define() | s.Winner() | s.Clock() | s.MessageRef():
                 yield node
-            case s.Choice(condition=s.Expression() as asked) | s.Either(condition=asked):
+            case s.Choice(condition=s.ExpressionNode() as asked) | s.Either(condition=asked):
                 yield asked
-            case s.Quantified(value=s.Expression() as asked):
+            case s.Quantified(value=s.ExpressionNode() as asked):
                 yield asked
 
 
@@ -73,7 +73,7 @@ def _made(context: Context, node: s.Node, known: dict[s.Rule, s.Node | None]) ->
 
 def _called(context: Context, node: s.Node) -> s.Rule | None:
     ref = context.model.refs.get(node)
-    rule = context.model.articles.get(("rule", ref.name)) if ref is not None and ref.kind == "rule" else None
+    rule = context.model.article(s.Rule, ref.name) if ref is not None and ref.kind == "rule" else None
     return rule if isinstance(rule, s.Rule) else None
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.effects import ends_block
 from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.draft import A
 from wongar_dsl.checker.expressions import CARDS, LAYOUTS, PILES, TOKENS, bind_domain, call, expression, value, zone
 from wongar_dsl.checker.layouts import area_type
 from wongar_dsl.checker.references import shown, source_text
@@ -109,7 +112,7 @@ def _statement(context: Context, node: s.Statement, loops: int) -> None:
             _lay(context, node)
         case s.Take(taker=taker, figure=figure, told=told):
             value(context, taker, PLAYER)
-            article = _named(context, figure, "figure")
+            article = _named(context, figure, s.Figure)
             if isinstance(article, s.Figure) and not article.held:
                 label = Label(article.span, "declared")
                 context.report("R0303", figure, (label,), name=figure.text)
@@ -117,7 +120,7 @@ def _statement(context: Context, node: s.Statement, loops: int) -> None:
         case s.Gain():
             _gain(context, node)
         case s.Advance(track=track, amount=amount, told=told):
-            _named(context, track, "track")
+            _named(context, track, s.Track)
             value(context, amount, NUMBER)
             _told(context, told)
         case s.Perform():
@@ -139,7 +142,7 @@ def _statement(context: Context, node: s.Statement, loops: int) -> None:
         case s.Wins(player=player):
             value(context, player, PLAYER)
         case _:
-            raise AssertionError(node)
+            assert_never(node)
 
 
 def _clock(context: Context, clock: s.Clock | None) -> None:
@@ -148,14 +151,14 @@ def _clock(context: Context, clock: s.Clock | None) -> None:
             value(context, reading, NUMBER)
 
 
-def _named(context: Context, word: s.Word, sort: str) -> s.Article | None:
-    article = context.model.articles.get((sort, word.text))
+def _named(context: Context, word: s.Word, sort: type[A]) -> A | None:
+    article = context.model.article(sort, word.text)
     if article is None:
         declared = context.names.get(word.text)
         if declared is not None:
-            context.report("R0203", word, name=word.text, found=declared.kind, expected=(sort,))
+            context.report("R0203", word, name=word.text, found=declared.kind, expected=(sort.keyword,))
         else:
-            context.unknown(word, word.text, [a.name.text for a in context.model.of_sort(sort)])
+            context.unknown(word, word.text, [a.name.text for a in context.model.all_of(sort)])
     context.used.add(word.text)
     return article
 
@@ -209,7 +212,7 @@ def _assign(context: Context, target: s.Expression, e: s.Expression) -> None:
         context.used_locals.discard(ref.local)
 
 
-def _moving(context: Context, node: s.Statement) -> None:
+def _moving(context: Context, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill | s.Shuffle) -> None:
     match node:
         case s.MoveTokens(count=count, kind=kind, origin=origin, target=target, told=told):
             value(context, count, NUMBER)
@@ -237,13 +240,15 @@ def _moving(context: Context, node: s.Statement) -> None:
                 value(context, count, NUMBER)
                 value(context, filling, context.held(found_zone) if found_zone is not None else None)
             elif isinstance(filling, s.Name):
-                deck = _named(context, s.Word(filling.span, filling.text), "deck")
+                deck = _named(context, s.Word(filling.span, filling.text), s.Deck)
                 if isinstance(deck, s.Deck) and found_zone is not None:
                     context.expect(e, Type("cards", deck.cards.text), context.held(found_zone))
                     _room(context, node, found_zone, deck)
         case s.Shuffle(zone=e, told=told):
             zone(context, e, PILES)
             _told(context, told)
+        case _:
+            assert_never(node)
 
 
 def _room(context: Context, node: s.Statement, place: s.Zone, deck: s.Deck) -> None:
@@ -258,7 +263,7 @@ def _room(context: Context, node: s.Statement, place: s.Zone, deck: s.Deck) -> N
 def _cards_as_tokens(context: Context, node: s.MoveTokens) -> bool:
     """Report a number of cards that is moved as if they were tokens."""
     kind = context.names.get(node.kind.text) if isinstance(node.kind, s.Name) else None
-    place = context.model.articles.get(("zone", shown(node.origin)))
+    place = context.model.article(s.Zone, shown(node.origin))
     if kind is None or kind.kind not in ("cards", "facekind") or context.look_up(shown(node.kind)) is not None:
         return False
     for e in (node.origin, node.target):
@@ -276,7 +281,7 @@ def _move(context: Context, node: s.Move) -> None:
     what = expression(context, node.what)
     if what == FIGURE:
         place = value(context, node.target)
-        figure = context.model.articles.get(("figure", node.what.text)) if isinstance(node.what, s.Name) else None
+        figure = context.model.article(s.Figure, node.what.text) if isinstance(node.what, s.Name) else None
         board = figure.board if isinstance(figure, s.Figure) else None
         context.expect(node.target, Type("board", board.text) if board else UNKNOWN, place)
         if figure is None or board is None:
@@ -321,8 +326,8 @@ def _lay(context: Context, node: s.Lay) -> None:
 def _gain(context: Context, node: s.Gain) -> None:
     value(context, node.player, PLAYER)
     value(context, node.amount, NUMBER)
-    score = _named(context, node.score, "score")
-    if isinstance(score, s.Score):
+    score = _named(context, node.score, s.Score)
+    if score is not None:
         if score.by is None and node.origin is not None:
             context.report("R0302", node.origin, name=score.name.text, found=1, expected=0)
         elif score.by is not None and node.origin is None:

@@ -162,8 +162,7 @@ class State:
         text = self.write(move)
         for check in spec.checks:
             if not self.game.backend.evaluate(self.cells, check.procedure, move.arguments):
-                reason = "argument" if check.member else "condition"
-                raise IllegalMove(reason, text, decision.name, spec.name, check)
+                raise IllegalMove("argument" if check.member else "condition", text, decision.name, spec.name, check)
         raise IllegalMove("condition", text, decision.name, spec.name)
 
     def apply(self, move: Move, dice: Dice | None = None, time: int = 0) -> tuple[Event, ...]:

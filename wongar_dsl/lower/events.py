@@ -33,7 +33,7 @@ def silent(node: s.Node) -> s.MessageRef:
 
 
 def emit(
-    to: Lowering, kind: str, fields: list[Argument], told: s.MessageRef | None = None, seen: ir.Expr = NONE
+    to: Lowering, kind: ir.EventName, fields: list[Argument], told: s.MessageRef | None = None, seen: ir.Expr = NONE
 ) -> None:
     """Tell an event: the primitive's own fields, then the slots of its message."""
     with to.code.inner() as prepare:

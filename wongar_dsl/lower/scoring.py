@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
+from wongar_dsl.ir.containers import ORIGINS
 from wongar_dsl.ir.folding import plus
 from wongar_dsl.lower import procedures
 from wongar_dsl.lower.context import ONE, ZERO, Lowering
@@ -26,7 +27,7 @@ def gain(to: Lowering, node: s.Gain) -> None:
     emit(to, "points", fields, node.told)
     code.add(ir.Store(at, ir.Bin("+", ir.Load(at), signed)))
     if origin is not None:
-        cell = plus(plus(at, ONE), origin)
+        cell = plus(plus(at, ir.Const(ORIGINS)), origin)
         code.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), signed)))
 
 

@@ -99,6 +99,7 @@ class Narrator:
 
     def _generic(self, event: Event) -> str | None:
         fields, kind = event.fields(), event.spec.kind
+        message = f"engine.{kind}"
         if kind == "game_ended":
             mask = fields["winners"][1]
             return self.ending([p for p in range(self.game.seats) if isinstance(mask, int) and mask >> p & 1])
@@ -106,8 +107,7 @@ class Narrator:
             number = fields["n"][1]
             lost = isinstance(number, int) and number < 0
             fields["n"] = (fields["n"][0], abs(number) if isinstance(number, int) else number)
-            kind = "points_lost" if lost else "points_gained"
-        message = f"engine.{kind}"
+            message = "engine.points_lost" if lost else "engine.points_gained"
         return self.say(message, fields) if self.words.knows(message) else None
 
     def ending(self, winners: Sequence[int]) -> str:
