@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from functools import partial
 from importlib import resources
@@ -19,6 +20,8 @@ from wongar_dsl.words.arguments import Text, Value
 from ..terminal.screen import echo
 from .options import backend_option, files_below
 
+#: How much processor time the cases of a file may take together; what is shipped takes a second or two.
+MOST_SECONDS = 8.0
 #: Arguments of findings that are shown as lines of their own; of the pairs, only what differs.
 _PAIR = ("expected", "found")
 _SIGNS = {"missing": "-", "surplus": "+"}
@@ -81,7 +84,9 @@ def run_file(path: Path, words: Words, only: str = "", backend: str = "python") 
         echo(render_text(diagnostics, words.say), err=True)
         return False
     bench = CaseRunner(rules.model, partial(rules.game, backend=backend))
-    outcomes = list(bench.run_all(case for case in file.cases if only.casefold() in case.name.casefold()))
+    end = time.process_time() + MOST_SECONDS
+    cases = (case for case in file.cases if only.casefold() in case.name.casefold())
+    outcomes = list(bench.run_all(cases, lambda: time.process_time() > end))
     failed = [o for o in outcomes if not o.passed]
     shown = Text(visible(str(path)))
     for outcome in failed:

@@ -467,13 +467,14 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 def test_cases_have_some_time_together() -> None:
     cases = FILES["classics/nim.cases.yaml"].cases
-    outcomes = list(runner("nim").run_all(cases, seconds=-1))
+    outcomes = list(runner("nim").run_all(cases, lambda: True))
     assert [[f.code for f in outcome.findings] for outcome in outcomes] == [["cases.out_of_time"]]
     assert "nothing below was tested" in explained(outcomes[0])
-    assert len(list(runner("nim").run_all(cases, seconds=100))) == len(cases)
+    assert len(list(runner("nim").run_all(cases, lambda: False))) == len(cases)
 
 
-def test_a_case_that_never_ends_uses_up_the_time_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.cases.runner.MOST_SECONDS", 0.0)
-    outcome = runner("nim").run(FILES["classics/nim.cases.yaml"].cases[0])
+def test_time_is_looked_at_between_the_steps_of_a_case() -> None:
+    case = max(FILES["wongar/wongar.cases.yaml"].cases, key=lambda case: len(case.steps))
+    asked = iter([False] * 3 + [True] * 99)
+    outcome = runner("wongar").run(case, lambda: next(asked))
     assert [f.code for f in outcome.findings] == ["cases.out_of_time"]
