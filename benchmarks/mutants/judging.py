@@ -211,8 +211,8 @@ def _run(state: State) -> list[object]:
     for number, values, seen in raw:
         spec = specs[number]
         if spec.message and spec.kind != "filled":
-            own = len(spec.fields) - spec.slots
-            told.append((spec.message, values[own:], seen if any(spec.secret[own:]) else -1))
+            slots = slice(spec.own, spec.own + spec.slots)
+            told.append((spec.message, values[slots], seen if any(spec.secret[slots]) else -1))
     return told
 
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import click
 
 from wongar_dsl.words import Words, quoted
 
+from ..errors import Refusal
+
 MOST = 2**63 - 1
+#: How many files one command looks at, and how many folders it goes through to find them.
+MOST_FILES, MOST_FOLDERS = 1000, 20_000
 
 
 class Number(click.ParamType[int]):
@@ -84,3 +91,16 @@ def format_option(words: Words, *formats: str) -> click.Option:
     return click.Option(
         ["--format", "form"], type=click.Choice(formats), default=formats[0], help=words.say("cli.format.help")
     )
+
+
+def files_below(folder: Path, suffix: str, words: Words) -> list[Path]:
+    """The files with an ending in a folder and all below it; raises `Refusal` where that is too much.
+
+    Links to folders are not followed, so that a ring of them ends.
+    """
+    found: list[Path] = []
+    for number, (at, _, names) in enumerate(os.walk(folder)):
+        found += (Path(at) / name for name in names if name.endswith(suffix))
+        if number >= MOST_FOLDERS or len(found) > MOST_FILES:
+            raise Refusal(words.say("report.too_much", path=quoted(str(folder))), 2)
+    return sorted(found)

@@ -150,7 +150,7 @@ def _face(table: Table, kind: str) -> str | None:
     if any(sort.index(kind) is not None for sort in model.cards.values()):
         return kind
     for event in reversed(table.match.history()):
-        seen = event.as_seen_by(table.match.state.seat)
+        seen = table.match.game.knowledge.seen(event, table.match.state.seat)
         for (_, of), value in zip(seen.spec.fields, seen.values, strict=True):
             if of.kind == "cards" and isinstance(value, int) and value >= 0:
                 name = model.value_name(of, value)

@@ -59,7 +59,7 @@ MODULES: dict[str, str] = {
     "checker": (
         "draft context coverings endings lattices purity references elaboration whole_game declarations layouts "
         "expressions "
-        "limits statements checker"
+        "limits messages statements checker"
     ),
     "lower": (
         "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
