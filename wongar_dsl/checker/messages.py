@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
+from typing import assert_never
 
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context, Known, Site, Way
@@ -63,7 +64,13 @@ def known_to(context: Context, node: s.Statement) -> dict[str, Known]:
         case s.Advance(track=track, amount=amount):
             own = {"track": Known(Type("place", track.text), "track"), "space": Known(NUMBER, "space")}
             return own | {"n": _said(NUMBER, "steps", amount)}
-    return {}
+        case (
+            s.If() | s.Repeat() | s.ForEach() | s.Choose() | s.ChooseSimultaneously() | s.Let() | s.Assign() | s.Fill()
+            | s.Perform() | s.Call() | s.Tell() | s.Simple() | s.Give() | s.Wins()
+        ):  # fmt: skip
+            return {}
+        case _:
+            assert_never(node)
 
 
 def _said(kind: Type, field: str, said: s.Expression) -> Known:

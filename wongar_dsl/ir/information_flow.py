@@ -369,6 +369,13 @@ class _Analysis:
                 self._assign(scope, into, around | self._read(self._number(pile, scope), whole=True), _ANY)
             case code.Emit():
                 self._event(statement, scope)
+            case (
+                code.Break() | code.Shuffle() | code.Draw() | code.Fault() | code.EndGame() | code.Yield()
+                | code.Charge()
+            ):  # fmt: skip
+                pass
+            case _:
+                assert_never(statement)
 
     def _event(self, event: code.Emit, scope: _Scope) -> None:
         """What is told: that it is told shows all the conditions around, so only the values themselves count."""
