@@ -26,6 +26,8 @@ _FREE = frozenset({"player", "card", "token", "figure", "origin"})
 
 def known_to(context: Context, node: s.Statement) -> dict[str, Known]:
     """What a statement knows by itself, under the names that a message may use."""
+    if not isinstance(node, s.Telling):
+        return {}
     match node:
         case s.Move(what=what) if context.model.types.get(what) == FIGURE:
             area = context.model.types.get(node.target, UNKNOWN)
@@ -64,11 +66,6 @@ def known_to(context: Context, node: s.Statement) -> dict[str, Known]:
         case s.Advance(track=track, amount=amount):
             own = {"track": Known(Type("place", track.text), "track"), "space": Known(NUMBER, "space")}
             return own | {"n": _said(NUMBER, "steps", amount)}
-        case (
-            s.If() | s.Repeat() | s.ForEach() | s.Choose() | s.ChooseSimultaneously() | s.Let() | s.Assign() | s.Fill()
-            | s.Perform() | s.Call() | s.Tell() | s.Simple() | s.Give() | s.Wins()
-        ):  # fmt: skip
-            return {}
         case _:
             assert_never(node)
 
