@@ -6,12 +6,12 @@ goes up or down), what the run itself wrote, and what is read to list options.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, SupportsIndex, overload
 
 from wongar_dsl import ir
-from wongar_dsl.backends.protocol import Option, Over, RawEvent, State
+from wongar_dsl.backends.protocol import Backend, Option, Over, Question, RawEvent, State
 from wongar_dsl.backends.reference import Walker
 
 
@@ -28,12 +28,10 @@ class Recording:
     events: tuple[RawEvent, ...]
 
 
-def record(
-    program: ir.Program, cells: State, option: Option, time: int, options: Callable[[State], list[Option]]
-) -> Recording:
+def record(program: ir.Program, cells: State, option: Option, time: int, backend: Backend) -> Recording:
     """Take an option and run on to the next decision or the end; `cells` stay as they are.
 
-    `options` lists the options of a state.  Raises `RuleFault`.
+    `backend` lists options and searches.  Raises `RuleFault`.
     """
     decision = program.decisions[cells[ir.AT_DECISION]].options[option[0]]
     events: list[RawEvent] = []
@@ -42,7 +40,7 @@ def record(
         list.__setitem__(state, address, value)
     list.__setitem__(state, ir.AT_BLOCK, decision.block)
     list.__setitem__(state, ir.AT_TIME, time)
-    walker = _Recorder(program, state, events, options)
+    walker = _Recorder(program, state, events, backend)
     try:
         walker.run()
         while state[ir.AT_DECISION] == ir.READY:
@@ -89,15 +87,18 @@ class _Watched(list[int]):
 class _Recorder(Walker):
     """The reference meaning, where moving is not looking."""
 
-    def __init__(
-        self, program: ir.Program, state: _Watched, events: list[RawEvent], options: Callable[[State], list[Option]]
-    ) -> None:
+    def __init__(self, program: ir.Program, state: _Watched, events: list[RawEvent], backend: Backend) -> None:
         super().__init__(program, state, events, None)
-        self._list = options
+        self._backend = backend
         self.drew: int | None = None
 
     def options(self, decision: ir.DecisionSpec) -> list[Option]:
-        return self._list(list(self.state))
+        return self._backend.options(list(self.state))
+
+    def search(self, question: Question) -> ir.Rounds:
+        """What a search looks at is all that it could look at: the whole state."""
+        found, self.ahead = self._backend.search(self.state[:], question, self.ahead)
+        return found
 
     def roll(self, n: int) -> int:
         if n > 1 and self.drew is None:

@@ -31,7 +31,7 @@ def finality(game: Game, cells: list[int], choice: Choice, maker: int) -> Final 
     if decision.clock is not None:
         return Final("clock")
     try:
-        run = record(game.program, cells, choice.option, choice.time, game.backend.options)
+        run = record(game.program, cells, choice.option, choice.time, game.backend)
     except RuleFault:
         return Final("looked")
     told = game.events(run.events)
