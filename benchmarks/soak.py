@@ -29,6 +29,7 @@ from tests.games.tongiaki import pieces as tongiaki
 from tests.games.wongar import pieces as wongar
 from wongar_dsl.backends import BACKENDS, RuleFault
 from wongar_dsl.backends.chance import Generator
+from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game, PlayFault
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import SaveFile
@@ -294,7 +295,7 @@ def words_files(seconds: float, seed: int, name: str) -> Outcome:
     files = {
         language.name: (language / name).read_text(encoding="utf-8")
         for language in sorted(shipped().iterdir(), key=lambda entry: entry.name)
-        if language.is_dir()
+        if (language / name).is_file()
     }
     # The first lines say what all the rest means, so that a part of a file is tried as often as the whole.
     parts = {language: shortened(text) for language, text in files.items()}
@@ -306,7 +307,8 @@ def words_files(seconds: float, seed: int, name: str) -> Outcome:
         path.parent.mkdir(exist_ok=True)
         path.write_text(damaged(text, chance, list(files.values())), encoding="utf-8", errors="surrogatepass")
         try:
-            words = Words.load(language, [folder])
+            # What is shipped is read once; what is damaged is always read.
+            words = Words.load(language, [folder], cache=Cache(folder / "cache"))
         except WordsError:
             return False
         finally:
@@ -391,15 +393,15 @@ def kills(seconds: float, seed: int) -> Outcome:
 
 
 KINDS = (
-    Kind("attacks", 0.15, 2, attacks),
+    Kind("attacks", 0.15, 1, attacks),
     Kind("games", 0.15, 40, games),
     Kind("pieces", 0.1, 60, pieces),
     Kind("matches", 0.1, 4, matches),
-    Kind("rule files", 0.2, 300, rule_files),
-    Kind("saves", 0.05, 400, saves),
-    Kind("catalogs", 0.05, 300, catalogs),
-    Kind("lexicons", 0.05, 300, lexicons),
-    Kind("kills", 0.15, 20, kills),
+    Kind("rule files", 0.15, 300, rule_files),
+    Kind("saves", 0.05, 1500, saves),
+    Kind("catalogs", 0.05, 200, catalogs),
+    Kind("lexicons", 0.05, 250, lexicons),
+    Kind("kills", 0.2, 20, kills),
 )
 
 if __name__ == "__main__":
