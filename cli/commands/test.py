@@ -66,13 +66,12 @@ def files(paths: Iterable[str], words: Words) -> Iterator[Path]:
 def run_file(path: Path, words: Words, only: str = "", backend: str = "python") -> bool:
     """Run the cases of a file and tell what came of them; gives whether all passed."""
     from wongar_dsl.library import inspect
-    from wongar_dsl.library.shipped import find, shipped
+    from wongar_dsl.library.shipped import find, shipped_names
 
     try:
         file = read(path)
         if not file.game.endswith(RULES) and find(file.game) is None:
-            known = [g for game, variants in shipped().items() for g in (game, *(f"{game}/{v}" for v in variants))]
-            near = did_you_mean(file.game, known) or ""
+            near = did_you_mean(file.game, shipped_names()) or ""
             raise CaseError("cases.unknown_game", file.game_line, name=file.game, suggestion=near)
     except CaseError as error:
         echo("\n".join(told(error.finding, path, words)), err=True)

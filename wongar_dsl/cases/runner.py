@@ -11,7 +11,7 @@ from wongar_dsl.backends.protocol import RuleFault
 from wongar_dsl.cases.file import Case, CaseError, CaseFailure, CaseStep, YamlNode
 from wongar_dsl.cases.positions import ALL, HIDDEN, PositionReader
 from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State, notation
-from wongar_dsl.engine.events import Event, plain
+from wongar_dsl.engine.events import Event, plain_value
 from wongar_dsl.engine.game import play_fault
 from wongar_dsl.model import PLAYER, Model
 
@@ -222,7 +222,7 @@ class _Run:
         for names, seen in node.mapping.items():
             for seat in self._viewers(YamlNode(names, seen.line)):
                 viewer = self._seat(seat) if seat is not None else WATCHER
-                told = [e.as_seen_by(seat) for e in self.told]
+                told = [self.game.knowledge.seen(e, seat) for e in self.told]
                 for key, wanted in seen.mapping.items():
                     if key == "position":
                         yield from self.table.compare_seen(self.state, wanted.mapping, seat, viewer)
@@ -302,15 +302,13 @@ class _Run:
         ((name, arguments),) = node.mapping.items()
         return name, arguments.mapping, node
 
-    def _arguments(self, event: Event) -> dict[str, str | dict[str, str]]:
-        """The arguments of an event as text, seats by their names."""
-        raw = plain(self.game.model, self.game.fields, event)
-        values = raw["arguments"] if event.spec.message else {n: raw[n] for n in event.fields()}
-        assert isinstance(values, dict)
-        typed = event.slots() if event.spec.message else event.fields()
+    def _arguments(self, event: Event, all_known: bool = False) -> dict[str, str | dict[str, str]]:
+        """The arguments of an event as text, seats by their names; with `all_known`, those that no record has, too."""
+        model, fields = self.game.model, self.game.fields
+        typed = event.fields() if not event.spec.message else event.arguments() if all_known else event.slots()
         shown: dict[str, str | dict[str, str]] = {}
-        for name, value in values.items():
-            kind, known = typed[name]
+        for name, (kind, known) in typed.items():
+            value = plain_value(model, fields, kind, known)
             if known is None:
                 shown[name] = HIDDEN
             elif isinstance(value, dict):
@@ -330,7 +328,7 @@ class _Run:
     def _fits(self, event: Event, name: str, arguments: Mapping[str, YamlNode]) -> bool:
         if (event.spec.message or event.spec.kind) != name:
             return False
-        told = self._arguments(event)
+        told = self._arguments(event, all_known=True)
         for key, node in arguments.items():
             if key not in told:
                 raise CaseError("cases.unknown_argument", node.line, name=key, known=tuple(told))

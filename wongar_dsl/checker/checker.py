@@ -16,6 +16,7 @@ from wongar_dsl.checker.endings import check_endings
 from wongar_dsl.checker.expressions import define, value
 from wongar_dsl.checker.layouts import check_layout, check_paths
 from wongar_dsl.checker.limits import check_sizes
+from wongar_dsl.checker.messages import check_messages
 from wongar_dsl.checker.purity import check_purity
 from wongar_dsl.checker.statements import procedure
 from wongar_dsl.checker.whole_game import check_shape
@@ -51,6 +52,7 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
         context.bind(winner.name, PLAYER)
         for line in winner.ranking:
             value(context, line.measure, NUMBER)
+    check_messages(context)
     calls = CallGraph(context.model, context.code)
     check_shape(context, calls)
     check_purity(context)

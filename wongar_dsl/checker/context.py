@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.draft import Draft
@@ -47,6 +47,35 @@ class Global:
     number: int = 0
 
 
+class Known(NamedTuple):
+    """What a statement knows under a name: its type, where its event has it, and the expressions that mean the same.
+
+    `sure` is false where there are several: then a sentence cannot have it without saying which.
+    """
+
+    type: Type
+    field: str
+    part: int | None = None
+    ways: tuple[Way, ...] = ()
+    sure: bool = True
+
+
+class Way(NamedTuple):
+    """An expression of a statement, and where the event of the statement has its value: a field, or an index of it."""
+
+    said: s.Expression
+    field: str
+    part: int | None = None
+
+
+class Site(NamedTuple):
+    """A place where a message is told: with what the statement knows, and the types of what is written."""
+
+    told: s.MessageRef
+    known: dict[str, Known]
+    types: dict[str, Type]
+
+
 @dataclass(slots=True)
 class Context:
     """One run of the checker."""
@@ -62,7 +91,10 @@ class Context:
     checking: list[s.Article] = field(default_factory=list)
     used_locals: set[Local] = field(default_factory=set)
     one_piece: list[s.ForEach] = field(default_factory=list)
-    let_words: set[s.Word] = field(default_factory=set)
+    #: The values of `let` names, the names that get another value later, and where messages are told.
+    lets: dict[Local, s.Expression] = field(default_factory=dict)
+    assigned: set[Local] = field(default_factory=set)
+    sites: list[Site] = field(default_factory=list)
     budget: Budget = field(default_factory=Budget)
     #: What has been charged once: tables are made once, however often they are looked up.
     overspent: bool = False

@@ -18,6 +18,7 @@ from wongar_dsl.model import (
     Ref,
     Setting,
     TableData,
+    Told,
     Type,
 )  # fmt: skip
 from wongar_dsl.model.boards import Graph
@@ -45,6 +46,7 @@ class Draft(Model):
     locals: dict[s.Node, Local] = field(default_factory=dict)
     parameters: dict[s.Article, tuple[Local, ...]] = field(default_factory=dict)
     messages: dict[str, Message] = field(default_factory=dict)
+    told: dict[s.Node, Told] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
     decision_names: dict[s.Node, str] = field(default_factory=dict)
     source_of: dict[s.Node, s.Article] = field(default_factory=dict)

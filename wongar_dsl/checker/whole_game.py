@@ -114,6 +114,6 @@ def _unused(context: Context) -> None:
     for article in context.model.articles.values():
         if article.used and article.name.text not in context.used:
             context.report("R0204", article.name, name=article.name.text)
-    for word in context.let_words:
-        if context.model.locals[word] not in context.used_locals:
-            context.report("R0204", word, name=word.text)
+    for local in context.lets:
+        if local not in context.used_locals:
+            context.report("R0204", local.span_node, name=local.name)

@@ -74,7 +74,8 @@ class DecisionSpec:
     """A decision: its name, options, and the procedure that lists them; `simultaneous`: it stays hidden at first.
 
     `clock`: the procedures for what the clock shows at first and at the end, in milliseconds (-1: it has no end).
-    `scope`: the names around that a question may speak of, with types and addresses; no cards, which may be hidden.
+    `scope`: the names around, with types and addresses, that a question may speak of as far as they hold nothing
+    hidden; no cards.
     """
 
     name: str
@@ -90,16 +91,21 @@ class DecisionSpec:
 class EventSpec:
     """A sort of event.
 
-    `kind` is the primitive, `fields` its arguments, of which the last `slots` belong to the
-    message `message` (None: the rules give none; empty: the rules say that nothing is told).  `secret` says which
-    arguments only some see.
+    `kind` is the primitive.  Of its arguments `fields` the first `own` are those of the kind, and
+    the next `slots` those that the rules give to the message `message` (None: they give none; empty: they say that
+    nothing is told).  `offered` are what the message's sentence has besides: name, type, number of the argument, and,
+    where it is an index of a place, the number of that.  `secret` says which arguments only some see, `doubtful` are
+    the numbers of others of which `information_flow` has to say that.
     """
 
     kind: EventName
     message: str | None
     fields: tuple[tuple[str, Type], ...]
+    own: int
     slots: int
     secret: tuple[bool, ...]
+    offered: tuple[tuple[str, Type, int, int | None], ...] = ()
+    doubtful: tuple[int, ...] = ()
 
     @property
     def facts(self) -> EventKind:

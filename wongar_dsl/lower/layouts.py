@@ -10,7 +10,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.ir.folding import plus
 from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
 from wongar_dsl.lower.events import Argument, emit, place
-from wongar_dsl.lower.zones import address_in, index_nodes, laid_last, look, origin, rows, taken_out, zone_once
+from wongar_dsl.lower.zones import address_in, laid_last, look, origin, rows, taken_out, zone_once
 from wongar_dsl.model import NUMBER, Ref, Type
 
 
@@ -71,7 +71,7 @@ def facing(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     sides = to.model.boards[_board(to, field)].directions
     named = to.model.refs.get(e.arguments[0])
     if named is not None and named.kind == "laid" and named.name == field.name:
-        found = _lying(to, field, at, to.value(index_nodes(e.arguments[0])[-1]))
+        found = _lying(to, field, at, to.value(s.index_nodes(e.arguments[0])[-1]))
     else:
         found = laid_last(to, field, at, to.once(e.arguments[0]))
     _, _, turns = rows(field, at)

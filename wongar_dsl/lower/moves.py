@@ -98,8 +98,11 @@ def move_all(to: Lowering, node: s.MoveAll) -> None:
     code = to.code
     source, target = zone_once(to, node.origin), zone_once(to, node.target)
     field, at, goal = source[0], address_in(*source), address_in(*target)
-    number = Argument("n", NUMBER, (size_of(to, field, at),))
-    emit(to, "all_moved", [number, place("from", source), place("to", target)], node.told)
+    # How many there are everybody sees, unless nobody sees anything.
+    unseen = field.seen == target[0].seen == "nobody"
+    number = Argument("n", NUMBER, (to.code.once(size_of(to, field, at)),), unseen)
+    seen = ZERO if unseen else NONE
+    emit(to, "all_moved", [number, place("from", source), place("to", target)], node.told, seen)
     step = code.fresh()
     if field.kind == "tokens":
         here, there = number_at(field, at, step), number_at(target[0], goal, step)

@@ -27,16 +27,6 @@ def address_in(field: ir.Field, indices: list[ir.Expr]) -> ir.Expr:
     return result
 
 
-def index_nodes(e: s.Expression) -> tuple[s.Expression, ...]:
-    """What stands in the brackets of an expression, or after `of`."""
-    match e:
-        case s.Of(owner=owner):
-            return (owner,)
-        case s.Indexed(indices=indices):
-            return indices
-    return ()
-
-
 def look(to: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Expr], nothing: ir.Expr) -> ir.Expr:
     """What belongs to the values in the brackets of an expression, `nothing` where one of them is nobody."""
     indices, there = present(to, e)
@@ -53,7 +43,7 @@ def present(to: Lowering, e: s.Expression) -> tuple[list[ir.Expr], ir.Expr | Non
     """The indices of an expression, and whether none of them is nobody; None where none can be."""
     indices: list[ir.Expr] = []
     there: ir.Expr | None = None
-    for node in index_nodes(e):
+    for node in s.index_nodes(e):
         index = to.value(node)
         if to.nullable.may_be_none(node):
             index = to.code.once(index)
@@ -73,7 +63,7 @@ def look_into(
 
 def zone_once(to: Lowering, e: s.Expression) -> Zone:
     """The field that an expression names, and its indices, computed once."""
-    indices = [to.non_null(index) for index in index_nodes(e)]
+    indices = [to.non_null(index) for index in s.index_nodes(e)]
     return to.memory.place(to.model.refs[e].name), [to.code.once(i) for i in indices]
 
 

@@ -184,6 +184,17 @@ Expression = (
     | Empty | Quantified | CountOf
 )  # fmt: skip
 
+
+def index_nodes(e: Expression) -> tuple[Expression, ...]:
+    """What stands in the brackets of an expression, or after `of`."""
+    match e:
+        case Of(owner=owner):
+            return (owner,)
+        case Indexed(indices=indices):
+            return indices
+    return ()
+
+
 # ---- types ---------------------------------------------------------------------------------------------------------
 
 
