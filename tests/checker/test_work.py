@@ -29,7 +29,7 @@ def covering(copies: int) -> str:
 def cards(sorts: int) -> str:
     values = ", ".join(f"v{i}" for i in range(60))
     declared = "".join(f"cards c{n}\n    f{n}(a: v, b: v)\n" for n in range(sorts))
-    return f"{HEAD}enum v = {values}\n{declared}play\n{TAIL}"
+    return f"enum v = {values}\n{declared}play\n{TAIL}"
 
 
 HEAVY = {
