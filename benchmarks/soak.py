@@ -62,7 +62,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind: its share of the time, the fewest tries that a minute of processor time must bring, and what it does."""
+    """One kind: its share of the time, the fewest tries that a minute of processor time brings, and what it does."""
 
     name: str
     share: float
