@@ -82,7 +82,7 @@ def _about_words(rules: Rules, words: Words, write: bool, talk: bool) -> tuple[D
     """What is wrong with the words beside rules, and what they lack; `write` puts skeletons of that into the files."""
     from wongar_dsl.library import inspect
     from wongar_dsl.narration.catalog_faults import FOLDER, faults_of
-    from wongar_dsl.narration.untranslated import lacking, write_words
+    from wongar_dsl.narration.untranslated import lacking, uncovered, write_words
     from wongar_dsl.table.table import words_beside
 
     game, roots = rules.game(rules.model.players[0]), words_beside(rules)
@@ -92,19 +92,19 @@ def _about_words(rules: Rules, words: Words, write: bool, talk: bool) -> tuple[D
         others = [inspect(str(file))[0] for file in sorted(folder.glob("*.rules"))]
         there = [other.game(other.model.players[0]) for other in others if other is not None]
         found += faults_of([game, *there], folder / FOLDER, complete=None not in others)
-    broken = any(fault.severity is Severity.ERROR for fault in found)
-    lacks = lacking(game, roots, even_if_wordless=write)
-    if not write or broken or not rules.folders:
-        return (*found, *(lack.diagnostic for lack in lacks))
+    lacks = uncovered(game, roots, rules.folders[0] / FOLDER if rules.folders else None)
+    if not write or not rules.folders:
+        return (*found, *lacks)
     try:
-        written = write_words(lacks, rules.folders[0] / FOLDER, roots)
+        written = write_words(lacking(game, roots, even_if_wordless=True), rules.folders[0] / FOLDER)
     except WordsError as error:
         raise Refusal(words.say(error.name, None, **error.details)) from None
     except OSError:
         raise Refusal(words.say("report.not_written", path=quoted(str(rules.folders[0] / FOLDER)))) from None
     for path, n in written.items() if talk else ():
         echo(words.say("report.words_written", path=quoted(str(path)), n=n))
-    return tuple(found)
+    # What was written before and is still not filled in is told with its line.
+    return (*found, *(() if written else lacks))
 
 
 def _files(path: str, words: Words) -> Iterator[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from wongar_dsl.engine import Game
 from wongar_dsl.narration.translation import Sayings
 from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.files import path_from_here
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.words import WordsError
 from wongar_dsl.words.catalog_check import Finding, check
@@ -46,7 +47,7 @@ def diagnostic(finding: Finding) -> Diagnostic:
     arguments: dict[str, Argument] = {"finding": finding.name}
     for name, value in finding.details.items():
         text = str(getattr(value, "text", value))
-        arguments[name] = value if isinstance(value, int) else _from_here(text) if name == "file" else text
+        arguments[name] = value if isinstance(value, int) else path_from_here(text) if name == "file" else text
     return Diagnostic("R0503", span_of(finding), arguments, suggestion=finding.suggestion)
 
 
@@ -57,7 +58,7 @@ def span_of(finding: Finding) -> Span | None:
     text = ""
     with suppress(WordsError):
         text = read_text(Path(finding.file))
-    source, line = Source(_from_here(finding.file), text), max(finding.line, 1)
+    source, line = Source(path_from_here(finding.file), text), max(finding.line, 1)
     shown = source.line(line)
     start = len(shown) - len(shown.lstrip()) + 1
     return Span(source, line, start, line, max(len(shown) + 1, start + 1))
@@ -77,10 +78,4 @@ def _folders(folder: Path) -> Iterator[Diagnostic]:
 
 
 def _at(folder: Path) -> Span:
-    return Span(Source(_from_here(str(folder)), ""), 1, 1, 1, 1)
-
-
-def _from_here(file: str) -> str:
-    """A path as somebody would write it who stands here."""
-    here = Path.cwd()
-    return str(Path(file).relative_to(here)) if Path(file).is_relative_to(here) else file
+    return Span(Source(path_from_here(str(folder)), ""), 1, 1, 1, 1)

@@ -141,11 +141,15 @@ class Lexicon:
         wanted = dict.fromkeys((*self.required.get("", ()), *self.required.get(noun.gender or "", ())))
         other_numbers = set(self.features.dimensions.get("number", ())) - {noun.only}
         return [
-            ".".join(feature for values in self.features.dimensions.values() for feature in values if feature in key)
+            self.written(key)
             for key in wanted
             # A word without plural need not give its forms.
             if not noun.forms.states(key) and not (noun.only and key & other_numbers)
         ]
+
+    def written(self, form: frozenset[str]) -> str:
+        """The key of a form as a words file writes it: `pl.dat`."""
+        return ".".join(one for values in self.features.dimensions.values() for one in values if one in form)
 
 
 def is_blank(tree: Tree) -> bool:
