@@ -79,7 +79,7 @@ def _check(words: Words, language: str, game: str | None, said: Sayings) -> int:
         echo(f"    {advice(found, words.say)}")
     counts = {"done": state.done, "all": state.all, "incomplete": len(state.incomplete), "wrong": len(state.wrong)}
     echo(words.say("cli.words.counts", None, language=Text(language), **counts))
-    return int(any(finding.grave for finding in state.wrong))
+    return int(bool(state.wrong))
 
 
 def _say(words: Words, language: str, name: str, said: Sayings) -> int:

@@ -13,8 +13,10 @@ from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.files import path_from_here
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.words import WordsError
-from wongar_dsl.words.catalog_check import Finding, check
+from wongar_dsl.words.arguments import Listing
+from wongar_dsl.words.catalog_check import check
 from wongar_dsl.words.files import read_text
+from wongar_dsl.words.findings import Finding
 from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.negotiation import ENGLISH, language_meant, languages_in
 
@@ -37,8 +39,7 @@ def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Ite
     for language in languages_in(folder):
         place = str(folder / language)
         for finding in check(specs, said.vocabulary, [folder], [language], True, usable, place):
-            unused = finding.name in {"words.unused_message", "words.unused_term"}
-            if not finding.incomplete and (complete or not unused) and finding.file.startswith(str(folder)):
+            if not finding.incomplete and (complete or not finding.unused) and finding.file.startswith(str(folder)):
                 yield diagnostic(finding)
 
 
@@ -46,6 +47,9 @@ def diagnostic(finding: Finding) -> Diagnostic:
     """A finding as a diagnostic, with the line that it is about."""
     arguments: dict[str, Argument] = {"finding": finding.name}
     for name, value in finding.details.items():
+        if isinstance(value, Listing):
+            arguments[name] = tuple(str(getattr(item, "text", item)) for item in value.items)
+            continue
         text = str(getattr(value, "text", value))
         arguments[name] = value if isinstance(value, int) else path_from_here(text) if name == "file" else text
     return Diagnostic("R0503", span_of(finding), arguments, suggestion=finding.suggestion)

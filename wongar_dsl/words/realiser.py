@@ -123,7 +123,7 @@ class Realiser:
 
         form = noun.forms.pick(wanted)
         if form is None:
-            raise self._missing(noun.name, *given.values())
+            raise self._missing(noun.name, *(feature for feature in given.values() if feature != noun.gender))
         words = [self._shown(form)]
         heard = frozenset({noun.sound}) if noun.sound else lexicon.heard(form)
         if any(lexicon.adjectives[name].after for name in request.adjectives):
@@ -260,7 +260,9 @@ class Realiser:
         return self._after_preposition(request, count + self._shown(text))
 
     def _missing(self, word: str, *features: str | None) -> WordsError:
-        shown = ".".join(feature for feature in features if feature)
+        # What holds anyhow need not be in a form's key.
+        plain = self.lexicon.features.default("style")
+        shown = ".".join(feature for feature in features if feature and feature != plain)
         return WordsError(
             "words.missing_form", {"word": Text(word), "form": Text(shown), "where": Text(self.lexicon.code)}
         )
