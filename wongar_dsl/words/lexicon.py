@@ -162,9 +162,9 @@ class Lexicon:
             return bool(genders)
         # In the plural, say, all genders may have the same articles and endings.
         cases = self.features.dimensions.get("case", ("",))
-        words = (*self.determiners.values(), *self.adjectives.values())
+        words = [word.forms for word in self.determiners.values()] + [word.forms for word in self.adjectives.values()]
         asked = [frozenset({noun.only, case}) for case in cases]
-        return any(w.forms.pick(plain | {g}) != w.forms.pick(plain) for w in words for plain in asked for g in genders)
+        return any(w.pick(plain | {g}) != w.pick(plain) for w in words for plain in asked for g in genders)
 
     def written(self, form: frozenset[str]) -> str:
         """The key of a form as a words file writes it: `pl.dat`."""
