@@ -52,7 +52,7 @@ _ARGUMENTS = frozenset(
         "high",
     }
     | {"left", "right", "table", "row", "deck", "area", "other", "choice", "option", "what", "statement"}
-    | {"languages", "rule"}
+    | {"languages", "rule", "old"}
 )
 _SAID_IN_WORDS = {"R0101": _SYNTAX, "R0107": _SYNTAX, "R0203": SORTS | _SYNTAX}
 

@@ -21,7 +21,7 @@ class MergedRules:
     """A game or variant as one list of articles.
 
     `names` is the chain from the game to the last variant; `origin` says for each article's key which of them it comes
-    from, `changed` which of them changed a part of it.
+    from, `changed` which of them changed a part of it, and `replaced` what stood there before.
     """
 
     names: tuple[str, ...]
@@ -29,6 +29,7 @@ class MergedRules:
     articles: tuple[s.Article, ...]
     origin: dict[Key, str]
     changed: dict[Key, tuple[str, ...]]
+    replaced: dict[Key, s.Article]
 
 
 def from_game(file: s.File) -> MergedRules | None:
@@ -36,7 +37,7 @@ def from_game(file: s.File) -> MergedRules | None:
     if not isinstance(file.head, s.Game):
         return None
     name = file.head.name.text
-    return MergedRules((name,), file.head, file.articles, {s.key_of(a): name for a in file.articles}, {})
+    return MergedRules((name,), file.head, file.articles, {s.key_of(a): name for a in file.articles}, {}, {})
 
 
 def apply_variant(base: MergedRules, file: s.File) -> tuple[MergedRules, tuple[Diagnostic, ...]]:
@@ -57,13 +58,15 @@ class _Amendment:
         self.articles = {s.key_of(a): a for a in base.articles}
         self.origin = dict(base.origin)
         self.changed = dict(base.changed)
+        self.replaced = dict(base.replaced)
         self.found: list[Diagnostic] = []
         self.new: list[s.Article] = []
         #: What this variant has set, replaced or removed, and where.
         self.done: dict[tuple[str, ...], Span] = {}
 
     def result(self) -> MergedRules:
-        return MergedRules(self.names, self.head, (*self.articles.values(), *self.new), self.origin, self.changed)
+        articles = (*self.articles.values(), *self.new)
+        return MergedRules(self.names, self.head, articles, self.origin, self.changed, self.replaced)
 
     def take(self, article: s.Article) -> None:
         match article:
@@ -76,6 +79,7 @@ class _Amendment:
                 key = s.key_of(inner)
                 if self._exists(key, article):
                     self._once(inner.name, *key)
+                    self.replaced[key] = self.articles[key]
                     self.articles[key] = self._sourced(inner)
                     self.origin[key] = self.name
             case s.Remove(sort=sort, name=name):
