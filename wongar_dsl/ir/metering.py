@@ -12,6 +12,8 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 from wongar_dsl.ir import code, program
+from wongar_dsl.ir.containers import container
+from wongar_dsl.ir.control_flow import entries, following, statements
 
 #: How much a stretch of code may cost without a charge inside.
 LIMIT = 8000
@@ -37,7 +39,7 @@ class _Charging:
         self.costs: dict[int, int] = {}
         #: The procedures that may charge, themselves or in what they call.
         self.charging: set[int] = set()
-        self.longest = max((1 + p.capacity for p in program.fields if p.kind in ("pile", "layout")), default=0)
+        self.longest = max((1 + p.capacity for p in program.fields if _looked_through(p)), default=0)
         self.procedures = list(program.procedures)
         self._fault_numbers: dict[str, int] = {}
         self._spans = {f.rule: f.span for f in program.faults}
@@ -52,9 +54,7 @@ class _Charging:
             self._rule = block.rule
             body, cost = self._body(block.body)
             end = block.end
-            match end:
-                case code.Branch(condition=asked) | code.Decide(seat=asked):
-                    cost += self._cost_of(asked)
+            cost += sum(self._cost_of(e) for e in _expressions(end))
             if isinstance(end, code.Decide) and end.otherwise >= 0:
                 # Where there may be nothing to choose, the run itself lists the options.
                 cost += self._procedure(self.program.decisions[end.decision].lister)
@@ -90,20 +90,10 @@ class _Charging:
 
     def _charges(self, body: code.Body) -> bool:
         """Whether code may charge."""
-        for statement in body:
-            match statement:
-                case code.Charge():
-                    return True
-                case code.If(then=then, otherwise=otherwise):
-                    if self._charges(then) or self._charges(otherwise):
-                        return True
-                case code.ForRange(body=inner) | code.ForList(body=inner) | code.Loop(body=inner):
-                    if self._charges(inner):
-                        return True
-                case code.Call(procedure=procedure):
-                    if procedure in self.charging:
-                        return True
-        return False
+        return any(
+            isinstance(part, code.Charge) or (isinstance(part, code.Call) and part.procedure in self.charging)
+            for part in statements(body)
+        )
 
     def _body(self, body: code.Body) -> tuple[code.Body, int]:
         result: list[code.Stmt] = []
@@ -174,7 +164,13 @@ class _Charging:
         return loop.count.value if isinstance(loop.count, code.Const) else None
 
 
-def _expressions(node: code.Stmt | code.Expr) -> list[code.Expr]:
+def _looked_through(field: program.Field) -> bool:
+    """Whether the things in a part of the state are gone through one by one."""
+    zone = container(field)
+    return zone is not None and (zone.ordered or zone.spread)
+
+
+def _expressions(node: code.Stmt | code.Expr | code.End) -> list[code.Expr]:
     """The expressions right under a node."""
     found: list[code.Expr] = []
     for part in fields(node):
@@ -183,28 +179,15 @@ def _expressions(node: code.Stmt | code.Expr) -> list[code.Expr]:
     return found
 
 
-def _following(block: program.Block) -> tuple[int, ...]:
-    """The blocks that may come next in the same run; what waits or returns comes in by an entry."""
-    match block.end:
-        case code.Jump(block=number):
-            return (number,)
-        case code.Branch(then=then, otherwise=otherwise):
-            return (then, otherwise)
-        case code.Decide(otherwise=otherwise) if otherwise >= 0:
-            return (otherwise,)
-    return ()
-
-
 def _paid(whole: program.Program, costs: list[int]) -> dict[int, int]:
     """The blocks that charge, with what each pays: the dearest way from there up to the next ones."""
-    starts = {whole.entry, *whole.resumed, *(o.block for d in whole.decisions for o in d.options)}
-    starts |= {b.end.block for b in whole.blocks if isinstance(b.end, code.Pause)}
+    starts = entries(whole)
     order, back = _post_order(whole, sorted(starts))
-    paying = starts | back
+    paying = {*starts, *back}
     ahead: dict[int, int] = {}
     charged: dict[int, int] = {}
     for number in order:
-        rest = max((ahead[n] for n in _following(whole.blocks[number]) if n not in paying), default=0)
+        rest = max((ahead[n] for n in following(whole.blocks[number].end) if n not in paying), default=0)
         ahead[number] = costs[number] + rest
         if ahead[number] > LIMIT:
             paying.add(number)
@@ -232,9 +215,9 @@ def _post_order(whole: program.Program, starts: list[int]) -> tuple[list[int], s
             seen.add(number)
             open_.add(number)
             stack.append((number, True))
-            for following in _following(whole.blocks[number]):
-                if following in open_:
-                    back.add(following)
-                elif following not in seen:
-                    stack.append((following, False))
+            for after in following(whole.blocks[number].end):
+                if after in open_:
+                    back.add(after)
+                elif after not in seen:
+                    stack.append((after, False))
     return order, back

@@ -68,7 +68,7 @@ def extract(
 
 def comments(spec: MessageSpec, vocabulary: Vocabulary) -> list[str]:
     """What can fill each slot of a message, one line each: its kind, or the terms."""
-    return [f"{slot}: {fillings(spec.name, kind, vocabulary)}" for slot, kind in spec.slots.items()]
+    return [f"{slot}: {fillings(spec.name, kind, vocabulary)}" for slot, kind in spec.all_slots.items()]
 
 
 def fillings(message: str, kind: str, vocabulary: Vocabulary) -> str:
