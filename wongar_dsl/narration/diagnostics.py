@@ -128,9 +128,7 @@ def _arguments(diagnostic: Diagnostic, say: Say) -> dict[str, Value]:
         if name == "names":  # A ring of things that lead to each other.
             return Text(visible(" → ".join(given)))
         items = [text(name, word) for word in given[:MOST_LISTED]]
-        if len(given) > MOST_LISTED:
-            return Text(", ".join(item.text for item in items) + ", …")
-        return Listing(tuple(items))
+        return Listing(tuple(items), more=len(given) > MOST_LISTED)
 
     return {name: value(name, given) for name, given in diagnostic.arguments.items()}
 

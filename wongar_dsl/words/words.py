@@ -111,8 +111,9 @@ class Words:
                     return said
         if self._strict:
             raise failure or WordsError("words.unknown_message", {"word": Text(message)})
-        shown = ", ".join(self._safe(value, game) for value in args.values())
-        return f"{message}: {shown}" if shown else message
+        # What has no sentence anywhere is shown by its name, with what it is about behind it in brackets.
+        shown = [self._safe(value, game) for value in args.values()]
+        return f"{message} ({self.chain(shown)})" if shown else message
 
     def _locales(self) -> Iterator[Locale]:
         yield self._locale
