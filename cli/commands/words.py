@@ -59,7 +59,9 @@ def command(words: Words) -> click.Command:
 def _games(name: str | None) -> Iterator[Game]:
     from wongar_dsl import library
 
-    for found in [name] if name else library.shipped_names():
+    # What only a variant says stands among the words of its base.
+    every = library.shipped_names()
+    for found in [name, *(game for game in every if game.startswith(f"{name}/"))] if name else every:
         rules = library.load(found, cache())
         yield rules.game(rules.model.players[0], cache=cache())
 
