@@ -138,7 +138,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         {
             "de": "Runde 3: Anna beginnt.",
             "nl": "Ronde 3: Anna begint.",
-            "it": "Turno 3: comincia Anna.",
+            "it": "Giro 3: comincia Anna.",
             "en": "Round 3 begins with Anna.",
         },
     ),
