@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from wongar_dsl.words import Listing, Text, Words
+
 ROOT = Path(__file__).resolve().parents[2]
 #: Where text for people is put together.
 FOLDERS = ("cli", "wongar_dsl/table", "wongar_dsl/narration", "wongar_dsl/words", "wongar_dsl/bots")
@@ -67,3 +69,17 @@ def test_a_label_and_a_chain_that_are_typed_are_found() -> None:
     assert list(typed(ast.parse('def f(a, b):\n    return f"{a}: {b}"'))) == ["f"]
     assert list(typed(ast.parse('def f(a):\n    return ", ".join(a) + " – "'))) == ["f", "f"]
     assert list(typed(ast.parse('def f(a, b):\n    return f"{a} {b}" + "a: b"'))) == []
+
+
+def test_a_label_is_written_as_the_language_writes_it(tmp_path: Path) -> None:
+    (tmp_path / "fr").mkdir()
+    entry = 'msgctxt "engine.label"\nmsgid "{label}:"\nmsgstr "{label}\N{NO-BREAK SPACE}:"\n'
+    (tmp_path / "fr" / "cli.po").write_text(entry, encoding="utf-8")
+    assert Words.load("fr", [tmp_path]).label("Boîte") == "Boîte\N{NO-BREAK SPACE}: "
+    assert Words.load("en").label("Box") == "Box: "
+
+
+def test_a_list_that_goes_on_has_no_word_before_its_end() -> None:
+    items = (Text("a"), Text("b"))
+    assert Words.load("de").value(Listing(items)) == "a und b"
+    assert Words.load("de").value(Listing(items, more=True)) == "a, b, …"
