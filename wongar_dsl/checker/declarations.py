@@ -215,7 +215,7 @@ def _track(context: Context, article: s.Track) -> None:
     if kind.kind == "enum" and not any(d.code == "R0201" for d in context.found):
         missing = [v for v in context.model.enums[kind.name] if v not in [p for p, _ in stretches]]
         for value in missing:
-            context.report("R0401", article.name, table=article.name.text, row=value)
+            context.report("R0425", article.name, name=article.name.text, value=value)
     context.model.tracks[article.name.text] = tuple(stretches)
 
 
