@@ -66,7 +66,7 @@ MODULES: dict[str, str] = {
     ),
     "backends": "chance protocol python reference recording registry",
     "engine": (
-        "moves notation events knowledge game differences past undo match observation determinization saves "
+        "moves notation events knowledge game differences past determinization undo match observation saves "
         "save_files transcript"
     ),
     "library": "rules shipped loader games",

@@ -22,7 +22,7 @@ from wongar_dsl.model import Type
 #: How often the same choices are played again for one world, and how often any game for one at the same decision.
 TRIES = 40
 #: How many games at the same decision are tried, and how long one may be.
-OTHERS, LONGEST = 6, 400
+OTHERS, LONGEST = 12, 400
 
 
 def determinize(state: State, seat: int | None, generator: Generator, past: Past | None = None) -> State:
@@ -158,16 +158,16 @@ class Worlds:
         return new
 
     def _at_the_same_decision(self, generator: Generator) -> Iterator[list[int]]:
-        """Other games at the same decision: first those that were found for another world, in another order."""
-        known = list(range(len(self._others)))
-        generator.shuffle(known)
-        yield from (self._others[number] for number in known)
+        """Other games at the same decision: new ones as long as any are looked for, then those that were found."""
         while self._left:
             self._left -= 1
             other = self._other(generator)
             if other is not None:
                 self._others.append(other)
                 yield other
+        known = list(range(len(self._others)))
+        generator.shuffle(known)
+        yield from (self._others[number] for number in known)
 
     def _looks(self, cells: list[int]) -> tuple[object, list[Option]]:
         own = self._seat == cells[ir.AT_SEAT]
