@@ -46,7 +46,7 @@ class Worlds:
 
     def one(self, generator: Generator) -> State:
         """One of them."""
-        if (self._remembered or self._variables) and not self._state.over:
+        if self._remembered or self._variables:
             return self._played_again(generator) or self._mixed(generator)
         return self._dealt_anew(generator)
 
