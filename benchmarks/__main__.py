@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median
 
 from wongar_dsl import library
-from wongar_dsl.backends.python import compile_source
+from wongar_dsl.backends.python import generate
 from wongar_dsl.engine import Game
 
 ROUNDS = 5
@@ -148,7 +148,7 @@ def row(name: str, seats: int, rates: dict[tuple[str, str], list[dict[str, float
     assert slow is not None
     state = game.backend.start(1)
     copy = seconds_of(state.copy, 20_000) * 1e6
-    compiling = seconds_of(lambda: compile_source(game.program, telling=False)) * 1000
+    compiling = seconds_of(lambda: compile(generate(game.program, telling=False), "program", "exec")) * 1000
     versus = f"{theirs:9.0f}  {fast / theirs:5.2f}" if theirs else f"{'':9}  {'':5}"
     return (
         f"{name:20} {seats:6} {middle('python', 'playouts'):12.1f} {fast:12.0f} {slow:10.0f} {fast / slow:6.1f}  "

@@ -54,7 +54,7 @@ MODULES: dict[str, str] = {
     ),
     "model": "boards shapes types builtins declarations model",
     "analysis": "call_graph nullability effects",
-    "ir": "code events builder folding program containers metering control_flow information_flow",
+    "ir": "code events builder folding program containers control_flow metering information_flow",
     "checker": (
         "draft context coverings endings lattices purity references elaboration whole_game declarations layouts "
         "expressions "
@@ -64,7 +64,9 @@ MODULES: dict[str, str] = {
         "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
         "events layouts scoring moves cycle_memory decisions simultaneous statements dispatch game"
     ),
-    "backends": "chance protocol python reference recording registry",
+    "backends": (
+        "chance protocol states python.runtime python.generator python.backend python reference recording registry"
+    ),
     "engine": (
         "moves notation events knowledge game differences past determinization undo match observation saves "
         "save_files transcript"

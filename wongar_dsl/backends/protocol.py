@@ -24,6 +24,10 @@ class RuleFault(Exception):
         super().__init__(f"{fault.code} in {fault.rule} at {fault.span}")
 
 
+class Over(Exception):
+    """The rules have ended the game: how a run leaves what it is in.  It never leaves a backend."""
+
+
 class Backend(Protocol):
     """A program made ready to run."""
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, SupportsIndex, overload
 
 from wongar_dsl import ir
-from wongar_dsl.backends.protocol import Option, RawEvent, State
-from wongar_dsl.backends.reference import Over, Walker
+from wongar_dsl.backends.protocol import Option, Over, RawEvent, State
+from wongar_dsl.backends.reference import Walker
 from wongar_dsl.ir.metering import BUDGET
 
 
@@ -148,7 +148,7 @@ class _Recorder(Walker):
                     return
         super().statement(statement, local)
 
-    def cards(self, statement: ir.Stmt, local: dict[int, int]) -> None:
+    def cards(self, statement: ir.Handling, local: dict[int, int]) -> None:
         """Piles are moved on the bare state; only the card that is taken out is looked at."""
         watched = self._watched
         match statement:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from wongar_dsl import ir
 from wongar_dsl.backends import chance
-from wongar_dsl.backends.protocol import Dice, Option, RawEvent, RuleFault, State
+from wongar_dsl.backends.protocol import Dice, Option, Over, RawEvent, RuleFault, State
+from wongar_dsl.backends.states import blank, finish, seeded
 from wongar_dsl.ir.metering import BUDGET
 
 
@@ -17,10 +20,6 @@ class _Return(Exception):
         self.value = value
 
 
-class Over(Exception):
-    """The game has ended."""
-
-
 class ReferenceBackend:
     """Runs a program by walking it."""
 
@@ -29,13 +28,7 @@ class ReferenceBackend:
 
     def start(self, seed: int) -> State:
         """See `Backend.start`."""
-        state = [0] * self._program.size
-        for address, value in self._program.initial:
-            state[address] = value
-        state[ir.AT_BLOCK] = self._program.entry
-        state[ir.AT_CHANCE] = chance.start(seed, chance.Purpose.SETUP)
-        state[ir.AT_PLAY_CHANCE] = chance.start(seed, chance.Purpose.PLAY)
-        return state
+        return seeded(blank(self._program), seed)
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
         """See `Backend.run`."""
@@ -46,14 +39,12 @@ class ReferenceBackend:
         try:
             walker.run()
         except Over:
-            state[ir.AT_DECISION] = ir.OVER
-            state[ir.AT_SEAT] = -1
-            state[self._program.frames :] = [0] * (len(state) - self._program.frames)
+            finish(self._program, state)
         if state[ir.AT_DECISION] != ir.READY:
             state[ir.AT_BLOCK] = -1
 
     def advance(self, state: State) -> list[Option]:
-        """See `Backend.go`."""
+        """See `Backend.advance`."""
         self.run(state)
         while state[ir.AT_DECISION] == ir.READY:
             self.run(state)
@@ -67,7 +58,7 @@ class ReferenceBackend:
         return Walker(self._program, state, None, None).options(decision)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
-        """See `Backend.call`."""
+        """See `Backend.evaluate`."""
         return Walker(self._program, state.copy(), None, None).call(procedure, list(arguments))
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
@@ -117,6 +108,8 @@ class Walker:
                     if otherwise < 0 or self.options(self.program.decisions[number]):
                         return
                     state[ir.AT_BLOCK] = otherwise
+                case _:
+                    assert_never(block.end)
 
     def options(self, decision: ir.DecisionSpec) -> list[Option]:
         """The options of a decision, in their order."""
@@ -223,7 +216,7 @@ class Walker:
         )
         self.events.append((statement.event, values, self.ex(statement.seen, local)))
 
-    def cards(self, statement: ir.Stmt, local: dict[int, int]) -> None:
+    def cards(self, statement: ir.Handling, local: dict[int, int]) -> None:
         """A pile stands in the state as the number of its cards, then the cards from the bottom up."""
         state = self.state
         match statement:
@@ -258,7 +251,7 @@ class Walker:
                     a, b = at + 1 + i, at + 1 + self.roll(i + 1)
                     state[a], state[b] = state[b], state[a]
             case _:
-                raise AssertionError(statement)
+                assert_never(statement)
 
     def out(self, at: int, index: int) -> int:
         """Take the card at an index out of a pile; the place that falls free is cleared."""
@@ -302,3 +295,5 @@ class Walker:
             case ir.CountIn(pile=pile, card=card):
                 at, value = self.ex(pile, local), self.ex(card, local)
                 return sum(c == value for c in self.state[at + 1 : at + 1 + self.state[at]])
+            case _:
+                assert_never(e)

@@ -291,9 +291,11 @@ class Charge:
     fault: int
 
 
+#: What goes through cells of the state that no expression names: those of a pile, or nearly all.
+Handling = HashState | Shuffle | Push | Pop | Draw
 Stmt = (
-    SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | HashState | Shuffle
-    | Push | Pop | Draw | Fault | EndGame | Emit | Yield | Charge
+    SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Handling
+    | Fault | EndGame | Emit | Yield | Charge
 )  # fmt: skip
 Body = tuple[Stmt, ...]
 

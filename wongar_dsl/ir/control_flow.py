@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
-from wongar_dsl.ir import code
+from wongar_dsl.ir import code, program
 
 
 def breaks(body: code.Body) -> bool:
@@ -26,35 +27,57 @@ def statements(body: code.Body) -> Iterator[code.Stmt]:
                 yield from statements(prepare)
 
 
-def depending(following: Sequence[Sequence[int]]) -> list[frozenset[int]]:
+def following(end: code.End) -> tuple[int, ...]:
+    """The blocks that may come next in the same run; what waits or returns comes in by an entry."""
+    match end:
+        case code.Jump(block=number):
+            return (number,)
+        case code.Branch(then=then, otherwise=otherwise):
+            return (then, otherwise)
+        case code.Decide(otherwise=otherwise):
+            return (otherwise,) if otherwise >= 0 else ()
+        case code.Resume() | code.Pause():
+            return ()
+        case _:
+            assert_never(end)
+
+
+def entries(whole: program.Program) -> frozenset[int]:
+    """The blocks that a run begins with, or comes to by a number in the state."""
+    chosen = {option.block for decision in whole.decisions for option in decision.options}
+    paused = {block.end.block for block in whole.blocks if isinstance(block.end, code.Pause)}
+    return frozenset({whole.entry} | whole.resumed | chosen | paused)
+
+
+def depending(ways: Sequence[Sequence[int]]) -> list[frozenset[int]]:
     """For each block with several ways on, the blocks that are come to on some of them only.
 
     These are the blocks that can be reached from it before the ways meet: before its nearest postdominator.
     """
-    count = len(following)
+    count = len(ways)
     every = (1 << count) - 1
-    after = [every if following[i] else 1 << i for i in range(count)]
+    after = [every if ways[i] else 1 << i for i in range(count)]
     changed = True
     while changed:
         changed = False
         for i in reversed(range(count)):
-            if following[i]:
+            if ways[i]:
                 meet = every
-                for n in following[i]:
+                for n in ways[i]:
                     meet &= after[n]
                 if meet | 1 << i != after[i]:
                     after[i] = meet | 1 << i
                     changed = True
-    return [_until(following, i, after[i] & ~(1 << i)) if len(following[i]) > 1 else frozenset() for i in range(count)]
+    return [_until(ways, i, after[i] & ~(1 << i)) if len(ways[i]) > 1 else frozenset() for i in range(count)]
 
 
-def _until(following: Sequence[Sequence[int]], start: int, stop: int) -> frozenset[int]:
+def _until(ways: Sequence[Sequence[int]], start: int, stop: int) -> frozenset[int]:
     """The blocks reached from one before any of a set, given as bits."""
     found: set[int] = set()
-    waiting = list(following[start])
+    waiting = list(ways[start])
     while waiting:
         number = waiting.pop()
         if number not in found and not stop >> number & 1:
             found.add(number)
-            waiting.extend(following[number])
+            waiting.extend(ways[number])
     return frozenset(found)

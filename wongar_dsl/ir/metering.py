@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 from wongar_dsl.ir import code, program
+from wongar_dsl.ir.control_flow import entries, following
 
 #: How much a stretch of code may cost without a charge inside.
 LIMIT = 8000
@@ -183,28 +184,15 @@ def _expressions(node: code.Stmt | code.Expr) -> list[code.Expr]:
     return found
 
 
-def _following(block: program.Block) -> tuple[int, ...]:
-    """The blocks that may come next in the same run; what waits or returns comes in by an entry."""
-    match block.end:
-        case code.Jump(block=number):
-            return (number,)
-        case code.Branch(then=then, otherwise=otherwise):
-            return (then, otherwise)
-        case code.Decide(otherwise=otherwise) if otherwise >= 0:
-            return (otherwise,)
-    return ()
-
-
 def _paid(whole: program.Program, costs: list[int]) -> dict[int, int]:
     """The blocks that charge, with what each pays: the dearest way from there up to the next ones."""
-    starts = {whole.entry, *whole.resumed, *(o.block for d in whole.decisions for o in d.options)}
-    starts |= {b.end.block for b in whole.blocks if isinstance(b.end, code.Pause)}
+    starts = entries(whole)
     order, back = _post_order(whole, sorted(starts))
-    paying = starts | back
+    paying = {*starts, *back}
     ahead: dict[int, int] = {}
     charged: dict[int, int] = {}
     for number in order:
-        rest = max((ahead[n] for n in _following(whole.blocks[number]) if n not in paying), default=0)
+        rest = max((ahead[n] for n in following(whole.blocks[number].end) if n not in paying), default=0)
         ahead[number] = costs[number] + rest
         if ahead[number] > LIMIT:
             paying.add(number)
@@ -232,9 +220,9 @@ def _post_order(whole: program.Program, starts: list[int]) -> tuple[list[int], s
             seen.add(number)
             open_.add(number)
             stack.append((number, True))
-            for following in _following(whole.blocks[number]):
-                if following in open_:
-                    back.add(following)
-                elif following not in seen:
-                    stack.append((following, False))
+            for after in following(whole.blocks[number].end):
+                if after in open_:
+                    back.add(after)
+                elif after not in seen:
+                    stack.append((after, False))
     return order, back

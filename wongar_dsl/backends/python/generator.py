@@ -1,23 +1,15 @@
 """Generates Python source from a program: one function for each procedure and block, names known nowhere.
 
-Only numbers and generated names stand in the source, never a word of a rule file.  The source is made twice, with and
-without events, so that playouts pay nothing for what nobody listens to.
+Only numbers and generated names stand in the source, never a word of a rule file.
 """
 
 from __future__ import annotations
 
-import contextlib
-import marshal
-from collections.abc import Callable
-from functools import cached_property
-from types import CodeType
-from typing import Any, cast
+from collections import Counter
+from typing import assert_never
 
 from wongar_dsl import ir
-from wongar_dsl.backends import chance
-from wongar_dsl.backends.protocol import Dice, Option, RawEvent, RuleFault, State
-from wongar_dsl.cache import Cache
-from wongar_dsl.ir.metering import BUDGET
+from wongar_dsl.ir.control_flow import entries, following
 
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
 _CALLS = frozenset({"min", "max"})
@@ -25,203 +17,14 @@ _CALLS = frozenset({"min", "max"})
 MAX_DEPTH = 60
 
 
-class Over(Exception):
-    """The game has ended."""
+def generate(program: ir.Program, telling: bool) -> str:
+    """The source of a program, with or without its events.
 
-
-class PythonBackend:
-    """Runs a program as generated Python."""
-
-    def __init__(self, program: ir.Program, cache: Cache | None = None) -> None:
-        """Raises SyntaxError, RecursionError or MemoryError where Python's compiler is not up to the program."""
-        self._program = program
-        self._cache = cache
-        self._initial = [0] * program.size
-        for address, value in program.initial:
-            self._initial[address] = value
-        self._initial[ir.AT_BLOCK] = program.entry
-        self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
-        self._quiet = _load(program, False, cache)
-
-    @cached_property
-    def _telling(self) -> dict[str, Any]:
-        return _load(self._program, True, self._cache)
-
-    @cached_property
-    def _listers(self) -> list[Callable[[State], list[Option]]]:
-        return cast("list[Callable[[State], list[Option]]]", self._quiet["LISTERS"])
-
-    @cached_property
-    def advance(self) -> Callable[[State], list[Option]]:
-        """See `Backend.go`."""
-        return cast("Callable[[State], list[Option]]", self._quiet["go"])
-
-    def start(self, seed: int) -> State:
-        """See `Backend.start`."""
-        state = self._initial.copy()
-        state[ir.AT_CHANCE] = chance.start(seed, chance.Purpose.SETUP)
-        state[ir.AT_PLAY_CHANCE] = chance.start(seed, chance.Purpose.PLAY)
-        return state
-
-    def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
-        """See `Backend.run`."""
-        module = self._quiet if events is None else self._telling
-        module["DICE"][0] = dice
-        try:
-            module["run"](state, events)
-        finally:
-            module["DICE"][0] = None
-
-    def options(self, state: State) -> list[Option]:
-        """See `Backend.options`."""
-        decision = state[2]
-        return self._listers[decision](state) if decision >= 0 else []
-
-    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
-        """See `Backend.call`."""
-        self._quiet["FUEL"][0] = BUDGET
-        return cast(int, self._quiet["PROCEDURES"][procedure](state.copy(), None, *arguments))
-
-    def choose(self, state: State, option: Option, time: int = 0) -> None:
-        """See `Backend.choose`."""
-        state[0], addresses = self._ways[state[2]][option[0]]
-        state[5] = time
-        i = 1
-        for address in addresses:
-            state[address] = option[i]
-            i += 1
-
-
-_RUNTIME = """
-def roll(S, n):
-    if n <= 1:
-        return 0
-    if DICE[0] is not None:
-        return DICE[0](n)
-    z = S[1] = (S[1] + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
-    return ((z ^ (z >> 31)) * n) >> 64
-
-def fail(k):
-    raise RuleFault(FAULTS[k])
-
-def push(S, a, c, capacity, k):
-    n = S[a]
-    if n >= capacity:
-        fail(k)
-    S[a] = n + 1
-    S[a + n + 1] = c
-
-def push_under(S, a, c, capacity, k):
-    n = S[a]
-    if n >= capacity:
-        fail(k)
-    S[a] = n + 1
-    S[a + 1 : a + n + 2] = [c, *S[a + 1 : a + n + 1]]
-
-def pop(S, a, k):
-    n = S[a]
-    if n == 0:
-        fail(k)
-    c = S[a + n]
-    S[a + n] = 0
-    S[a] = n - 1
-    return c
-
-def out(S, a, i):
-    n = S[a]
-    c = S[a + 1 + i]
-    S[a + 1 + i : a + n + 1] = [*S[a + 2 + i : a + n + 1], 0]
-    S[a] = n - 1
-    return c
-
-def pop_bottom(S, a, k):
-    if S[a] == 0:
-        fail(k)
-    return out(S, a, 0)
-
-def draw(S, a, c, k):
-    for i in range(S[a] - 1, -1, -1):
-        if S[a + 1 + i] == c:
-            out(S, a, i)
-            return
-    fail(k)
-
-def imprint(S, a, b):
-    h = 0
-    for x in S[FIRST:a]:
-        h = (h * 1000003 + x + 1) & 0xFFFFFFFFFF
-    for x in S[b:]:
-        h = (h * 1000003 + x + 1) & 0xFFFFFFFFFF
-    return h
-
-def shuffle(S, a):
-    n = S[a]
-    cards = S[a + 1 : a + 1 + n]
-    for i in range(n - 1, 0, -1):
-        j = roll(S, i + 1)
-        cards[i], cards[j] = cards[j], cards[i]
-    S[a + 1 : a + 1 + n] = cards
-
-def run(S, E):
-    SHORT[0] = None
-    block = S[0]
-    if block < 0:
-        return
-    FUEL[0] = BUDGET
-    S[2] = -1
-    try:
-        while block >= 0:
-            block = BLOCKS[block](S, E)
-    except Over:
-        S[2] = S[3] = -1
-        S[FRAMES:] = BLANK
-    if S[2] != -2:
-        S[0] = -1
-
-def go(S):
-    run(S, None)
-    while S[2] == -2:
-        run(S, None)
-    return SHORT[0] or (LISTERS[S[2]](S) if S[2] >= 0 else [])
-"""
-
-
-def _load(program: ir.Program, telling: bool, cache: Cache | None) -> dict[str, Any]:
-    module: dict[str, Any] = {
-        "DICE": [None],
-        "PROCEDURES": {},
-        "W": [0] * program.scratch,
-        "FUEL": [0],
-        "SHORT": [None],
-        "FIRST": ir.FIRST_FREE,
-        "FRAMES": program.frames,
-        "BLANK": [0] * (program.size - program.frames),
-        "BUDGET": BUDGET,
-        "FAULTS": program.faults,
-        "RuleFault": RuleFault,
-        "Over": Over,
-    }
-    module |= {f"T{i}": table for i, table in enumerate(program.tables)}
-    module |= {f"L{i}": lists for i, lists in enumerate(program.lists)}
-    exec(compile_source(program, telling, cache), module)  # noqa: S102 (our own source, of numbers and generated names)
-    return module
-
-
-def compile_source(program: ir.Program, telling: bool, cache: Cache | None = None) -> CodeType:
-    """The code of a program's module."""
-    source = _Source(program, telling).text()
-    kept = cache.get("code", source) if cache is not None else None
-    if kept is not None:
-        with contextlib.suppress(EOFError, ValueError, TypeError):
-            code = marshal.loads(kept)
-            if isinstance(code, CodeType):
-                return code
-    code = compile(source, f"<{program.name}>", "exec", dont_inherit=True)
-    if cache is not None:
-        cache.put(marshal.dumps(code), "code", source)
-    return code
+    It is carried out in a module that has `M` (a `runtime.Machine`) and the functions of `runtime` by their names, the
+    constant tables as T0, T1 …, the lists of numbers as L0, L1 …, the scratch memory W, `BUDGET` and `Over`.  There it
+    defines `BLOCKS`, `LISTERS` and `PROCEDURES`.
+    """
+    return _Source(program, telling).text()
 
 
 class _Source:
@@ -231,23 +34,22 @@ class _Source:
         self.lines: list[str] = []
 
     def text(self) -> str:
-        self.lines = [_RUNTIME]
+        self.lines = []
         listers = {d.lister for d in self.program.decisions}
         for number, procedure in enumerate(self.program.procedures):
             if number in listers:
                 # A run that looks whether there is a choice pays for it; whoever asks from outside has its own budget.
                 self.lines += [f"def l{number}(S):", " E = []"]
                 self.body(procedure.body, 1)
-                self.lines += [" return E", f"def q{number}(S):", " FUEL[0] = BUDGET", f" return l{number}(S)"]
+                self.lines += [" return E", f"def q{number}(S):", " M.fuel = BUDGET", f" return l{number}(S)"]
                 continue
             parameters = "".join(f", v{i}" for i in range(procedure.parameters))
             self.lines.append(f"def p{number}(S, E{parameters}):")
             self.body(procedure.body, 1)
             self.lines.append(" return 0")
         self.blocks()
-        for number in range(len(self.program.procedures)):
-            if number not in listers:
-                self.lines.append(f"PROCEDURES[{number}] = p{number}")
+        called = (n for n in range(len(self.program.procedures)) if n not in listers)
+        self.lines.append(f"PROCEDURES = {{{', '.join(f'{n}: p{n}' for n in called)}}}")
         self.lines.append(f"LISTERS = [{', '.join(f'q{d.lister}' for d in self.program.decisions)}]")
         return "\n".join(self.lines)
 
@@ -268,23 +70,8 @@ class _Source:
 
     def heads(self) -> frozenset[int]:
         """The blocks that are entered from more than one place, or by a number in the state."""
-        entries = {self.program.entry} | {o.block for d in self.program.decisions for o in d.options}
-        entered: dict[int, int] = {}
-        for block in self.program.blocks:
-            following: tuple[int, ...] = ()
-            match block.end:
-                case ir.Jump(block=number):
-                    following = (number,)
-                case ir.Branch(then=then, otherwise=otherwise):
-                    following = (then, otherwise)
-                case ir.Decide(otherwise=otherwise) if otherwise >= 0:
-                    following = (otherwise,)
-                case ir.Pause(block=number):
-                    entries.add(number)
-            for number in following:
-                entered[number] = entered.get(number, 0) + 1
-        entries |= self.program.resumed
-        return frozenset(entries | {n for n, times in entered.items() if times > 1})
+        entered = Counter(number for block in self.program.blocks for number in following(block.end))
+        return entries(self.program) | {number for number, times in entered.items() if times > 1}
 
     def block(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
         """A block's statements, and how it goes on; blocks for which it is too deep here are added to `waiting`."""
@@ -293,27 +80,29 @@ class _Source:
             self.statement(statement, depth)
         pad = " " * depth
         match block.end:
-            case ir.Jump(block=following):
-                self.onward(following, heads, depth, waiting)
+            case ir.Jump(block=number):
+                self.onward(number, heads, depth, waiting)
             case ir.Branch(condition=condition, then=then, otherwise=otherwise):
                 self.lines.append(f"{pad}if {self.test(condition)}:")
                 self.onward(then, heads, depth + 1, waiting)
                 self.onward(otherwise, heads, depth, waiting)
             case ir.Resume(address=address):
                 self.lines += [f"{pad}n = S[{address}]", f"{pad}S[{address}] = 0", f"{pad}return n"]
-            case ir.Pause(block=following):
+            case ir.Pause(block=number):
                 now, later = ir.AT_CHANCE, ir.AT_PLAY_CHANCE
-                self.lines += [f"{pad}S[2] = -2", f"{pad}S[0] = {following}"]
+                self.lines += [f"{pad}S[{ir.AT_DECISION}] = {ir.READY}", f"{pad}S[{ir.AT_BLOCK}] = {number}"]
                 self.lines += [f"{pad}if S[{later}]: S[{now}], S[{later}] = S[{later}], 0", f"{pad}return -1"]
             case ir.Decide(decision=decision, seat=seat, otherwise=otherwise):
-                self.lines += [f"{pad}S[2] = {decision}", f"{pad}S[3] = {self.value(seat)}"]
+                self.lines += [f"{pad}S[{ir.AT_DECISION}] = {decision}", f"{pad}S[{ir.AT_SEAT}] = {self.value(seat)}"]
                 if otherwise >= 0:
                     lister = self.program.decisions[decision].lister
-                    self.lines.append(f"{pad}SHORT[0] = F = l{lister}(S)")
+                    self.lines.append(f"{pad}M.found = F = l{lister}(S)")
                     self.lines.append(f"{pad}if F: return -1")
                     self.onward(otherwise, heads, depth, waiting)
                 else:
                     self.lines += [f"{pad}return -1"]
+            case _:
+                assert_never(block.end)
 
     def onward(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
         """Go on with a block: here and now where nothing else leads to it."""
@@ -371,18 +160,20 @@ class _Source:
             case ir.Return(value=result):
                 add(f"{pad}return {self.value(result) if result is not None else 0}")
             case ir.Charge(steps=steps, fault=fault):
-                add(f"{pad}FUEL[0] -= {steps}")
-                add(f"{pad}if FUEL[0] < 0: fail({fault})")
+                add(f"{pad}M.fuel -= {steps}")
+                add(f"{pad}if M.fuel < 0: fail({fault})")
             case ir.Fault(fault=fault):
                 add(f"{pad}fail({fault})")
             case ir.EndGame(winners=winners):
-                add(f"{pad}S[4] = {self.value(winners)}")
+                add(f"{pad}S[{ir.AT_WINNERS}] = {self.value(winners)}")
                 add(f"{pad}raise Over")
             case ir.Emit():
                 if self.telling:
                     self.emit(statement, depth)
             case ir.Yield(option=option, arguments=arguments):
                 add(f"{pad}E.append(({option}, {''.join(f'{self.value(a)}, ' for a in arguments)}))")
+            case ir.Chance(into=into, count=count):
+                add(f"{pad}v{into} = roll(S, {self.value(count)})")
             case _:
                 add(pad + self.cards(statement))
 
@@ -403,10 +194,8 @@ class _Source:
         fields = "".join(f"{v}, " for v in shown)
         self.lines.append(f"{' ' * depth}E.append(({statement.event}, ({fields}), {self.value(statement.seen)}))")
 
-    def cards(self, statement: ir.Stmt) -> str:
+    def cards(self, statement: ir.Handling) -> str:
         match statement:
-            case ir.Chance(into=into, count=count):
-                return f"v{into} = roll(S, {self.value(count)})"
             case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):
                 name = "push_under" if under else "push"
                 return f"{name}(S, {self.value(pile)}, {self.value(card)}, {capacity}, {fault})"
@@ -418,7 +207,8 @@ class _Source:
                 return f"v{into} = imprint(S, {first}, {end})"
             case ir.Shuffle(pile=pile):
                 return f"shuffle(S, {self.value(pile)})"
-        raise AssertionError(statement)
+            case _:
+                assert_never(statement)
 
     # ---- expressions ----
 
@@ -462,4 +252,5 @@ class _Source:
             case ir.CountIn(pile=pile, card=card):
                 at = self.value(pile)
                 return f"S[{at} + 1 : {at} + 1 + S[{at}]].count({self.value(card)})"
-        raise AssertionError(e)
+            case _:
+                assert_never(e)

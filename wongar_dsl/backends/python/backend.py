@@ -1,0 +1,117 @@
+"""A program as a Python module in memory, made twice: with and without events, so that playouts pay for no listener."""
+
+from __future__ import annotations
+
+import contextlib
+import marshal
+from collections.abc import Callable
+from functools import cached_property
+from types import CodeType
+from typing import Any, cast
+
+from wongar_dsl import ir
+from wongar_dsl.backends.protocol import Dice, Option, Over, RawEvent, State
+from wongar_dsl.backends.python.generator import generate
+from wongar_dsl.backends.python.runtime import Machine, imprint
+from wongar_dsl.backends.states import blank, seeded
+from wongar_dsl.cache import Cache
+from wongar_dsl.ir.metering import BUDGET
+from wongar_dsl.ir.program import AT_BLOCK, AT_DECISION, AT_TIME
+
+
+class PythonBackend:
+    """Runs a program as generated Python."""
+
+    def __init__(self, program: ir.Program, cache: Cache | None = None) -> None:
+        """Raises SyntaxError, RecursionError or MemoryError where Python's compiler is not up to the program."""
+        self._program = program
+        self._cache = cache
+        self._blank = blank(program)
+        self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
+        self._quiet, self._procedures = _load(program, False, cache)
+
+    @cached_property
+    def _telling(self) -> Machine:
+        return _load(self._program, True, self._cache)[0]
+
+    @cached_property
+    def advance(self) -> Callable[[State], list[Option]]:
+        """See `Backend.advance`."""
+        return self._quiet.advance
+
+    def start(self, seed: int) -> State:
+        """See `Backend.start`."""
+        return seeded(self._blank.copy(), seed)
+
+    def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
+        """See `Backend.run`."""
+        machine = self._quiet if events is None else self._telling
+        machine.dice = dice
+        try:
+            machine.run(state, events)
+        finally:
+            machine.dice = None
+
+    def options(self, state: State) -> list[Option]:
+        """See `Backend.options`."""
+        decision = state[AT_DECISION]
+        return self._quiet.listers[decision](state) if decision >= 0 else []
+
+    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
+        """See `Backend.evaluate`."""
+        self._quiet.fuel = BUDGET
+        return cast(int, self._procedures[procedure](state.copy(), None, *arguments))
+
+    def choose(self, state: State, option: Option, time: int = 0) -> None:
+        """See `Backend.choose`."""
+        state[AT_BLOCK], addresses = self._ways[state[AT_DECISION]][option[0]]
+        state[AT_TIME] = time
+        i = 1
+        for address in addresses:
+            state[address] = option[i]
+            i += 1
+
+
+def _load(program: ir.Program, telling: bool, cache: Cache | None) -> tuple[Machine, dict[int, Callable[..., Any]]]:
+    """The machine of a program, and its procedures by number."""
+    machine = Machine(program)
+    module: dict[str, Any] = {
+        "M": machine,
+        "W": [0] * program.scratch,
+        "BUDGET": BUDGET,
+        "Over": Over,
+        "imprint": imprint,
+        **{
+            function.__name__: function
+            for function in (
+                machine.fail,
+                machine.roll,
+                machine.shuffle,
+                machine.push,
+                machine.push_under,
+                machine.pop,
+                machine.pop_bottom,
+                machine.draw,
+            )
+        },
+    }
+    module |= {f"T{i}": table for i, table in enumerate(program.tables)}
+    module |= {f"L{i}": lists for i, lists in enumerate(program.lists)}
+    exec(_compiled(program, telling, cache), module)  # noqa: S102 (our own source, of numbers and generated names)
+    machine.blocks, machine.listers = module["BLOCKS"], module["LISTERS"]
+    return machine, module["PROCEDURES"]
+
+
+def _compiled(program: ir.Program, telling: bool, cache: Cache | None) -> CodeType:
+    """The code of a program's module, from the cache where it was compiled before."""
+    source = generate(program, telling)
+    kept = cache.get("code", source) if cache is not None else None
+    if kept is not None:
+        with contextlib.suppress(EOFError, ValueError, TypeError):
+            code = marshal.loads(kept)
+            if isinstance(code, CodeType):
+                return code
+    code = compile(source, f"<{program.name}>", "exec", dont_inherit=True)
+    if cache is not None:
+        cache.put(marshal.dumps(code), "code", source)
+    return code

@@ -1,0 +1,30 @@
+"""How a state begins and ends, whatever runs the program in between."""
+
+from __future__ import annotations
+
+from wongar_dsl import ir
+from wongar_dsl.backends import chance
+from wongar_dsl.backends.protocol import State
+
+
+def blank(program: ir.Program) -> State:
+    """The cells of a program before anything was done, without chance."""
+    state = [0] * program.size
+    for address, value in program.initial:
+        state[address] = value
+    state[ir.AT_BLOCK] = program.entry
+    return state
+
+
+def seeded(state: State, seed: int) -> State:
+    """The same state, which from now on draws from the streams of a seed."""
+    state[ir.AT_CHANCE] = chance.start(seed, chance.Purpose.SETUP)
+    state[ir.AT_PLAY_CHANCE] = chance.start(seed, chance.Purpose.PLAY)
+    return state
+
+
+def finish(program: ir.Program, state: State) -> None:
+    """Nobody decides any more, and what the rules remembered on the way is gone."""
+    state[ir.AT_DECISION] = ir.OVER
+    state[ir.AT_SEAT] = -1
+    state[program.frames :] = [0] * (program.size - program.frames)
