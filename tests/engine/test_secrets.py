@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.properties.play import game
-from wongar_dsl.backends.chance import Generator, Purpose, derive, start
+from wongar_dsl.backends.chance import Generator, derive
 from wongar_dsl.bots import GreedyBot, luck
-from wongar_dsl.engine import Game, State
+from wongar_dsl.engine import Game
 from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import observe
@@ -116,24 +116,3 @@ def test_an_answer_of_a_bot_does_not_make_a_step_final() -> None:
     match.play(match.state.legal_moves()[3])
     assert match.undo() is None
     assert match.state.cells == before
-
-
-def test_no_stream_of_luck_is_another_one_at_any_seed() -> None:
-    for seed in (0, 1, 2, 20_001, 2**64 - 1):
-        begins = [start(seed, Purpose.SETUP), start(seed, Purpose.PLAY)]
-        begins += [start(seed, p, n, m) for p in Purpose if p > 1 for n in range(4) for m in range(20)]
-        assert len(set(begins)) == len(begins)
-        generators = [Generator(seed, purpose, 0, 0) for purpose in Purpose]
-        assert len({tuple(g.below(6) for _ in range(30)) for g in generators}) == len(Purpose)
-
-
-def test_what_the_set_up_draws_does_not_move_the_chance_of_play() -> None:
-    played = small("leak", 2)
-    first = played.backend.start(7)
-    other = list(first)
-    other[1] = start(8, Purpose.SETUP)
-    states = [State(played, cells) for cells in (first, other)]
-    for state in states:
-        state.proceed()
-    assert states[0].cells != states[1].cells
-    assert states[0].cells[1] == states[1].cells[1] == start(7, Purpose.PLAY)

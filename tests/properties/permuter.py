@@ -117,6 +117,7 @@ def permuted(played: Game, cells: list[int], seat: int, dice: random.Random, swa
     cells = list(cells)
     for at in (ir.AT_CHANCE, ir.AT_PLAY_CHANCE):
         cells[at] = dice.getrandbits(64) if cells[at] else 0
+    cells[ir.AT_STEP] = dice.getrandbits(64) | 1
     opened: set[str] = set()
     if cells[ir.AT_DECISION] >= 0 and cells[ir.AT_SEAT] == seat:
         options = played.program.decisions[cells[ir.AT_DECISION]].options
