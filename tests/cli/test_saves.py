@@ -133,7 +133,8 @@ def first_version(save: Path) -> dict[str, object]:
         {"file": 7},
         {"beside": []},
         {"language": {}},
-        {"chance": 3},
+        {"chance": 4},
+        {"chance": 0},
         {"rules": "0" * 64},
     ],
 )

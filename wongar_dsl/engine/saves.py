@@ -178,6 +178,8 @@ def _saved(
         raise ValueError("no settings or no seats")
     values = {str(k): _number(abs(v), MAX_NUMBER) * (-1 if v < 0 else 1) for k, v in settings.items()}
     seed, kind = _number(head["seed"], MAX_SEED), _number(streams, STREAMS)
+    if kind < ONE_STREAM:
+        raise ValueError("no kind of chance")
     version = _number(head["version"], VERSION)
     return Saved(
         game, file, near, rules, values, tuple(_seat(s) for s in seats), seed, tongue, kind, tuple(choices), thought,
