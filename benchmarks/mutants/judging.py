@@ -211,8 +211,8 @@ def _run(state: State) -> list[object]:
     for number, values, seen in raw:
         spec = specs[number]
         if spec.message and spec.kind != "filled":
-            own = len(spec.fields) - spec.slots
-            told.append((spec.message, values[own:], seen if any(spec.secret[own:]) else -1))
+            slots = slice(spec.own, spec.own + spec.slots)
+            told.append((spec.message, values[slots], seen if any(spec.secret[slots]) else -1))
     return told
 
 
@@ -326,7 +326,7 @@ def judged(
 
 def names() -> list[str]:
     """The shipped games and variants."""
-    return [n for game, variants in library.shipped().items() for n in (game, *(f"{game}/{v}" for v in variants))]
+    return list(library.shipped_names())
 
 
 def run(seconds: float, seed: int) -> tuple[int, int, int, list[str]]:

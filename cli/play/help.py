@@ -69,7 +69,7 @@ def not_understood(table: Table, answer: str, menu: Menu, commands: Iterable[str
     name = "cli.illegal.unknown" if few else "cli.illegal.many"
     if near or meant is not None:
         name = "cli.illegal.near"
-        items = items if near else [Text(words.say("cli.quoted", text=quoted(meant or "")))]
+        items = items if near else [Text(words.say("engine.quoted", text=quoted(meant or "")))]
     wrong = clipped(_unknown_part(state, answer), LONGEST_REPEATED)
     return words.say(name, text=quoted(wrong), options=Listing(tuple(items)))
 
@@ -150,7 +150,7 @@ def _face(table: Table, kind: str) -> str | None:
     if any(sort.index(kind) is not None for sort in model.cards.values()):
         return kind
     for event in reversed(table.match.history()):
-        seen = event.as_seen_by(table.match.state.seat)
+        seen = table.match.game.knowledge.seen(event, table.match.state.seat)
         for (_, of), value in zip(seen.spec.fields, seen.values, strict=True):
             if of.kind == "cards" and isinstance(value, int) and value >= 0:
                 name = model.value_name(of, value)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
+import pytest
+
 from wongar_dsl import syntax as s
 from wongar_dsl.lower.dispatch import DISPATCH
 
@@ -12,12 +16,17 @@ def leaves(base: type[s.Node]) -> set[type[s.Node]]:
     return {cls for cls in below if not any(other is not cls and issubclass(other, cls) for other in below)}
 
 
+@pytest.mark.parametrize(("union", "base"), [(s.Expression, s.ExpressionNode), (s.Statement, s.StatementNode)])
+def test_the_type_checker_knows_every_node(union: object, base: type[s.Node]) -> None:
+    assert set(get_args(union)) == leaves(base)
+
+
 def test_every_expression_is_lowered() -> None:
-    assert set(DISPATCH.expressions) == leaves(s.Expression)
+    assert set(DISPATCH.expressions) == set(get_args(s.Expression))
 
 
 def test_every_statement_is_lowered() -> None:
-    assert set(DISPATCH.statements) == leaves(s.Statement)
+    assert set(DISPATCH.statements) == set(get_args(s.Statement))
 
 
 def test_every_article_that_is_done_is_lowered() -> None:

@@ -22,6 +22,9 @@ from wongar_dsl.engine.saves import lines_of, read_save, replay
 
 EVERY = [pytest.param(n, s, id=f"{n}-{s}") for n, s in games()]
 on_every_game = pytest.mark.parametrize(("name", "seats"), EVERY)
+#: For what takes whole games: each game with the fewest seats.  With all: `python -m benchmarks.soak --only matches`.
+FEWEST = dict(reversed(list(games())))
+on_each_game = pytest.mark.parametrize(("name", "seats"), list(FEWEST.items()))
 
 
 def spread(played: Game, seeds: int, every: int) -> Iterator[tuple[State, Generator]]:
@@ -82,7 +85,7 @@ def positions_equal(state: State, before: list[int]) -> Iterator[bool]:
     yield twin.legal_moves() == state.legal_moves()
 
 
-@on_every_game
+@on_each_game
 def test_a_match_is_undone_to_its_start_and_played_again(name: str, seats: int) -> None:
     """Going back step by step gives every state that was, and playing the same moves gives the same again."""
     played = game(name, seats)
@@ -115,7 +118,7 @@ def test_a_match_is_undone_to_its_start_and_played_again(name: str, seats: int) 
     assert undone.final() is not None
 
 
-@on_every_game
+@on_each_game
 def test_a_save_resumes_at_any_decision(name: str, seats: int, tmp_path: Path) -> None:
     played, generator = game(name, seats), Generator(3)
     match = Match.begin(played, [Seat("random")] * seats, 11, "hash")
@@ -140,7 +143,7 @@ def test_a_save_resumes_at_any_decision(name: str, seats: int, tmp_path: Path) -
 def test_a_view_shows_nothing_that_is_hidden(name: str, seats: int) -> None:
     """States that differ only in what a seat may not see look the same to it, and offer it the same."""
     differing = seen = 0
-    for state, generator in spread(game(name, seats), 6, 5):
+    for state, generator in spread(game(name, seats), 4, 25 if game(name, seats).program.size > 200 else 2):
         for viewer in (*range(seats), None):
             view = json.dumps(observe(state, viewer), ensure_ascii=False)
             for _ in range(2):
@@ -191,8 +194,8 @@ def test_backends_agree(name: str, seats: int) -> None:
 def test_every_combination_of_options_plays_out(name: str) -> None:
     model = library.load(name).model
     values = {n: sorted({low, high, start, min(low + 1, high)}) for n, (_, start, low, high) in model.settings.items()}
-    for combination in product(*values.values()):
+    low, high = model.players
+    for number, combination in enumerate(product(*values.values())):
         options = tuple(zip(values, combination, strict=True))
-        for seats in sorted(set(model.players)):
-            played = library.load(name).game(seats, dict(options))
-            play(played, 1, lambda _cells, _options: None)
+        played = library.load(name).game(low + number % (high - low + 1), dict(options))
+        play(played, 1, lambda _cells, _options: None)

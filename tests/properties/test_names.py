@@ -12,6 +12,7 @@ from tests.properties.play import names
 from wongar_dsl import ir, library
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import Game
+from wongar_dsl.ir import EVENTS
 from wongar_dsl.model import Model
 from wongar_dsl.model.builtins import TAKEN
 from wongar_dsl.parser import reserved_words
@@ -21,6 +22,8 @@ from wongar_dsl.text.diagnostics import RulesError
 #: Words with a meaning of their own where they stand, which may be names elsewhere.
 GRAMMAR = resources.files("wongar_dsl.parser").joinpath("grammar.lark").read_text(encoding="utf-8")
 MEANING = frozenset(re.findall(r"[a-z]+", " ".join(re.findall(r'"[a-z ]+"|/[^/]+/', GRAMMAR)))) | TAKEN
+#: What statements know by themselves for their messages.
+MEANING |= {name for kind in EVENTS.values() for name in (*kind.fields, *kind.more)}
 WORD = re.compile(r'"[^"\n]*"|#[^\n]*|[A-Za-z][A-Za-z0-9_]*')
 
 

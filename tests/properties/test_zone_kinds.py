@@ -20,7 +20,7 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import copies, observe
 from wongar_dsl.engine.save_files import write_save
 from wongar_dsl.engine.saves import read_save, replay
-from wongar_dsl.ir.containers import CONTAINERS, LAYOUT, STORED_AS, ContainerKind, Laid, container, width
+from wongar_dsl.ir.containers import CONTAINERS, LAYOUT, STORED_AS, ContainerKind, Laid, container, zone_facts
 from wongar_dsl.library import inspect, load
 from wongar_dsl.narration import Narrator
 from wongar_dsl.syntax import ZoneKind
@@ -142,7 +142,7 @@ def test_the_checker_counts_the_cells_that_the_program_has(
 ) -> None:
     game = game_of(tmp_path, kind)
     place = game.fields["ground"]
-    assert place.width == width(kind, game.model.size(place.type, 2), place.capacity)
+    assert place.width == zone_facts(kind).width(game.model.size(place.type, 2), place.capacity)
     cells = sum(game.fields[name].width for name in ("bag", "stack", "ground"))
     path = tmp_path / "kinds.rules"
     monkeypatch.setattr(limits, "MAX_STATE", cells)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from typing import get_args
 
 import pytest
 
 from wongar_dsl import syntax as s
 
-KINDS = [kind for kind in vars(s).values() if isinstance(kind, type) and issubclass(kind, s.Statement)]
 
-
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_what_a_statement_changes_is_named_by_its_fields(kind: type[s.Statement]) -> None:
+@pytest.mark.parametrize("kind", get_args(s.Statement), ids=lambda kind: kind.__name__)
+def test_what_a_statement_changes_is_named_by_its_fields(kind: type[s.StatementNode]) -> None:
     assert set(kind.changes) <= {field.name for field in fields(kind)}
     assert not kind.changes or kind.lasting or kind is s.Assign

@@ -37,7 +37,13 @@ def parts(node: s.Statement) -> tuple[tuple[s.Block, bool], ...]:
             return (*((choice.body, False) for choice in choices), (none or (), False))
         case s.ChooseSimultaneously(choices=choices):
             return tuple((choice.body, False) for choice in choices)
-    return ()
+        case (
+            s.Let() | s.Assign() | s.Move() | s.Lay() | s.MoveTokens() | s.MoveAll() | s.Fill() | s.Shuffle() | s.Take()
+            | s.Gain() | s.Advance() | s.Perform() | s.Call() | s.Tell() | s.Simple() | s.Give() | s.Wins()
+        ):  # fmt: skip
+            return ()
+        case _:
+            assert_never(node)
 
 
 def leaves_loop(node: s.Statement) -> bool:

@@ -26,12 +26,25 @@ class Nullability:
         kind = self._model.types.get(e)
         if kind is None or not (kind.can_be_none or kind == NONE):
             return False
-        if isinstance(e, s.Nobody):
-            return True
-        if isinstance(e, s.Either):
-            return self.may_be_none(e.then) or self.may_be_none(e.other)
-        if isinstance(e, s.Quantified):
-            return e.kind == "first"
+        match e:
+            case s.Nobody():
+                return True
+            case s.Either(then=then, other=other):
+                return self.may_be_none(then) or self.may_be_none(other)
+            case s.Quantified(kind=asked):
+                return asked == "first"
+            case s.Name() | s.Of() | s.Indexed() | s.Called():
+                return self._names_none(e)
+            case (
+                s.Number() | s.Truth() | s.Negation() | s.Minus() | s.Binary() | s.Logical() | s.Compare() | s.Empty()
+                | s.CountOf()
+            ):  # fmt: skip
+                return False
+            case _:
+                assert_never(e)
+
+    def _names_none(self, e: s.Name | s.Of | s.Indexed | s.Called) -> bool:
+        """Whether what a name means may be nobody."""
         ref = self._model.refs.get(e)
         if ref is None:
             return False

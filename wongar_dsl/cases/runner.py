@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from wongar_dsl import ir
@@ -11,11 +11,14 @@ from wongar_dsl.backends.protocol import RuleFault
 from wongar_dsl.cases.file import Case, CaseError, CaseFailure, CaseStep, YamlNode
 from wongar_dsl.cases.positions import ALL, HIDDEN, PositionReader
 from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State, notation
-from wongar_dsl.engine.events import Event, plain
+from wongar_dsl.engine.events import Event, plain_value
 from wongar_dsl.engine.game import play_fault
 from wongar_dsl.model import PLAYER, Model
 
 MAX_SETUP = 10_000
+#: Whether the time is over that somebody gives to cases; asked before each of their steps.
+Late = Callable[[], bool]
+OUT_OF_TIME = "cases.out_of_time"
 #: Somebody who only watches, beside the seats.
 WATCHER = "watcher"
 
@@ -42,11 +45,19 @@ class CaseRunner:
         self._make = game
         self._games: dict[tuple[int, tuple[tuple[str, int], ...]], Game] = {}
 
-    def run(self, case: Case) -> Outcome:
+    def run_all(self, cases: Iterable[Case], late: Late) -> Iterator[Outcome]:
+        """Play cases through as long as it is not late: what stands after the one that uses up the time is not run."""
+        for case in cases:
+            outcome = self.run(case, late)
+            yield outcome
+            if any(finding.code == OUT_OF_TIME for finding in outcome.findings):
+                return
+
+    def run(self, case: Case, late: Late = lambda: False) -> Outcome:
         """Play a case through; the first thing that makes going on senseless ends it."""
         findings: list[CaseFailure] = []
         try:
-            for finding in _Run(self._game(case), case).findings():
+            for finding in _Run(self._game(case), case, late).findings():
                 findings.append(finding)
         except CaseError as error:
             findings.append(error.finding)
@@ -78,14 +89,15 @@ class CaseRunner:
 
 
 class _Run:
-    def __init__(self, game: Game, case: Case) -> None:
-        self.game, self.case = game, case
+    def __init__(self, game: Game, case: Case, late: Late) -> None:
+        self.game, self.case, self.late = game, case, late
         self.table = PositionReader(game, case.names)
         self.state = State(game, game.backend.start(case.seed))
         self.told: list[Event] = []
 
     def findings(self) -> Iterator[CaseFailure]:
         """Play, and give what is not as expected."""
+        self._in_time(self.case.line)
         if self.case.setup:
             self.told += [e for e in self.state.proceed() if e.told]
         else:
@@ -94,6 +106,7 @@ class _Run:
                 self.table.lay(self.state, position)
             self.told += [e for e in self.state.proceed() if e.told]
         for step in self.case.steps:
+            self._in_time(step.line)
             if step.expect is not None:
                 yield from self._check(step.expect)
             elif step.position is not None:
@@ -106,11 +119,16 @@ class _Run:
                     yield stop
                     return
 
+    def _in_time(self, line: int) -> None:
+        if self.late():
+            raise CaseError(OUT_OF_TIME, line)
+
     def _through_setup(self) -> None:
         """To the pause between setup and play, by the first option of each decision on the way."""
         runner, cells = self.game.backend, self.state.cells
         runner.run(cells)
         for _ in range(MAX_SETUP):
+            self._in_time(self.case.line)
             if cells[ir.AT_DECISION] == ir.READY:
                 return
             if self.state.over or not runner.options(cells):
@@ -204,7 +222,7 @@ class _Run:
         for names, seen in node.mapping.items():
             for seat in self._viewers(YamlNode(names, seen.line)):
                 viewer = self._seat(seat) if seat is not None else WATCHER
-                told = [e.as_seen_by(seat) for e in self.told]
+                told = [self.game.knowledge.seen(e, seat) for e in self.told]
                 for key, wanted in seen.mapping.items():
                     if key == "position":
                         yield from self.table.compare_seen(self.state, wanted.mapping, seat, viewer)
@@ -284,15 +302,13 @@ class _Run:
         ((name, arguments),) = node.mapping.items()
         return name, arguments.mapping, node
 
-    def _arguments(self, event: Event) -> dict[str, str | dict[str, str]]:
-        """The arguments of an event as text, seats by their names."""
-        raw = plain(self.game.model, self.game.fields, event)
-        values = raw["arguments"] if event.spec.message else {n: raw[n] for n in event.fields()}
-        assert isinstance(values, dict)
-        typed = event.slots() if event.spec.message else event.fields()
+    def _arguments(self, event: Event, all_known: bool = False) -> dict[str, str | dict[str, str]]:
+        """The arguments of an event as text, seats by their names; with `all_known`, those that no record has, too."""
+        model, fields = self.game.model, self.game.fields
+        typed = event.fields() if not event.spec.message else event.arguments() if all_known else event.slots()
         shown: dict[str, str | dict[str, str]] = {}
-        for name, value in values.items():
-            kind, known = typed[name]
+        for name, (kind, known) in typed.items():
+            value = plain_value(model, fields, kind, known)
             if known is None:
                 shown[name] = HIDDEN
             elif isinstance(value, dict):
@@ -312,7 +328,7 @@ class _Run:
     def _fits(self, event: Event, name: str, arguments: Mapping[str, YamlNode]) -> bool:
         if (event.spec.message or event.spec.kind) != name:
             return False
-        told = self._arguments(event)
+        told = self._arguments(event, all_known=True)
         for key, node in arguments.items():
             if key not in told:
                 raise CaseError("cases.unknown_argument", node.line, name=key, known=tuple(told))

@@ -16,6 +16,7 @@ from wongar_dsl.checker.endings import check_endings
 from wongar_dsl.checker.expressions import define, value
 from wongar_dsl.checker.layouts import check_layout, check_paths
 from wongar_dsl.checker.limits import check_sizes
+from wongar_dsl.checker.messages import check_messages
 from wongar_dsl.checker.purity import check_purity
 from wongar_dsl.checker.statements import procedure
 from wongar_dsl.checker.whole_game import check_shape
@@ -44,13 +45,14 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
             procedure(context, article)
         elif isinstance(article, s.Define):
             define(context, article)
-    winner = context.model.articles.get(("winner", ""))
+    winner = context.model.article(s.Winner)
     if isinstance(winner, s.Winner):
         context.article = winner
         context.scopes = [{}]
         context.bind(winner.name, PLAYER)
         for line in winner.ranking:
             value(context, line.measure, NUMBER)
+    check_messages(context)
     calls = CallGraph(context.model, context.code)
     check_shape(context, calls)
     check_purity(context)
@@ -76,14 +78,13 @@ def _once(found: list[Diagnostic]) -> list[Diagnostic]:
 
 def _places(context: Context) -> None:
     """Zones, remembered values and scores: what they hold and how they are told apart."""
-    for article in context.model.of_sort("zone"):
-        assert isinstance(article, s.Zone)
+    for article in context.model.all_of(s.Zone):
         _each(context, article.each)
         facts = zone_facts(article.kind)
         wanted = facts.holds
         declared = context.names.get(article.holds.text)
         if declared is None or declared.kind != wanted:
-            known = [a.name.text for a in context.model.of_sort(wanted)]
+            known = [a.name.text for a in context.model.all_of(s.Enumeration if wanted == "enum" else s.Cards)]
             context.unknown(article.holds, article.holds.text, known)
         else:
             context.used.add(article.holds.text)
@@ -96,8 +97,7 @@ def _places(context: Context) -> None:
         check_layout(context, article)
         if article.seen == "owner" and not any(w.text == "player" for w in article.each):
             context.report("R0416", article, statement="seen by owner")
-    for remember in context.model.of_sort("remember"):
-        assert isinstance(remember, s.Remember)
+    for remember in context.model.all_of(s.Remember):
         _each(context, remember.each)
         held = context.type_of(remember.type)
         context.scopes = [{}]
@@ -107,8 +107,7 @@ def _places(context: Context) -> None:
         if remember.start is not None:
             value(context, remember.start, held)
             _known_before(context, remember.start)
-    for score in context.model.of_sort("score"):
-        assert isinstance(score, s.Score)
+    for score in context.model.all_of(s.Score):
         if score.by is not None:
             by = context.type_of(s.TypeName(score.by.span, score.by.text))
             context.expect(score.by, by if by.kind == "enum" else Type("enum"), by)

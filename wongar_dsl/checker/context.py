@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.draft import Draft
@@ -32,14 +33,47 @@ SAID_OTHERWISE = {"true": "yes", "false": "no", "True": "yes", "False": "no", "n
 SAID_OTHERWISE |= {"min": "least", "max": "greatest", "abs": "greatest", "len": "size", "length": "size"}
 
 
+#: What a declared name is: the sort of its article, or a part of one.
+GlobalKind = Literal[s.Sort, "value", "facekind"]
+
+
 @dataclass(frozen=True, slots=True)
 class Global:
     """A declared name: what it is, where it stands, and which value it is of which type."""
 
-    kind: str
+    kind: GlobalKind
     node: s.Node
     type: Type = UNKNOWN
     number: int = 0
+
+
+class Known(NamedTuple):
+    """What a statement knows under a name: its type, where its event has it, and the expressions that mean the same.
+
+    `sure` is false where there are several: then a sentence cannot have it without saying which.
+    """
+
+    type: Type
+    field: str
+    part: int | None = None
+    ways: tuple[Way, ...] = ()
+    sure: bool = True
+
+
+class Way(NamedTuple):
+    """An expression of a statement, and where the event of the statement has its value: a field, or an index of it."""
+
+    said: s.Expression
+    field: str
+    part: int | None = None
+
+
+class Site(NamedTuple):
+    """A place where a message is told: with what the statement knows, and the types of what is written."""
+
+    told: s.MessageRef
+    known: dict[str, Known]
+    types: dict[str, Type]
 
 
 @dataclass(slots=True)
@@ -57,7 +91,10 @@ class Context:
     checking: list[s.Article] = field(default_factory=list)
     used_locals: set[Local] = field(default_factory=set)
     one_piece: list[s.ForEach] = field(default_factory=list)
-    let_words: set[s.Word] = field(default_factory=set)
+    #: The values of `let` names, the names that get another value later, and where messages are told.
+    lets: dict[Local, s.Expression] = field(default_factory=dict)
+    assigned: set[Local] = field(default_factory=set)
+    sites: list[Site] = field(default_factory=list)
     budget: Budget = field(default_factory=Budget)
     #: What has been charged once: tables are made once, however often they are looked up.
     overspent: bool = False

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
 from math import prod
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import Context, Global
+from wongar_dsl.checker.context import Context, Global, GlobalKind
 from wongar_dsl.checker.coverings import declare_shapes, find_coverings
 from wongar_dsl.model import FIGURE, NUMBER, TRUTH, UNKNOWN, CardSort, Face, Ref, Setting, TableData, Type, boards
 from wongar_dsl.text.diagnostics import Label
@@ -18,6 +19,15 @@ MAX_VALUES = 4000
 MAX_CELLS = 200_000
 MAX_PLAYERS = 12
 DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
+
+
+#: Types, and what is known before play: other declarations name them.
+_TYPES_FIRST = (s.Enumeration, s.Shapes, s.Board, s.Figure, s.Cards, s.Track, s.Option)
+#: All other articles with names, and what the name is then.
+_OTHERS: Mapping[type[s.Article], GlobalKind] = {
+    s.Coverings: "coverings", s.Deck: "deck", s.Zone: "zone", s.Remember: "remember", s.Score: "score",
+    s.Table: "table", s.Paths: "table", s.Rule: "rule", s.Define: "define",
+}  # fmt: skip
 
 
 def declare_all(context: Context) -> None:
@@ -37,20 +47,17 @@ def declare_all(context: Context) -> None:
         else:
             model.articles[key] = article
     _players(context)
-    # Types first: other declarations name them.
-    for sort in ("enum", "shapes", "board", "figure", "cards", "track", "option"):
-        for article in model.of_sort(sort):
+    for sort in _TYPES_FIRST:
+        for article in model.all_of(sort):
             _declare(context, article)
-    for sort in ("coverings", "deck", "zone", "remember", "score", "table", "paths", "rule", "define"):
-        for article in model.of_sort(sort):
-            context.declare(article.name, Global("table" if sort == "paths" else sort, article.name))
+    for other, kind in _OTHERS.items():
+        for article in model.all_of(other):
+            context.declare(article.name, Global(kind, article.name))
             if isinstance(article, s.Paths) and article.number is not None:
                 context.declare(article.number, Global("table", article.number))
-    for article in model.of_sort("cards"):
-        assert isinstance(article, s.Cards)
+    for article in model.all_of(s.Cards):
         _faces(context, article)
-    for article in model.of_sort("track"):
-        assert isinstance(article, s.Track)
+    for article in model.all_of(s.Track):
         _track(context, article)
 
 
@@ -101,7 +108,7 @@ def _declare(context: Context, article: s.Article) -> None:
             if article.board is not None and (
                 article.board.text not in context.names or context.names[article.board.text].kind != "board"
             ):
-                known = [a.name.text for a in model.of_sort("board")]
+                known = [a.name.text for a in model.all_of(s.Board)]
                 context.unknown(article.board, article.board.text, known)
             elif article.board is not None:
                 context.used.add(article.board.text)
@@ -212,15 +219,12 @@ def _track(context: Context, article: s.Track) -> None:
 
 def check_tables(context: Context) -> None:
     """Fill in every table: all rows and cells there, all of one type."""
-    for article in context.model.of_sort("coverings"):
-        assert isinstance(article, s.Coverings)
-        find_coverings(context, article)
-    for article in context.model.of_sort("table"):
-        assert isinstance(article, s.Table)
-        _table(context, article)
-    for article in context.model.of_sort("deck"):
-        assert isinstance(article, s.Deck)
-        _deck(context, article)
+    for coverings in context.model.all_of(s.Coverings):
+        find_coverings(context, coverings)
+    for table in context.model.all_of(s.Table):
+        _table(context, table)
+    for deck in context.model.all_of(s.Deck):
+        _deck(context, deck)
 
 
 def constant(context: Context, e: s.Expression) -> tuple[Type, int] | None:
@@ -356,7 +360,7 @@ def _axis(
 def _deck(context: Context, article: s.Deck) -> None:
     declared = context.names.get(article.cards.text)
     if declared is None or declared.kind != "cards":
-        context.unknown(article.cards, article.cards.text, [a.name.text for a in context.model.of_sort("cards")])
+        context.unknown(article.cards, article.cards.text, [a.name.text for a in context.model.all_of(s.Cards)])
         return
     kind = Type("cards", article.cards.text)
     context.used.add(article.cards.text)

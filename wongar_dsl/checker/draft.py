@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from typing import TypeVar
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import (
@@ -17,10 +18,13 @@ from wongar_dsl.model import (
     Ref,
     Setting,
     TableData,
+    Told,
     Type,
 )  # fmt: skip
 from wongar_dsl.model.boards import Graph
 from wongar_dsl.model.shapes import Shape
+
+A = TypeVar("A", bound=s.Article)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +46,19 @@ class Draft(Model):
     locals: dict[s.Node, Local] = field(default_factory=dict)
     parameters: dict[s.Article, tuple[Local, ...]] = field(default_factory=dict)
     messages: dict[str, Message] = field(default_factory=dict)
+    told: dict[s.Node, Told] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
     decision_names: dict[s.Node, str] = field(default_factory=dict)
     source_of: dict[s.Node, s.Article] = field(default_factory=dict)
 
-    def of_sort(self, sort: str) -> list[s.Article]:
+    def all_of(self, sort: type[A]) -> list[A]:
         """All articles of a sort, in the order of the file."""
-        return [a for (key, _), a in self.articles.items() if key == sort]
+        return [article for article in self.articles.values() if isinstance(article, sort)]
+
+    def article(self, sort: type[A], name: str = "") -> A | None:
+        """The article of a sort and a name, None where there is none."""
+        article = self.articles.get((sort.keyword, name))
+        return article if isinstance(article, sort) else None
 
     def finished(self, code: Code, declared: Declarations) -> Model:
         """The model as everybody else gets it."""

@@ -7,8 +7,10 @@ the value that they start with.  What is reached grows until nothing more is add
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from wongar_dsl import syntax as s
+from wongar_dsl.analysis.effects import ends_block, ends_game
 from wongar_dsl.checker.context import Context
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.codes import Severity
@@ -20,11 +22,11 @@ _MOST_CALLS = 60
 
 def check_endings(context: Context) -> None:
     """Report a game whose `play` never comes to its end and never to an `end game` or `wins`."""
-    play = context.model.articles.get(("play", ""))
+    play = context.model.article(s.Play)
     if not isinstance(play, s.Play) or any(d.severity is Severity.ERROR for d in context.found):
         return
     flow = _Flow(context)
-    setup = context.model.articles.get(("setup", ""))
+    setup = context.model.article(s.Setup)
     while True:
         known = len(flow.changed)
         flow.reached.clear()
@@ -34,14 +36,10 @@ def check_endings(context: Context) -> None:
             return
         if len(flow.changed) == known:
             break
-    endings = [node for article in context.model.articles.values() for node in walk(article) if _is_ending(node)]
+    endings = [node for article in context.model.articles.values() for node in walk(article) if ends_game(node)]
     labels = tuple(Label(node.span, "never") for node in endings[:MOST_ENDINGS])
     loop = next((node for node in play.body if isinstance(node, s.Repeat)), play)
     context.report("R0422", loop, labels)
-
-
-def _is_ending(node: s.Node) -> bool:
-    return isinstance(node, s.Wins) or (isinstance(node, s.Simple) and node.word == "end game")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +97,20 @@ class _Flow:
                 for effect in self.context.code.effects.get(kind.name, ()) if kind is not None else ():
                     self._enter(effect)
             case s.Simple(word=word):
-                self.ends |= word == "end game"
-                ends = word in ("end game", "end rule", "leave loop", "impossible")
-                return _Way(not ends, leaves=word == "leave loop", returns=word == "end rule")
+                self.ends |= ends_game(node)
+                return _Way(not ends_block(node), leaves=word == "leave loop", returns=word == "end rule")
             case s.Give():
                 return _Way(False, returns=True)
             case s.Wins():
                 self.ends = True
                 return _Way(False)
-            case _:
+            case (
+                s.Let() | s.Call() | s.Tell() | s.Move() | s.Lay() | s.MoveTokens() | s.MoveAll() | s.Fill()
+                | s.Shuffle() | s.Take() | s.Gain() | s.Advance()
+            ):  # fmt: skip
                 pass
+            case _:
+                assert_never(node)
         return _Way(True)
 
     def _branches(self, branches: tuple[tuple[s.Expression, s.Block], ...], otherwise: s.Block) -> _Way:
@@ -198,7 +200,7 @@ class _Flow:
         ref = self.context.model.refs.get(e)
         if ref is None or ref.kind != "remember" or ref.name in self.changed:
             return None
-        article = self.context.model.articles.get(("remember", ref.name))
+        article = self.context.model.article(s.Remember, ref.name)
         if not isinstance(article, s.Remember) or article.start is None:
             return None
         return self._value(article.start) if isinstance(article.start, s.Number | s.Truth) else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import SAID_OTHERWISE, Context, Global
 from wongar_dsl.checker.coverings import coverings_type
@@ -38,7 +40,7 @@ def value(context: Context, e: s.Expression, expected: Type | None = None) -> Ty
             return context.record_type(e, UNKNOWN)
     elif kind.kind == "nothing":
         name = e.name if isinstance(e, s.Called) else str(kind)
-        rule = context.model.articles.get(("rule", name))
+        rule = context.model.article(s.Rule, name)
         labels = (Label(rule.name.span, "declared"),) if rule is not None else ()
         context.report("R0306", e, labels, name=name)
         return context.record_type(e, UNKNOWN)
@@ -122,7 +124,8 @@ def expression(context: Context, e: s.Expression) -> Type:
             return context.record_type(e, NUMBER)
         case s.Quantified():
             return _quantified(context, e)
-    raise AssertionError(e)
+        case _:
+            assert_never(e)
 
 
 def _name(context: Context, e: s.Name) -> Type:
@@ -218,7 +221,7 @@ def _property(context: Context, e: s.Of, asked: Property, owner: s.Expression) -
             if value(context, owner).kind == "cards":
                 return laid_place(context, e, owner)
             context.expect(owner, FIGURE, context.model.types[owner])
-            figure = context.model.articles.get(("figure", owner.text)) if isinstance(owner, s.Name) else None
+            figure = context.model.article(s.Figure, owner.text) if isinstance(owner, s.Name) else None
             if not isinstance(figure, s.Figure) or figure.board is None:
                 hint = Hint("figure_by_name") if figure is None else None
                 needed = ("figure on a board",)
@@ -490,4 +493,7 @@ def _quantified(context: Context, e: s.Quantified) -> Type:
         case "tally":
             context.expect(e.domain.base, PLAYER, local.type)
             return context.record_type(e, TALLY)
-    return context.record_type(e, NUMBER)
+        case "number" | "sum" | "highest" | "lowest":
+            return context.record_type(e, NUMBER)
+        case _:
+            assert_never(e.kind)

@@ -39,7 +39,7 @@ def check_layout(context: Context, article: s.Zone) -> None:
 
 def layout_of(context: Context, place: s.Node, kind: Type) -> s.Zone | None:
     """The layout on which cards of a sort lie; None after reporting that there is none, or more than one."""
-    layouts = [a for a in context.model.of_sort("zone") if isinstance(a, s.Zone) and zone_facts(a.kind).spread]
+    layouts = [a for a in context.model.all_of(s.Zone) if zone_facts(a.kind).spread]
     found = [a for a in layouts if a.holds.text == kind.name and a.board is not None and not a.each]
     if kind.kind == "cards" and len(found) == 1 and found[0].board is not None:
         board = context.model.boards.get(found[0].board.text)
@@ -60,8 +60,7 @@ def laid_place(context: Context, e: s.Of, owner: s.Expression) -> Type:
 
 def check_paths(context: Context) -> None:
     """Each paths article makes one table of where they lead, and one of their numbers."""
-    for article in context.model.of_sort("paths"):
-        assert isinstance(article, s.Paths)
+    for article in context.model.all_of(s.Paths):
         _paths(context, article)
 
 

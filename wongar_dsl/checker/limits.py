@@ -29,7 +29,8 @@ def check_sizes(context: Context, calls: CallGraph) -> None:
 
 def _state(context: Context) -> None:
     total = 0
-    for article in (*context.model.of_sort("zone"), *context.model.of_sort("remember")):
+    places: list[s.Zone | s.Remember] = [*context.model.all_of(s.Zone), *context.model.all_of(s.Remember)]
+    for article in places:
         cells = _cells(context, article)
         total += cells
         if total > MAX_STATE:
@@ -37,15 +38,14 @@ def _state(context: Context) -> None:
             return
 
 
-def _cells(context: Context, article: s.Article) -> int:
-    assert isinstance(article, s.Zone | s.Remember)
+def _cells(context: Context, article: s.Zone | s.Remember) -> int:
     copies = prod(_size(context, PLAYER if w.text == "player" else _named(context, w)) for w in article.each)
     if isinstance(article, s.Remember):
         return copies
     held = _named(context, article.holds)
     capacity = article.capacity
     if capacity is None:
-        decks = [d for d in context.model.of_sort("deck") if isinstance(d, s.Deck) and d.cards.text == held.name]
+        decks = [d for d in context.model.all_of(s.Deck) if d.cards.text == held.name]
         capacity = sum(c.count for d in decks for c in d.copies) * copies
     return copies * zone_facts(article.kind).width(_size(context, held), capacity)
 

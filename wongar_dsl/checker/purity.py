@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wongar_dsl import syntax as s
+from wongar_dsl.analysis.effects import ends_game
 from wongar_dsl.checker.context import Context
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.diagnostics import Label
@@ -34,13 +35,13 @@ def _questions(article: s.Article) -> Iterator[object]:
         match node:
             case s.If(branches=branches):
                 yield from (test for test, _ in branches)
-            case s.Repeat(subject=s.Expression() as asked):
+            case s.Repeat(subject=s.ExpressionNode() as asked):
                 yield asked
             case s.Domain() | s.Define() | s.Winner() | s.Clock() | s.MessageRef():
                 yield node
-            case s.Choice(condition=s.Expression() as asked) | s.Either(condition=asked):
+            case s.Choice(condition=s.ExpressionNode() as asked) | s.Either(condition=asked):
                 yield asked
-            case s.Quantified(value=s.Expression() as asked):
+            case s.Quantified(value=s.ExpressionNode() as asked):
                 yield asked
 
 
@@ -64,8 +65,7 @@ def _change_in(context: Context, rule: s.Rule, known: dict[s.Rule, s.Node | None
 def _made(context: Context, node: s.Node, known: dict[s.Rule, s.Node | None]) -> s.Node | None:
     """What a node of a rule's body changes."""
     lasting = isinstance(node, s.Statement) and node.lasting
-    ends = isinstance(node, s.Simple) and node.word == "end game"
-    if lasting or ends or (isinstance(node, s.Assign) and _outside(context, node)):
+    if lasting or ends_game(node) or (isinstance(node, s.Assign) and _outside(context, node)):
         return node
     rule = _called(context, node)
     return _change_in(context, rule, known) if rule is not None else _change_of(context, node, known)
@@ -73,7 +73,7 @@ def _made(context: Context, node: s.Node, known: dict[s.Rule, s.Node | None]) ->
 
 def _called(context: Context, node: s.Node) -> s.Rule | None:
     ref = context.model.refs.get(node)
-    rule = context.model.articles.get(("rule", ref.name)) if ref is not None and ref.kind == "rule" else None
+    rule = context.model.article(s.Rule, ref.name) if ref is not None and ref.kind == "rule" else None
     return rule if isinstance(rule, s.Rule) else None
 
 

@@ -13,8 +13,7 @@ COUNTABLE: tuple[TypeKind, ...] = ("enum", "board", "cards")
 
 def zone_of(context: Context, kind: Type) -> s.Zone | None:
     """The declaration of a zone, from the type of its name."""
-    article = context.model.articles.get(("zone", kind.name))
-    return article if isinstance(article, s.Zone) else None
+    return context.model.article(s.Zone, kind.name)
 
 
 def indices_of(context: Context, name: str) -> tuple[Type, ...]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.effects import ends_block
 from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.draft import A
 from wongar_dsl.checker.expressions import CARDS, LAYOUTS, PILES, TOKENS, bind_domain, call, expression, value, zone
 from wongar_dsl.checker.layouts import area_type
+from wongar_dsl.checker.messages import told as told_by
 from wongar_dsl.checker.references import shown, source_text
 from wongar_dsl.ir.containers import zone_kinds
-from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TRUTH, UNKNOWN, Decision, Local, Message, Type
+from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TRUTH, UNKNOWN, Decision, Local, Type
 from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.text.diagnostics import Hint, Label
 from wongar_dsl.text.suggest import did_you_mean
@@ -99,8 +103,7 @@ def _statement(context: Context, node: s.Statement, loops: int) -> None:
             _decision(context, node, node.name, node.choices, loops)
             context.scopes.pop()
         case s.Let(variable=variable, value=e):
-            context.bind(variable, value(context, e))
-            context.let_words.add(variable)
+            context.lets[context.bind(variable, value(context, e))] = e
         case s.Assign(target=target, value=e):
             _assign(context, target, e)
         case s.Move() | s.MoveTokens() | s.MoveAll() | s.Fill() | s.Shuffle():
@@ -109,23 +112,23 @@ def _statement(context: Context, node: s.Statement, loops: int) -> None:
             _lay(context, node)
         case s.Take(taker=taker, figure=figure, told=told):
             value(context, taker, PLAYER)
-            article = _named(context, figure, "figure")
+            article = _named(context, figure, s.Figure)
             if isinstance(article, s.Figure) and not article.held:
                 label = Label(article.span, "declared")
                 context.report("R0303", figure, (label,), name=figure.text)
-            _told(context, told)
+            told_by(context, node, told)
         case s.Gain():
             _gain(context, node)
         case s.Advance(track=track, amount=amount, told=told):
-            _named(context, track, "track")
+            _named(context, track, s.Track)
             value(context, amount, NUMBER)
-            _told(context, told)
+            told_by(context, node, told)
         case s.Perform():
             _perform(context, node)
         case s.Call(call=e):
             _call(context, e)
         case s.Tell(told=told):
-            _told(context, told)
+            told_by(context, node, told)
         case s.Simple(word=word):
             if word == "leave loop" and not loops:
                 context.report("R0416", node, statement=word)
@@ -139,7 +142,7 @@ def _statement(context: Context, node: s.Statement, loops: int) -> None:
         case s.Wins(player=player):
             value(context, player, PLAYER)
         case _:
-            raise AssertionError(node)
+            assert_never(node)
 
 
 def _clock(context: Context, clock: s.Clock | None) -> None:
@@ -148,14 +151,14 @@ def _clock(context: Context, clock: s.Clock | None) -> None:
             value(context, reading, NUMBER)
 
 
-def _named(context: Context, word: s.Word, sort: str) -> s.Article | None:
-    article = context.model.articles.get((sort, word.text))
+def _named(context: Context, word: s.Word, sort: type[A]) -> A | None:
+    article = context.model.article(sort, word.text)
     if article is None:
         declared = context.names.get(word.text)
         if declared is not None:
-            context.report("R0203", word, name=word.text, found=declared.kind, expected=(sort,))
+            context.report("R0203", word, name=word.text, found=declared.kind, expected=(sort.keyword,))
         else:
-            context.unknown(word, word.text, [a.name.text for a in context.model.of_sort(sort)])
+            context.unknown(word, word.text, [a.name.text for a in context.model.all_of(sort)])
     context.used.add(word.text)
     return article
 
@@ -201,15 +204,16 @@ def _assign(context: Context, target: s.Expression, e: s.Expression) -> None:
     ref = context.model.refs.get(target)
     changeable = ref is not None and REFERENCES[ref.kind].settable
     if kind != UNKNOWN and not changeable:
-        shown = target.text if isinstance(target, s.Name) else getattr(target, "name", "?")
-        context.report("R0303", target, name=str(shown))
+        context.report("R0303", target, name=shown(target))
     value(context, e, kind if changeable else None)
-    if ref is not None and ref.kind == "local" and ref.local is not None and ref.local not in used:
-        # To be given a value is no use; a loop may have looked at it before.
-        context.used_locals.discard(ref.local)
+    if ref is not None and ref.kind == "local" and ref.local is not None:
+        context.assigned.add(ref.local)
+        if ref.local not in used:
+            # To be given a value is no use; a loop may have looked at it before.
+            context.used_locals.discard(ref.local)
 
 
-def _moving(context: Context, node: s.Statement) -> None:
+def _moving(context: Context, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill | s.Shuffle) -> None:
     match node:
         case s.MoveTokens(count=count, kind=kind, origin=origin, target=target, told=told):
             value(context, count, NUMBER)
@@ -221,29 +225,31 @@ def _moving(context: Context, node: s.Statement) -> None:
             for end in (source, goal):
                 if end is not None:
                     context.expect(kind, context.held(end), found)
-            _told(context, told)
+            told_by(context, node, told)
         case s.Move(told=told):
             _move(context, node)
-            _told(context, told)
+            told_by(context, node, told)
         case s.MoveAll(origin=origin, target=target, told=told):
             source = zone(context, origin, _MANY)
             goal = zone(context, target, _MANY)
             if source is not None and goal is not None:
                 context.expect(target, context.held(source), context.held(goal))
-            _told(context, told)
+            told_by(context, node, told)
         case s.Fill(zone=e, count=count, filling=filling):
             found_zone = zone(context, e, _FILLED)
             if count is not None:
                 value(context, count, NUMBER)
                 value(context, filling, context.held(found_zone) if found_zone is not None else None)
             elif isinstance(filling, s.Name):
-                deck = _named(context, s.Word(filling.span, filling.text), "deck")
+                deck = _named(context, s.Word(filling.span, filling.text), s.Deck)
                 if isinstance(deck, s.Deck) and found_zone is not None:
                     context.expect(e, Type("cards", deck.cards.text), context.held(found_zone))
                     _room(context, node, found_zone, deck)
         case s.Shuffle(zone=e, told=told):
             zone(context, e, PILES)
-            _told(context, told)
+            told_by(context, node, told)
+        case _:
+            assert_never(node)
 
 
 def _room(context: Context, node: s.Statement, place: s.Zone, deck: s.Deck) -> None:
@@ -258,7 +264,7 @@ def _room(context: Context, node: s.Statement, place: s.Zone, deck: s.Deck) -> N
 def _cards_as_tokens(context: Context, node: s.MoveTokens) -> bool:
     """Report a number of cards that is moved as if they were tokens."""
     kind = context.names.get(node.kind.text) if isinstance(node.kind, s.Name) else None
-    place = context.model.articles.get(("zone", shown(node.origin)))
+    place = context.model.article(s.Zone, shown(node.origin))
     if kind is None or kind.kind not in ("cards", "facekind") or context.look_up(shown(node.kind)) is not None:
         return False
     for e in (node.origin, node.target):
@@ -276,7 +282,7 @@ def _move(context: Context, node: s.Move) -> None:
     what = expression(context, node.what)
     if what == FIGURE:
         place = value(context, node.target)
-        figure = context.model.articles.get(("figure", node.what.text)) if isinstance(node.what, s.Name) else None
+        figure = context.model.article(s.Figure, node.what.text) if isinstance(node.what, s.Name) else None
         board = figure.board if isinstance(figure, s.Figure) else None
         context.expect(node.target, Type("board", board.text) if board else UNKNOWN, place)
         if figure is None or board is None:
@@ -315,21 +321,21 @@ def _lay(context: Context, node: s.Lay) -> None:
         context.expect(node.what, context.held(goal), what)
         value(context, node.area, area_type(goal))
     value(context, node.turned, NUMBER)
-    _told(context, node.told)
+    told_by(context, node, node.told)
 
 
 def _gain(context: Context, node: s.Gain) -> None:
     value(context, node.player, PLAYER)
     value(context, node.amount, NUMBER)
-    score = _named(context, node.score, "score")
-    if isinstance(score, s.Score):
+    score = _named(context, node.score, s.Score)
+    if score is not None:
         if score.by is None and node.origin is not None:
             context.report("R0302", node.origin, name=score.name.text, found=1, expected=0)
         elif score.by is not None and node.origin is None:
             context.report("R0107", node.span, expected=("for",))
         elif score.by is not None and node.origin is not None:
             value(context, node.origin, Type("enum", score.by.text))
-    _told(context, node.told)
+    told_by(context, node, node.told)
 
 
 def _perform(context: Context, node: s.Perform) -> None:
@@ -365,21 +371,3 @@ def _call(context: Context, e: s.Expression) -> None:
         context.report("R0416", e, statement=text)
     elif expression(context, e) != UNKNOWN:
         context.report("R0203", e, name=shown(e), found="value", expected=("rule",))
-
-
-def _told(context: Context, told: s.MessageRef | None) -> None:
-    if told is None or told.name is None:
-        return
-    slots = []
-    for argument in told.arguments:
-        kind = value(context, argument.value)
-        if not argument.name:
-            context.report("R0107", argument, expected=("name",))
-        slots.append((argument.name, kind))
-    message = Message(told.name, tuple(sorted(slots, key=lambda slot: slot[0])))
-    old = context.model.messages.setdefault(told.name, message)
-    known = {n for n, _ in old.slots}
-    if {n for n, _ in slots} != known or any(
-        not context.fits(dict(old.slots)[n], k) and not context.fits(k, dict(old.slots)[n]) for n, k in slots
-    ):
-        context.report("R0418", told, name=told.name)

@@ -8,16 +8,6 @@ from wongar_dsl.analysis.effects import Effects
 from wongar_dsl.checker.context import Context
 from wongar_dsl.syntax import walk
 
-_SOURCED = (
-    s.Board, s.Shapes, s.Coverings, s.Cards, s.Deck, s.Track, s.Table, s.Paths, s.Option, s.Setup, s.Play, s.Rule,
-    s.Effect, s.Winner, s.Define,
-)  # fmt: skip
-
-_USED = (
-    "enum", "shapes", "coverings", "board", "cards", "deck", "zone", "remember", "score", "track", "table", "paths",
-    "option", "rule", "define",
-)  # fmt: skip
-
 
 def check_shape(context: Context, calls: CallGraph) -> None:
     """All checks that need the types of the whole game."""
@@ -116,15 +106,14 @@ def _sources(context: Context) -> None:
         for citation in article.sources:
             if citation.book is not None and citation.book not in books:
                 context.report("R0210", citation, name=citation.book)
-        if isinstance(article, _SOURCED) and not article.sources and not head.sources:
+        if article.sourced and not article.sources and not head.sources:
             context.report("R0411", article.name, article=article.name.text)
 
 
 def _unused(context: Context) -> None:
-    for sort in _USED:
-        for article in context.model.of_sort(sort):
-            if article.name.text not in context.used:
-                context.report("R0204", article.name, name=article.name.text)
-    for word in context.let_words:
-        if context.model.locals[word] not in context.used_locals:
-            context.report("R0204", word, name=word.text)
+    for article in context.model.articles.values():
+        if article.used and article.name.text not in context.used:
+            context.report("R0204", article.name, name=article.name.text)
+    for local in context.lets:
+        if local not in context.used_locals:
+            context.report("R0204", local.span_node, name=local.name)

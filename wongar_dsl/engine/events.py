@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wongar_dsl import ir
@@ -28,11 +29,9 @@ class Event:
         """Whether a seat, or with None somebody who watches, sees the secret values."""
         return self.seen == -1 or (seat is not None and bool(self.seen >> seat & 1))
 
-    def as_seen_by(self, seat: int | None) -> Event:
-        """The event without what the seat may not see."""
-        if self.sees(seat) or not any(self.spec.secret):
-            return self
-        kept = tuple(None if h else v for v, h in zip(self.values, self.spec.secret, strict=True))
+    def without(self, secret: Sequence[bool]) -> Event:
+        """The event without some of its values."""
+        kept = tuple(None if hidden else value for value, hidden in zip(self.values, secret, strict=True))
         return Event(self.spec, kept, self.seen)
 
     @property
@@ -42,15 +41,25 @@ class Event:
 
     def fields(self) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
         """The event's own fields by name, without the slots of its message."""
-        own = len(self.spec.fields) - self.spec.slots
-        pairs = zip(self.spec.fields[:own], self.values[:own], strict=True)
-        return {name: (kind, value) for (name, kind), value in pairs}
+        return self._values(0, self.spec.own)
 
     def slots(self) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
-        """The slots of the event's message by name."""
-        own = len(self.spec.fields) - self.spec.slots
-        pairs = zip(self.spec.fields[own:], self.values[own:], strict=True)
+        """The slots of the event's message that the rules fill, by name."""
+        return self._values(self.spec.own, self.spec.own + self.spec.slots)
+
+    def _values(self, first: int, end: int) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
+        pairs = zip(self.spec.fields[first:end], self.values[first:end], strict=True)
         return {name: (kind, value) for (name, kind), value in pairs}
+
+    def arguments(self) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
+        """All that the sentence of the event's message can speak of: its slots, and what its statement knows."""
+        found = self.slots()
+        for name, kind, number, part in self.spec.offered:
+            value = self.values[number]
+            if part is not None and value is not None:
+                value = value[part] if isinstance(value, tuple) else value
+            found[name] = (kind, value)
+        return found
 
 
 def plain_value(model: Model, fields: dict[str, ir.Field], kind: Type, value: int | tuple[int, ...] | None) -> object:

@@ -14,6 +14,7 @@ from itertools import groupby, product
 from wongar_dsl import ir
 from wongar_dsl.backends import Option, RawEvent
 from wongar_dsl.backends.recording import Secrets
+from wongar_dsl.engine.events import Event
 from wongar_dsl.ir.containers import container
 from wongar_dsl.ir.information_flow import InformationFlow, information_flow
 
@@ -65,6 +66,7 @@ class Knowledge:
 
     def __init__(self, program: ir.Program) -> None:
         self._program = program
+        self._secrets: dict[ir.EventSpec, tuple[bool, ...]] = {}
         self._hidden: dict[int | None, tuple[Spot, ...]] = {}
         self._visible: dict[int | None, tuple[tuple[int, int], ...]] = {}
 
@@ -165,6 +167,24 @@ class Knowledge:
             *(tuple(cells[s.at : s.at + s.place.width]) for s in self.hidden(seat) if s.place.name in opened),
         )
 
+    def seen(self, event: Event, seat: int | None) -> Event:
+        """An event without what a seat may not know of it."""
+        if event.sees(seat) or not any(event.spec.secret):
+            return event
+        return event.without(self._secret(event.spec))
+
+    def _secret(self, spec: ir.EventSpec) -> tuple[bool, ...]:
+        """Which arguments of an event only those may know who see what it is about."""
+        if spec not in self._secrets:
+            number = self._program.events.index(spec)
+            veiled = [i for i in spec.doubtful if (number, i) in self.flow.veiled]
+            self._secrets[spec] = tuple(secret or i in veiled for i, secret in enumerate(spec.secret))
+        return self._secrets[spec]
+
+    def spoken_of(self, decision: ir.DecisionSpec) -> frozenset[str]:
+        """The names around a decision of which its question may speak: those that hold nothing hidden."""
+        return frozenset(name for name, _, at in decision.scope if at not in self.flow.hidden)
+
     def told(self, events: list[RawEvent], seat: int | None) -> View:
         """What a seat is told of events, to compare two."""
         return tuple((number, self._values(number, values, seen, seat)) for number, values, seen in events)
@@ -172,7 +192,7 @@ class Knowledge:
     def _values(self, number: int, values: tuple[object, ...], seen: int, seat: int | None) -> View:
         if seen == -1 or (seat is not None and seen >> seat & 1):
             return values
-        secret = self._program.events[number].secret
+        secret = self._secret(self._program.events[number])
         return tuple(None if hidden else value for value, hidden in zip(values, secret, strict=True))
 
     # ---- choices ----

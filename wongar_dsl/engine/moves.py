@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from wongar_dsl import ir
 from wongar_dsl.text.diagnostics import Diagnostic
@@ -21,16 +22,18 @@ class Move:
         return (self.option, *self.arguments)
 
 
+#: The game has ended, there is no such option, an argument is not among those offered, a condition does not hold.
+Reason = Literal["over", "unknown", "argument", "condition"]
+
+
 class IllegalMove(ValueError):
     """A move that cannot be made now.
 
-    `reason` is `over` (the game has ended), `unknown` (no such option: `known` lists them), `argument` (the argument
-    for `parameter` is not among those offered) or `condition` (a condition does not hold); `check` says where that
-    stands in the rules.
+    `check` says where in the rules it stands that the move cannot be made; `known` are the options that there are.
     """
 
     def __init__(
-        self, reason: str, text: str, decision: str = "", option: str = "", check: ir.Check | None = None,
+        self, reason: Reason, text: str, decision: str = "", option: str = "", check: ir.Check | None = None,
         known: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
         self.reason, self.text, self.decision, self.option = reason, text, decision, option

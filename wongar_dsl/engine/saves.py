@@ -16,6 +16,7 @@ import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from wongar_dsl import ir
 from wongar_dsl.backends import chance
@@ -30,14 +31,16 @@ MAX_SEED, MAX_NUMBER = (1 << 64) - 1, 10**12
 ONE_STREAM, TWO_STREAMS, STREAMS = 1, 2, 3
 
 
+SaveFault = Literal["unreadable", "broken", "version", "other_rules", "unknown_game", "in_use"]
+
+
 class SaveError(Exception):
     """A save that cannot be used.
 
-    `reason` is `unreadable`, `broken`, `version`, `other_rules`, `unknown_game` or `in_use`; `arguments` are
-    for the message.
+    `arguments` are for the message.
     """
 
-    def __init__(self, reason: str, **arguments: str | int) -> None:
+    def __init__(self, reason: SaveFault, **arguments: str | int) -> None:
         self.reason, self.arguments = reason, arguments
         super().__init__(reason)
 

@@ -35,7 +35,8 @@ def _line(data: dict[str, object]) -> str:
 
 def _events(match: Match, events: tuple[Event, ...], viewer: int | None) -> list[dict[str, object]]:
     fields = match.game.fields
-    shown = events if viewer == EVERYTHING else tuple(e.as_seen_by(viewer) for e in events)
+    seen = match.game.knowledge.seen
+    shown = events if viewer == EVERYTHING else tuple(seen(e, viewer) for e in events)
     return [plain(match.game.model, fields, e) for e in shown]
 
 
@@ -73,7 +74,7 @@ def taken_as_seen(match: Match, step: Step, viewer: int | None) -> str:
     unseen = knowledge.unseen_arguments(decision, step.move.option)
     if not any(unseen):
         return step.text
-    told = {pair for e in step.events for pair in e.as_seen_by(viewer).fields().values()}
+    told = {pair for e in step.events for pair in knowledge.seen(e, viewer).fields().values()}
     pairs = [(kind, value) for (_, kind), value in zip(spec.parameters, step.move.arguments, strict=True)]
     parts = notation.split(step.text)
     assert parts is not None

@@ -119,6 +119,16 @@ class Builder(Protocol):
         """What is kept inside lasts until its end."""
 
 
+def decided(test: ir.Expr, then: Do, otherwise: Do | None) -> bool:
+    """Write the one branch that can be taken, where the test is known before play; False where it is not."""
+    if not isinstance(test, ir.Const):
+        return False
+    chosen = then if test.value else otherwise
+    if chosen is not None:
+        chosen()
+    return True
+
+
 @dataclass(slots=True)
 class Structured:
     """Writes `ir.If`, `ir.ForRange` and their like; what is kept is kept in variables."""
@@ -142,10 +152,7 @@ class Structured:
 
     def when(self, test: ir.Expr, then: Do, otherwise: Do | None = None) -> None:
         """See `Builder.when`."""
-        if isinstance(test, ir.Const):
-            chosen = then if test.value else otherwise
-            if chosen is not None:
-                chosen()
+        if decided(test, then, otherwise):
             return
         with self.code.inner() as first:
             then()

@@ -9,9 +9,13 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
+Operator = Literal[
+    "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "min", "max", "<<", ">>", "&", "|", "and", "or"
+]  # fmt: skip
 #: What the operators between two numbers mean; `and` and `or` look at their right side only where they must.
-OPERATORS: Mapping[str, Callable[[int, int], int]] = {
+OPERATORS: Mapping[Operator, Callable[[int, int], int]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
@@ -57,9 +61,9 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """An operator: `+ - * // % == != < <= > >= and or min max << >> & |`."""
+    """An operator between two values."""
 
-    operator: str
+    operator: Operator
     left: Expr
     right: Expr
 

@@ -11,11 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar, Literal, NamedTuple
 
-from wongar_dsl.ir.program import Field
+from wongar_dsl.ir.program import ContainerKind, Field, FieldKind
 from wongar_dsl.syntax.articles import ZoneKind
 
 #: What a zone of the rules becomes in the program: a hand is a heap that its owner sees.
-ContainerKind = Literal["tokens", "pile", "heap", "slot", "layout"]
 STORED_AS: Mapping[ZoneKind, ContainerKind] = {
     "tokens": "tokens", "pile": "pile", "hand": "heap", "heap": "heap", "slot": "slot", "layout": "layout"
 }  # fmt: skip
@@ -37,7 +36,7 @@ class Container(ABC):
     `holds` is the sort of things: cards, or the values of an enumeration.  `ordered`: they lie one upon the other, and
     are told from the top down.  `counted`: those of one kind lie together, and are told as numbers.  `single`: there
     is room for one.  `spread`: they lie in the areas of a lattice.  `bounded`: rules can say how many it takes at most.
-    `start` is what an empty cell holds.
+    `start` is what an empty cell holds; `numbers` is how many cells stand before the numbers of the kinds.
     """
 
     holds: ClassVar[Literal["enum", "cards"]] = "cards"
@@ -47,6 +46,7 @@ class Container(ABC):
     single: ClassVar[bool] = False
     spread: ClassVar[bool] = False
     start: ClassVar[int] = 0
+    numbers: ClassVar[int] = 0
 
     @abstractmethod
     def width(self, faces: int, capacity: int) -> int:
@@ -95,51 +95,47 @@ class Container(ABC):
         return ()
 
 
-class _Tokens(Container):
+class _Counted(Container):
+    """A number for each face, from the cell `numbers` on."""
+
+    counted = True
+
+    def width(self, faces: int, capacity: int) -> int:
+        return self.numbers + faces
+
+    def things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
+        return _each(cells[at + self.numbers : at + width])
+
+    def counts(self, cells: Sequence[int], at: int, width: int, faces: int) -> list[int]:
+        return list(cells[at + self.numbers : at + width])
+
+    def write(self, cells: list[int], at: int, width: int, things: Sequence[int]) -> None:
+        counts = [0] * (width - self.numbers)
+        for thing in things:
+            counts[thing] += 1
+        self.write_counts(cells, at, width, counts)
+
+
+class _Tokens(_Counted):
     """A number for each kind of token."""
 
     holds = "enum"
     bounded = False
-    counted = True
-
-    def width(self, faces: int, capacity: int) -> int:
-        return faces
 
     def size(self, cells: Sequence[int], at: int, width: int) -> int:
         return sum(cells[at : at + width])
-
-    def things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
-        return _each(cells[at : at + width])
-
-    def counts(self, cells: Sequence[int], at: int, width: int, faces: int) -> list[int]:
-        return list(cells[at : at + width])
-
-    def write(self, cells: list[int], at: int, width: int, things: Sequence[int]) -> None:
-        cells[at : at + width] = _numbers(things, width)
 
     def write_counts(self, cells: list[int], at: int, width: int, counts: Sequence[int]) -> None:
         cells[at : at + width] = counts
 
 
-class _Heap(Container):
+class _Heap(_Counted):
     """How many cards there are, and a number for each face."""
 
-    counted = True
-
-    def width(self, faces: int, capacity: int) -> int:
-        return 1 + faces
+    numbers = 1
 
     def size(self, cells: Sequence[int], at: int, width: int) -> int:
         return cells[at]
-
-    def things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
-        return _each(cells[at + 1 : at + width])
-
-    def counts(self, cells: Sequence[int], at: int, width: int, faces: int) -> list[int]:
-        return list(cells[at + 1 : at + width])
-
-    def write(self, cells: list[int], at: int, width: int, things: Sequence[int]) -> None:
-        self.write_counts(cells, at, width, _numbers(things, width - 1))
 
     def write_counts(self, cells: list[int], at: int, width: int, counts: Sequence[int]) -> None:
         cells[at : at + width] = [sum(counts), *counts]
@@ -183,11 +179,6 @@ class _Slot(Container):
         cells[at] = things[0] if things else NONE
 
 
-def layout_room(width: int) -> int:
-    """How many cards a layout of so many cells has room for."""
-    return (width - 1) // 3
-
-
 class _Layout(Container):
     """How many cards there are; then, in the order in which they were laid, their faces; where these end, the areas
     where they lie, counted from 1; then by how much they are turned.  Behind the last card all is 0."""
@@ -196,6 +187,11 @@ class _Layout(Container):
 
     def width(self, faces: int, capacity: int) -> int:
         return 1 + 3 * capacity
+
+    def rows(self, width: int) -> tuple[int, int, int]:
+        """How many cells stand before the faces, before the areas, and before the numbers of sides turned."""
+        room = (width - 1) // 3
+        return 1, 1 + room, 1 + 2 * room
 
     def size(self, cells: Sequence[int], at: int, width: int) -> int:
         return cells[at]
@@ -217,8 +213,8 @@ class _Layout(Container):
 
     def laid(self, cells: Sequence[int], at: int, width: int) -> tuple[Laid, ...]:
         """What lies on a lattice, and where: in the order of the faces, equal ones as they were laid."""
-        room, number = layout_room(width), cells[at]
-        faces, areas, turns = (cells[at + 1 + row * room :][:number] for row in range(3))
+        number = cells[at]
+        faces, areas, turns = (cells[at + begin : at + begin + number] for begin in self.rows(width))
         cards = (Laid(face, area - 1, turned) for face, area, turned in zip(faces, areas, turns, strict=True))
         return tuple(sorted(cards, key=lambda laid: laid.face))
 
@@ -226,16 +222,15 @@ class _Layout(Container):
         """Lay these cards, and take away what was there."""
         self.empty(cells, at, width)
         for face, area, turned in cards:
-            here = at + 1 + cells[at]
+            for begin, value in zip(self.rows(width), (face, area + 1, turned), strict=True):
+                cells[at + begin + cells[at]] = value
             cells[at] += 1
-            for row, value in enumerate((face, area + 1, turned)):
-                cells[here + row * layout_room(width)] = value
 
 
 LAYOUT = _Layout()
 
-#: Every kind of zone, by the names of `ContainerKind`.
-CONTAINERS: Mapping[str, Container] = {
+#: Every kind of zone.
+CONTAINERS: Mapping[FieldKind, Container] = {
     "tokens": _Tokens(), "pile": _Pile(), "heap": _Heap(), "slot": _Slot(), "layout": LAYOUT
 }  # fmt: skip
 
@@ -245,14 +240,9 @@ def zone_facts(kind: ZoneKind) -> Container:
     return CONTAINERS[STORED_AS[kind]]
 
 
-def zone_kinds(wanted: Callable[[Container], bool]) -> frozenset[str]:
+def zone_kinds(wanted: Callable[[Container], bool]) -> frozenset[ZoneKind]:
     """The kinds of zones of the rules that are as wanted."""
     return frozenset(kind for kind in STORED_AS if wanted(zone_facts(kind)))
-
-
-def width(kind: ZoneKind, faces: int, capacity: int) -> int:
-    """How many cells one copy of a zone takes that can hold so many faces, and at most so many things at once."""
-    return zone_facts(kind).width(faces, capacity)
 
 
 def container(field: Field) -> Container | None:
@@ -263,28 +253,25 @@ def container(field: Field) -> Container | None:
 # ---- scores --------------------------------------------------------------------------------------------------------
 
 
+#: How many cells of a score stand before the numbers of the origins: the sum.
+ORIGINS = 1
+
+
 def score_width(origins: int) -> int:
-    """How many cells the score of one player takes: the sum, and a number for each origin."""
-    return 1 + origins
+    """How many cells the score of one player takes."""
+    return ORIGINS + origins
 
 
 def score_from(cells: Sequence[int], at: int, origin: int) -> int:
     """What of a score comes from an origin."""
-    return cells[at + 1 + origin]
+    return cells[at + ORIGINS + origin]
 
 
 def set_score_from(cells: list[int], at: int, origin: int, number: int) -> None:
     """Say what of a score comes from an origin; the sum changes with it."""
-    cells[at] += number - cells[at + 1 + origin]
-    cells[at + 1 + origin] = number
+    cells[at] += number - cells[at + ORIGINS + origin]
+    cells[at + ORIGINS + origin] = number
 
 
 def _each(counts: Sequence[int]) -> list[int]:
     return [thing for thing, number in enumerate(counts) for _ in range(number)]
-
-
-def _numbers(things: Sequence[int], faces: int) -> list[int]:
-    result = [0] * faces
-    for thing in things:
-        result[thing] += 1
-    return result

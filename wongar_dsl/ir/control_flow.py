@@ -25,6 +25,14 @@ def statements(body: code.Body) -> Iterator[code.Stmt]:
                 yield from statements(inner)
             case code.Emit(prepare=prepare):
                 yield from statements(prepare)
+            case (
+                code.SetVar() | code.Store() | code.Poke() | code.Break() | code.Call() | code.Return() | code.Chance()
+                | code.HashState() | code.Shuffle() | code.Push() | code.Pop() | code.Draw() | code.Fault()
+                | code.EndGame() | code.Yield() | code.Charge()
+            ):  # fmt: skip
+                pass
+            case _:
+                assert_never(statement)
 
 
 def following(end: code.End) -> tuple[int, ...]:

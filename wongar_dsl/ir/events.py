@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
+
+EventName = Literal[
+    "told", "changed", "card_moved", "card_laid", "tokens_moved", "all_moved", "filled", "pile_shuffled",
+    "figure_moved", "figure_taken", "track_advanced", "points", "game_ended",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,19 +20,19 @@ class EventKind:
     `messages` of the engine where the rules give none (or nothing, where there are none either).
     """
 
-    name: str
+    name: EventName
     fields: tuple[str, ...]
     more: tuple[str, ...] = ()
     told: bool = True
     messages: tuple[str, ...] = ()
 
 
-def _kinds(*kinds: EventKind) -> Mapping[str, EventKind]:
+def _kinds(*kinds: EventKind) -> Mapping[EventName, EventKind]:
     return {kind.name: kind for kind in kinds}
 
 
 #: Every kind of event by its name.
-EVENTS: Mapping[str, EventKind] = _kinds(
+EVENTS: Mapping[EventName, EventKind] = _kinds(
     EventKind("told", ()),
     EventKind("changed", ("what", "value")),
     EventKind("card_moved", ("card", "from", "to"), messages=("card_moved",)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from wongar_dsl.ir import code as ir
 
@@ -52,4 +53,7 @@ def fold(e: ir.Expr, variable: int, value: int, tables: Sequence[Sequence[int]])
             if sign in ("and", "or"):
                 return int(bool(a) and bool(b)) if sign == "and" else int(bool(a) or bool(b))
             return int(ir.OPERATORS[sign](a, b))
-    return None
+        case ir.Load() | ir.Peek() | ir.Top() | ir.Bottom() | ir.CountIn():
+            return None
+        case _:
+            assert_never(e)

@@ -36,13 +36,15 @@ class InformationFlow:
     `hidden`: addresses of variables of rules that may hold what came from hidden places or chance; `held`: for each
     decision those of them that may hold anything while it waits.  `unseen`: arguments
     of options, as (decision, option, number of the argument), that may fill a hidden field.  `silent`: decisions whose
-    very choice of an option may fill a hidden remembered value.
+    very choice of an option may fill a hidden remembered value.  `veiled`: doubtful arguments of events, as (event,
+    number of the argument), that may come from hidden places or chance.
     """
 
     hidden: frozenset[int]
     held: tuple[frozenset[int], ...]
     unseen: frozenset[tuple[int, int, int]]
     silent: frozenset[int]
+    veiled: frozenset[tuple[int, int]]
 
 
 def information_flow(program: Program) -> InformationFlow:
@@ -75,6 +77,7 @@ class _Analysis:
         self.around_loops: list[int] = []
         self.left: dict[int, Label] = {}
         self.bits: dict[tuple[int, ...], Label] = {}
+        self.veiled: set[tuple[int, int]] = set()
         self.regions = self._regions()
         self.back = {b.end.address for b in program.blocks if isinstance(b.end, code.Resume)}
         self.following = [tuple(self._following(b.body, b.end)) for b in program.blocks]
@@ -102,6 +105,7 @@ class _Analysis:
             tuple(hidden & held for held in self._held()),
             frozenset((k[0], k[1], k[2]) for k, bit in self.bits.items() if len(k) == 3 and zones & bit),
             frozenset(k[0] for k, bit in self.bits.items() if len(k) == 1 and remembered & bit),
+            frozenset(self.veiled),
         )
 
     # ---- what there is ----
@@ -131,8 +135,9 @@ class _Analysis:
                     if any(a in names and self._told(inner, code.Var(i)) for i, a in enumerate(arguments)):
                         return True
                 case code.Emit(event=event, arguments=told):
-                    secrets = self.program.events[event].secret
-                    if any(len(a) == 1 and a[0] in names and not s for a, s in zip(told, secrets, strict=True)):
+                    spec = self.program.events[event]
+                    shown = [a for i, a in enumerate(told) if not spec.secret[i] and i not in spec.doubtful]
+                    if any(len(a) == 1 and a[0] in names for a in shown):
                         return True
                 case code.If(then=then, otherwise=otherwise):
                     if any(self._told(then, name) and self._told(otherwise, name) for name in names):
@@ -357,8 +362,16 @@ class _Analysis:
                 self._write(self._number(pile, scope), around | self._label(card, scope))
             case code.Pop(into=into, pile=pile):
                 self._assign(scope, into, around | self._read(self._number(pile, scope), whole=True), _ANY)
-            case code.Emit(prepare=prepare):
-                self._body(prepare, scope, around)
+            case code.Emit():
+                self._event(statement, scope)
+
+    def _event(self, event: code.Emit, scope: _Scope) -> None:
+        """What is told: that it is told shows all the conditions around, so only the values themselves count."""
+        for statement in event.prepare:
+            self._statement(statement, scope, 0)
+        for number in self.program.events[event.event].doubtful:
+            if any(self._label(value, scope) & HIDDEN for value in event.arguments[number]):
+                self.veiled.add((event.event, number))
 
     def _loop(self, loop: code.Stmt, body: code.Body, scope: _Scope, around: Label) -> None:
         """A body that is carried out as often as conditions allow: all of it hangs on those that leave it, too."""

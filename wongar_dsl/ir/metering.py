@@ -12,7 +12,8 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 from wongar_dsl.ir import code, program
-from wongar_dsl.ir.control_flow import entries, following
+from wongar_dsl.ir.containers import container
+from wongar_dsl.ir.control_flow import entries, following, statements
 
 #: How much a stretch of code may cost without a charge inside.
 LIMIT = 8000
@@ -38,7 +39,7 @@ class _Charging:
         self.costs: dict[int, int] = {}
         #: The procedures that may charge, themselves or in what they call.
         self.charging: set[int] = set()
-        self.longest = max((1 + p.capacity for p in program.fields if p.kind in ("pile", "layout")), default=0)
+        self.longest = max((1 + p.capacity for p in program.fields if _looked_through(p)), default=0)
         self.procedures = list(program.procedures)
         self._fault_numbers: dict[str, int] = {}
         self._spans = {f.rule: f.span for f in program.faults}
@@ -53,9 +54,7 @@ class _Charging:
             self._rule = block.rule
             body, cost = self._body(block.body)
             end = block.end
-            match end:
-                case code.Branch(condition=asked) | code.Decide(seat=asked):
-                    cost += self._cost_of(asked)
+            cost += sum(self._cost_of(e) for e in _expressions(end))
             if isinstance(end, code.Decide) and end.otherwise >= 0:
                 # Where there may be nothing to choose, the run itself lists the options.
                 cost += self._procedure(self.program.decisions[end.decision].lister)
@@ -91,20 +90,10 @@ class _Charging:
 
     def _charges(self, body: code.Body) -> bool:
         """Whether code may charge."""
-        for statement in body:
-            match statement:
-                case code.Charge():
-                    return True
-                case code.If(then=then, otherwise=otherwise):
-                    if self._charges(then) or self._charges(otherwise):
-                        return True
-                case code.ForRange(body=inner) | code.ForList(body=inner) | code.Loop(body=inner):
-                    if self._charges(inner):
-                        return True
-                case code.Call(procedure=procedure):
-                    if procedure in self.charging:
-                        return True
-        return False
+        return any(
+            isinstance(part, code.Charge) or (isinstance(part, code.Call) and part.procedure in self.charging)
+            for part in statements(body)
+        )
 
     def _body(self, body: code.Body) -> tuple[code.Body, int]:
         result: list[code.Stmt] = []
@@ -175,7 +164,13 @@ class _Charging:
         return loop.count.value if isinstance(loop.count, code.Const) else None
 
 
-def _expressions(node: code.Stmt | code.Expr) -> list[code.Expr]:
+def _looked_through(field: program.Field) -> bool:
+    """Whether the things in a part of the state are gone through one by one."""
+    zone = container(field)
+    return zone is not None and (zone.ordered or zone.spread)
+
+
+def _expressions(node: code.Stmt | code.Expr | code.End) -> list[code.Expr]:
     """The expressions right under a node."""
     found: list[code.Expr] = []
     for part in fields(node):

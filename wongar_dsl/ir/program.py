@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from wongar_dsl.ir.code import Body, End
-from wongar_dsl.ir.events import EVENTS, EventKind
+from wongar_dsl.ir.events import EVENTS, EventKind, EventName
 from wongar_dsl.model.types import Type
+from wongar_dsl.syntax.articles import Seen
 from wongar_dsl.text.span import Span
 
 #: Where the state keeps what every game has.  The chance of play waits at `AT_PLAY_CHANCE` until the setup is done, so
@@ -73,7 +75,8 @@ class DecisionSpec:
     """A decision: its name, options, and the procedure that lists them; `simultaneous`: it stays hidden at first.
 
     `clock`: the procedures for what the clock shows at first and at the end, in milliseconds (-1: it has no end).
-    `scope`: the names around that a question may speak of, with types and addresses; no cards, which may be hidden.
+    `scope`: the names around, with types and addresses, that a question may speak of as far as they hold nothing
+    hidden; no cards.
     """
 
     name: str
@@ -89,16 +92,21 @@ class DecisionSpec:
 class EventSpec:
     """A sort of event.
 
-    `kind` is the primitive (a name in `EVENTS`), `fields` its arguments, of which the last `slots` belong to the
-    message `message` (None: the rules give none; empty: the rules say that nothing is told).  `secret` says which
-    arguments only some see.
+    `kind` is the primitive.  Of its arguments `fields` the first `own` are those of the kind, and
+    the next `slots` those that the rules give to the message `message` (None: they give none; empty: they say that
+    nothing is told).  `offered` are what the message's sentence has besides: name, type, number of the argument, and,
+    where it is an index of a place, the number of that.  `secret` says which arguments only some see, `doubtful` are
+    the numbers of others of which `information_flow` has to say that.
     """
 
-    kind: str
+    kind: EventName
     message: str | None
     fields: tuple[tuple[str, Type], ...]
+    own: int
     slots: int
     secret: tuple[bool, ...]
+    offered: tuple[tuple[str, Type, int, int | None], ...] = ()
+    doubtful: tuple[int, ...] = ()
 
     @property
     def facts(self) -> EventKind:
@@ -116,24 +124,28 @@ class FaultSpec:
     name: str = ""
 
 
+#: What a zone of the rules becomes: one entry each in `containers.CONTAINERS`.
+ContainerKind = Literal["tokens", "pile", "heap", "slot", "layout"]
+#: A zone, a value that the rules keep, or who has a figure and where it stands.
+FieldKind = Literal[ContainerKind, "remember", "score", "track", "holder", "place"]
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """A part of the state that has a name.
 
-    `kind` is that of a zone (a name in `containers.CONTAINERS`), `remember`, `score`, `track`, or `holder` and `place`
-    of figures.  `indices` are the types that tell its copies apart, `sizes` how many values each has; copy (i, j)
-    starts at `base + (i * sizes[1] + j) * width`.  `type` is what it holds; `seen` is `all`, `owner`, `nobody` or
-    `number`; `owner` is which index is the owning player.
+    `indices` are the types that tell its copies apart, `sizes` how many values each has; copy (i, j) starts at
+    `base + (i * sizes[1] + j) * width`.  `type` is what it holds; `owner` is which index is the owning player.
     """
 
-    kind: str
+    kind: FieldKind
     name: str
     base: int
     indices: tuple[Type, ...]
     sizes: tuple[int, ...]
     width: int
     type: Type
-    seen: str
+    seen: Seen
     owner: int | None
     capacity: int
     never: tuple[int, ...] = ()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.folding import plus
 from wongar_dsl.lower.context import NONE, ZERO, Lowering
 from wongar_dsl.lower.references import is_face_kind
+
+_ARITHMETIC: Mapping[s.Arithmetic, ir.Operator] = {"+": "+", "-": "-", "*": "*", "div": "//", "mod": "%"}
 
 
 def number(to: Lowering, e: s.Number) -> ir.Expr:
@@ -38,15 +42,15 @@ def minus(to: Lowering, e: s.Minus) -> ir.Expr:
 
 def binary(to: Lowering, e: s.Binary) -> ir.Expr:
     """`+ - * div mod`."""
-    operator, a, b = e.operator, to.value(e.left), to.value(e.right)
-    if operator in ("div", "mod"):
+    operator, a, b = _ARITHMETIC[e.operator], to.value(e.left), to.value(e.right)
+    if operator in ("//", "%"):
         if not isinstance(b, ir.Const) or b.value == 0:
             b = to.code.once(b)
             to.stop_if(ir.Bin("==", b, ZERO), "R0608", e)
-        return ir.Bin({"div": "//", "mod": "%"}[operator], a, b)
+        return ir.Bin(operator, a, b)
     small = max(abs(x.value) if isinstance(x, ir.Const) else 0 for x in (a, b)) < 1 << 31
     if isinstance(a, ir.Const) and isinstance(b, ir.Const) and (small or operator != "*"):
-        return ir.Const({"+": a.value + b.value, "-": a.value - b.value, "*": a.value * b.value}[operator])
+        return ir.Const(ir.OPERATORS[operator](a.value, b.value))
     if operator == "*":
         return to.in_range(e, ir.Bin("*", a, b), "*")
     return plus(a, b) if operator == "+" else ir.Bin(operator, a, b)
@@ -82,7 +86,7 @@ def either(to: Lowering, e: s.Either) -> ir.Expr:
 
 def compare(to: Lowering, e: s.Compare) -> ir.Expr:
     """A comparison; `card is kind` too."""
-    operator = {"=": "=="}.get(e.operator, e.operator)
+    operator: ir.Operator = "==" if e.operator == "=" else e.operator
     left = to.value(e.left)
     ref = to.model.refs.get(e.right)
     if ref is not None and ref.kind == "facekind":

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.ir import containers
 from wongar_dsl.ir.folding import plus
 from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
 from wongar_dsl.lower.events import Argument, emit, place
-from wongar_dsl.lower.zones import address_in, index_nodes, laid_last, look, origin, taken_out, zone_once
+from wongar_dsl.lower.zones import address_in, laid_last, look, origin, rows, taken_out, zone_once
 from wongar_dsl.model import NUMBER, Ref, Type
 
 
@@ -22,15 +21,11 @@ def _board(to: Lowering, field: ir.Field) -> str:
     return board
 
 
-def _row(field: ir.Field, at: ir.Expr, number: int) -> ir.Expr:
-    """Where the faces of the cards on a layout stand, their areas, or by how much they are turned: rows 0, 1, 2."""
-    return plus(plus(at, ONE), ir.Const(number * containers.layout_room(field.width)))
-
-
 def _lying(to: Lowering, field: ir.Field, at: ir.Expr, area: ir.Expr) -> ir.Var:
     """Which of the cards on a layout, counted from 0, lies in an area; -1: none."""
     wanted, found, step = to.code.once(plus(area, ONE)), to.code.variable(NONE), to.code.fresh()
-    here = ir.Bin("==", ir.Load(plus(_row(field, at, 1), step)), wanted)
+    _, areas, _ = rows(field, at)
+    here = ir.Bin("==", ir.Load(plus(areas, step)), wanted)
     hit = ir.If(here, (ir.SetVar(found.number, step), ir.Break()), ())
     to.code.add(ir.ForRange(step.number, ir.Load(at), (hit,)))
     return found
@@ -51,7 +46,8 @@ def laid(to: Lowering, e: s.Of | s.Indexed, ref: Ref) -> ir.Expr:
     def card(indices: list[ir.Expr]) -> ir.Expr:
         *copy, area = indices
         at = to.code.once(address_in(field, copy))
-        return _of_lying(to, _row(field, at, 0), _lying(to, field, at, area), NONE)
+        faces, _, _ = rows(field, at)
+        return _of_lying(to, faces, _lying(to, field, at, area), NONE)
 
     return look(to, e, card, NONE)
 
@@ -60,8 +56,9 @@ def laid_at(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """The area where a card lies, of several equal ones the one that was laid last; nowhere, where it was not laid."""
     field = to.memory.place(ref.name)
     at = ir.Const(field.base)
-    found = laid_last(to, at, to.once(e.owner))
-    return plus(_of_lying(to, _row(field, at, 1), found, ZERO), NONE)
+    found = laid_last(to, field, at, to.once(e.owner))
+    _, areas, _ = rows(field, at)
+    return plus(_of_lying(to, areas, found, ZERO), NONE)
 
 
 def facing(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
@@ -74,10 +71,11 @@ def facing(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     sides = to.model.boards[_board(to, field)].directions
     named = to.model.refs.get(e.arguments[0])
     if named is not None and named.kind == "laid" and named.name == field.name:
-        found = _lying(to, field, at, to.value(index_nodes(e.arguments[0])[-1]))
+        found = _lying(to, field, at, to.value(s.index_nodes(e.arguments[0])[-1]))
     else:
-        found = laid_last(to, at, to.once(e.arguments[0]))
-    turned = _of_lying(to, _row(field, at, 2), found, ZERO)
+        found = laid_last(to, field, at, to.once(e.arguments[0]))
+    _, _, turns = rows(field, at)
+    turned = _of_lying(to, turns, found, ZERO)
     number = to.value(e.arguments[1])
     return ir.Bin("%", ir.Bin("-" if ref.kind == "side" else "+", number, turned), ir.Const(sides))
 
@@ -104,6 +102,6 @@ def lay(to: Lowering, node: s.Lay) -> None:
     taken = ir.Bin(">=", _lying(to, field, at, area), ZERO)
     full = ir.Bin(">=", number, ir.Const(field.capacity))
     to.stop_if(ir.Bin("or", ir.Bin("<", area, ZERO), ir.Bin("or", taken, full)), "R0606", node)
-    for row, value in enumerate((card, plus(area, ONE), turned)):
-        code.add(ir.Store(plus(_row(field, at, row), number), value))
+    for row, value in zip(rows(field, at), (card, plus(area, ONE), turned), strict=True):
+        code.add(ir.Store(plus(row, number), value))
     code.add(ir.Store(at, plus(number, ONE)))

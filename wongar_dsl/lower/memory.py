@@ -57,7 +57,7 @@ class Memory:
         self._add(kind, zone.name, zone.indices, width, held, zone.seen, entry.start, capacity, zone.never)
 
     def _add(
-        self, kind: str, name: str, indices: tuple[Type, ...], width: int, held: Type, seen: str,
+        self, kind: ir.FieldKind, name: str, indices: tuple[Type, ...], width: int, held: Type, seen: s.Seen,
         start: int | None = None, capacity: int = 0, never: tuple[int, ...] = (),
     ) -> None:  # fmt: skip
         sizes = tuple(self._model.size(t, self._seats) for t in indices)

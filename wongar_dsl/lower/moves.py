@@ -5,9 +5,21 @@ from __future__ import annotations
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.folding import plus
-from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
+from wongar_dsl.lower.context import NONE, ZERO, Lowering
 from wongar_dsl.lower.events import Argument, emit, place, silent
-from wongar_dsl.lower.zones import Zone, address_in, origin, put, seen_by, size_of, take_out, taken_out, zone_once
+from wongar_dsl.lower.zones import (
+    Zone,
+    address_in,
+    faces_of,
+    number_at,
+    origin,
+    put,
+    seen_by,
+    size_of,
+    take_out,
+    taken_out,
+    zone_once,
+)
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, Type
 
 # ---- cards and figures ---------------------------------------------------------------------------------------------
@@ -72,7 +84,7 @@ def move_tokens(to: Lowering, node: s.MoveTokens) -> None:
         place("to", target),
     ]
     emit(to, "tokens_moved", fields, node.told, seen)
-    here, there = plus(address_in(*source), kind), plus(address_in(*target), kind)
+    here, there = (number_at(field, address_in(field, indices), kind) for field, indices in (source, target))
     short = ir.Bin("<", ir.Load(here), count)
     if not isinstance(count, ir.Const) or count.value < 0:
         short = ir.Bin("or", ir.Bin("<", count, ZERO), short)
@@ -86,13 +98,16 @@ def move_all(to: Lowering, node: s.MoveAll) -> None:
     code = to.code
     source, target = zone_once(to, node.origin), zone_once(to, node.target)
     field, at, goal = source[0], address_in(*source), address_in(*target)
-    number = Argument("n", NUMBER, (size_of(field, at),))
-    emit(to, "all_moved", [number, place("from", source), place("to", target)], node.told)
+    # How many there are everybody sees, unless nobody sees anything.
+    unseen = field.seen == target[0].seen == "nobody"
+    number = Argument("n", NUMBER, (to.code.once(size_of(to, field, at)),), unseen)
+    seen = ZERO if unseen else NONE
+    emit(to, "all_moved", [number, place("from", source), place("to", target)], node.told, seen)
     step = code.fresh()
     if field.kind == "tokens":
-        here, there = plus(at, step), plus(goal, step)
+        here, there = number_at(field, at, step), number_at(target[0], goal, step)
         both = (ir.Store(there, ir.Bin("+", ir.Load(there), ir.Load(here))), ir.Store(here, ZERO))
-        code.add(ir.ForRange(step.number, ir.Const(field.width), both))
+        code.add(ir.ForRange(step.number, ir.Const(faces_of(to, field)), both))
         return
     if field.kind == "pile":
         with code.inner() as body:
@@ -105,8 +120,9 @@ def move_all(to: Lowering, node: s.MoveAll) -> None:
     with code.inner() as copies:
         take_out(to, node, field, at, face)
         put(to, node, target[0], goal, face)
-    held = ir.Load(plus(plus(at, ONE), face))
-    code.add(ir.ForRange(face.number, ir.Const(field.width - 1), (ir.ForRange(again.number, held, tuple(copies)),)))
+    held = ir.Load(number_at(field, at, face))
+    each = ir.ForRange(again.number, held, tuple(copies))
+    code.add(ir.ForRange(face.number, ir.Const(faces_of(to, field)), (each,)))
 
 
 def fill(to: Lowering, node: s.Fill) -> None:
@@ -133,7 +149,7 @@ def fill(to: Lowering, node: s.Fill) -> None:
 def _put_many(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, kind: ir.Expr, count: ir.Expr) -> None:
     """Put equal tokens or cards into a zone."""
     if field.kind == "tokens":
-        cell = plus(at, kind)
+        cell = number_at(field, at, kind)
         to.code.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), count)))
         return
     with to.code.inner() as body:
@@ -163,7 +179,7 @@ def assign(to: Lowering, node: s.Assign) -> None:
     elif ref.kind in ("holder", "place"):
         assert isinstance(node.target, s.Of)
         figure, new = to.once(node.target.owner), to.once(node.value)
-        kind = "figure_taken" if ref.kind == "holder" else "figure_moved"
+        kind: ir.EventName = "figure_taken" if ref.kind == "holder" else "figure_moved"
         name, goal = ("player", PLAYER) if ref.kind == "holder" else ("to", to.type_of(node.target))
         emit(to, kind, [Argument("figure", FIGURE, (figure,)), Argument(name, goal, (new,))], silent(node))
         field = to.memory.places[f"{ref.kind} {ref.kind}"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
@@ -28,24 +29,28 @@ def quantified(to: Lowering, e: s.Quantified) -> ir.Expr:
         return (ir.SetVar(result.number, value), ir.Break())
 
     def body(x: ir.Expr, copies: ir.Expr) -> None:
-        match e.kind, e.value:
-            case "some", _:
+        match e.kind:
+            case "some":
                 code.add(*found(ONE))
-            case "none", _:
+            case "none":
                 code.add(*found(ZERO))
-            case "first", _:
+            case "first":
                 code.add(*found(x))
-            case "number", _:
+            case "number":
                 code.set(result, ir.Bin("+", result, copies))
-            case "every", s.Expression() as condition:
-                code.add(ir.If(to.value(condition), (), found(ZERO)))
-            case "sum", s.Expression() as summand:
-                value = to.value(summand)
+            case "every":
+                assert e.value is not None
+                code.add(ir.If(to.value(e.value), (), found(ZERO)))
+            case "sum":
+                assert e.value is not None
+                value = to.value(e.value)
                 if copies != ONE:
                     value = to.in_range(e, ir.Bin("*", value, copies), "*")
                 code.set(result, ir.Bin("+", result, value))
+            case "highest" | "lowest" | "random" | "tally":
+                raise AssertionError(e.kind)  # These have functions of their own.
             case _:
-                raise AssertionError(e.kind)
+                assert_never(e.kind)
 
     each_counted(to, e.variable, e.domain, body)
     return to.in_range(e, result, "+") if e.kind == "sum" else result

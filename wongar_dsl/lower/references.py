@@ -70,7 +70,12 @@ def slot(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
 def tokens(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """How many tokens of a kind lie somewhere."""
     field = to.memory.place(ref.name)
-    return _read(to, e, lambda indices: ir.Load(plus(zones.address_in(field, indices[:-1]), indices[-1])))
+
+    def number(indices: list[ir.Expr]) -> ir.Expr:
+        *copy, kind = indices
+        return ir.Load(zones.number_at(field, zones.address_in(field, copy), kind))
+
+    return _read(to, e, number)
 
 
 def of_figure(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
@@ -90,7 +95,7 @@ def bottom(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
 
 def size(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """How many cards or tokens lie in a zone."""
-    return zones.look_into(to, e.owner, zones.size_of)
+    return zones.look_into(to, e.owner, lambda field, address: zones.size_of(to, field, address))
 
 
 # ---- what never changes --------------------------------------------------------------------------------------------
@@ -145,7 +150,7 @@ def attribute_of(to: Lowering, cards: str, name: str, card: ir.Expr) -> ir.Expr:
     return to.lookup(("attribute", cards, name), (-1, *values), plus(card, ONE))
 
 
-def is_face_kind(to: Lowering, operator: str, cards: str, card: ir.Expr, kind: str) -> ir.Expr:
+def is_face_kind(to: Lowering, operator: ir.Operator, cards: str, card: ir.Expr, kind: str) -> ir.Expr:
     """Whether a card is of a kind."""
     faces = to.model.cards[cards].faces
     kinds = list(dict.fromkeys(f.kind for f in faces))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
+from wongar_dsl.ir.containers import ORIGINS
 from wongar_dsl.ir.folding import plus
 from wongar_dsl.lower import procedures
 from wongar_dsl.lower.context import ONE, ZERO, Lowering
@@ -23,21 +24,23 @@ def gain(to: Lowering, node: s.Gain) -> None:
     origin = code.once(to.non_null(node.origin)) if node.origin is not None else None
     if origin is not None:
         fields.append(Argument("origin", field.type, (origin,)))
-    emit(to, "points", fields, node.told)
+    emit(to, "points", fields, node.told, besides=(Argument("lost", NUMBER, (amount,)),))
     code.add(ir.Store(at, ir.Bin("+", ir.Load(at), signed)))
     if origin is not None:
-        cell = plus(plus(at, ONE), origin)
+        cell = plus(plus(at, ir.Const(ORIGINS)), origin)
         code.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), signed)))
 
 
 def advance(to: Lowering, node: s.Advance) -> None:
     """`advance track by n`: never off its ends."""
     field = to.memory.place(node.track.text)
-    steps = to.once(node.amount)
+    wanted = to.once(node.amount)
     last = sum(n for _, n in to.model.tracks[node.track.text]) - 1
     at = ir.Const(field.base)
-    new = to.code.once(ir.Bin("max", ZERO, ir.Bin("min", plus(ir.Load(at), steps), ir.Const(last))))
-    emit(to, "track_advanced", [place("track", (field, [])), Argument("space", NUMBER, (plus(new, ONE),))], node.told)
+    new = to.code.once(ir.Bin("max", ZERO, ir.Bin("min", plus(ir.Load(at), wanted), ir.Const(last))))
+    fields = [place("track", (field, [])), Argument("space", NUMBER, (plus(new, ONE),))]
+    steps = Argument("steps", NUMBER, (ir.Bin("-", new, ir.Load(at)),))
+    emit(to, "track_advanced", fields, node.told, besides=(steps,))
     to.code.add(ir.Store(at, new))
 
 

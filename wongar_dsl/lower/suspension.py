@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.ir.builder import Cell, Code, Do, Iteration, Structured
+from wongar_dsl.ir.builder import Cell, Code, Do, Iteration, Structured, decided
 from wongar_dsl.lower.context import ONE, ZERO, Activation, Lowering
 from wongar_dsl.lower.memory import Memory
 from wongar_dsl.lower.pool import Pool
@@ -88,10 +88,7 @@ class Suspending:
 
     def when(self, test: ir.Expr, then: Do, otherwise: Do | None = None) -> None:
         """See `Builder.when`."""
-        if isinstance(test, ir.Const):
-            chosen = then if test.value else otherwise
-            if chosen is not None:
-                chosen()
+        if decided(test, then, otherwise):
             return
         after, first = self.reserve(), self.reserve()
         second = self.reserve() if otherwise is not None else after

@@ -27,16 +27,6 @@ def address_in(field: ir.Field, indices: list[ir.Expr]) -> ir.Expr:
     return result
 
 
-def index_nodes(e: s.Expression) -> tuple[s.Expression, ...]:
-    """What stands in the brackets of an expression, or after `of`."""
-    match e:
-        case s.Of(owner=owner):
-            return (owner,)
-        case s.Indexed(indices=indices):
-            return indices
-    return ()
-
-
 def look(to: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Expr], nothing: ir.Expr) -> ir.Expr:
     """What belongs to the values in the brackets of an expression, `nothing` where one of them is nobody."""
     indices, there = present(to, e)
@@ -53,7 +43,7 @@ def present(to: Lowering, e: s.Expression) -> tuple[list[ir.Expr], ir.Expr | Non
     """The indices of an expression, and whether none of them is nobody; None where none can be."""
     indices: list[ir.Expr] = []
     there: ir.Expr | None = None
-    for node in index_nodes(e):
+    for node in s.index_nodes(e):
         index = to.value(node)
         if to.nullable.may_be_none(node):
             index = to.code.once(index)
@@ -73,7 +63,7 @@ def look_into(
 
 def zone_once(to: Lowering, e: s.Expression) -> Zone:
     """The field that an expression names, and its indices, computed once."""
-    indices = [to.non_null(index) for index in index_nodes(e)]
+    indices = [to.non_null(index) for index in s.index_nodes(e)]
     return to.memory.place(to.model.refs[e].name), [to.code.once(i) for i in indices]
 
 
@@ -99,26 +89,35 @@ def seen_by(field: ir.Field, indices: list[ir.Expr]) -> ir.Expr:
 # ---- what lies there -----------------------------------------------------------------------------------------------
 
 
-def size_of(field: ir.Field, address: ir.Expr) -> ir.Expr:
+def number_at(field: ir.Field, address: ir.Expr, face: ir.Expr) -> ir.Expr:
+    """Where it stands how many of a face, or of a kind of token, lie in a zone that keeps numbers."""
+    return plus(plus(address, ir.Const(containers.CONTAINERS[field.kind].numbers)), face)
+
+
+def faces_of(to: Lowering, field: ir.Field) -> int:
+    """How many faces, or kinds of tokens, a zone can hold."""
+    return to.model.size(field.type, to.seats)
+
+
+def size_of(to: Lowering, field: ir.Field, address: ir.Expr) -> ir.Expr:
     """How many cards or tokens are in a zone."""
     if field.kind == "slot":
         return ir.Bin(">=", ir.Load(address), ZERO)
     if field.kind != "tokens":
         return ir.Load(address)
-    total: ir.Expr = ir.Load(address)
-    for i in range(1, field.width):
-        total = ir.Bin("+", total, ir.Load(plus(address, ir.Const(i))))
+    first, *others = (ir.Load(number_at(field, address, ir.Const(kind))) for kind in range(faces_of(to, field)))
+    total: ir.Expr = first
+    for number in others:
+        total = ir.Bin("+", total, number)
     return total
 
 
 def copies_in(field: ir.Field, address: ir.Expr, card: ir.Expr) -> ir.Expr:
     """How many of a card lie in a zone."""
-    if field.kind == "heap":
-        return ir.Load(plus(plus(address, ONE), card))
     if field.kind == "slot":
         return ir.Bin("==", ir.Load(address), card)
-    if field.kind == "tokens":
-        return ir.Load(plus(address, card))
+    if containers.CONTAINERS[field.kind].counted:
+        return ir.Load(number_at(field, address, card))
     return ir.CountIn(address, card)
 
 
@@ -134,7 +133,7 @@ def contents(to: Lowering, e: s.Expression) -> Iteration:
     def copies(x: ir.Expr) -> ir.Expr:
         return copies_in(field, at, x)
 
-    size: ir.Expr = ir.Const(to.model.size(field.type, to.seats))
+    size: ir.Expr = ir.Const(faces_of(to, field))
     if there is not None:
         size = to.flow.once(ir.Bin("*", there, size))
     return Iteration(size, guard=copies, copies=copies)
@@ -142,7 +141,7 @@ def contents(to: Lowering, e: s.Expression) -> Iteration:
 
 def empty(to: Lowering, e: s.Empty) -> ir.Expr:
     """`x is empty`, `x is not empty`."""
-    held = look_into(to, e.zone, size_of)
+    held = look_into(to, e.zone, lambda field, address: size_of(to, field, address))
     return ir.Bin(">" if e.negated else "==", held, ZERO)
 
 
@@ -191,32 +190,37 @@ def take_out(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.
         to.stop_if(ir.Bin("or", ir.Bin("<", card, ZERO), ir.Bin("!=", ir.Load(at), card)), "R0605", node)
         to.code.add(ir.Store(at, NONE))
     else:
-        cell = plus(plus(at, ONE), card)
+        cell = number_at(field, at, card)
         to.stop_if(ir.Bin("or", ir.Bin("<", card, ZERO), ir.Bin("<=", ir.Load(cell), ZERO)), "R0605", node)
         to.code.add(ir.Store(cell, ir.Bin("-", ir.Load(cell), ONE)))
         to.code.add(ir.Store(at, ir.Bin("-", ir.Load(at), ONE)))
 
 
-def laid_last(to: Lowering, at: ir.Expr, card: ir.Expr) -> ir.Var:
+def rows(field: ir.Field, at: ir.Expr) -> tuple[ir.Expr, ir.Expr, ir.Expr]:
+    """Where the faces of the cards on a layout stand, their areas, and by how much they are turned."""
+    faces, areas, turns = (plus(at, ir.Const(begin)) for begin in containers.LAYOUT.rows(field.width))
+    return faces, areas, turns
+
+
+def laid_last(to: Lowering, field: ir.Field, at: ir.Expr, card: ir.Expr) -> ir.Var:
     """Which of the cards on a layout, counted from 0, is the one of a face that was laid last; -1: there is none."""
     found, step = to.code.variable(NONE), to.code.fresh()
-    hit = ir.If(ir.Bin("==", ir.Load(plus(plus(at, ONE), step)), card), (ir.SetVar(found.number, step),), ())
+    faces, _, _ = rows(field, at)
+    hit = ir.If(ir.Bin("==", ir.Load(plus(faces, step)), card), (ir.SetVar(found.number, step),), ())
     to.code.add(ir.ForRange(step.number, ir.Load(at), (hit,)))
     return found
 
 
 def take_up(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr) -> None:
     """Take a card up from a layout, of several equal ones the one that was laid last; those behind it move up."""
-    found = laid_last(to, at, card)
+    found = laid_last(to, field, at, card)
     to.stop_if(ir.Bin("<", found, ZERO), "R0605", node)
     left = to.code.variable(ir.Bin("-", ir.Load(at), ONE))
     to.code.add(ir.Store(at, left))
     step = to.code.fresh()
-    room = containers.layout_room(field.width)
-    rows = [plus(plus(at, ONE), ir.Const(number * room)) for number in range(3)]
-    up = tuple(ir.Store(plus(row, step), ir.Load(plus(plus(row, step), ONE))) for row in rows)
+    up = tuple(ir.Store(plus(row, step), ir.Load(plus(plus(row, step), ONE))) for row in rows(field, at))
     to.code.add(ir.ForRange(step.number, left, (ir.If(ir.Bin(">=", step, found), up, ()),)))
-    to.code.add(*(ir.Store(plus(row, left), ZERO) for row in rows))
+    to.code.add(*(ir.Store(plus(row, left), ZERO) for row in rows(field, at)))
 
 
 def put(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr, under: bool = False) -> None:
@@ -230,6 +234,6 @@ def put(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr,
         capacity = to.model.declared.zones[field.name].capacity
         if capacity is not None:
             to.stop_if(ir.Bin(">=", ir.Load(at), ir.Const(capacity)), "R0606", node)
-        cell = plus(plus(at, ONE), card)
+        cell = number_at(field, at, card)
         to.code.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), ONE)))
         to.code.add(ir.Store(at, ir.Bin("+", ir.Load(at), ONE)))

@@ -13,7 +13,7 @@ from wongar_dsl.model.declarations import (
     Setting,
     ZoneDecl,
 )
-from wongar_dsl.model.model import CardSort, CoveringData, Decision, Face, Message, Model, TableData
+from wongar_dsl.model.model import CardSort, CoveringData, Decision, Face, Message, Model, Spoken, TableData, Told
 from wongar_dsl.model.types import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
 
 __all__ = [
@@ -41,7 +41,9 @@ __all__ = [
     "RememberDecl",
     "ScoreDecl",
     "Setting",
+    "Spoken",
     "TableData",
+    "Told",
     "Type",
     "ZoneDecl",
 ]

@@ -163,7 +163,8 @@ TYPES: Mapping[str, Type] = {"number": NUMBER, "player": PLAYER, "figure": FIGUR
 
 #: What a name or a value can be found to be, or be expected to be: each has a word in every language.
 SORTS: frozenset[str] = frozenset(
-    {*get_args(TypeKind), *get_args(s.ZoneKind), *s.NAMED_SORTS, *s.LATTICES, "facekind", "figure on a board"}
+    {*get_args(TypeKind), *get_args(s.ZoneKind), *s.LATTICES, "facekind", "figure on a board"}
+    | {sort for sort, article in s.SORTS.items() if article.named}
     | {"value", "expression", "token"}
 ) - {"unknown", "place"}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model.types import Type
+from wongar_dsl.model.types import RefKind, Type
 from wongar_dsl.syntax.articles import Seen, ZoneKind
 from wongar_dsl.text.span import Span
 
@@ -113,7 +113,7 @@ class Code:
     defines: Mapping[str, s.Define] = field(default_factory=dict)
     winner: s.Winner | None = None
 
-    def called(self, kind: str, name: str) -> s.Rule | s.Define:
+    def called(self, kind: RefKind, name: str) -> s.Rule | s.Define:
         """What a reference of the kind `rule` or `define` calls; raises KeyError for another kind or name."""
         called: Mapping[str, Mapping[str, s.Rule | s.Define]] = {"rule": self.rules, "define": self.defines}
         return called[kind][name]

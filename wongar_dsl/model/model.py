@@ -67,10 +67,37 @@ class CoveringData:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message of the rules: its name, and its slots with their types."""
+    """A message of the rules: its name, and its slots with their types.
+
+    `slots` are written in the rules, and stand in records; `offered` are those that a sentence has besides, because
+    every statement that tells the message knows them.
+    """
 
     name: str
     slots: tuple[tuple[str, Type], ...]
+    offered: tuple[tuple[str, Type], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """One argument of a message at a statement: its value is an expression, or what the statement knows of itself.
+
+    That is a `field` of its event, or of the place in that field the index with the number `part`.
+    """
+
+    name: str
+    type: Type
+    value: s.Expression | None = None
+    field: str = ""
+    part: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one statement says with its message: the arguments that are written, and those that are there besides."""
+
+    written: tuple[Spoken, ...] = ()
+    offered: tuple[Spoken, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +131,7 @@ class Model:
     locals: Mapping[s.Node, Local] = field(default_factory=dict)
     parameters: Mapping[s.Article, tuple[Local, ...]] = field(default_factory=dict)
     messages: Mapping[str, Message] = field(default_factory=dict)
+    told: Mapping[s.Node, Told] = field(default_factory=dict)
     decisions: Mapping[str, Decision] = field(default_factory=dict)
     decision_names: Mapping[s.Node, str] = field(default_factory=dict)
     source_of: Mapping[s.Node, s.Article] = field(default_factory=dict)

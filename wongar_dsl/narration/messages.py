@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game
@@ -17,17 +17,19 @@ from wongar_dsl.words.catalog_check import MessageSpec
 class Message:
     """A message that a game can say: its name without that of the game, its slots, and where the rules speak of it.
 
-    One that is not `needed` can be missing: what the cards are for, why something cannot be done.
+    One that is not `needed` can be missing: what the cards are for, why something cannot be done.  `offered` are the
+    slots that nobody wrote, but which a sentence can have since the statement knows them.
     """
 
     name: str
     slots: Mapping[str, str]
     span: Span | None
     needed: bool = True
+    offered: Mapping[str, str] = field(default_factory=dict)
 
     def spec(self, scope: str) -> MessageSpec:
         """The message under its full name."""
-        return MessageSpec(f"{scope}.{self.name}", self.slots)
+        return MessageSpec(f"{scope}.{self.name}", self.slots, self.needed, self.offered)
 
 
 def messages_of(game: Game) -> list[Message]:
@@ -44,9 +46,12 @@ def messages_of(game: Game) -> list[Message]:
 
     for message in model.messages.values():
         add(message.name, {name: kind_of(model, kind) for name, kind in message.slots}, True, message.name)
+        offered = {name: kind_of(model, kind) for name, kind in message.offered}
+        found[message.name] = replace(found[message.name], offered=offered)
     for decision in game.program.decisions:
         asked = f"decision.{decision.name}"
-        around = {name: kind_of(model, kind) for name, kind, _ in decision.scope if name != "player"}
+        known = game.knowledge.spoken_of(decision) if decision.scope else frozenset()
+        around = {name: kind_of(model, kind) for name, kind, _ in decision.scope if name in known and name != "player"}
         add(asked, {**around, "player": "player"}, True, asked)
         for option in decision.options:
             own = {name: kind_of(model, kind) for name, kind in option.parameters}

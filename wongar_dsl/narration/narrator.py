@@ -87,9 +87,11 @@ class Narrator:
         """What a seat (None: somebody who watches; `EVERYTHING`: a referee) is told of an event, None for nothing."""
         if not event.told:
             return None
-        seen = event if viewer == EVERYTHING else event.as_seen_by(viewer)
+        seen = event if viewer == EVERYTHING else self.game.knowledge.seen(event, viewer)
         if seen.spec.message:
-            return self.say(seen.spec.message, seen.slots())
+            known = self.words.knows(seen.spec.message, self.scope)
+            # Where nobody wrote a sentence, its arguments are told that somebody wrote.
+            return self.say(seen.spec.message, seen.arguments() if known else seen.slots())
         return self._generic(seen)
 
     def say(self, message: str, values: Mapping[str, tuple[Type, Raw]]) -> str:
@@ -99,6 +101,7 @@ class Narrator:
 
     def _generic(self, event: Event) -> str | None:
         fields, kind = event.fields(), event.spec.kind
+        message = f"engine.{kind}"
         if kind == "game_ended":
             mask = fields["winners"][1]
             return self.ending([p for p in range(self.game.seats) if isinstance(mask, int) and mask >> p & 1])
@@ -106,8 +109,7 @@ class Narrator:
             number = fields["n"][1]
             lost = isinstance(number, int) and number < 0
             fields["n"] = (fields["n"][0], abs(number) if isinstance(number, int) else number)
-            kind = "points_lost" if lost else "points_gained"
-        message = f"engine.{kind}"
+            message = "engine.points_lost" if lost else "engine.points_gained"
         return self.say(message, fields) if self.words.knows(message) else None
 
     def ending(self, winners: Sequence[int]) -> str:
@@ -127,12 +129,16 @@ class Narrator:
 
     # ---- decisions ----
 
-    def _around(self, state: State) -> dict[str, tuple[Type, Raw]]:
-        """The names of the rules that a question or an option may speak of, besides an option's own arguments."""
-        decision = state.decision
-        scope = decision.scope if decision is not None else ()
+    def _around(self, state: State, message: str) -> dict[str, tuple[Type, Raw]]:
+        """The names around a decision of which the sentence of a question or an option speaks; hidden ones are None."""
+        scope = state.decision.scope if state.decision is not None else ()
+        named = self.words.slots(message, self.scope) if scope else frozenset()
         # A slot for the seat that is asked is called `player`, whatever the rules call it.
-        return {name: (kind, state.cells[at]) for name, kind, at in scope if name != "player"}
+        around = {name: (kind, at) for name, kind, at in scope if name in named and name != "player"}
+        if not around or state.decision is None:
+            return {}
+        known = self.game.knowledge.spoken_of(state.decision)
+        return {name: (kind, state.cells[at] if name in known else None) for name, (kind, at) in around.items()}
 
     def prompt(self, state: State) -> str:
         """The question that a state puts to the seat that decides."""
@@ -140,7 +146,7 @@ class Narrator:
         assert decision is not None
         message = f"decision.{decision.name}"
         if self.words.knows(message, self.scope):
-            around = {name: self.value(kind, value) for name, (kind, value) in self._around(state).items()}
+            around = {name: self.value(kind, value) for name, (kind, value) in self._around(state, message).items()}
             return self.words.say(message, self.scope, **(around | {"player": self.player(seat)}))
         return self.words.say("engine.turn_begins", player=self.player(seat))
 
@@ -152,7 +158,7 @@ class Narrator:
         message = f"decision.{decision.name}.{spec.name}"
         values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
         if self.words.knows(message, self.scope):
-            return self.say(message, self._around(state) | values)
+            return self.say(message, self._around(state, message) | values)
         name = self.option_name(decision, move.option)
         if not values:
             return name

@@ -37,7 +37,7 @@ class Sayings:
             for scope in scopes(game.name) if scoped else (game.model.name,):
                 found._add(game, scope)
         # Only what a sentence can name needs a term.
-        named = {kind.partition(":")[2] for spec in found.specs.values() for kind in spec.slots.values()}
+        named = {kind.partition(":")[2] for spec in found.specs.values() for kind in spec.all_slots.values()}
         for own in found.vocabulary.values():
             for sort in own.keys() - named:
                 del own[sort]
@@ -50,7 +50,9 @@ class Sayings:
             # Of what a base and its variants say, each may fill slots of its own.
             slots = {**(known.slots if known else {}), **message.slots}
             needed = message.needed or (known is not None and known.needed)
-            self.specs[name] = MessageSpec(name, slots, needed)
+            offered = {**(known.offered if known else {}), **message.offered}
+            offered = {slot: kind for slot, kind in offered.items() if slot not in slots}
+            self.specs[name] = MessageSpec(name, slots, needed, offered)
             if message.span is not None:
                 self.places.setdefault(name, (message.span.source.name, message.span.line))
         own = self.vocabulary.setdefault(scope, {})

@@ -7,7 +7,7 @@ from typing import Any, cast
 from lark import Token, v_args
 
 from wongar_dsl import syntax as s
-from wongar_dsl.parser.expressions import PhraseBuilder, kept, of_kind
+from wongar_dsl.parser.expressions import ExpressionBuilder, kept, of_kind, one_of_its_words
 from wongar_dsl.text.diagnostics import Diagnostic
 
 
@@ -17,8 +17,8 @@ def _no_equals(children: list[Any]) -> list[Any]:
 
 
 @v_args(meta=True)
-class TreeBuilder(PhraseBuilder):
-    """One method for each rule of the grammar, those of `PhraseBuilder` among them."""
+class TreeBuilder(ExpressionBuilder):
+    """One method for each rule of the grammar, those of `ExpressionBuilder` among them."""
 
     # ---- articles ----
 
@@ -37,7 +37,7 @@ class TreeBuilder(PhraseBuilder):
     def book(self, meta: Any, c: list[Any]) -> s.Book:
         return s.Book(self._span(meta), str(c[0]), str(c[1])[1:-1])
 
-    def _citation(self, kind: str, meta: Any, c: list[Any]) -> s.Citation:
+    def _citation(self, kind: s.Trust, meta: Any, c: list[Any]) -> s.Citation:
         words = kept(c)
         book = str(words[0]) if words else None
         return s.Citation(self._span(meta), kind, book, tuple(str(w)[1:-1] for w in words[1:]))
@@ -234,7 +234,7 @@ class TreeBuilder(PhraseBuilder):
         return s.Play(self._span(meta), name, of_kind(c[0], s.Citation), (), None, of_kind(c[0], s.Statement))
 
     def ranked(self, meta: Any, c: list[Any]) -> s.Ranked:
-        return s.Ranked(self._span(meta), str(c[0]), c[1])
+        return s.Ranked(self._span(meta), one_of_its_words(c[0]), c[1])
 
     def winner(self, meta: Any, c: list[Any]) -> s.Winner:
         return s.Winner(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.Ranked))
@@ -287,7 +287,7 @@ class TreeBuilder(PhraseBuilder):
         return s.Replace(self._span(meta), c[0].name, c[0].sources, c[0])
 
     def remove(self, meta: Any, c: list[Any]) -> s.Remove:
-        return s.Remove(self._span(meta), self._word(c[1]), of_kind(c, s.Citation), str(c[0]))
+        return s.Remove(self._span(meta), self._word(c[1]), of_kind(c, s.Citation), one_of_its_words(c[0]))
 
     # ---- statements ----
 

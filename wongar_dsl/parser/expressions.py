@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from types import UnionType
 from typing import Any, cast
 
 from lark import Token, Transformer, v_args
@@ -19,13 +20,18 @@ def kept(children: list[Any]) -> list[Any]:
     return [c for c in children if c is not None]
 
 
-def of_kind(children: list[Any], kind: type) -> tuple[Any, ...]:
-    """The children of one class."""
+def of_kind(children: list[Any], kind: type | UnionType) -> tuple[Any, ...]:
+    """The children of one class, or of one of several."""
     return tuple(c for c in children if isinstance(c, kind))
 
 
+def one_of_its_words(token: Token) -> Any:
+    """A token as text, where the grammar lets through only the words of a closed type."""
+    return str(token)
+
+
 @v_args(meta=True)
-class PhraseBuilder(Transformer[Token, Any]):
+class ExpressionBuilder(Transformer[Token, Any]):
     """One method for each rule of the grammar below statements.  `found` collects what is wrong with single tokens.
 
     A rule whose class is called like it (`move_all`, `MoveAll`), with its fields in the order of the rule, needs none.
@@ -129,7 +135,7 @@ class PhraseBuilder(Transformer[Token, Any]):
 
     def domain(self, meta: Any, c: list[Any]) -> s.Domain:
         kind, base, first, second, *way = c[0]
-        extreme = str(c[2]) if c[2] is not None else None
+        extreme = one_of_its_words(c[2]) if c[2] is not None else None
         through = way[0] if way else None
         return s.Domain(self._span(meta), kind, base, first, second, c[1], extreme, c[3], through)
 
@@ -175,12 +181,12 @@ class PhraseBuilder(Transformer[Token, Any]):
         return s.Logical(self._span(meta), "and", tuple(c))
 
     def compare(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Compare(self._span(meta), str(c[1]), c[0], c[2])
+        return s.Compare(self._span(meta), one_of_its_words(c[1]), c[0], c[2])
 
     def chain(self, meta: Any, c: list[Any]) -> s.Expression:
         span = self._span(meta)
-        low = s.Compare(c[0].span.to(c[2].span), str(c[1]), c[0], c[2])
-        high = s.Compare(c[2].span.to(c[4].span), str(c[3]), c[2], c[4])
+        low = s.Compare(c[0].span.to(c[2].span), one_of_its_words(c[1]), c[0], c[2])
+        high = s.Compare(c[2].span.to(c[4].span), one_of_its_words(c[3]), c[2], c[4])
         return s.Logical(span, "and", (low, high))
 
     def is_same(self, meta: Any, c: list[Any]) -> s.Expression:
@@ -196,7 +202,7 @@ class PhraseBuilder(Transformer[Token, Any]):
         return s.Empty(self._span(meta), c[0], True)
 
     def binary(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Binary(self._span(meta), str(c[1]), c[0], c[2])
+        return s.Binary(self._span(meta), one_of_its_words(c[1]), c[0], c[2])
 
     def of(self, meta: Any, c: list[Any]) -> s.Expression:
         return s.Of(self._span(meta), str(c[0]), c[1])

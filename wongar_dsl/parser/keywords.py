@@ -6,6 +6,8 @@ import re
 from functools import cache
 from importlib import resources
 
+from wongar_dsl.syntax import SORTS
+
 #: Words that the grammar knows in one place only, where no name can stand.
 _IN_PLACE = frozenset(
     {"a", "all", "book", "columns", "coverings", "diagonally", "grid", "half", "held", "hexagons", "holds", "house"}
@@ -17,7 +19,9 @@ _IN_PLACE = frozenset(
 @cache
 def grammar_text() -> str:
     """The grammar as text."""
-    return resources.files("wongar_dsl.parser").joinpath("grammar.lark").read_text(encoding="utf-8")
+    text = resources.files("wongar_dsl.parser").joinpath("grammar.lark").read_text(encoding="utf-8")
+    removable = (f'"{sort}"' for sort, article in SORTS.items() if article.removable)
+    return text.replace("SORT.2: REMOVABLE", f"SORT.2: {' | '.join(removable)}")
 
 
 @cache

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
-from wongar_dsl.syntax.expressions import Expression, Typed, TypeName
+from wongar_dsl.syntax.expressions import Expression, Extreme, Typed, TypeName
 from wongar_dsl.syntax.node import Node, Word
 from wongar_dsl.syntax.statements import Block
 
+#: The sorts of articles, by the word that a rule file uses for them.
+Sort = Literal[
+    "game", "enum", "shapes", "coverings", "board", "figure", "cards", "deck", "zone", "remember", "score", "track",
+    "table", "paths", "option", "setup", "play", "rule", "effect", "define", "winner",
+]  # fmt: skip
+Key = tuple[Sort | Literal["change"], str]
+"""The sort of an article, and its name; `change` stands for what changes another one."""
+#: How a rule is known: from the text of a rulebook, or not.
+Trust = Literal["text", "inferred", "reconstruction", "house"]
+#: Boards of equal areas: squares, hexagons in slanting rows, hexagons around a middle.
+LatticeKind = Literal["square", "hexagon", "round"]
 #: What a zone can be.
 ZoneKind = Literal["tokens", "pile", "hand", "heap", "slot", "layout"]
 #: Who sees what is in a zone or a remembered value; `number`: everybody sees how much there is.
@@ -17,16 +29,28 @@ Seen = Literal["all", "owner", "nobody", "number"]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Citation(Node):
-    """Where a rule comes from: `kind` is `text`, `inferred`, `reconstruction` or `house`; a book and its headings."""
+    """Where a rule comes from: how it is known, a book and its headings."""
 
-    kind: str
+    kind: Trust
     book: str | None = None
     headings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Article(Node):
-    """A top-level declaration with its sources."""
+    """A top-level declaration with its sources.
+
+    `keyword` is the word that a rule file uses for its sort, `change` for what changes another article.  `named`: its
+    name stands for something in expressions and statements; `single`: there is one in a game, told by its sort alone.
+    `sourced`: it wants a source; `used`: it is reported where nothing uses it; `removable`: a variant can remove it.
+    """
+
+    keyword: ClassVar[Sort | Literal["change"]] = "change"
+    named: ClassVar[bool] = False
+    single: ClassVar[bool] = False
+    sourced: ClassVar[bool] = False
+    used: ClassVar[bool] = False
+    removable: ClassVar[bool] = False
 
     name: Word
     sources: tuple[Citation, ...]
@@ -44,6 +68,9 @@ class Book(Node):
 class Game(Article):
     """`game name`: how many play, and the rulebooks."""
 
+    keyword = "game"
+    single = True
+
     players: tuple[int, int] | None
     books: tuple[Book, ...]
 
@@ -60,6 +87,9 @@ class Variant(Article):
 class Enumeration(Article):
     """`enum name = a, b, c`."""
 
+    keyword = "enum"
+    named = used = removable = True
+
     values: tuple[Word, ...]
 
 
@@ -75,19 +105,25 @@ class Touches(Node):
 class Board(Article):
     """`board name`: rows of areas, offset by half or not, and what touches what; or a lattice.
 
-    `lattice` is `square`, `hexagon` or `round` with its sizes; `diagonal` says that squares touch at their corners too.
+    `lattice` is its kind with its sizes; `diagonal` says that squares touch at their corners too.
     """
+
+    keyword = "board"
+    named = sourced = used = removable = True
 
     rows: tuple[tuple[Word, ...], ...]
     offset: bool
     touches: tuple[Touches, ...]
-    lattice: tuple[str, int, int] | None = None
+    lattice: tuple[LatticeKind, int, int] | None = None
     diagonal: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Figure(Article):
     """`figure name on board held by player`."""
+
+    keyword = "figure"
+    named = removable = True
 
     board: Word | None
     held: bool
@@ -105,6 +141,9 @@ class Face(Node):
 class Cards(Article):
     """`cards name`: the faces of one sort of card."""
 
+    keyword = "cards"
+    named = sourced = used = True
+
     faces: tuple[Face, ...]
 
 
@@ -120,6 +159,9 @@ class Copies(Node):
 class Deck(Article):
     """`deck name of cards total n`: how many of each."""
 
+    keyword = "deck"
+    named = sourced = used = removable = True
+
     cards: Word
     total: int | None
     copies: tuple[Copies, ...]
@@ -131,6 +173,9 @@ class Zone(Article):
 
     A layout's cards lie in the areas of the lattice `board`.
     """
+
+    keyword = "zone"
+    named = used = removable = True
 
     kind: ZoneKind
     each: tuple[Word, ...]
@@ -145,6 +190,9 @@ class Zone(Article):
 class Remember(Article):
     """`remember name of each d: type = e`: a value that the game keeps."""
 
+    keyword = "remember"
+    named = used = removable = True
+
     each: tuple[Word, ...]
     type: TypeName
     start: Expression | None
@@ -154,6 +202,9 @@ class Remember(Article):
 @dataclass(frozen=True, eq=False, slots=True)
 class Score(Article):
     """`score name by enum`: a number that each player has, told apart by where it came from."""
+
+    keyword = "score"
+    named = used = True
 
     by: Word | None
 
@@ -170,6 +221,9 @@ class Stretch(Node):
 class Track(Article):
     """`track name`: spaces in phases."""
 
+    keyword = "track"
+    named = sourced = used = removable = True
+
     stretches: tuple[Stretch, ...]
 
 
@@ -184,6 +238,9 @@ class Row(Node):
 @dataclass(frozen=True, eq=False, slots=True)
 class Table(Article):
     """`table name columns ...`: a value for each row, or for each row and column."""
+
+    keyword = "table"
+    named = sourced = used = removable = True
 
     columns: tuple[Expression, ...]
     rows: tuple[Row, ...]
@@ -201,6 +258,9 @@ class Drawing(Node):
 class Shapes(Article):
     """`shapes name`: shapes on a square grid, pieces or areas."""
 
+    keyword = "shapes"
+    named = sourced = used = removable = True
+
     drawings: tuple[Drawing, ...]
 
 
@@ -215,6 +275,9 @@ class Covered(Node):
 @dataclass(frozen=True, eq=False, slots=True)
 class Coverings(Article):
     """`coverings name of areas by pieces for key`: sets of pieces for each area, one for each value of `key`."""
+
+    keyword = "coverings"
+    named = sourced = used = removable = True
 
     areas: Word
     pieces: Word
@@ -242,6 +305,9 @@ class Crossing(Node):
 class Paths(Article):
     """`paths name of cards with number`: which side of a card leads to which other; `number` names their numbers."""
 
+    keyword = "paths"
+    sourced = used = True
+
     keys: Word
     number: Word | None
     rows: tuple[Crossing, ...]
@@ -250,6 +316,9 @@ class Paths(Article):
 @dataclass(frozen=True, eq=False, slots=True)
 class Option(Article):
     """`option name = value in low to high`: a number or yes/no that a variant or a table may set otherwise."""
+
+    keyword = "option"
+    named = sourced = used = removable = True
 
     value: Expression
     low: int | None
@@ -269,20 +338,32 @@ class Procedure(Article):
 class Setup(Procedure):
     """What is done before the first turn."""
 
+    keyword = "setup"
+    sourced = single = True
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Play(Procedure):
     """The course of the game."""
+
+    keyword = "play"
+    sourced = single = True
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Rule(Procedure):
     """`rule name(parameters) gives type`."""
 
+    keyword = "rule"
+    named = sourced = used = removable = True
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Effect(Procedure):
     """`effect face(parameters) for p at place: type`: `names` are the card's parameters."""
+
+    keyword = "effect"
+    sourced = removable = True
 
     names: tuple[Word, ...]
 
@@ -290,6 +371,9 @@ class Effect(Procedure):
 @dataclass(frozen=True, eq=False, slots=True)
 class Define(Article):
     """`define name(parameters) = e`."""
+
+    keyword = "define"
+    named = sourced = used = removable = True
 
     parameters: tuple[Typed, ...]
     value: Expression
@@ -299,13 +383,16 @@ class Define(Article):
 class Ranked(Node):
     """One line of `winner`: most or fewest of something."""
 
-    extreme: str
+    extreme: Extreme
     measure: Expression
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Winner(Article):
     """`winner p`: who has won when the game ends; `name` is the player's name in the measures."""
+
+    keyword = "winner"
+    sourced = single = True
 
     ranking: tuple[Ranked, ...]
 
@@ -362,7 +449,7 @@ class Replace(Article):
 class Remove(Article):
     """`remove sort name`."""
 
-    sort: str
+    sort: Sort
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -377,45 +464,20 @@ class File(Node):
     unread: frozenset[str] = frozenset()
 
 
-def key_of(article: Article) -> tuple[str, str]:
+def key_of(article: Article) -> Key:
     """What makes an article the same as another: its sort and its name (`("rule", "play_round")`)."""
     if isinstance(article, Replace):
         return key_of(article.article)
-    for sort, cls in SORTS.items():
-        if isinstance(article, cls):
-            return (sort, "" if sort in ("setup", "play", "winner", "game") else article.name.text)
-    return ("change", article.name.text)
+    return (article.keyword, "" if article.single else article.name.text)
 
 
 #: The words for boards of equal areas.
 LATTICES = ("grid", "hexagons")
-#: The sorts of articles whose names stand for something in expressions and statements.
-NAMED_SORTS = (
-    "enum", "shapes", "coverings", "board", "figure", "cards", "deck", "zone", "remember", "score", "track", "table",
-    "option", "rule", "define",
-)  # fmt: skip
-
-#: The sorts of articles, by the word that a rule file uses for them.
-SORTS: dict[str, type[Article]] = {
-    "game": Game,
-    "enum": Enumeration,
-    "shapes": Shapes,
-    "coverings": Coverings,
-    "board": Board,
-    "figure": Figure,
-    "cards": Cards,
-    "deck": Deck,
-    "zone": Zone,
-    "remember": Remember,
-    "score": Score,
-    "track": Track,
-    "table": Table,
-    "paths": Paths,
-    "option": Option,
-    "setup": Setup,
-    "play": Play,
-    "rule": Rule,
-    "effect": Effect,
-    "define": Define,
-    "winner": Winner,
-}
+#: The articles of each sort.
+SORTS: Mapping[str, type[Article]] = {
+    cls.keyword: cls
+    for cls in (
+        Game, Enumeration, Shapes, Coverings, Board, Figure, Cards, Deck, Zone, Remember, Score, Track, Table, Paths,
+        Option, Setup, Play, Rule, Effect, Define, Winner,
+    )
+}  # fmt: skip

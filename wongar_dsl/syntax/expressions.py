@@ -21,40 +21,45 @@ QuantifiedKind = Literal[
     "some", "none", "every", "number", "sum", "highest", "lowest", "first", "random", "tally"
 ]  # fmt: skip
 
+Arithmetic = Literal["+", "-", "*", "div", "mod"]
+Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
+#: Which of several values is wanted: those of which something is most, or fewest.
+Extreme = Literal["most", "fewest"]
+
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Expression(Node):
-    """Something that has a value."""
+class ExpressionNode(Node):
+    """What all expressions are; passes speak of `Expression`, whose members are known."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Number(Expression):
+class Number(ExpressionNode):
     """A whole number."""
 
     value: int
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Truth(Expression):
+class Truth(ExpressionNode):
     """`yes` or `no`."""
 
     value: bool
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Nobody(Expression):
+class Nobody(ExpressionNode):
     """`nobody` or `none`: no player, no place, no card."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Name(Expression):
+class Name(ExpressionNode):
     """A name: a local one, a value of an enumeration, an option, a zone, a type."""
 
     text: str
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Called(Expression):
+class Called(ExpressionNode):
     """`name(a, b)`: a definition, a rule that gives something, or a card with parameters."""
 
     name: str
@@ -62,7 +67,7 @@ class Called(Expression):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Indexed(Expression):
+class Indexed(ExpressionNode):
     """`name[a, b]`: a table's cell, or one of several zones or remembered values."""
 
     name: str
@@ -70,7 +75,7 @@ class Indexed(Expression):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Of(Expression):
+class Of(ExpressionNode):
     """`name of x`, also written `my name`: a property of x, or the zone or value that belongs to x."""
 
     name: str
@@ -78,47 +83,47 @@ class Of(Expression):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Negation(Expression):
+class Negation(ExpressionNode):
     """`not x`."""
 
     operand: Expression
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Minus(Expression):
+class Minus(ExpressionNode):
     """`-x`."""
 
     operand: Expression
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Binary(Expression):
-    """`+ - * div mod` between two numbers."""
+class Binary(ExpressionNode):
+    """An operator between two numbers."""
 
-    operator: str
+    operator: Arithmetic
     left: Expression
     right: Expression
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Logical(Expression):
+class Logical(ExpressionNode):
     """Conditions joined by `and` or `or`."""
 
-    operator: str
+    operator: Literal["and", "or"]
     operands: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Compare(Expression):
+class Compare(ExpressionNode):
     """A comparison; `is` and `is not` stand as `=` and `!=`, and also ask for the kind of a card."""
 
-    operator: str
+    operator: Comparison
     left: Expression
     right: Expression
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Either(Expression):
+class Either(ExpressionNode):
     """`(a if c otherwise b)`: one of two values."""
 
     condition: Expression
@@ -127,7 +132,7 @@ class Either(Expression):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Empty(Expression):
+class Empty(ExpressionNode):
     """`x is empty`, or with `negated` `x is not empty`."""
 
     zone: Expression
@@ -147,13 +152,13 @@ class Domain(Node):
     first: Expression | None = None
     second: Expression | None = None
     where: Expression | None = None
-    extreme: str | None = None
+    extreme: Extreme | None = None
     measure: Expression | None = None
     through: Expression | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Quantified(Expression):
+class Quantified(ExpressionNode):
     """A bound name over a domain.
 
     `value` is the condition of `every`, the summand of `sum`, the weight of `random`.
@@ -166,11 +171,28 @@ class Quantified(Expression):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class CountOf(Expression):
+class CountOf(ExpressionNode):
     """`count of card in zone`."""
 
     card: Expression
     zone: Expression
+
+
+#: Something that has a value.  A `match` that must know every one of them ends in `assert_never`.
+Expression = (
+    Number | Truth | Nobody | Name | Called | Indexed | Of | Negation | Minus | Binary | Logical | Compare | Either
+    | Empty | Quantified | CountOf
+)  # fmt: skip
+
+
+def index_nodes(e: Expression) -> tuple[Expression, ...]:
+    """What stands in the brackets of an expression, or after `of`."""
+    match e:
+        case Of(owner=owner):
+            return (owner,)
+        case Indexed(indices=indices):
+            return indices
+    return ()
 
 
 # ---- types ---------------------------------------------------------------------------------------------------------

@@ -18,8 +18,8 @@ SimpleWord = Literal["end game", "end rule", "leave loop", "impossible", "nothin
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Statement(Node):
-    """Something that is done.
+class StatementNode(Node):
+    """What all statements are; passes speak of `Statement`, whose members are known.
 
     `changes` are the fields that name what it changes.  `lasting`: what it does, or tells, outlasts the rule that it
     stands in, so that no question may lead to it.
@@ -27,9 +27,6 @@ class Statement(Node):
 
     changes: ClassVar[tuple[str, ...]] = ()
     lasting: ClassVar[bool] = True
-
-
-Block = tuple[Statement, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -49,7 +46,7 @@ class MessageRef(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class If(Statement):
+class If(StatementNode):
     """`if c ... otherwise if d ... otherwise ...`."""
 
     lasting = False
@@ -59,7 +56,7 @@ class If(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Repeat(Statement):
+class Repeat(StatementNode):
     """A loop."""
 
     lasting = False
@@ -70,7 +67,7 @@ class Repeat(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class ForEach(Statement):
+class ForEach(StatementNode):
     """`for each x in domain`."""
 
     lasting = False
@@ -107,7 +104,7 @@ class Clock(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Choose(Statement):
+class Choose(StatementNode):
     """`p chooses name ...`: p is offered the options that hold; `otherwise` is done where there are none.
 
     `acyclic` says `without going round`: of the options those come first that were made least often in this position.
@@ -124,7 +121,7 @@ class Choose(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class ChooseSimultaneously(Statement):
+class ChooseSimultaneously(StatementNode):
     """`each p in player chooses name at once`: choices stay hidden until all have chosen, then all are carried out.
 
     With a clock they are carried out in the order of the times that it showed.
@@ -140,7 +137,7 @@ class ChooseSimultaneously(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Let(Statement):
+class Let(StatementNode):
     """`let x = e`."""
 
     lasting = False
@@ -150,7 +147,7 @@ class Let(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Assign(Statement):
+class Assign(StatementNode):
     """`set x to e`."""
 
     changes = ("target",)
@@ -161,7 +158,7 @@ class Assign(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Move(Statement):
+class Move(StatementNode):
     """`move what [from zone] to place`: a card or a figure."""
 
     changes = ("what", "origin", "target")
@@ -173,7 +170,7 @@ class Move(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Lay(Statement):
+class Lay(StatementNode):
     """`lay card [from zone] on layout at area turned n`: the card comes to lie there, turned clockwise by n sides."""
 
     changes = ("what", "origin", "target")
@@ -187,7 +184,7 @@ class Lay(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class MoveTokens(Statement):
+class MoveTokens(StatementNode):
     """`move n kind from zone to zone`."""
 
     changes = ("origin", "target")
@@ -200,7 +197,7 @@ class MoveTokens(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class MoveAll(Statement):
+class MoveAll(StatementNode):
     """`move all of zone to zone`."""
 
     changes = ("origin", "target")
@@ -211,7 +208,7 @@ class MoveAll(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Fill(Statement):
+class Fill(StatementNode):
     """`fill zone with deck`, or `fill zone with n kind`, of tokens or cards; a deck is a `Name`."""
 
     changes = ("zone",)
@@ -222,7 +219,7 @@ class Fill(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Shuffle(Statement):
+class Shuffle(StatementNode):
     """`shuffle pile`."""
 
     changes = ("zone",)
@@ -232,7 +229,7 @@ class Shuffle(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Take(Statement):
+class Take(StatementNode):
     """`p takes figure`: the figure's card or double now stands before p."""
 
     changes = ("figure",)
@@ -243,7 +240,7 @@ class Take(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Gain(Statement):
+class Gain(StatementNode):
     """`p gains n points for origin`, or `loses`."""
 
     changes = ("score",)
@@ -257,7 +254,7 @@ class Gain(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Advance(Statement):
+class Advance(StatementNode):
     """`advance track by n`."""
 
     changes = ("track",)
@@ -268,7 +265,7 @@ class Advance(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Perform(Statement):
+class Perform(StatementNode):
     """`perform card for p at place`: the effect of the card."""
 
     card: Expression
@@ -277,7 +274,7 @@ class Perform(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Call(Statement):
+class Call(StatementNode):
     """A rule, by its name."""
 
     lasting = False
@@ -286,14 +283,14 @@ class Call(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Tell(Statement):
+class Tell(StatementNode):
     """`tell message(a, b)`: an event that changes nothing."""
 
     told: MessageRef
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Simple(Statement):
+class Simple(StatementNode):
     """A statement of set words."""
 
     lasting = False
@@ -302,7 +299,7 @@ class Simple(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Give(Statement):
+class Give(StatementNode):
     """`give e`: the value of the rule."""
 
     lasting = False
@@ -311,7 +308,15 @@ class Give(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Wins(Statement):
+class Wins(StatementNode):
     """`p wins`: the game ends, p alone has won."""
 
     player: Expression
+
+
+#: Something that is done.  A `match` that must know every one of them ends in `assert_never`.
+Statement = (
+    If | Repeat | ForEach | Choose | ChooseSimultaneously | Let | Assign | Move | Lay | MoveTokens | MoveAll | Fill
+    | Shuffle | Take | Gain | Advance | Perform | Call | Tell | Simple | Give | Wins
+)  # fmt: skip
+Block = tuple[Statement, ...]

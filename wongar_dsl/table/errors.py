@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from wongar_dsl.words import Value
+
+TableFault = Literal[
+    "bad_seat", "bad_name", "same_name", "bad_number_of_seats", "other_number_of_seats", "bad_option", "no_options",
+    "bad_value",
+]  # fmt: skip
 
 
 class TableError(ValueError):
-    """What somebody asked for that cannot be: `reason` names it, `details` are the arguments of its message.
+    """What somebody asked for that cannot be: `reason` names it, `details` are the arguments of its message."""
 
-    Reasons: `bad_seat`, `bad_name`, `same_name`, `bad_number_of_seats`, `other_number_of_seats`, `bad_option`,
-    `no_options`, `bad_value`.
-    """
-
-    def __init__(self, reason: str, **details: Value) -> None:
+    def __init__(self, reason: TableFault, **details: Value) -> None:
         self.reason, self.details = reason, details
         super().__init__(reason)

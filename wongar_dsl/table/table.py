@@ -119,5 +119,4 @@ def _rules_of(saved: Saved, path: Path, cache: Cache | None) -> tuple[Rules, str
         found = True
         if rules.hash == saved.rules:
             return rules, name if places else ""
-    reason = "other_rules" if found else "unknown_game"
-    raise SaveError(reason, path=str(path), game=saved.file or saved.game)
+    raise SaveError("other_rules" if found else "unknown_game", path=str(path), game=saved.file or saved.game)

@@ -77,6 +77,7 @@ CODES: Mapping[str, Severity] = {
     "R0421": E,  # a pile cannot hold the deck               {deck} {found} {name} {limit}
     "R0422": E,  # no ending can be reached
     "R0423": E,  # table: missing column                     {table} {column}
+    "R0424": E,  # a message says other than its statement   {name} {found}
     "R0501": W,  # a name without a term                     {name} {languages} {path}
     "R0502": W,  # a message without a sentence              {name} {languages} {path}
     "R0503": E,  # something wrong in the files of words     {what}

@@ -9,17 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from wongar_dsl.text.codes import CODES, Severity
 from wongar_dsl.text.span import Span
 
+#: What can stand at a second place: told as `label.<name>`.
+LabelName = Literal["declared", "first", "used", "here", "asked", "never", "statement"]
+
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A second place that a diagnostic points at; `name` is the catalog's name of what stands there."""
+    """A second place that a diagnostic points at, and what stands there."""
 
     span: Span
-    name: str
+    name: LabelName
 
 
 @dataclass(frozen=True, slots=True)

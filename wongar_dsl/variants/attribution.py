@@ -10,14 +10,9 @@ from wongar_dsl import syntax as s
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.text.span import Span
-from wongar_dsl.variants.merge import Key, MergedRules
+from wongar_dsl.variants.merge import MergedRules
 
 MOST_PLACES = 3
-#: What `remove` can take away.
-_REMOVABLE = frozenset(
-    {"rule", "define", "effect", "zone", "enum", "board", "figure", "deck", "table", "track", "remember", "option"}
-    | {"shapes", "coverings"}
-)
 
 
 def attribute(found: Sequence[Diagnostic], base: MergedRules, file: s.File) -> list[Diagnostic]:
@@ -55,9 +50,10 @@ def _told_in(diagnostic: Diagnostic, base: MergedRules, file: s.File) -> Diagnos
 
 def _unused(diagnostic: Diagnostic, change: s.Article, base: MergedRules, place: Span) -> Diagnostic:
     """What nothing needs any longer, because of a change."""
-    sort = next((s.key_of(a)[0] for a in base.articles if a.name.span == place), "")
-    article = f"remove {sort} {diagnostic.arguments['name']}"
-    hint = Hint("remove_too", {"article": article}) if sort in _REMOVABLE else None
+    unused = next((a for a in base.articles if a.name.span == place), None)
+    hint = None
+    if unused is not None and unused.removable:
+        hint = Hint("remove_too", {"article": f"remove {unused.keyword} {diagnostic.arguments['name']}"})
     return replace(diagnostic, span=_place(change), labels=(Label(place, "declared"),), hint=hint)
 
 
@@ -78,9 +74,9 @@ def _cause(diagnostic: Diagnostic, place: Span, base: MergedRules, file: s.File)
     return None
 
 
-def _lost(change: s.Article, old: dict[Key, s.Article]) -> set[str]:
+def _lost(change: s.Article, old: dict[s.Key, s.Article]) -> set[str]:
     """The words that a replaced or removed article had, and what is there instead has not."""
-    key = (change.sort, change.name.text) if isinstance(change, s.Remove) else s.key_of(change)
+    key: s.Key = (change.sort, change.name.text) if isinstance(change, s.Remove) else s.key_of(change)
     if not isinstance(change, s.Replace | s.Remove) or key not in old:
         return set()
     return _names(old[key]) - (_names(change) if isinstance(change, s.Replace) else set())
@@ -90,7 +86,7 @@ def _place(change: s.Article) -> Span:
     """Where a change is shown: the name of what is new, the whole line of what is set."""
     if isinstance(change, s.Replace):
         return change.article.name.span
-    return change.span if s.key_of(change)[0] == "change" else change.name.span
+    return change.span if change.keyword == "change" else change.name.span
 
 
 def _around(place: Span, file: s.File) -> s.Article | None:

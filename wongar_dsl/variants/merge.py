@@ -13,8 +13,6 @@ from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 
-Key = tuple[str, str]
-
 
 @dataclass(frozen=True, slots=True)
 class MergedRules:
@@ -27,8 +25,8 @@ class MergedRules:
     names: tuple[str, ...]
     head: s.Game
     articles: tuple[s.Article, ...]
-    origin: dict[Key, str]
-    changed: dict[Key, tuple[str, ...]]
+    origin: dict[s.Key, str]
+    changed: dict[s.Key, tuple[str, ...]]
 
 
 def from_game(file: s.File) -> MergedRules | None:
@@ -104,7 +102,7 @@ class _Amendment:
         self.done[what] = place.span
         return before is None
 
-    def _exists(self, key: Key, article: s.Article) -> bool:
+    def _exists(self, key: s.Key, article: s.Article) -> bool:
         if key in self.articles:
             return True
         name = key[1] or key[0]
@@ -145,8 +143,10 @@ class _Amendment:
         self.found.append(Diagnostic("R0213", place.span, {"name": name, "what": what}, suggestion=suggestion))
 
     def _set(self, article: s.Article) -> None:
-        sort = "option" if isinstance(article, s.SetOption) else "deck" if isinstance(article, s.SetCount) else "table"
-        key = (sort, article.name.text)
+        sort: s.Sort = "table"
+        if isinstance(article, s.SetOption | s.SetCount):
+            sort = "option" if isinstance(article, s.SetOption) else "deck"
+        key: s.Key = (sort, article.name.text)
         if not self._exists(key, article):
             return
         old = self.articles[key]

@@ -47,6 +47,12 @@ class MessageSpec:
     name: str
     slots: Mapping[str, str] = field(default_factory=dict)
     needed: bool = True
+    offered: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def all_slots(self) -> Mapping[str, str]:
+        """The slots that the rules fill, and then those that a sentence can have besides."""
+        return {**self.slots, **self.offered}
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +190,7 @@ def _findings(
     folder: str,
 ) -> Iterator[_Found]:
     named: set[tuple[str, str]] = set()
+    filled: set[str] = set()
     entries = speech.catalog.entries
     if folder:
         entries = {name: entry for name, entry in entries.items() if speech.catalog.files[name].startswith(folder)}
@@ -201,7 +208,11 @@ def _findings(
             for error in _said(speech, spec, template, vocabulary):
                 yield error.name, error.details, _about(error, spec), _meant(error, speech.lexicon)
             named |= _named(speech, spec, template)
-    yield from _terms(speech, vocabulary, usable, named, folder)
+        filled |= {*spec.slots.values(), *(k for n, k in spec.offered.items() if template and n in template.names)}
+    # What a statement knows and no sentence says needs no terms.
+    unsaid = {kind.partition(":")[2] for spec in wanted.values() for kind in {*spec.offered.values()} - filled}
+    needed = {game: {k: v for k, v in words.items() if k not in unsaid} for game, words in vocabulary.items()}
+    yield from _terms(speech, needed, usable, named, folder)
     firsts = {name.partition(".")[0] if "." in name else "" for name in wanted}
     missing = [name for name in wanted if name not in entries]
     for name, entry in entries.items():
@@ -212,7 +223,7 @@ def _findings(
             yield "words.unused_message", {"message": Text(name)}, name, near
         if judged or not wanted:
             shown = entry.texts if entry.translated else entry.english if speech is english else ()
-            kinds = wanted[name].slots if name in wanted else None
+            kinds = wanted[name].all_slots if name in wanted else None
             for fault, details in wording.faults(name, shown, speech.lexicon, kinds):
                 yield fault, details, name, None
 
@@ -262,7 +273,7 @@ def _sentence(
 
 
 def _slots(english: Locale, spec: MessageSpec, template: Template) -> Iterator[_Found]:
-    meant = {name: did_you_mean(name, spec.slots) for name in sorted(template.names - set(spec.slots))}
+    meant = {name: did_you_mean(name, spec.all_slots) for name in sorted(template.names - set(spec.all_slots))}
     for name, near in meant.items():
         yield "words.unknown_slot", {"message": Text(spec.name), "word": Text(name)}, spec.name, near
     try:
@@ -270,7 +281,7 @@ def _slots(english: Locale, spec: MessageSpec, template: Template) -> Iterator[_
     except WordsError:
         return
     for name in sorted(
-        (source.names if source else frozenset()) & set(spec.slots) - template.names - {*meant.values()}
+        (source.names if source else frozenset()) & set(spec.all_slots) - template.names - {*meant.values()}
     ):
         yield "words.missing_slot", {"message": Text(spec.name), "word": Text(name)}, spec.name, None
 
@@ -286,24 +297,25 @@ def sayings(
     speech: Locale, spec: MessageSpec, template: Template, vocabulary: Vocabulary, counts: Sequence[int] = COUNTS
 ) -> Iterator[tuple[Mapping[str, Value], str | WordsError]]:
     """The message in all ways that differ: each slot through all its values, with each number; or why it cannot be."""
-    if not template.names <= set(spec.slots):
+    slots = {n: kind for n, kind in spec.all_slots.items() if n in spec.slots or n in template.names}
+    if not template.names <= set(slots):
         return
     game = spec.name.partition(".")[0]
-    choices = {name: _values(kind, game, vocabulary) for name, kind in spec.slots.items()}
+    choices = {name: _values(kind, game, vocabulary) for name, kind in slots.items()}
     for name, values in choices.items():
         if not values:
-            kind = Text(spec.slots[name])
+            kind = Text(slots[name])
             yield {}, WordsError("words.no_values", {"message": Text(spec.name), "word": Text(name), "kind": kind})
             return
-    numbers = [name for name, kind in spec.slots.items() if kind == "number"]
+    numbers = [name for name, kind in slots.items() if kind == "number"]
     source = speech.lexicon.code == ENGLISH
     for count in counts:
         plain = {name: values[0] for name, values in choices.items()} | dict.fromkeys(numbers, count)
-        for name in spec.slots or ("",):
+        for name in slots or ("",):
             for value in choices.get(name, PLAYERS[:1]):
                 filled: dict[str, Value] = dict(plain)
                 if name:
-                    filled[name] = count if name in numbers else _counted(value, spec.slots[name], count)
+                    filled[name] = count if name in numbers else _counted(value, slots[name], count)
                 try:
                     # Every plural form of the sentence, if it has several.
                     said = speech.catalog.template(spec.name, count, source=source) or template

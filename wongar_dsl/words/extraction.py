@@ -69,7 +69,7 @@ def extract(
 def comments(spec: MessageSpec, vocabulary: Vocabulary) -> list[str]:
     """What can fill each slot of a message, one line each: its kind, or the terms."""
     found = []
-    for slot, kind in spec.slots.items():
+    for slot, kind in spec.all_slots.items():
         category = kind.partition(":")[2]
         known = (vocabulary.get(scope, {}).get(category) for scope in (*scopes(spec.name.partition(".")[0]), ""))
         names = next((names for names in known if names), ()) if category else ()

@@ -6,9 +6,11 @@ Sentences stand in `locales/<language>/messages.po`, words with their forms in `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import product
 from typing import Literal
 
 from wongar_dsl.cache import Cache
@@ -118,7 +120,11 @@ class Words:
             yield self._english
 
     def _say(self, locale: Locale, name: str, game: str | None, args: dict[str, Value]) -> str | None:
-        own = locale.catalog.template(name, _decisive(args), source=locale.lexicon.code == ENGLISH)
+        source = locale.lexicon.code == ENGLISH
+        last = locale.catalog.template(name, source=source)
+        if last is None:
+            return None
+        own = locale.catalog.template(name, _decisive(args, last.names), source=source)
         return None if own is None else locale.realiser.sentence(own, args, game)
 
     def _safe(self, value: Value, game: str | None, request: SlotSpec = PLAIN) -> str:
@@ -137,6 +143,16 @@ class Words:
         if self.has(message, game) or self._english is None:
             return self.has(message, game)
         return any(self._english.catalog.shows(name, source=True) for name in _names(message, game))
+
+    def slots(self, message: str, game: str | None = None) -> frozenset[str]:
+        """The slots that the sentences of `message` name, in this language and in English."""
+        found: set[str] = set()
+        for locale, name in product(self._locales(), _names(message, game)):
+            with suppress(WordsError):
+                for n in (1, None):
+                    said = locale.catalog.template(name, n, source=locale.lexicon.code == ENGLISH)
+                    found |= said.names if said is not None else set()
+        return frozenset(found)
 
     def verbatim(self, prefix: str) -> dict[str, tuple[str, ...]]:
         """The translations of sentences that somebody else formats, by their English text: those named `prefix`..."""
@@ -217,9 +233,11 @@ def _same(locale: Locale) -> Locale:
     return locale
 
 
-def _decisive(args: dict[str, Value]) -> int | None:
-    """What chooses among the plural forms of a sentence: `n`, else the first number, count, or length of a list."""
-    ordered = [args["n"], *args.values()] if "n" in args else list(args.values())
+def _decisive(args: dict[str, Value], said: Set[str]) -> int | None:
+    """What chooses among the plural forms of a sentence: `n`, else the first number, count, or length of a list; what
+    the sentence says goes before what it could say."""
+    names = sorted(args, key=lambda name: (name not in said, name != "n"))
+    ordered = [args[name] for name in names]
     for value in ordered:
         if isinstance(value, int) and not isinstance(value, bool):
             return value

@@ -1,0 +1,28 @@
+"""Nothing is lost and nothing comes to be: in many games, at every decision, all pieces are there.
+
+Games by the thousand: `python -m benchmarks.soak --only pieces`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.wongar.pieces import counting
+from tests.properties.play import game, play
+from wongar_dsl import ir
+from wongar_dsl.backends import Option, State
+
+GAMES = 150
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("name", ["wongar", "wongar/initiated"])
+def test_no_piece_is_lost(name: str, seats: int) -> None:
+    played = game(name, seats)
+    count = counting(played)
+
+    def check(cells: State, _: list[Option]) -> None:
+        count(cells)
+
+    for seed in range(GAMES):
+        assert play(played, seed, check)[ir.AT_WINNERS] > 0

@@ -1,0 +1,237 @@
+"""Messages know what their statement does; what is written otherwise is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.engine.events import Event, plain
+from wongar_dsl.library import Rules, inspect, load
+from wongar_dsl.narration.narrator import Narrator
+from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.words import Words
+
+GAME = """
+game telling
+    players 2
+    source house rule
+enum piece = coin, stone
+enum reason = trade
+enum period = early
+board land
+    row here there
+    here touches there
+    there touches here
+board grid_of
+    grid 2 by 2
+cards sheet
+    one
+    two
+figure ghost on land
+figure cup held by player
+track round
+    early 4 spaces
+score points by reason
+tokens purse of each player holds piece, seen by all
+tokens field of each land of each player holds piece, seen by all
+pile stack holds at most 9 sheet, seen by nobody
+heap holding of each player holds sheet, seen by owner
+slot open of each land holds sheet, seen by all
+layout table_top holds sheet on grid_of, seen by all
+deck all_sheets of sheet
+    2 one
+    2 two
+option gift = 2 in 0 to 9
+remember danger: number 0 to 9 = 4
+setup
+    fill stack with all_sheets
+    for each p in player
+        fill purse of p with 9 coin
+play
+    let me = player(1)
+    {}
+    nobody wins
+"""
+
+
+def inspected(folder: Path, statement: str) -> tuple[Rules | None, list[Diagnostic]]:
+    """The game with these statements, and what is wrong with it; unused parts are no matter."""
+    path = folder / "telling.rules"
+    path.write_text(GAME.replace("{}", statement), encoding="utf-8")
+    rules, found = inspect(path)
+    return rules, [d for d in found if d.severity.name == "ERROR"]
+
+
+def last(folder: Path, statement: str) -> tuple[Rules, Event]:
+    """The last event that has a message."""
+    rules, found = inspected(folder, statement)
+    assert not found, found
+    assert rules is not None
+    _, events = rules.game(2).start(1)
+    return rules, [e for e in events if e.spec.message][-1]
+
+
+def known(folder: Path, statement: str) -> dict[str, object]:
+    """What the sentence of the last message can say."""
+    _, event = last(folder, statement)
+    return {name: value for name, (_, value) in event.arguments().items()}
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("move 3 coin from purse of me to field[there, me] as x", {"n": 3, "token": 0, "player": 0, "land": 1}),
+        ("move gift coin from purse of me to purse of player(2) as x", {"n": 2, "token": 0}),
+        ("move all of purse of me to field[there, me] as x", {"n": 9, "player": 0, "land": 1}),
+        ("move top of stack to open of there as x(card)", {"land": 1}),
+        ("move ghost to there as x", {"figure": 0, "to": 1, "land": 1}),
+        ("me takes cup as x", {"figure": 1, "player": 0}),
+        ("me gains 3 points for trade as x", {"player": 0, "n": 3, "origin": 0}),
+        ("me loses 3 points for trade as x", {"player": 0, "n": 3, "origin": 0}),
+        ("advance round by 2 as x", {"space": 3, "n": 2}),
+        ("advance round by 9 as x", {"space": 4, "n": 3}),
+        ("lay top of stack on table_top at a2 turned 9 as x", {"area": 0, "grid_of": 0, "turned": 1}),
+    ],
+)
+def test_a_sentence_has_what_its_statement_does(tmp_path: Path, statement: str, expected: dict[str, int]) -> None:
+    found = known(tmp_path, statement)
+    assert expected.items() <= found.items()
+
+
+def test_what_two_places_have_different_is_not_offered_without_saying_which(tmp_path: Path) -> None:
+    before = "move 1 coin from purse of me to field[here, me]"
+    found = known(tmp_path, f"{before}\n    move 1 coin from field[here, me] to field[there, me] as x")
+    assert "land" not in found
+    assert found["player"] == 0
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "move 3 coin from purse of me to field[there, me] as x(n: 2)",
+        "move 3 coin from purse of me to field[there, me] as x(n: gift)",
+        "move gift coin from purse of me to field[there, me] as x(n: 2)",
+        "move 3 coin from purse of me to field[there, me] as x(land: here)",
+        "move 3 coin from purse of me to field[there, me] as x(to: here)",
+        "move ghost to there as x(land: here)",
+        "move ghost to there as x(to: here)",
+        "me gains 3 points for trade as x(n: 2)",
+        "me loses 3 points for trade as x(n: 0 - 3)",
+        "move all of purse of me to field[there, me] as x(n: 9)",
+        "advance round by 2 as x(space: space of round)",
+        "move top of stack to open of there as x(land: here)",
+        "lay top of stack on table_top at a2 turned 2 as x(area: a1)",
+        "let n = 2\n    move 3 coin from purse of me to field[there, me] as x(n)",
+        "let n = 3\n    set n to 2\n    move 3 coin from purse of me to field[there, me] as x(n)",
+    ],
+)
+def test_another_amount_or_place_under_the_same_name_is_found(tmp_path: Path, statement: str) -> None:
+    _, found = inspected(tmp_path, statement)
+    assert [d.code for d in found] == ["R0424"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "move 3 coin from purse of me to field[there, me] as x(n: 3, land: there, to: there, player: player(2))",
+        "move 3 coin from purse of me to field[there, me] as x(danger, many: danger + 1)",
+        "let n = 3\n    move n coin from purse of me to field[there, me] as x(n)",
+        "let n = 3\n    move 3 coin from purse of me to field[there, me] as x(n)",
+        "move all of purse of me to field[there, me] as x(n: size of purse of me)",
+        "move ghost to there as x(n: danger)",
+        "tell x(n: danger, land: here)",
+        "me gains 1 points for trade as x(player: player(2))",
+    ],
+)
+def test_what_agrees_or_is_something_else_is_no_contradiction(tmp_path: Path, statement: str) -> None:
+    last(tmp_path, statement)
+
+
+def test_the_record_has_what_is_listed_and_what_really_happened(tmp_path: Path) -> None:
+    rules, event = last(tmp_path, "advance round by 9 as x(n)")
+    game = rules.game(2)
+    assert plain(game.model, game.fields, event)["arguments"] == {"n": 3}
+    rules, event = last(tmp_path, "advance round by 9 as x(n: 9)")
+    assert plain(game.model, game.fields, event)["arguments"] == {"n": 3}
+
+
+def test_what_one_place_lists_another_that_knows_it_need_not(tmp_path: Path) -> None:
+    _, event = last(
+        tmp_path,
+        "move 3 coin from purse of me to field[there, me] as x(n, player: me)\n"
+        "    move 4 coin from purse of me to field[here, me] as x(player: me)",
+    )
+    assert {name: value for name, (_, value) in event.slots().items()} == {"n": 4, "player": 0}
+
+
+def test_a_message_is_told_with_the_same_arguments_everywhere(tmp_path: Path) -> None:
+    for other in ("tell x(player: me)", "tell x(n: 2)", "me takes cup as x(player: me)"):
+        move = "move 3 coin from purse of me to field[there, me] as x(n, player: me)"
+        _, found = inspected(tmp_path, f"{move}\n    {other}")
+        assert [d.code for d in found] == ["R0418"], other
+
+
+def test_a_sentence_can_say_what_nobody_listed(tmp_path: Path) -> None:
+    folder = tmp_path / "locales" / "en"
+    folder.mkdir(parents=True)
+    (folder / "messages.po").write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+        'msgctxt "telling.x"\nmsgid "One coin is paid."\nmsgid_plural "{n} coins are paid."\n'
+        'msgstr[0] ""\nmsgstr[1] ""\n',
+        encoding="utf-8",
+    )
+    for amount, sentence in ((3, "3 coins are paid."), (1, "One coin is paid.")):
+        rules, event = last(tmp_path, f"move {amount} coin from purse of me to field[there, me] as x(many: 7)")
+        words = Words.load("en", [tmp_path / "locales"])
+        assert Narrator(rules.game(2), words, ["Anna", "Bert"]).event(event, None) == sentence
+
+
+# ---- variants --------------------------------------------------------------------------------------------------------
+
+MOVE = "        move {n} kind from supply of me to ground[here, me] as placed({arguments})"
+
+
+def variant(folder: Path, amount: int, arguments: str) -> Path:
+    """A variant of Wongar in which the first of the tokens that a card brings are so many."""
+    base = load("wongar").sources[0].text
+    begin = base.index("effect token_card(kind)")
+    text = base[begin : base.index("\n\n", begin)]
+    old = MOVE.format(n=1, arguments="player: me, token, area, n")
+    assert old in text
+    path = folder / "heavy.rules"
+    new = text.replace(old, MOVE.format(n=amount, arguments=arguments)).replace(
+        "supply[me, kind] > 0", "supply[me, kind] > 4"
+    )
+    path.write_text(f"variant heavy of wongar\n    source house rule\n\nreplace {new}\n", encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(("amount", "sentence"), [(2, " places 2 discs "), (3, " places 3 discs ")])
+def test_a_variant_changes_the_amount_and_the_log_says_so(tmp_path: Path, amount: int, sentence: str) -> None:
+    rules = load(variant(tmp_path, amount, "player: me, token, area, n"))
+    game = rules.game(3)
+    narrator = Narrator(game, Words.load("en"), ["Anna", "Bert", "Cleo"])
+    state, _ = game.start(1)
+    for _ in range(60):
+        moves = state.legal_moves()
+        told = [narrator.event(e, None) or "" for e in state.apply(moves[len(moves) // 2])]
+        if any(sentence in line for line in told):
+            return
+    raise AssertionError(told)
+
+
+@pytest.mark.parametrize("arguments", ["player: me, token, area, n: 1", "player: me, token, area: bat, n"])
+def test_what_a_variant_forgets_is_found_in_the_variant(tmp_path: Path, arguments: str) -> None:
+    path = variant(tmp_path, 3, arguments)
+    _, found = inspect(path)
+    errors = [d for d in found if d.severity.name == "ERROR"]
+    assert [d.code for d in errors] == ["R0424"]
+    assert errors[0].span is not None
+    assert errors[0].span.source.name.endswith("heavy.rules")
+
+
+def test_what_a_variant_does_not_list_the_others_still_do(tmp_path: Path) -> None:
+    rules = load(variant(tmp_path, 3, "player: me"))
+    message = rules.model.messages["placed"]
+    assert {name for name, _ in message.slots} == {"player", "token", "area", "n"}
