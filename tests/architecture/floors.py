@@ -69,7 +69,7 @@ MODULES: dict[str, str] = {
         "chance protocol states python.runtime python.generator python.backend python reference recording registry"
     ),
     "engine": (
-        "moves notation events knowledge game differences past undo match observation determinization saves "
+        "moves notation events knowledge game differences past determinization undo match observation saves "
         "save_files transcript"
     ),
     "library": "rules shipped loader games",

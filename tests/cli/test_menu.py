@@ -12,7 +12,8 @@ from wongar_dsl.words import Term, Words, available
 def test_the_menu_tells_which_card_lies_where(wongar: Command) -> None:
     save = wongar.home / "save.json"
     result = wongar(
-        *("play", "wongar", "--seats", "human:Anna,greedy,random", "--seed", "5", "--lang", "de", "--save", str(save)),
+        *("play", "wongar", "--seats", "human:Anna,greedy,random", "--seed", "308", "--lang", "de"),
+        *("--save", str(save)),
         answers="urahne\nlinse\n",
     )
     assert "Karte aus dem …-Gebiet nehmen" in result.out
