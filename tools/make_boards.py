@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from wongar_dsl.backends.chance import Generator, Purpose
+from wongar_dsl.backends.chance import Generator
 from wongar_dsl.model.shapes import Budget, Fitting, Shape, Spot, drawn, shape, ways
 
 SEED = 2005
@@ -133,7 +133,7 @@ def shuffled(n: int, generator: Generator) -> list[int]:
 
 def make() -> dict[str, list[Area]]:
     """The areas of both sides with their sets, by the name of the side."""
-    generator = Generator(SEED, Purpose.SETUP)
+    generator = Generator.of_old(SEED)
     taken: set[Shape] = set()
     made: dict[str, list[Area]] = {}
     for side, count, (least, most) in SIDES:

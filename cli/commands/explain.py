@@ -39,14 +39,14 @@ def command(words: Words) -> click.Command:
             for known in CODES:
                 echo(f"{known}  {general(known, say)}")
             echo("\n" + say("report.reserved"))
-            echo(textwrap.indent(textwrap.fill(", ".join(taken_words()), terminal_width() - 2), "  "))
+            echo(textwrap.indent(textwrap.fill(words.chain(taken_words()), terminal_width() - 2), "  "))
             return 0
         wanted = code_meant(code)
         if wanted not in CODES:
             near = did_you_mean(wanted, CODES)
             advice = " " + say("report.suggestion", name=Text(near)) if near else ""
             raise Refusal(say("report.no_code", code=quoted(code)) + advice, 2)
-        echo(f"{say(f'report.{CODES[wanted].value}')} {wanted}: {general(wanted, say)}\n")
+        echo(words.label(f"{say(f'report.{CODES[wanted].value}')} {wanted}") + f"{general(wanted, say)}\n")
         echo(say(f"{wanted}.explain"))
         shown = example(wanted)
         if shown:

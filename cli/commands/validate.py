@@ -89,7 +89,7 @@ def _about_words(
 ) -> tuple[Diagnostic, ...]:
     """What is wrong with the words beside rules, and what they lack; `write` puts skeletons of that into the files."""
     from wongar_dsl.narration.catalog_faults import FOLDER, faults_of
-    from wongar_dsl.narration.untranslated import lacking, write_words
+    from wongar_dsl.narration.untranslated import lacking, uncovered, write_words
     from wongar_dsl.table.table import words_beside
 
     game, roots = rules.game(rules.model.players[0]), words_beside(rules)
@@ -98,19 +98,19 @@ def _about_words(
         if (folder / FOLDER).exists():
             others, complete = beside(folder)
             found += faults_of([game, *others], folder / FOLDER, complete)
-    broken = any(fault.severity is Severity.ERROR for fault in found)
-    lacks = lacking(game, roots, even_if_wordless=write)
-    if not write or broken or not rules.folders:
-        return (*found, *(lack.diagnostic for lack in lacks))
+    lacks = uncovered(game, roots, rules.folders[0] / FOLDER if rules.folders else None)
+    if not write or not rules.folders:
+        return (*found, *lacks)
     try:
-        written = write_words(lacks, rules.folders[0] / FOLDER, roots)
+        written = write_words(lacking(game, roots, even_if_wordless=True), rules.folders[0] / FOLDER)
     except WordsError as error:
         raise Refusal(words.say(error.name, None, **error.details)) from None
     except OSError:
         raise Refusal(words.say("report.not_written", path=quoted(str(rules.folders[0] / FOLDER)))) from None
     for path, n in written.items() if talk else ():
         echo(words.say("report.words_written", path=quoted(str(path)), n=n))
-    return tuple(found)
+    # What was written before and is still not filled in is told with its line.
+    return (*found, *(() if written else lacks))
 
 
 def neighbours(folder: Path) -> tuple[list[Game], bool]:

@@ -132,7 +132,8 @@ def _tables(scene: Scene, phase: str) -> Iterator[Line]:
                     row, col = (i, column) if axis == 1 else (column, i)
                     cells.append(f"{narrator.short(other, i)} {table.cells[row * table.sizes[1] + col]}")
                 cells = [narrator.words.label(narrator.words.capital(narrator.term(name))) + cells[0], *cells[1:]]
-                items: list[Line] = [[("faint", cell + ",")] for cell in cells[:-1]]
+                comma = narrator.words.chain(["", ""]).strip()
+                items: list[Line] = [[("faint", cell + comma)] for cell in cells[:-1]]
                 yield from _flow(scene, [*items, [("faint", cells[-1])]], " ")
 
 
@@ -219,10 +220,10 @@ def _held_figures(scene: Scene) -> list[str]:
         return []
     held: list[list[str]] = [[] for _ in range(game.seats)]
     for number, figure in enumerate(game.model.figures):
-        holder = scene.state.cells[place.base + number]
+        holder = scene.state.cells[place.at(number)]
         if holder >= 0:
             held[holder].append(scene.narrator.term(figure, "short"))
-    return [", ".join(names) for names in held]
+    return [scene.narrator.words.chain(names) if names else "" for names in held]
 
 
 def _rows(scene: Scene, columns: list[tuple[str, list[str]]]) -> list[Line]:

@@ -47,6 +47,7 @@ class Scene(scene.Scene):
             return "" if place.seen == "nobody" else str(size)
         if place.kind == "tokens":
             return self.tokens(at, place)
-        return ", ".join(
-            f"{n}{self.sign('×', 'x')} {name}" if place.kind != "slot" else name for name, n in self.cards(place, at)
+        times = self.sign("×", "x")
+        return self.narrator.words.chain(
+            [f"{n}{times} {name}" if place.kind != "slot" else name for name, n in self.cards(place, at)]
         )

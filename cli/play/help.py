@@ -121,7 +121,7 @@ def with_cards(table: Table, menu: Menu, scene: Scene) -> Menu:
     entries = []
     for entry in menu.entries:
         cards = [table.narrator.term(name, "short") for name in _open_cards(table, entry, scene)]
-        entries.append(replace(entry, card=", ".join(cards)))
+        entries.append(replace(entry, card=table.words.chain(cards) if cards else ""))
     return Menu(tuple(entries))
 
 

@@ -10,6 +10,7 @@ from itertools import groupby
 from wongar_dsl.table.menu import Entry, Menu
 from wongar_dsl.text.width import pad
 from wongar_dsl.text.width import width as cells_of
+from wongar_dsl.words import Words
 
 from ..terminal.screen import Line, Piece, clipped
 
@@ -21,15 +22,15 @@ FEW = 4
 MANY = 12
 
 
-def lines(menu: Menu, width: int) -> list[Line]:
+def lines(menu: Menu, words: Words, width: int) -> list[Line]:
     """The menu in columns, each group of options on lines of its own."""
     digits = max((len(str(e.number)) for e in menu.entries), default=1)
     shown: list[Line] = []
     for entries in _groups(menu.entries):
         head, short = factored([e.text for e in entries]) if len(entries) > FEW else ("", [e.text for e in entries])
         if head:
-            shown.append([("strong", head)])
-        short = [f"{s}: {e.card}" if e.card else s for e, s in zip(entries, short, strict=True)]
+            shown.append([("strong", _heading(head, words))])
+        short = [words.label(s) + e.card if e.card else s for e, s in zip(entries, short, strict=True)]
         cell = min(width - 1, max(map(cells_of, short)) + digits + 4)
         columns = max(1, (width - 1) // cell)
         rows = -(-len(entries) // columns)
@@ -40,6 +41,12 @@ def lines(menu: Menu, width: int) -> list[Line]:
                 line += [("number", f"{entry.number:>{digits}} "), ("", pad(text, cell - digits - 1))]
             shown.append(line)
     return shown
+
+
+def _heading(common: str, words: Words) -> str:
+    """What options have in common, above them, with the mark of a label if it does not end with one already."""
+    mark = words.label("").strip()
+    return common if common.removesuffix("…").rstrip().endswith(mark) else words.label(common).rstrip()
 
 
 def _groups(every: Sequence[Entry]) -> Iterator[list[Entry]]:
@@ -83,9 +90,7 @@ def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
         return "", list(texts)  # What only ends alike reads better in one piece.
     said = ["".join(gap) for gap in gaps()]
     ending = _common_tail(said)
-    common = f"{head}…{ending}{tail}"
-    colon = "" if head.endswith(": ") and common.endswith("…") else ":"
-    return common + colon, [text.removesuffix(ending) for text in said]
+    return f"{head}…{ending}{tail}", [text.removesuffix(ending) for text in said]
 
 
 #: Words with what is inside of them, blanks, and each other sign on its own.

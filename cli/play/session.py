@@ -296,7 +296,7 @@ class Session:
             timed.tell_how(self.display, menu)
         if menu.part is not None:
             self.display.say("cli.part_by_part", "faint")
-        self.screen.lines(lines(menu, self.screen.width))
+        self.screen.lines(lines(menu, self.table.words, self.screen.width))
         if menu.numbers:
             self.display.say("cli.which_number", numbers=self.display.numbers(menu))
 

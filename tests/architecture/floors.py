@@ -51,7 +51,7 @@ MODULES: dict[str, str] = {
     "variants": "merge attribution",
     "words": (
         "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots realiser locale sounds wording catalog_check words skeletons extraction"
+        "negotiation slots realiser locale sounds wording findings catalog_check words skeletons extraction"
     ),
     "model": "boards shapes types builtins declarations model",
     "analysis": "call_graph nullability effects",
@@ -70,13 +70,13 @@ MODULES: dict[str, str] = {
         "registry"
     ),
     "engine": (
-        "moves notation events knowledge game differences past undo match observation determinization saves "
+        "moves notation events knowledge game differences past determinization undo match observation saves "
         "save_files transcript"
     ),
     "library": "rules shipped loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner",
-    "narration": "advice diagnostics narrator illegal messages untranslated translation catalog_faults",
+    "narration": "advice diagnostics narrator illegal messages inherited untranslated translation catalog_faults",
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
 }

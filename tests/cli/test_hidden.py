@@ -52,7 +52,7 @@ def shown(table: Table, state: State, viewer: int) -> list[str]:
         lines = [plain(line) for line in picture(scene)]
         if state.seat == viewer:
             menu = Menu.of(state, table.narrator)
-            lines += [plain(line) for line in menu_lines(menu, 80)]
+            lines += [plain(line) for line in menu_lines(menu, table.words, 80)]
             lines += [text for _, text in explain_menu(table, menu, scene)]
             lines += [text for entry in menu.entries for _, text in explain_option(table, entry)]
             for text in every_notation(state):

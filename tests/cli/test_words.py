@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -87,7 +89,7 @@ def entry(name: str, text: str) -> str:
 def test_a_language_that_has_only_begun_is_incomplete_and_not_wrong(wongar: Command, french: Path) -> None:
     result = wongar("words", "fr", "--game", "nim", "--words", str(french.parent), "--lang", "en")
     assert "fr: translated 1 of 5, still to do: 4, wrong: 0" in result.out
-    assert "nim.decision.turn is not translated" in result.out
+    assert "no entry for nim.decision.turn" in result.out
     assert result.code == 0
 
 
@@ -227,9 +229,41 @@ def test_decisions_and_options_without_words_are_named_and_written_as_skeletons(
     assert "entries to fill in" in result.out
     text = (beside / "locales" / "en" / "messages.po").read_text(encoding="utf-8")
     assert 'msgctxt "g.decision.turn.pick"' in text
-    assert "#. x: term:kind" in text
+    assert "#. x: apple, pear" in text
     # What nobody has filled in is still missing.
     assert "“g.decision.turn.pick”" in wongar("validate", rules, "--lang", "en").out
+
+
+def test_what_a_warning_shows_to_paste_mends_it_once_it_is_filled_in(wongar: Command, beside: Path) -> None:
+    rules = str(beside / "g.rules")
+    (beside / "locales" / "de").mkdir()
+    (beside / "locales" / "de" / "messages.po").write_text(HEADER, encoding="utf-8")
+    shown = json.loads(wongar("validate", rules, "--format", "json", "--lang", "en").out)["diagnostics"]
+    assert {found["code"] for found in shown} == {"R0501", "R0502"}
+    told = wongar("validate", rules, "--lang", "en").out
+    for paste in (paste for found in shown for paste in found["pastes"]):
+        assert paste["text"] in told
+        file = Path(paste["file"])
+        text = file.read_text(encoding="utf-8") if file.exists() else ""
+        last = paste["below"].split()[-1] if paste["below"] else ""
+        at = text.index(last) + len(last) + 1 if last else len(text)
+        file.write_text(f"{text[:at]}{paste['text']}\n{text[at:]}", encoding="utf-8")
+    assert "gender: m, f, n" in (beside / "locales" / "de" / "lexicon.yaml").read_text(encoding="utf-8")
+    # Nobody has filled it in yet, and it is not written a second time.
+    before = wongar("validate", rules, "--write-words", "--lang", "en").out
+    assert "To be filled in:" in " ".join(before.split())
+    assert "entries to fill in" not in before
+    for po in beside.glob("locales/*/*.po"):
+        text = po.read_text(encoding="utf-8").replace(", fuzzy", "").replace("#, fuzzy\n", "")
+        if po.parent.name != "en":
+            text = re.sub(r'msgid "(.+)"\nmsgstr ""', r'msgid "\1"\nmsgstr "\1"', text)
+        po.write_text(text, encoding="utf-8")
+    for lexicon in beside.glob("locales/*/lexicon.yaml"):
+        text = lexicon.read_text(encoding="utf-8").replace('gender: ""', "gender: f").replace(': ""', ": word")
+        lexicon.write_text(text, encoding="utf-8")
+    after = wongar("validate", rules, "--lang", "en").out
+    assert "R0501" not in after
+    assert "R0502" not in after
 
 
 def test_a_folder_that_is_no_language_is_told_with_the_code_that_was_meant(wongar: Command, beside: Path) -> None:

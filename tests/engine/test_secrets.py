@@ -1,27 +1,22 @@
 """What is hidden stays hidden: from bots, from records, from undo.
 
-The permuter here shares no code with `determinize`: it changes only what a seat may not see, and everything that the
-seat is shown, and every bot's choice, has to stay the same.
+That nothing that is shown hangs on it, in all games, is tested in `tests/properties/test_secrets.py`.
 """
 
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Iterator
-from math import prod
 from pathlib import Path
 
 import pytest
 
 from tests.properties.play import game
-from wongar_dsl.backends.chance import Generator, Purpose, derive, start
+from wongar_dsl.backends.chance import Generator, derive
 from wongar_dsl.bots import GreedyBot, luck
-from wongar_dsl.engine import Game, State
+from wongar_dsl.engine import Game
 from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import observe
-from wongar_dsl.engine.past import Past
 from wongar_dsl.engine.transcript import lines
 from wongar_dsl.library import load
 
@@ -30,84 +25,6 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 
 def small(name: str, seats: int = 1) -> Game:
     return load(str(DATA / f"{name}.rules")).game(seats)
-
-
-def permuted(state: State, seat: int, dice: random.Random) -> State:
-    """Another state in which only cards and values that a seat does not see have changed their places."""
-    cells = list(state.cells)
-    holders: dict[tuple[str, str], list[tuple[str, int, int]]] = {}
-    for field in state.game.program.fields:
-        if field.seen == "all" or field.kind not in ("pile", "slot", "heap", "remember") or field.never:
-            continue
-        for copy in range(prod(field.sizes)):
-            if field.seen == "owner" and field.indices[0].kind == "player" and copy // prod(field.sizes[1:]) == seat:
-                continue
-            key = (field.type.name, field.name if field.kind == "remember" else "cards")
-            holders.setdefault(key, []).append((field.kind, field.base + copy * field.width, field.width))
-    for places in holders.values():
-        held = [held_in(cells, *place) for place in places]
-        pool = [card for cards in held for card in cards]
-        dice.shuffle(pool)
-        for place, cards in zip(places, held, strict=True):
-            put_in(cells, *place, [pool.pop() for _ in cards])
-    return State(state.game, cells)
-
-
-def held_in(cells: list[int], kind: str, at: int, width: int) -> list[int]:
-    if kind == "pile":
-        return cells[at + 1 : at + 1 + cells[at]]
-    if kind == "heap":
-        return [card for card in range(width - 1) for _ in range(cells[at + 1 + card])]
-    return [cells[at]] if kind == "remember" or cells[at] >= 0 else []
-
-
-def put_in(cells: list[int], kind: str, at: int, width: int, cards: list[int]) -> None:
-    if kind == "pile":
-        cells[at + 1 : at + 1 + len(cards)] = cards
-    elif kind == "heap":
-        cells[at + 1 : at + width] = [cards.count(card) for card in range(width - 1)]
-    elif cards:
-        cells[at] = cards[0]
-
-
-def decisions(played: Game, seed: int, limit: int) -> Iterator[tuple[State, Past]]:
-    """The first decisions of a random game, with how they came about."""
-    first = played.backend.start(seed)
-    state, past = State(played, first.copy()), Past(played, first)
-    state.proceed()
-    generator = Generator(seed)
-    for _ in range(limit):
-        if state.over:
-            return
-        yield state, past
-        moves = state.legal_moves()
-        move = moves[generator.below(len(moves))]
-        past.add(state.cells, move.raw, 0)
-        state.apply(move)
-
-
-@pytest.mark.parametrize(("name", "seats"), [("wongar", 3), ("tongiaki", 2), ("kuhn_poker", 2), ("ubongo", 2)])
-def test_what_a_seat_is_shown_does_not_hang_on_what_it_may_not_see(name: str, seats: int) -> None:
-    dice, changed = random.Random(4), 0
-    for seed in range(3):
-        for state, _ in decisions(game(name, seats), seed, 30):
-            seat = state.seat
-            other = permuted(state, seat, dice)
-            assert observe(other, seat) == observe(state, seat)
-            assert other.legal_moves() == state.legal_moves()
-            changed += other.cells != state.cells
-    assert changed
-
-
-@pytest.mark.parametrize(("name", "seats", "limit"), [("wongar", 3, 4), ("tongiaki", 2, 3), ("kuhn_poker", 2, 3)])
-def test_a_bot_chooses_the_same_whatever_it_may_not_see(name: str, seats: int, limit: int) -> None:
-    dice, changed = random.Random(9), 0
-    for state, _ in decisions(game(name, seats), 2, limit):
-        other = permuted(state, state.seat, dice)
-        changed += other.cells != state.cells
-        chosen = [GreedyBot(6).choose(s.copy(), luck(3, state.seat, 0)) for s in (state, other)]
-        assert chosen[0] == chosen[1]
-    assert changed
 
 
 def test_another_hidden_choice_in_the_record_changes_no_bot_s_choice() -> None:
@@ -157,7 +74,7 @@ def test_a_bot_wins_no_more_than_chance_allows(name: str, seats: int, fair: floa
 
 
 def test_a_bot_guesses_a_hidden_hand_no_better_than_chance() -> None:
-    played, points, games = small("which_hand", 2), 0, 100
+    played, points, games = small("which_hand", 2), 0, 300
     for number in range(games):
         match = Match.begin(played, [Seat("greedy"), Seat("random")], number, "hash")
         generator = Generator(number)
@@ -170,7 +87,7 @@ def test_a_bot_guesses_a_hidden_hand_no_better_than_chance() -> None:
                 bot.choose(match.state.copy(), own, match.past) if greedy else moves[generator.below(len(moves))]
             )
         points += match.state.scores[0]
-    assert points < games / 2 + 20
+    assert points < games / 2 + 35
 
 
 def test_a_choice_that_fills_a_hidden_value_is_not_told() -> None:
@@ -199,24 +116,3 @@ def test_an_answer_of_a_bot_does_not_make_a_step_final() -> None:
     match.play(match.state.legal_moves()[3])
     assert match.undo() is None
     assert match.state.cells == before
-
-
-def test_no_stream_of_luck_is_another_one_at_any_seed() -> None:
-    for seed in (0, 1, 2, 20_001, 2**64 - 1):
-        begins = [start(seed, Purpose.SETUP), start(seed, Purpose.PLAY)]
-        begins += [start(seed, p, n, m) for p in Purpose if p > 1 for n in range(4) for m in range(20)]
-        assert len(set(begins)) == len(begins)
-        generators = [Generator(seed, purpose, 0, 0) for purpose in Purpose]
-        assert len({tuple(g.below(6) for _ in range(30)) for g in generators}) == len(Purpose)
-
-
-def test_what_the_set_up_draws_does_not_move_the_chance_of_play() -> None:
-    played = small("leak", 2)
-    first = played.backend.start(7)
-    other = list(first)
-    other[1] = start(8, Purpose.SETUP)
-    states = [State(played, cells) for cells in (first, other)]
-    for state in states:
-        state.proceed()
-    assert states[0].cells != states[1].cells
-    assert states[0].cells[1] == states[1].cells[1] == start(7, Purpose.PLAY)

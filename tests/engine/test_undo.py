@@ -68,3 +68,177 @@ def test_a_tile_uncovered_in_play_cannot_be_taken_back(seed: int) -> None:
             assert step.final.reason in ("looked", "chance")
             return
     pytest.fail("no tile was uncovered")
+
+
+# ---- what a bot's answer shows, and what a question shows --------------------------------------------------------
+
+
+def begun(tmp_path: Path, text: str, seats: str = "human human", seed: int = 1) -> Match:
+    path = tmp_path / "game.rules"
+    path.write_text(text.lstrip("\n"), encoding="utf-8")
+    kinds = [Seat(kind) for kind in seats.split()]
+    return Match.begin(load(path).game(len(kinds)), kinds, seed, "hash")
+
+
+AT_ONCE = """
+game fists
+    players 2 to 3
+    source house rule
+enum shape = rock, paper
+remember rounds: number = 0
+score points
+play
+    repeat 3 times
+        each p in player chooses shaping at once
+            show(s: shape)
+                if s is rock
+                    p gains 1 points
+        tell shown
+    end game
+winner p
+    most points of p
+"""
+
+
+def test_choices_made_at_once_cannot_be_taken_back_once_a_bot_s_was_shown(tmp_path: Path) -> None:
+    match = begun(tmp_path, AT_ONCE, "human random")
+    match.play(match.state.legal_moves()[0])
+    match.play(match.state.legal_moves()[0])
+    final = match.undo()
+    assert final is not None
+    assert final.reason == "looked"
+    assert len(match.steps) == 2
+
+
+def test_a_bot_s_choice_that_is_not_yet_shown_leaves_a_step_as_it_was(tmp_path: Path) -> None:
+    match = begun(tmp_path, AT_ONCE, "human random human")
+    match.play(match.state.legal_moves()[0])
+    match.play(match.state.legal_moves()[0])
+    assert match.undo() is None
+    assert not match.steps
+
+
+LOOKED_THROUGH = """
+game search
+    players 2
+    source house rule
+cards card
+    one
+    two
+    three
+deck pack of card total 3
+    1 one, 1 two, 1 three
+pile stack holds card, seen as a number
+hand holding of each player holds card, seen by owner
+setup
+    fill stack with pack
+    shuffle stack
+play
+    player(1) chooses turn
+        search
+            player(1) chooses searching
+                pick(c: stack)
+                    move c from stack to holding of player(1)
+                nothing_found
+                    nothing
+        stop
+            nothing
+    player(2) chooses
+        go_on
+            nothing
+    end game
+winner p
+    most size of holding of p
+"""
+
+
+def test_a_step_that_opens_a_hidden_zone_to_its_maker_cannot_be_taken_back(tmp_path: Path) -> None:
+    match = begun(tmp_path, LOOKED_THROUGH)
+    match.play(match.state.read("search"))
+    final = match.undo()
+    assert final is not None
+    assert final.reason == "looked"
+    match = begun(tmp_path, LOOKED_THROUGH)
+    match.play(match.state.read("stop"))
+    assert match.undo() is None
+
+
+ASKS = """
+game asks
+    players 2
+    source house rule
+remember secret: number 0 to 9 = 0, seen by nobody
+remember doors: number 1 to 3 = 3
+setup
+    set secret to random n in 1 to 3
+play
+    repeat until doors = 1
+        player(1) chooses turn
+            try
+                nothing
+            skip
+                set doors to doors - 1
+        %s
+    nobody wins
+"""
+OWN_QUESTION = """player(1) chooses opening
+            open(n: 1 to 3 where n is not secret)
+                nothing
+            stay
+                nothing"""
+NO_QUESTION = """player(2) chooses opening
+            open if secret = 2
+                nothing
+            otherwise
+                nothing"""
+TELLING_NOTHING = """player(1) chooses opening
+            open(n: 1 to 3 where n + secret > 0)
+                nothing
+            stay
+                nothing"""
+
+
+@pytest.mark.parametrize("question", [OWN_QUESTION, NO_QUESTION])
+def test_a_question_that_hangs_on_something_hidden_is_not_taken_back(tmp_path: Path, question: str) -> None:
+    match = begun(tmp_path, ASKS % question)
+    match.play(match.state.read("try"))
+    final = match.undo()
+    assert final is not None
+    assert final.reason == "looked"
+
+
+def test_a_question_that_shows_nothing_of_what_was_looked_at_is_taken_back(tmp_path: Path) -> None:
+    match = begun(tmp_path, ASKS % TELLING_NOTHING)
+    match.play(match.state.read("try"))
+    assert match.undo() is None
+
+
+FIRST_COMES_FIRST = """
+game first
+    players 1
+    source house rule
+remember secret: number 0 to 9 = 0, seen by nobody
+remember seen: number 0 to 9 = 0
+setup
+    set secret to random n in 1 to 3
+play
+    repeat 3 times
+        player(1) chooses turn
+            go_on
+                if secret > 1
+                    set seen to random n in 1 to 2
+                    tell first
+                otherwise
+                    tell second
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_forbids_an_undo_is_what_came_first(tmp_path: Path, seed: int) -> None:
+    """Chance that is drawn or not on account of something hidden would tell it."""
+    match = begun(tmp_path, FIRST_COMES_FIRST, "human", seed)
+    match.play(match.state.read("go_on"))
+    final = match.undo()
+    assert final is not None
+    assert final.reason == "looked"

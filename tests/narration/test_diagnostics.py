@@ -218,6 +218,7 @@ def test_json_holds_everything() -> None:
                 "place": {"file": "a.rules", "line": 1, "column": 6, "end_line": 1, "end_column": 7},
             }
         ],
+        "pastes": [],
         "arguments": {"name": "a"},
     }
     assert told["diagnostics"][1]["place"] is None

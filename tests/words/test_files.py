@@ -100,7 +100,7 @@ def test_fuzzy_sentences_are_not_shown(tmp_path: Path) -> None:
 
 
 def test_an_unknown_message_is_shown_by_its_name() -> None:
-    assert Words.load("de").say("no.such", player=ANNA, n=3) == "no.such: Anna, 3"
+    assert Words.load("de").say("no.such", player=ANNA, n=3) == "no.such (Anna, 3)"
     with pytest.raises(WordsError, match="unknown_message"):
         Words.load("de", strict=True).say("no.such")
 

@@ -138,7 +138,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         {
             "de": "Runde 3: Anna beginnt.",
             "nl": "Ronde 3: Anna begint.",
-            "it": "Turno 3: comincia Anna.",
+            "it": "Giro 3: comincia Anna.",
             "en": "Round 3 begins with Anna.",
         },
     ),
@@ -287,3 +287,24 @@ def test_cells(words: dict[str, Words]) -> None:
     assert said.pad("7", 3, "right") == "  7"
     assert said.pad("7", 3, "centre") == " 7 "
     assert said.pad("longer", 3) == "longer"
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("de", "zwei Edelsteine, beide grün"),
+        ("nl", "twee edelstenen, allebei groen"),
+        ("it", "due gemme, tutte e due di colore verde"),
+        ("en", "two green gems"),
+    ],
+)
+def test_two_of_the_same_are_counted_and_not_told_one_by_one(language: str, expected: str) -> None:
+    words = Words.load(language, strict=True)
+    colours = [Term(name, "ubongo") for name in ("green", "red")]
+    field = Term("field_1", "ubongo")
+
+    def said(front: Term, behind: Term) -> str:
+        return words.say("gems_taken", "ubongo", player=Player("Anna"), front=front, behind=behind, field=field)
+
+    assert expected in said(colours[0], colours[0])
+    assert expected not in said(*colours)

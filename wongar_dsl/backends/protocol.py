@@ -27,6 +27,10 @@ class Question:
     end: int
 
 
+Search = Callable[[State, Question, int], tuple[ir.Rounds, int]]
+"""`Backend.search`."""
+
+
 class RuleFault(Exception):
     """The rules did something that they must not; `fault` says what and where."""
 

@@ -1,72 +1,105 @@
 """One run of a program, with what it looked at: the reference meaning on a state that records its reads.
 
-Not looked at is what only moves within the state (a card that is laid on a pile or makes room there, a number that
-goes up or down), what the run itself wrote, and what is read to list options.
+Looked at is what a run reads of cells that are secret to somebody.  Not looked at is what only moves within the state
+(a card that is laid on a pile or makes room there, a choice that is put away unseen, a number that goes up or down),
+what the run itself wrote.  What is read to list options is noted by itself.  A search looks at all that it could
+look at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
-from typing import Any, SupportsIndex, overload
+from typing import Any, Literal, SupportsIndex, overload
 
 from wongar_dsl import ir
-from wongar_dsl.backends.protocol import Backend, Option, Over, Question, RawEvent, State
+from wongar_dsl.backends.protocol import Option, Over, Question, RawEvent, Search, State
 from wongar_dsl.backends.reference import Walker
+from wongar_dsl.ir.metering import BUDGET
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What somebody may not see: `cells` before they are written; those in `lasting` whatever is written there."""
+
+    cells: Set[int]
+    lasting: Set[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
     """What one run did.
 
-    `looks`: the addresses that were read, each with the number of events before; `drew`: how many events there were
-    when chance was first used, None where it was not.
+    `first` is what it did first: `looked` at a secret cell, or drew `chance`, with how many events there were before;
+    None where it did neither.  `listed`: a list of options was made of secret cells that somebody can see something of:
+    the viewer's own, or one that was empty or not.
     """
 
-    looks: dict[int, int]
-    drew: int | None
+    first: tuple[Literal["looked", "chance"], int] | None
+    listed: bool
     events: tuple[RawEvent, ...]
 
 
-def record(program: ir.Program, cells: State, option: Option, time: int, backend: Backend) -> Recording:
+def record(
+    program: ir.Program, cells: State, option: Option, time: int, viewer: int, secrets: Secrets, search: Search
+) -> Recording:
     """Take an option and run on to the next decision or the end; `cells` stay as they are.
 
-    `backend` lists options and searches.  Raises `RuleFault`.
+    `secrets` are those of `viewer`; `search` is that of a backend.  Raises `RuleFault`.
     """
     decision = program.decisions[cells[ir.AT_DECISION]].options[option[0]]
-    events: list[RawEvent] = []
-    state = _Watched(cells, set(decision.addresses), events)
+    state = _Watched(cells, secrets)
     for address, value in zip(decision.addresses, option[1:], strict=True):
         list.__setitem__(state, address, value)
     list.__setitem__(state, ir.AT_BLOCK, decision.block)
     list.__setitem__(state, ir.AT_TIME, time)
-    walker = _Recorder(program, state, events, backend)
+    walker = _Recorder(program, state, search)
     try:
         walker.run()
         while state[ir.AT_DECISION] == ir.READY:
             walker.run()
     except Over:
-        pass
-    return Recording(state.looks, walker.drew, tuple(events))
+        return Recording(state.first, walker.listed, tuple(state.events))
+    if state.first is None and state[ir.AT_SEAT] == viewer:
+        walker.fuel = BUDGET
+        walker.options(program.decisions[state[ir.AT_DECISION]])
+    return Recording(state.first, walker.listed, tuple(state.events))
 
 
 class _Watched(list[int]):
-    """A state that notes which cells are read before they are written."""
+    """A state that notes when the first of its secret cells is read before it is written."""
 
-    def __init__(self, cells: State, written: set[int], events: list[RawEvent]) -> None:
+    def __init__(self, cells: State, secrets: Secrets) -> None:
         super().__init__(cells)
-        self.looks: dict[int, int] = {}
-        self._written = written
-        self._events = events
+        self.first: tuple[Literal["looked", "chance"], int] | None = None
+        self.events: list[RawEvent] = []
+        self._secrets = secrets
+        # What the run itself wrote.
+        self._known: set[int] = set()
+
+    def note(self, what: Literal["looked", "chance"]) -> None:
+        """Note something, unless something else was noted before."""
+        self.first = self.first or (what, len(self.events))
+
+    def hides(self, address: int) -> bool:
+        """Whether what stands at an address is secret now."""
+        return address in self._secrets.cells and address not in self._known
+
+    def put_away(self, source: int, target: int) -> bool:
+        """Copy from a secret cell into another one, without a look; False where one of them is none."""
+        if not self.hides(source) or target not in self._secrets.cells:
+            return False
+        list.__setitem__(self, target, list.__getitem__(self, source))
+        self._known.discard(target)
+        return True
 
     @overload
     def __getitem__(self, at: SupportsIndex, /) -> int: ...
     @overload
     def __getitem__(self, at: slice, /) -> list[int]: ...
     def __getitem__(self, at: SupportsIndex | slice, /) -> int | list[int]:
-        for address in self._addresses(at):
-            if address not in self._written:
-                self.looks.setdefault(address, len(self._events))
+        if self.first is None and any(map(self.hides, self._addresses(at))):
+            self.note("looked")
         return super().__getitem__(at)
 
     @overload
@@ -74,7 +107,7 @@ class _Watched(list[int]):
     @overload
     def __setitem__(self, at: slice, value: Iterable[int], /) -> None: ...
     def __setitem__(self, at: SupportsIndex | slice, value: Any, /) -> None:
-        self._written.update(self._addresses(at))
+        self._known.update(a for a in self._addresses(at) if a not in self._secrets.lasting)
         super().__setitem__(at, value)
 
     def _addresses(self, at: SupportsIndex | slice) -> range:
@@ -87,23 +120,28 @@ class _Watched(list[int]):
 class _Recorder(Walker):
     """The reference meaning, where moving is not looking."""
 
-    def __init__(self, program: ir.Program, state: _Watched, events: list[RawEvent], backend: Backend) -> None:
-        super().__init__(program, state, events, None)
-        self._backend = backend
-        self.drew: int | None = None
+    def __init__(self, program: ir.Program, state: _Watched, search: Search) -> None:
+        super().__init__(program, state, state.events, None)
+        self._watched = state
+        self._search = search
+        self.listed = False
 
     def options(self, decision: ir.DecisionSpec) -> list[Option]:
-        return self._backend.options(list(self.state))
+        """The options; that they were made of something secret is noted by itself."""
+        before, self._watched.first = self._watched.first, None
+        found = super().options(decision)
+        self.listed = self.listed or self._watched.first is not None
+        self._watched.first = before
+        return found
 
     def search(self, question: Question) -> ir.Rounds:
-        """What a search looks at is all that it could look at: the whole state."""
-        found, self.ahead = self._backend.search(self.state[:], question, self.ahead)
+        """What a search finds out; every secret cell could be looked at there."""
+        found, self.ahead = self._search(self.state[:], question, self.ahead)
         return found
 
     def roll(self, n: int) -> int:
-        if n > 1 and self.drew is None:
-            assert self.events is not None
-            self.drew = len(self.events)
+        if n > 1:
+            self._watched.note("chance")
         return super().roll(n)
 
     def statement(self, statement: ir.Stmt, local: dict[int, int]) -> None:
@@ -114,11 +152,14 @@ class _Recorder(Walker):
                     value = ir.OPERATORS[sign](list.__getitem__(self.state, at), self.ex(more, local))
                     list.__setitem__(self.state, at, value)
                     return
+            case ir.Store(address=address, value=ir.Load(address=source)):
+                if self._watched.put_away(self.ex(source, local), self.ex(address, local)):
+                    return
         super().statement(statement, local)
 
     def cards(self, statement: ir.Handling, local: dict[int, int]) -> None:
         """Piles are moved on the bare state; only the card that is taken out is looked at."""
-        watched = self.state
+        watched = self._watched
         match statement:
             case ir.Push(pile=pile, card=card):
                 self.ex(pile, local)

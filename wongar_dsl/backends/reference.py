@@ -130,7 +130,7 @@ class Walker:
             return 0
         if self.dice is not None:
             return self.dice(n)
-        self.state[ir.AT_CHANCE], value = chance.draw(self.state[ir.AT_CHANCE], n)
+        self.state[ir.AT_CHANCE], value = chance.draw(self.state[ir.AT_CHANCE], self.state[ir.AT_STEP], n)
         return value
 
     def fail(self, fault: int) -> None:

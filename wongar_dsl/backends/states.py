@@ -18,8 +18,8 @@ def blank(program: ir.Program) -> State:
 
 def seeded(state: State, seed: int) -> State:
     """The same state, which from now on draws from the streams of a seed."""
-    state[ir.AT_CHANCE] = chance.start(seed, chance.Purpose.SETUP)
-    state[ir.AT_PLAY_CHANCE] = chance.start(seed, chance.Purpose.PLAY)
+    state[ir.AT_CHANCE], state[ir.AT_STEP] = chance.start(seed, chance.Purpose.SETUP)
+    state[ir.AT_PLAY_CHANCE], _ = chance.start(seed, chance.Purpose.PLAY)
     return state
 
 

@@ -18,6 +18,8 @@ from wongar_dsl.variants.merge import written
 MAX_VALUES = 4000
 MAX_CELLS = 200_000
 MAX_PLAYERS = 12
+#: What each card that there can be costs of the budget: it is named here, and looked up and put into words later on.
+FACE_WORK = 40
 DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 
 
@@ -178,6 +180,9 @@ def _faces(context: Context, article: s.Cards) -> None:
         if prod(sizes) + len(faces) > MAX_VALUES:
             context.report("R0414", face, what=face.name.text, found=prod(sizes), limit=MAX_VALUES)
             continue
+        context.charge(face, face.name.text, FACE_WORK * prod(sizes), (article.name.text, face.name.text))
+        if context.overspent:
+            continue
         for values in product(*(range(n) for n in sizes)):
             for parameter, value in zip(face.parameters, values, strict=True):
                 columns[parameter.name.text][1][len(faces)] = value
@@ -210,7 +215,7 @@ def _track(context: Context, article: s.Track) -> None:
     if kind.kind == "enum" and not any(d.code == "R0201" for d in context.found):
         missing = [v for v in context.model.enums[kind.name] if v not in [p for p, _ in stretches]]
         for value in missing:
-            context.report("R0401", article.name, table=article.name.text, row=value)
+            context.report("R0425", article.name, name=article.name.text, value=value)
     context.model.tracks[article.name.text] = tuple(stretches)
 
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from wongar_dsl import ir
 from wongar_dsl.backends import Option, RuleFault
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.engine.game import State
+from wongar_dsl.backends.chance import Generator, Purpose, start
+from wongar_dsl.engine.game import Game, State
 from wongar_dsl.engine.knowledge import Spot
 from wongar_dsl.engine.past import Choice, Past, onward, run
 from wongar_dsl.ir.containers import container
@@ -22,7 +22,7 @@ from wongar_dsl.model import Type
 #: How often the same choices are played again for one world, and how often any game for one at the same decision.
 TRIES = 40
 #: How many games at the same decision are tried, and how long one may be.
-OTHERS, LONGEST = 6, 400
+OTHERS, LONGEST = 12, 400
 
 
 def determinize(state: State, seat: int | None, generator: Generator, past: Past | None = None) -> State:
@@ -46,7 +46,7 @@ class Worlds:
 
     def one(self, generator: Generator) -> State:
         """One of them."""
-        if (self._remembered or self._variables) and not self._state.over:
+        if self._remembered or self._variables:
             return self._played_again(generator) or self._mixed(generator)
         return self._dealt_anew(generator)
 
@@ -54,9 +54,7 @@ class Worlds:
 
     def _dealt_anew(self, generator: Generator) -> State:
         new = self._state.copy()
-        new.cells[ir.AT_CHANCE] = generator.seed()
-        if new.cells[ir.AT_PLAY_CHANCE]:
-            new.cells[ir.AT_PLAY_CHANCE] = generator.seed()
+        _draw_from(new.cells, generator.seed())
         opened = self._knowledge.opened(new.cells, self._seat)
         sorts: dict[Type, list[Spot]] = {}
         for spot in self._knowledge.hidden(self._seat):
@@ -101,7 +99,7 @@ class Worlds:
 
     def _again(self, past: Past, generator: Generator) -> list[int] | None:
         game, seat = self._state.game, self._seat
-        cells = game.backend.start(generator.seed())
+        cells = _begun(game, generator)
         try:
             for choice, view in zip((*past, None), past.views(seat), strict=True):
                 if onward(game, cells, seat) != view:
@@ -158,16 +156,16 @@ class Worlds:
         return new
 
     def _at_the_same_decision(self, generator: Generator) -> Iterator[list[int]]:
-        """Other games at the same decision: first those that were found for another world, in another order."""
-        known = list(range(len(self._others)))
-        generator.shuffle(known)
-        yield from (self._others[number] for number in known)
+        """Other games at the same decision: new ones as long as any are looked for, then those that were found."""
         while self._left:
             self._left -= 1
             other = self._other(generator)
             if other is not None:
                 self._others.append(other)
                 yield other
+        known = list(range(len(self._others)))
+        generator.shuffle(known)
+        yield from (self._others[number] for number in known)
 
     def _looks(self, cells: list[int]) -> tuple[object, list[Option]]:
         own = self._seat == cells[ir.AT_SEAT]
@@ -176,7 +174,7 @@ class Worlds:
     def _other(self, generator: Generator) -> list[int] | None:
         """A random game at the same decision of the same seat."""
         game, wanted = self._state.game, self._state.cells[ir.AT_DECISION : ir.AT_SEAT + 1]
-        cells = game.backend.start(generator.seed())
+        cells = _begun(game, generator)
         try:
             run(game, cells)
             for _ in range(LONGEST):
@@ -200,6 +198,21 @@ class Worlds:
             kind = spot.place.type
             count = 2 if kind.kind == "number" else model.size(kind, new.game.seats)
             new.cells[spot.at] = generator.below(count)
+
+
+def _begun(game: Game, generator: Generator) -> list[int]:
+    """Another game before anything was done; its chance is that of no real game."""
+    cells = game.backend.start(0)
+    _draw_from(cells, generator.seed())
+    return cells
+
+
+def _draw_from(cells: list[int], seed: int) -> None:
+    """From now on the chance of a state is that of sampled worlds, at a seed."""
+    setup, _ = start(seed, Purpose.WORLD_SETUP)
+    play, cells[ir.AT_STEP] = start(seed, Purpose.WORLD_PLAY)
+    waits = cells[ir.AT_PLAY_CHANCE] != 0
+    cells[ir.AT_CHANCE], cells[ir.AT_PLAY_CHANCE] = (setup, play) if waits else (play, 0)
 
 
 def _deal(cells: list[int], spots: list[Spot], generator: Generator) -> None:

@@ -12,7 +12,8 @@ from functools import cached_property
 from itertools import groupby, product
 
 from wongar_dsl import ir
-from wongar_dsl.backends import RawEvent
+from wongar_dsl.backends import Option, RawEvent
+from wongar_dsl.backends.recording import Secrets
 from wongar_dsl.engine.events import Event
 from wongar_dsl.ir.containers import container
 from wongar_dsl.ir.information_flow import InformationFlow, information_flow
@@ -123,6 +124,19 @@ class Knowledge:
         for row in self.sealed(cells, seat):
             found.update(row)
         return frozenset(found)
+
+    def secrets_in(self, cells: list[int], seat: int, chooser: int, option: Option) -> Secrets:
+        """What a seat may not see of a state in which an option is taken, by the same seat or by another one."""
+        number = cells[ir.AT_DECISION]
+        decision = self._program.decisions[number]
+        addresses = decision.options[option[0]].addresses
+        secret = set(self.unknown(cells, seat)).difference(addresses)
+        if chooser == seat:
+            return Secrets(secret, frozenset())
+        covered = decision.simultaneous or self.silent(number)
+        unseen = self.unseen_arguments(number, option[0])
+        secret.update(a for a, hidden in zip(addresses, unseen, strict=True) if hidden or covered)
+        return Secrets(secret, frozenset(a for row in self.sealed(cells, seat) for a in row))
 
     def loose(self, cells: list[int], seat: int | None) -> tuple[list[Spot], list[int]]:
         """What a seat cannot see and no zone holds: remembered values, and variables of rules."""

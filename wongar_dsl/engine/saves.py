@@ -27,8 +27,8 @@ from wongar_dsl.engine.moves import IllegalMove, PlayFault
 FORMAT, VERSION = "match", 2
 MAX_SAVE = 20_000_000
 MAX_SEED, MAX_NUMBER = (1 << 64) - 1, 10**12
-#: How chance was made: until version 1 of saves one stream served set-up and play.
-ONE_STREAM, STREAMS = 1, 2
+#: How chance was made: at first one stream served set-up and play, then two of one step for all seeds.
+ONE_STREAM, TWO_STREAMS, STREAMS = 1, 2, 3
 
 
 SaveFault = Literal["unreadable", "broken", "version", "other_rules", "unknown_game", "in_use"]
@@ -181,6 +181,8 @@ def _saved(
         raise ValueError("no settings or no seats")
     values = {str(k): _number(abs(v), MAX_NUMBER) * (-1 if v < 0 else 1) for k, v in settings.items()}
     seed, kind = _number(head["seed"], MAX_SEED), _number(streams, STREAMS)
+    if kind < ONE_STREAM:
+        raise ValueError("no kind of chance")
     version = _number(head["version"], VERSION)
     return Saved(
         game, file, near, rules, values, tuple(_seat(s) for s in seats), seed, tongue, kind, tuple(choices), thought,
@@ -207,8 +209,9 @@ def replay(game: Game, rules_hash: str, saved: Saved, path: Path) -> Match:
         raise SaveError("other_rules", path=str(path), game=game.name)
     try:
         first = game.backend.start(saved.seed)
-        if saved.streams == ONE_STREAM:
-            first[ir.AT_CHANCE], first[ir.AT_PLAY_CHANCE] = chance.absorb(0, saved.seed), 0
+        if saved.streams != STREAMS:
+            first[ir.AT_CHANCE], first[ir.AT_PLAY_CHANCE] = chance.old_streams(saved.seed, saved.streams == TWO_STREAMS)
+            first[ir.AT_STEP] = chance.GOLDEN
         match = Match(game, saved.seats, saved.seed, rules_hash, first)
         for text, time in saved.choices:
             match.play(match.state.read(text), time)
@@ -239,8 +242,16 @@ def head_of(match: Match, path: Path, file: str = "", language: str = "") -> dic
         "seats": [{"kind": s.kind, "name": s.name} for s in match.seats],
         "seed": match.seed,
         "language": language,
-        "chance": STREAMS if match.past.first[ir.AT_PLAY_CHANCE] else ONE_STREAM,
+        "chance": _streams(match),
     }
+
+
+def _streams(match: Match) -> int:
+    """How the chance of a match is made."""
+    first = match.past.first
+    if (first[ir.AT_CHANCE], first[ir.AT_STEP]) == chance.start(match.seed, chance.Purpose.SETUP):
+        return STREAMS
+    return TWO_STREAMS if first[ir.AT_PLAY_CHANCE] else ONE_STREAM
 
 
 def lines_of(match: Match, first: int = 0) -> Iterator[dict[str, object]]:

@@ -5,11 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from wongar_dsl import ir
 from wongar_dsl.backends import RuleFault
+from wongar_dsl.backends.chance import Generator
 from wongar_dsl.backends.recording import record
+from wongar_dsl.engine.determinization import Worlds
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.game import Game
-from wongar_dsl.engine.past import Choice
+from wongar_dsl.engine.game import Game, State
+from wongar_dsl.engine.past import Choice, run
+
+#: In so many states that look the same before the step the same question has to come of it.
+WORLDS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +36,56 @@ def finality(game: Game, cells: list[int], choice: Choice, maker: int) -> Final 
     decision = game.program.decisions[choice.decision]
     if decision.clock is not None:
         return Final("clock")
+    secrets = game.knowledge.secrets_in(cells, maker, choice.seat, choice.option)
     try:
-        run = record(game.program, cells, choice.option, choice.time, game.backend)
+        seen = record(game.program, cells, choice.option, choice.time, maker, secrets, game.backend.search)
+        told = game.events(seen.events)
+        if seen.first is not None:
+            reason, before = seen.first
+            return Final(reason, _after(told, before))
+        if _opens(game, cells, choice, maker) or (seen.listed and _asks_for_secrets(game, cells, choice, maker)):
+            return Final("looked", _after(told, len(told)))
     except RuleFault:
         return Final("looked")
-    told = game.events(run.events)
-    if run.drew is not None:
-        return Final("chance", _after(told, run.drew))
-    unknown = game.knowledge.unknown(cells, maker)
-    own = set(decision.options[choice.option[0]].addresses) if maker == choice.seat else set()
-    seen = [before for address, before in run.looks.items() if address in unknown and address not in own]
-    if seen:
-        return Final("looked", _after(told, min(seen)))
     return None
+
+
+def _opens(game: Game, cells: list[int], choice: Choice, maker: int) -> bool:
+    """Whether a choice leads its maker to choose out of a zone that they could not look through before."""
+    after = _later(game, cells, choice)
+    return not game.knowledge.opened(after, maker) <= game.knowledge.opened(cells, maker)
+
+
+def _asks_for_secrets(game: Game, cells: list[int], choice: Choice, maker: int) -> bool:
+    """Whether the question that follows on a choice, or that there is none, tells its maker what was hidden.
+
+    What is listed for a question may hang on what is hidden, and yet show nothing of it.  So the choice is made in
+    other states that look the same: where it leads to the same question in all of them, nothing is shown.
+    """
+    shown = _question(game, _later(game, cells, choice), maker)
+    worlds, generator = Worlds(State(game, cells), maker, None), Generator(0)
+    for _ in range(WORLDS):
+        world = worlds.one(generator).cells
+        try:
+            possible = choice.option in game.backend.options(world)
+            if possible and _question(game, _later(game, world, choice), maker) != shown:
+                return True
+        except RuleFault:
+            continue
+    return False
+
+
+def _later(game: Game, cells: list[int], choice: Choice) -> list[int]:
+    after = cells.copy()
+    game.backend.choose(after, choice.option, choice.time)
+    run(game, after)
+    return after
+
+
+def _question(game: Game, cells: list[int], seat: int) -> tuple[object, ...]:
+    """What is asked, of whom, and the options as far as a seat is shown them."""
+    options = game.backend.options(cells) if cells[ir.AT_SEAT] == seat else []
+    return (cells[ir.AT_DECISION], cells[ir.AT_SEAT], options)
 
 
 def _after(events: tuple[Event, ...], number: int) -> Event | None:

@@ -13,8 +13,9 @@ from wongar_dsl.syntax.articles import Seen
 from wongar_dsl.text.span import Span
 
 #: Where the state keeps what every game has.  The chance of play waits at `AT_PLAY_CHANCE` until the setup is done, so
-#: that what is drawn in the one changes nothing in the other; 0 where one stream serves both.
-AT_BLOCK, AT_CHANCE, AT_DECISION, AT_SEAT, AT_WINNERS, AT_TIME, AT_PLAY_CHANCE, FIRST_FREE = range(8)
+#: that what is drawn in the one changes nothing in the other; 0 where one stream serves both.  `AT_STEP` is the step by
+#: which chance goes on.
+AT_BLOCK, AT_CHANCE, AT_DECISION, AT_SEAT, AT_WINNERS, AT_TIME, AT_PLAY_CHANCE, AT_STEP, FIRST_FREE = range(9)
 #: The decision's number once the game is over, and between setup and play.
 OVER, READY = -1, -2
 #: How an imprint is made: for each cell, the number so far times `FACTOR`, and the cell, cut to 40 bits.
@@ -148,6 +149,13 @@ class Field:
     owner: int | None
     capacity: int
     never: tuple[int, ...] = ()
+
+    def at(self, *indices: int) -> int:
+        """The address of the copy that the indices name."""
+        copy = 0
+        for index, size in zip(indices, self.sizes, strict=True):
+            copy = copy * size + index
+        return self.base + copy * self.width
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 #: What helps against a finding, by its name.
 ADVICE: Mapping[str, str] = {
     **dict.fromkeys(("words.untranslated", "words.unknown_message"), "words.do.translate"),
+    "words.no_entry": "words.do.entry",
     "words.fuzzy": "words.do.fuzzy",
     "words.stale": "words.do.stale",
     **dict.fromkeys(("words.unknown_slot", "words.missing_slot", "words.bad_slot"), "words.do.slot"),
@@ -14,7 +15,13 @@ ADVICE: Mapping[str, str] = {
     **dict.fromkeys(("words.wrong_case", "words.case_missing"), "words.do.case"),
     "words.unknown_term": "words.do.term",
     **dict.fromkeys(("words.missing_form", "words.unstated_form"), "words.do.form"),
-    **dict.fromkeys(("words.unused_message", "words.unused_term"), "words.do.unused"),
+    **dict.fromkeys(("words.unused_message", "words.unused_term", "words.unknown_game"), "words.do.unused"),
+    "words.no_gender": "words.do.gender",
+    **dict.fromkeys(("words.unknown_feature", "words.unknown_pattern", "words.unknown_section"), "words.do.known"),
+    "words.bad_shape": "words.do.shape",
+    "words.quotation": "words.do.marks",
+    "words.spacing": "words.do.spacing",
+    **dict.fromkeys(("words.no_conjunction", "words.bare_number"), "words.do.slot_words"),
     "words.missing_plural": "words.do.plural",
     "words.bad_plural": "words.do.header",
     **dict.fromkeys(("words.entry_twice", "words.key_twice", "words.form_twice"), "words.do.twice"),

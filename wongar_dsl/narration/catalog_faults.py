@@ -10,10 +10,13 @@ from pathlib import Path
 from wongar_dsl.engine import Game
 from wongar_dsl.narration.translation import Sayings
 from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.files import path_from_here
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.words import WordsError
-from wongar_dsl.words.catalog_check import Finding, check
+from wongar_dsl.words.arguments import Listing
+from wongar_dsl.words.catalog_check import check
 from wongar_dsl.words.files import read_text
+from wongar_dsl.words.findings import Finding
 from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.negotiation import ENGLISH, language_meant, languages_in
 
@@ -36,8 +39,7 @@ def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Ite
     for language in languages_in(folder):
         place = str(folder / language)
         for finding in check(specs, said.vocabulary, [folder], [language], True, usable, place):
-            unused = finding.name in {"words.unused_message", "words.unused_term"}
-            if not finding.incomplete and (complete or not unused) and finding.file.startswith(str(folder)):
+            if not finding.incomplete and (complete or not finding.unused) and finding.file.startswith(str(folder)):
                 yield diagnostic(finding)
 
 
@@ -45,8 +47,11 @@ def diagnostic(finding: Finding) -> Diagnostic:
     """A finding as a diagnostic, with the line that it is about."""
     arguments: dict[str, Argument] = {"finding": finding.name}
     for name, value in finding.details.items():
+        if isinstance(value, Listing):
+            arguments[name] = tuple(str(getattr(item, "text", item)) for item in value.items)
+            continue
         text = str(getattr(value, "text", value))
-        arguments[name] = value if isinstance(value, int) else _from_here(text) if name == "file" else text
+        arguments[name] = value if isinstance(value, int) else path_from_here(text) if name == "file" else text
     return Diagnostic("R0503", span_of(finding), arguments, suggestion=finding.suggestion)
 
 
@@ -57,7 +62,7 @@ def span_of(finding: Finding) -> Span | None:
     text = ""
     with suppress(WordsError):
         text = read_text(Path(finding.file))
-    source, line = Source(_from_here(finding.file), text), max(finding.line, 1)
+    source, line = Source(path_from_here(finding.file), text), max(finding.line, 1)
     shown = source.line(line)
     start = len(shown) - len(shown.lstrip()) + 1
     return Span(source, line, start, line, max(len(shown) + 1, start + 1))
@@ -78,10 +83,4 @@ def _folders(folder: Path) -> Iterator[Diagnostic]:
 
 
 def _at(folder: Path) -> Span:
-    return Span(Source(_from_here(str(folder)), ""), 1, 1, 1, 1)
-
-
-def _from_here(file: str) -> str:
-    """A path as somebody would write it who stands here."""
-    here = Path.cwd()
-    return str(Path(file).relative_to(here)) if Path(file).is_relative_to(here) else file
+    return Span(Source(path_from_here(str(folder)), ""), 1, 1, 1, 1)

@@ -15,7 +15,7 @@ from unicodedata import category
 from wongar_dsl.model.builtins import SORTS
 from wongar_dsl.narration.advice import advice_of
 from wongar_dsl.text.codes import Severity
-from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.diagnostics import Diagnostic, Paste
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.width import folded
@@ -52,7 +52,7 @@ _ARGUMENTS = frozenset(
         "high",
     }
     | {"left", "right", "table", "row", "deck", "area", "other", "choice", "option", "what", "statement"}
-    | {"languages", "rule"}
+    | {"languages", "rule", "old"}
 )
 _SAID_IN_WORDS = {"R0101": _SYNTAX, "R0107": _SYNTAX, "R0203": SORTS | _SYNTAX}
 
@@ -91,6 +91,18 @@ def advice(diagnostic: Diagnostic, say: Say) -> str:
     return say("report.hint", text=Text(say(f"{diagnostic.code}.hint", None, **_arguments(diagnostic, say))))
 
 
+def pasted(paste: Paste, say: Say) -> str:
+    """The sentence that tells where a text is to be put; the text itself goes below it."""
+    path = Text(visible(paste.file))
+    if not paste.text:
+        return say("report.fill_in", path=path)
+    return (
+        say("report.paste_below", path=path, key=Text(visible(paste.below)))
+        if paste.below
+        else say("report.paste", path=path)
+    )
+
+
 def tally(diagnostics: Sequence[Diagnostic], say: Say) -> str:
     """How many errors and warnings there are; empty where there is neither."""
     errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
@@ -116,9 +128,7 @@ def _arguments(diagnostic: Diagnostic, say: Say) -> dict[str, Value]:
         if name == "names":  # A ring of things that lead to each other.
             return Text(visible(" → ".join(given)))
         items = [text(name, word) for word in given[:MOST_LISTED]]
-        if len(given) > MOST_LISTED:
-            return Text(", ".join(item.text for item in items) + ", …")
-        return Listing(tuple(items))
+        return Listing(tuple(items), more=len(given) > MOST_LISTED)
 
     return {name: value(name, given) for name, given in diagnostic.arguments.items()}
 
@@ -142,6 +152,7 @@ def render_json(diagnostics: Iterable[Diagnostic], say: Say) -> str:
                 {"name": label.name, "text": say(f"label.{label.name}"), "place": _place(label.span)}
                 for label in diagnostic.labels
             ],
+            "pastes": [{"file": p.file, "below": p.below, "text": p.text} for p in diagnostic.pastes],
             "arguments": dict(diagnostic.arguments),
         }
         for diagnostic in found
@@ -170,9 +181,13 @@ def render_github(diagnostics: Iterable[Diagnostic], say: Say) -> str:
             place = {"file": visible(span.source.name), "line": str(span.line), "col": str(span.column)}
             properties = place | properties
         told = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-        text = f"{message(diagnostic, say)}\n{advice(diagnostic, say)}"
+        text = "\n".join([message(diagnostic, say), advice(diagnostic, say), *_pasted(diagnostic, say)])
         lines.append(f"::{diagnostic.severity.value} {told}::{_data(text)}")
     return "\n".join(lines)
+
+
+def _pasted(diagnostic: Diagnostic, say: Say) -> list[str]:
+    return [line for paste in diagnostic.pastes for line in (pasted(paste, say), *paste.text.splitlines())]
 
 
 def _data(text: str) -> str:
@@ -240,7 +255,13 @@ class _Paper:
         told, *more = folded(advice(diagnostic, self.say), max(self.width - margin - 3, NARROWEST), "  ")
         indent = " " * (margin + 1)
         lines.append(f"{indent}{self.paint('=', 'frame')} {told}")
-        return lines + [f"{indent}  {line}" for line in more]
+        lines += [f"{indent}  {line}" for line in more]
+        for paste in diagnostic.pastes:
+            # The text stands at the edge, as it will in the file.
+            told, *more = folded(pasted(paste, self.say), max(self.width - margin - 3, NARROWEST), "  ")
+            lines += [f"{indent}{self.paint('=', 'frame')} {told}", *(f"{indent}  {line}" for line in more)]
+            lines += [visible(line) for line in paste.text.splitlines()]
+        return lines
 
     def _places(self, diagnostic: Diagnostic) -> list[tuple[Source, Span, list[_Mark]]]:
         """What is to be underlined, by source; the source of the diagnostic itself comes first."""

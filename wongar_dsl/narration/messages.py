@@ -11,6 +11,7 @@ from wongar_dsl.model import Model, Type
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.span import Span
 from wongar_dsl.words.catalog_check import MessageSpec
+from wongar_dsl.words.words import SAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,10 @@ def messages_of(game: Game) -> list[Message]:
         add(message.name, {name: kind_of(model, kind) for name, kind in message.slots}, True, message.name)
         offered = {name: kind_of(model, kind) for name, kind in message.offered}
         found[message.name] = replace(found[message.name], offered=offered)
+        kinds = [kind for kind in (*found[message.name].slots.values(), *offered.values()) if kind.startswith("term:")]
+        if len(set(kinds)) < len(kinds):
+            add(f"{message.name}{SAME}", found[message.name].slots, False, message.name)
+            found[f"{message.name}{SAME}"] = replace(found[f"{message.name}{SAME}"], offered=offered)
     for decision in game.program.decisions:
         asked = f"decision.{decision.name}"
         known = game.knowledge.spoken_of(decision) if decision.scope else frozenset()
@@ -63,8 +68,8 @@ def messages_of(game: Game) -> list[Message]:
                 if check.parameter:
                     add(f"{why}.{check.parameter}", own, False)
     for sort in model.cards.values():
-        for face in sort.faces:
-            inside = {a: kind_of(model, t) for a, (t, v) in sort.attributes.items() if v[sort.faces.index(face)] >= 0}
+        for number, face in enumerate(sort.faces):
+            inside = {a: kind_of(model, t) for a, (t, v) in sort.attributes.items() if v[number] >= 0}
             add(f"card.{face.kind}", inside, False)
             add(f"card.{face.name}", inside, False)
     for part in model.merged.names[1:]:

@@ -9,9 +9,10 @@ from pathlib import Path
 from wongar_dsl.engine import Game
 from wongar_dsl.narration.messages import messages_of, usable_terms, vocabulary_of
 from wongar_dsl.words import WordsError, shipped
-from wongar_dsl.words.catalog_check import Finding, MessageSpec, check, own_messages, sayings
+from wongar_dsl.words.catalog_check import MessageSpec, check, own_messages, sayings
 from wongar_dsl.words.extraction import Update, update
 from wongar_dsl.words.files import Root
+from wongar_dsl.words.findings import Finding
 from wongar_dsl.words.lexicon import scopes
 from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.negotiation import ENGLISH

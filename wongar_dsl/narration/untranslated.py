@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from wongar_dsl.engine import Game
-from wongar_dsl.narration.messages import Message, messages_of, terms_of
-from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.narration.inherited import taken_over
+from wongar_dsl.narration.messages import Message, messages_of, terms_of, vocabulary_of
+from wongar_dsl.text.diagnostics import Diagnostic, Paste
+from wongar_dsl.text.files import path_from_here
+from wongar_dsl.text.span import Span
 from wongar_dsl.words import Words, WordsError, available
-from wongar_dsl.words.files import Root
-from wongar_dsl.words.locale import load_locale
+from wongar_dsl.words.catalog_check import Vocabulary
+from wongar_dsl.words.catalogs import Entry
+from wongar_dsl.words.extraction import fillings
+from wongar_dsl.words.files import Root, read_text, read_tree
+from wongar_dsl.words.lexicon import scopes
+from wongar_dsl.words.locale import Locale, load_locale, place_of
 from wongar_dsl.words.negotiation import ENGLISH, languages_in
-from wongar_dsl.words.skeletons import add_messages, add_terms, message_skeleton, term_skeleton
+from wongar_dsl.words.skeletons import add_messages, add_terms, header, key, message_skeleton, term_skeleton
 
 TERMS, SENTENCES = "lexicon.yaml", "messages.po"
+
+
+#: Where words lie beside rules; a file's own path is told from here.
+BESIDE = Path("locales")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +38,26 @@ class Lack:
     diagnostic: Diagnostic
     name: str
     scope: str
-    languages: tuple[str, ...]
+    languages: tuple[Locale, ...]
     message: Message | None = None
+    #: The English sentence, where there is one already, and the terms that can fill its slots.
+    english: tuple[str, ...] = ()
+    vocabulary: Vocabulary = field(default_factory=dict)
 
-    @property
-    def file(self) -> str:
-        """The file of a language that it belongs into."""
-        return SENTENCES if self.message else TERMS
+    def skeleton(self, language: Locale) -> str:
+        """What that language would have to fill in."""
+        lexicon = language.lexicon
+        if self.message is None:
+            return term_skeleton(self.name, lexicon)
+        slots = {slot: fillings(self.name, kind, self.vocabulary) for slot, kind in self.message.slots.items()}
+        return message_skeleton(self.name, self.english, slots, lexicon.code)
+
+    def standing(self, language: Locale) -> tuple[str, int] | None:
+        """The file and line where an entry stands already that nobody has filled in."""
+        if self.message is None:
+            return place_of(language.trees, "games", self.scope, self.name)
+        entry = language.catalog.entries.get(self.name)
+        return (language.catalog.files[self.name], entry.line) if entry else None
 
 
 def served(roots: Sequence[Root]) -> tuple[str, ...]:
@@ -40,44 +66,73 @@ def served(roots: Sequence[Root]) -> tuple[str, ...]:
     return tuple(sorted(own)) or available()
 
 
-def uncovered(game: Game, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ...]:
+def uncovered(game: Game, roots: Sequence[Root] = (), folder: Path | None = None) -> tuple[Diagnostic, ...]:
     """A warning for each name that has no term, and for each message that has no sentence, with the languages.
 
-    `roots` are the folders of words beside the rules.  Rules that have no words in any language are left alone: they
-    are played with the names as they stand.
+    A sentence is missing too where a variant changes what that of its base is about.
+
+    `roots` are the folders of words beside the rules, `folder` the one that new words are to be put into.  Rules that
+    have no words in any language are left alone: they are played with the names as they stand.
     """
-    return tuple(lack.diagnostic for lack in lacking(game, roots))
+    place = _Place(folder or (Path(str(roots[0])) if roots else BESIDE))
+    return tuple(
+        replace(lack.diagnostic, pastes=tuple(place.paste(lack, language) for language in lack.languages))
+        for lack in lacking(game, roots)
+    )
 
 
 def lacking(game: Game, roots: Sequence[Root] = (), even_if_wordless: bool = False) -> tuple[Lack, ...]:
     """What the warnings are about; with `even_if_wordless`, of rules that have no words at all too."""
-    languages: list[Words] = []
+    languages: list[tuple[Locale, Words]] = []
+    english: Mapping[str, Entry] = {}
+    # What is wrong with files that cannot be read is told by the check of the words.
+    with suppress(WordsError):
+        english = load_locale(ENGLISH, roots).catalog.entries
     for code in served(roots):
-        try:
-            languages.append(Words.load(code, roots))
-        except WordsError:
-            continue  # The check of the words tells what is wrong with them.
+        with suppress(WordsError):
+            locale = load_locale(code, roots)
+            languages.append((locale, Words(locale, None, code)))
     scope = game.name
-    messages = [message for message in messages_of(game) if message.needed]
-    told = [message.name for message in messages]
-    base = game.model.name
-    if not even_if_wordless and not any(
-        words.has_term(base, scope) or any(words.has(name, scope) for name in told) for words in languages
-    ):
+    if not even_if_wordless and not any(_speaks_of(locale, scope) for locale, _ in languages):
         return ()
     found = []
+    vocabulary = {scope: vocabulary_of(game.model)}
+
+    def add(
+        code: str,
+        span: Span | None,
+        key: str,
+        lacks: tuple[Locale, ...],
+        message: Message | None = None,
+        more: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        if lacks:
+            codes = tuple(locale.lexicon.code for locale in lacks)
+            told: dict[str, str | tuple[str, ...]] = {"name": key, "languages": codes, **more}
+            sentence = next((english[name].english for name in (key, more.get("old", "")) if name in english), ())
+            found.append(Lack(Diagnostic(code, span, told), key, scope, lacks, message, sentence, vocabulary))
+
     for name, span in terms_of(game.model).items():
-        lacks = tuple(words.language for words in languages if not words.has_term(name, scope))
-        if lacks:
-            found.append(Lack(Diagnostic("R0501", span, _arguments(name, lacks, TERMS)), name, scope, lacks))
-    for message in messages:
-        name = message.name
-        lacks = tuple(words.language for words in languages if not _can_say(words, message, scope))
-        if lacks:
-            key = f"{scope}.{name}"
-            arguments = _arguments(key, lacks, SENTENCES)
-            found.append(Lack(Diagnostic("R0502", message.span, arguments), key, scope, lacks, message))
+        add("R0501", span, name, tuple(locale for locale, words in languages if not words.has_term(name, scope)))
+    for message in messages_of(game):
+        if message.needed:
+            lacks = tuple(locale for locale, words in languages if not _can_say(words, message, scope))
+            add("R0502", message.span, f"{scope}.{message.name}", lacks, message)
+    for message, cause, span in taken_over(game):
+        key, bases = f"{scope}.{message.name}", [f"{base}.{message.name}" for base in scopes(scope)[1:]]
+        entries = [(locale, locale.catalog.entries) for locale, _ in languages]
+        for old in bases:
+            lacks = tuple(locale for locale, own in entries if key not in own and old in own)
+            add("R0505", span, key, lacks, message, {"old": old, "what": cause})
     return tuple(found)
+
+
+def _speaks_of(locale: Locale, scope: str) -> bool:
+    """Whether a language has any words of a game or variant, or of what it is a variant of."""
+    return any(
+        game in locale.lexicon.games or any(name.startswith(f"{game}.") for name in locale.catalog.entries)
+        for game in scopes(scope)
+    )
 
 
 def _can_say(words: Words, message: Message, scope: str) -> bool:
@@ -88,23 +143,47 @@ def _can_say(words: Words, message: Message, scope: str) -> bool:
     return first.count(".") == 1 and set(message.slots) <= {"player"} and words.has_term(option, scope)
 
 
-def _arguments(name: str, languages: tuple[str, ...], file: str) -> Mapping[str, str | tuple[str, ...]]:
-    return {"name": name, "languages": languages, "path": f"locales/{languages[0]}/{file}"}
+class _Place:
+    """Where skeletons go: what a file has already, and what was put into it before."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._opened: set[tuple[Path, str]] = set()
+
+    def paste(self, lack: Lack, language: Locale) -> Paste:
+        """What to paste where, or what to fill in."""
+        there, skeleton = lack.standing(language), lack.skeleton(language)
+        if there is not None:
+            return Paste(f"{path_from_here(there[0])}:{there[1]}", "")
+        file = self._folder / language.lexicon.code / (SENTENCES if lack.message else TERMS)
+        shown = path_from_here(str(file))
+        if lack.message is not None:
+            old = file.exists() or self._again(file, "")
+            return Paste(shown, f"\n{skeleton}" if old else f"{header(language.lexicon.code)}\n{skeleton}")
+        games = _games_in(file)
+        section, inside = self._again(file, ""), self._again(file, lack.scope)
+        if inside or lack.scope in (games or ()):
+            return Paste(shown, f"    {skeleton}", f"games: {lack.scope}:")
+        if section or games is not None:
+            return Paste(shown, f"  {key(lack.scope)}:\n    {skeleton}", "games:")
+        return Paste(shown, f"games:\n  {key(lack.scope)}:\n    {skeleton}")
+
+    def _again(self, file: Path, section: str) -> bool:
+        again = (file, section) in self._opened
+        self._opened.add((file, section))
+        return again
 
 
-def skeletons(lack: Lack, roots: Sequence[Root]) -> Iterator[tuple[str, str]]:
-    """What to paste into which file of each language that lacks it: (language, text)."""
-    english = load_locale(ENGLISH, roots).catalog.entries.get(lack.name)
-    for language in lack.languages:
-        if lack.message is None:
-            yield language, term_skeleton(lack.name, load_locale(language, roots).lexicon)
-        else:
-            sentence = english.english if english else ()
-            yield language, message_skeleton(lack.name, sentence, lack.message.slots, language)
+def _games_in(file: Path) -> frozenset[str] | None:
+    """The games that a words file has a section for, or None if it has no section for games."""
+    if not file.exists():
+        return None
+    games = read_tree(read_text(file), str(file)).get("games")
+    return frozenset(games) if isinstance(games, dict) else None
 
 
-def write_words(lacks: Sequence[Lack], folder: Path, roots: Sequence[Root]) -> dict[Path, int]:
-    """Write the skeletons into the files of `folder`, and tell how many came into each.
+def write_words(lacks: Sequence[Lack], folder: Path) -> dict[Path, int]:
+    """Write the skeletons into the files of `folder`, and tell how many came into each; what is there is left alone.
 
     Raises `WordsError` for a file that is not written as it would have to be, OSError for one that cannot be written.
     """
@@ -112,7 +191,10 @@ def write_words(lacks: Sequence[Lack], folder: Path, roots: Sequence[Root]) -> d
     terms: dict[tuple[str, str], dict[str, str]] = {}
     sentences: dict[str, list[str]] = {}
     for lack in lacks:
-        for language, text in skeletons(lack, roots):
+        for locale in lack.languages:
+            language, text = locale.lexicon.code, lack.skeleton(locale)
+            if lack.standing(locale) is not None:
+                continue
             if lack.message is None:
                 terms.setdefault((language, lack.scope), {})[lack.name] = text
             else:

@@ -18,3 +18,13 @@ def walk(node: object) -> Iterator[Node]:
         for part in fields(node):
             if part.name != "span":
                 yield from walk(getattr(node, part.name))
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two pieces of a tree say the same, wherever they stand."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    if not isinstance(one, Node):
+        return one == other
+    names = [part.name for part in fields(one) if part.name != "span"]
+    return type(one) is type(other) and all(same(getattr(one, name), getattr(other, name)) for name in names)

@@ -78,10 +78,12 @@ CODES: Mapping[str, Severity] = {
     "R0422": E,  # no ending can be reached
     "R0423": E,  # table: missing column                     {table} {column}
     "R0424": E,  # a message says other than its statement   {name} {found}
-    "R0501": W,  # a name without a term                     {name} {languages} {path}
-    "R0502": W,  # a message without a sentence              {name} {languages} {path}
+    "R0425": E,  # track: missing stretch                    {name} {value}
+    "R0501": W,  # a name without a term                     {name} {languages}
+    "R0502": W,  # a message without a sentence              {name} {languages}
     "R0503": E,  # something wrong in the files of words     {what}
     "R0504": E,  # a folder of words that is no language's   {name}
+    "R0505": W,  # a sentence of the base about what changed {old} {what} {name} {languages}
     "R0601": E,  # step budget used up                       {rule}
     "R0602": E,  # moved more than there is                  {rule}
     "R0603": E,  # value left its range                      {rule} {name}

@@ -35,11 +35,23 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
+class Paste:
+    """Text that is missing in a file, with gaps to fill in: to be put at its end, or under the key `below`.
+
+    Without text, it is there already and only to be filled in, in that line of the file.
+    """
+
+    file: str
+    text: str
+    below: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One finding: its code, the place, the arguments of its wording, further places, and what helps on.
 
     `suggestion` is what was probably meant, `hint` what to do in this situation; without either the code's own
-    hint is told.
+    hint is told.  `pastes` are what would mend it, once somebody has filled it in.
     """
 
     code: str
@@ -48,6 +60,7 @@ class Diagnostic:
     labels: tuple[Label, ...] = ()
     suggestion: str | None = None
     hint: Hint | None = None
+    pastes: tuple[Paste, ...] = ()
 
     @property
     def severity(self) -> Severity:

@@ -26,6 +26,12 @@ class FileError(Exception):
         super().__init__(f"{reason}: size {size}, line {line}")
 
 
+def path_from_here(file: str) -> str:
+    """A path as somebody would write it who stands here."""
+    here = Path.cwd()
+    return str(Path(file).relative_to(here)) if Path(file).is_relative_to(here) else file
+
+
 def read_bytes(file: Place, limit: int, ending: str = "") -> bytes:
     """What `file` holds; raises `FileError` if it is no plain file, cannot be read, or has more than `limit` bytes.
 

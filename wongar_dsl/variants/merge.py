@@ -19,7 +19,7 @@ class MergedRules:
     """A game or variant as one list of articles.
 
     `names` is the chain from the game to the last variant; `origin` says for each article's key which of them it comes
-    from, `changed` which of them changed a part of it.
+    from, `changed` which of them changed a part of it, and `replaced` what stood there before.
     """
 
     names: tuple[str, ...]
@@ -27,6 +27,7 @@ class MergedRules:
     articles: tuple[s.Article, ...]
     origin: dict[s.Key, str]
     changed: dict[s.Key, tuple[str, ...]]
+    replaced: dict[s.Key, s.Article]
 
 
 def from_game(file: s.File) -> MergedRules | None:
@@ -34,7 +35,7 @@ def from_game(file: s.File) -> MergedRules | None:
     if not isinstance(file.head, s.Game):
         return None
     name = file.head.name.text
-    return MergedRules((name,), file.head, file.articles, {s.key_of(a): name for a in file.articles}, {})
+    return MergedRules((name,), file.head, file.articles, {s.key_of(a): name for a in file.articles}, {}, {})
 
 
 def apply_variant(base: MergedRules, file: s.File) -> tuple[MergedRules, tuple[Diagnostic, ...]]:
@@ -55,13 +56,15 @@ class _Amendment:
         self.articles = {s.key_of(a): a for a in base.articles}
         self.origin = dict(base.origin)
         self.changed = dict(base.changed)
+        self.replaced = dict(base.replaced)
         self.found: list[Diagnostic] = []
         self.new: list[s.Article] = []
         #: What this variant has set, replaced or removed, and where.
         self.done: dict[tuple[str, ...], Span] = {}
 
     def result(self) -> MergedRules:
-        return MergedRules(self.names, self.head, (*self.articles.values(), *self.new), self.origin, self.changed)
+        articles = (*self.articles.values(), *self.new)
+        return MergedRules(self.names, self.head, articles, self.origin, self.changed, self.replaced)
 
     def take(self, article: s.Article) -> None:
         match article:
@@ -74,6 +77,7 @@ class _Amendment:
                 key = s.key_of(inner)
                 if self._exists(key, article):
                     self._once(inner.name, *key)
+                    self.replaced[key] = self.articles[key]
                     self.articles[key] = self._sourced(inner)
                     self.origin[key] = self.name
             case s.Remove(sort=sort, name=name):

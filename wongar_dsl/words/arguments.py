@@ -44,9 +44,13 @@ def quoted(text: str) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Several values, joined as the language joins a list; the sentence says whether with *and* or with *or*."""
+    """Several values, joined as the language joins a list; the sentence says whether with *and* or with *or*.
+
+    Where there are `more` than are named, nothing stands before the last one, and the list is left open.
+    """
 
     items: tuple[Value, ...]
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

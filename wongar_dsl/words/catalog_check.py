@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.words import wording
 from wongar_dsl.words.arguments import Listing, Player, Tally, Term, Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
-from wongar_dsl.words.lexicon import Lexicon, scopes
-from wongar_dsl.words.lexicon_reader import RESERVED, SECTIONS
-from wongar_dsl.words.locale import Locale, load_locale, place_of
+from wongar_dsl.words.findings import About, Finding, about, meant, place, placed, term
+from wongar_dsl.words.lexicon import scopes
+from wongar_dsl.words.locale import Locale, load_locale
 from wongar_dsl.words.negotiation import ENGLISH, available
 from wongar_dsl.words.slots import read_slot_spec
 from wongar_dsl.words.template import Slot, Template
@@ -55,36 +55,8 @@ class MessageSpec:
         return {**self.slots, **self.offered}
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that is wrong in `language`: a message name of the catalogs, and its arguments.
-
-    A `grave` one would be seen by a player; the others are only untidy.  `file` and `line` say where it stands, as far
-    as it stands anywhere, `about` which message it is about, `suggestion` what was probably meant.
-    """
-
-    name: str
-    language: str
-    details: Mapping[str, Value]
-    grave: bool = True
-    file: str = ""
-    line: int = 0
-    about: str = ""
-    suggestion: str | None = None
-
-    @property
-    def incomplete(self) -> bool:
-        """Whether it is something that is only not there yet; until then, English is shown."""
-        return self.name in _INCOMPLETE
-
-
-#: What is wrong, what it is about (a message, or the name of a term with its game), and what was probably meant.
-_Found = tuple[str, Mapping[str, Value], str | tuple[str | None, str], str | None]
-
-_UNTIDY = frozenset({"words.unused_message", "words.unused_term"})
-_INCOMPLETE = frozenset(
-    {"words.untranslated", "words.unknown_message", "words.unknown_term", "words.fuzzy", "words.stale"}
-)
+#: What is wrong, what it is about, and what was probably meant.
+_Found = tuple[str, Mapping[str, Value], About, str | None]
 
 
 def check(
@@ -112,16 +84,18 @@ def check(
             speech = load_locale(language, roots, strict=True)
             english = speech if language == ENGLISH else load_locale(ENGLISH, roots, strict=True)
         except WordsError as error:
-            finding = _placed(Finding(error.name, language, error.details), None, "", _meant(error))
+            finding = placed(Finding(error.name, language, error.details), None, "", meant(error))
             found[language, finding.name, ""] = finding
             continue
         if own:
             wanted |= {spec.name: spec for spec in own_messages(wanted)}
-        for name, details, about, meant in _findings(speech, english, wanted, known, usable or {}, folder):
-            key = (language, name, repr(sorted(details.items(), key=lambda item: item[0])))
-            grave = name not in _UNTIDY
-            found.setdefault(key, _placed(Finding(name, language, details, grave), speech, about, meant))
-    return list(found.values())
+        for name, details, subject, near in _findings(speech, english, wanted, known, usable or {}, folder):
+            finding = placed(Finding(name, language, details), speech, subject, near)
+            key = (language, name, repr(sorted(finding.details.items(), key=lambda item: item[0])))
+            found.setdefault(key, finding)
+    # A word that does not state what it has to is told once, not with each sentence that needs it.
+    told = {(f.file, f.line) for f in found.values() if f.name in {"words.unstated_form", "words.no_gender"}}
+    return [f for f in found.values() if f.name != "words.missing_form" or (f.file, f.line) not in told]
 
 
 def own_messages(known: Mapping[str, object]) -> Iterator[MessageSpec]:
@@ -133,52 +107,6 @@ def own_messages(known: Mapping[str, object]) -> Iterator[MessageSpec]:
                 template = english.catalog.template(name, source=True)
                 names = sorted(template.names) if template else ()
                 yield MessageSpec(name, {slot: wording.OWN_SLOTS.get(slot, "text") for slot in names})
-
-
-def _placed(finding: Finding, speech: Locale | None, about: str | tuple[str | None, str], meant: str | None) -> Finding:
-    """The finding with the file and line that it is about, told in its words too."""
-    file, line = getattr(finding.details.get("file"), "text", ""), finding.details.get("line", 0)
-    if not file and speech is not None:
-        file, line = _place(speech, about)
-    # Where in which language: a word alone does not say in whose file it stands.
-    place = getattr(finding.details.get("where"), "text", finding.language)
-    inside = place if place.startswith(finding.language) or "/" in place else f"{finding.language}: {place}"
-    if not file and (stated := re.match(r"(.+):(\d+): ", inside)):
-        file, line, inside = stated[1], int(stated[2]), finding.language
-    return replace(
-        finding,
-        details={**finding.details, "where": Text(inside)},
-        file=file,
-        line=line if isinstance(line, int) else 0,
-        about=about if isinstance(about, str) else about[1],
-        suggestion=meant,
-    )
-
-
-def _place(speech: Locale, about: str | tuple[str | None, str]) -> tuple[str, int]:
-    if isinstance(about, tuple):
-        scope, name = about
-        found = place_of(speech.trees, *(("games", scope, name) if scope else ("terms", name)))
-        return found or (speech.trees[-1][0] if speech.trees else "", 0)
-    entry = speech.catalog.entries.get(about)
-    return speech.catalog.files.get(about, ""), entry.line if entry else 0
-
-
-def _meant(error: WordsError, lexicon: Lexicon | None = None, slots: Iterable[str] = ()) -> str | None:
-    """What somebody meant by a word that means nothing."""
-    word = getattr(error.details.get("word"), "text", "")
-    known: Iterable[str] = slots
-    if error.name == "words.unknown_section":
-        known = SECTIONS
-    elif lexicon is not None and error.name == "words.unknown_word":
-        features = (value for values in lexicon.features.dimensions.values() for value in values)
-        terms = (name for _, name in lexicon.nouns())
-        known = (*lexicon.prepositions, *lexicon.determiners, *lexicon.adjectives, *features, *RESERVED, *terms)
-    elif lexicon is not None and error.name == "words.unknown_pattern":
-        known = lexicon.features.patterns
-    elif lexicon is not None and error.name == "words.unknown_feature":
-        known = (value for values in lexicon.features.dimensions.values() for value in values)
-    return did_you_mean(word, known) if word else None
 
 
 def _findings(
@@ -206,32 +134,28 @@ def _findings(
         if template is not None:
             yield from _slots(english, spec, template)
             for error in _said(speech, spec, template, vocabulary):
-                yield error.name, error.details, _about(error, spec), _meant(error, speech.lexicon)
+                yield error.name, error.details, about(error, spec.name, speech), meant(error, speech.lexicon)
             named |= _named(speech, spec, template)
         filled |= {*spec.slots.values(), *(k for n, k in spec.offered.items() if template and n in template.names)}
     # What a statement knows and no sentence says needs no terms.
     unsaid = {kind.partition(":")[2] for spec in wanted.values() for kind in {*spec.offered.values()} - filled}
     needed = {game: {k: v for k, v in words.items() if k not in unsaid} for game, words in vocabulary.items()}
-    yield from _terms(speech, needed, usable, named, folder)
+    yield from _terms(speech, english, needed, usable, named, folder)
     firsts = {name.partition(".")[0] if "." in name else "" for name in wanted}
     missing = [name for name in wanted if name not in entries]
     for name, entry in entries.items():
         first = name.partition(".")[0] if "." in name else ""
         judged = first in firsts or bool(folder)
-        if name not in wanted and judged and not (name.startswith(FOREIGN) or _is_free(name, firsts)):
-            near = _same_elsewhere(name, wanted) or did_you_mean(name, missing) or did_you_mean(name, wanted)
-            yield "words.unused_message", {"message": Text(name)}, name, near
+        stray = name not in wanted and not (name.startswith(FOREIGN) or _is_free(name, firsts))
+        near = _same_elsewhere(name, wanted) or did_you_mean(name, missing) if stray else None
+        # The name of a game can be misspelt too; what English has is another game's that was not asked for.
+        if stray and (judged or (near and name not in english.catalog.entries)):
+            yield "words.unused_message", {"message": Text(name)}, name, near or did_you_mean(name, wanted)
         if judged or not wanted:
             shown = entry.texts if entry.translated else entry.english if speech is english else ()
             kinds = wanted[name].all_slots if name in wanted else None
             for fault, details in wording.faults(name, shown, speech.lexicon, kinds):
                 yield fault, details, name, None
-
-
-def _about(error: WordsError, spec: MessageSpec) -> str | tuple[str | None, str]:
-    """A term that is missing, or lacks a form, is told at the term; anything else at the sentence."""
-    word = getattr(error.details.get("word"), "text", "")
-    return (spec.name.partition(".")[0], word) if error.name == "words.unknown_term" else spec.name
 
 
 def _is_free(name: str, firsts: set[str]) -> bool:
@@ -258,7 +182,9 @@ def _sentence(
     if source is None and entry is None:
         return None, [("words.unknown_message", {"word": Text(spec.name)})]
     if speech is not english:
-        if entry is None or not any(entry.texts):
+        if entry is None:
+            return None, [("words.no_entry", message)]
+        if not any(entry.texts):
             return None, [("words.untranslated", message)]
         if entry.fuzzy:
             return None, [("words.fuzzy", message)]
@@ -362,6 +288,7 @@ def _named(speech: Locale, spec: MessageSpec, template: Template) -> set[tuple[s
 
 def _terms(
     speech: Locale,
+    english: Locale,
     vocabulary: Vocabulary,
     usable: Mapping[str, frozenset[str]],
     named: set[tuple[str, str]],
@@ -371,20 +298,27 @@ def _terms(
     missing = [name for game, name in sorted(needed) if not speech.lexicon.has(name, game or None)]
     for game, name in sorted(needed):
         if name in missing:
-            yield "words.unknown_term", {"word": Text(name)}, (game or None, name), None
+            yield "words.unknown_term", {"word": Text(name)}, term(game, name), None
     for scope, name in speech.lexicon.nouns():
-        if folder and not _place(speech, (scope, name))[0].startswith(folder):
+        if folder and not place(speech, term(scope, name))[0].startswith(folder):
             continue
         try:
             noun = speech.lexicon.noun(name, scope)
         except WordsError as error:
-            yield error.name, error.details, (scope, name), _meant(error, speech.lexicon)
+            yield error.name, error.details, term(scope, name), meant(error, speech.lexicon)
             continue
         for _, form in noun.forms.entries if noun else ():
             for fault, details in wording.text_faults(form, speech.lexicon):
-                yield fault, {"message": Text(name), **details}, (scope, name), None
+                yield fault, {"message": Text(name), **details}, term(scope, name), None
+        if noun and speech.lexicon.lacks_gender(noun):
+            genders = Listing(tuple(Text(gender) for gender in speech.lexicon.features.dimensions["gender"]))
+            yield "words.no_gender", {"word": Text(name), "known": genders}, term(scope, name), None
         for form in speech.lexicon.unstated(noun) if noun else ():
-            yield "words.unstated_form", {"word": Text(name), "form": Text(form)}, (scope, name), None
+            yield "words.unstated_form", {"word": Text(name), "form": Text(form)}, term(scope, name), None
+        if scope and scope not in {*usable, *vocabulary, *english.lexicon.games, None} and not folder:
+            if nearly := did_you_mean(scope, usable):
+                yield "words.unknown_game", {"word": Text(scope)}, ("games", scope), nearly
+            continue
         spare = (scope or "", name) not in needed | named and name not in usable.get(scope or "", frozenset())
         if ((scope or "") in vocabulary or folder) and spare:
             near = did_you_mean(name, missing) or did_you_mean(name, usable.get(scope or "", ()))
@@ -393,4 +327,4 @@ def _terms(
                 near = did_you_mean(scope or "", usable) or next(
                     (game for game in usable if name in usable[game]), near
                 )
-            yield "words.unused_term", {"word": Text(name)}, (scope, name), near
+            yield "words.unused_term", {"word": Text(name)}, term(scope, name), near

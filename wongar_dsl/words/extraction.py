@@ -68,14 +68,15 @@ def extract(
 
 def comments(spec: MessageSpec, vocabulary: Vocabulary) -> list[str]:
     """What can fill each slot of a message, one line each: its kind, or the terms."""
-    found = []
-    for slot, kind in spec.all_slots.items():
-        category = kind.partition(":")[2]
-        known = (vocabulary.get(scope, {}).get(category) for scope in (*scopes(spec.name.partition(".")[0]), ""))
-        names = next((names for names in known if names), ()) if category else ()
-        shown = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
-        found.append(f"{slot}: {shown or kind}")
-    return found
+    return [f"{slot}: {fillings(spec.name, kind, vocabulary)}" for slot, kind in spec.all_slots.items()]
+
+
+def fillings(message: str, kind: str, vocabulary: Vocabulary) -> str:
+    """What can fill a slot of this kind in a message: the first terms of the vocabulary, or just the kind."""
+    category = kind.partition(":")[2]
+    known = (vocabulary.get(scope, {}).get(category) for scope in (*scopes(message.partition(".")[0]), ""))
+    names = next((names for names in known if names), ()) if category else ()
+    return ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "") or kind
 
 
 def update(

@@ -7,11 +7,11 @@ lists first decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from wongar_dsl.words.arguments import Text
+from wongar_dsl.words.arguments import Listing, Text, Value
 from wongar_dsl.words.errors import WordsError
 
 #: What a words file is made of: strings, lists and mappings; there are no numbers and no booleans in it.
@@ -64,19 +64,29 @@ class Forms:
         return any(key == own for own, _ in self.entries)
 
 
-def read_forms(tree: Tree, features: Features, where: str) -> Forms:
+def unknown_feature(features: Features, word: str, where: str, settings: Iterable[str] = ()) -> WordsError:
+    """What is wrong with a word that is no feature; `settings` are other words that could stand there."""
+    known = dict.fromkeys([*(value for values in features.dimensions.values() for value in values), *settings])
+    shown = Listing(tuple(Text(value) for value in known))
+    return WordsError("words.unknown_feature", {"where": Text(where), "word": Text(word), "known": shown})
+
+
+def read_forms(tree: Tree, features: Features, where: str, settings: Iterable[str] = ()) -> Forms:
     """The table that `tree` writes down: one string, or keys with features joined by dots, possibly nested.
 
     With `like`, it is a pattern of the language, `stem` put where that has `~`; forms beside it take precedence.
+    `settings` are the words that could stand beside the forms.
     Raises `WordsError` for a feature or pattern that the language does not have and for a form given twice.
     """
     if isinstance(tree, dict) and "like" in tree:
         like, stem = tree["like"], tree.get("stem", "")
         if not isinstance(like, str) or not isinstance(stem, str) or like not in features.patterns:
-            raise WordsError("words.unknown_pattern", {"where": Text(where), "word": Text(str(like))})
+            known = Listing(tuple(Text(name) for name in features.patterns)) if features.patterns else Text("–")
+            details: dict[str, Value] = {"where": Text(where), "word": Text(str(like)), "known": known}
+            raise WordsError("words.unknown_pattern", details)
         pattern = read_forms(features.patterns[like], Features(features.dimensions), where)
         rest = {key: branch for key, branch in tree.items() if key not in {"like", "stem"}}
-        own = read_forms(rest, features, where)
+        own = read_forms(rest, features, where, settings)
         regular = ((key, form.replace("~", stem)) for key, form in pattern.entries if not own.states(key))
         return _sorted({**dict(regular), **dict(own.entries)}, features)
     found: dict[frozenset[str], str] = {}
@@ -84,7 +94,7 @@ def read_forms(tree: Tree, features: Features, where: str) -> Forms:
         key = frozenset(feature for part in path for feature in part.split(".") if feature)
         for feature in key:
             if features.dimension(feature) is None:
-                raise WordsError("words.unknown_feature", {"where": Text(where), "word": Text(feature)})
+                raise unknown_feature(features, feature, where, ("like", "stem", *settings))
         if key in found:
             raise WordsError("words.form_twice", {"where": Text(where), "word": Text(".".join(sorted(key)))})
         found[key] = form

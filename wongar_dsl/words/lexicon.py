@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms
+from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
+
+#: What a term can have besides its forms.
+SETTINGS = ("gender", "only", "proper", "sound")
 
 
 def scopes(game: str | None) -> tuple[str, ...]:
@@ -90,8 +93,10 @@ class Lexicon:
     right_to_left: bool
     transliteration: Mapping[str, str]
     required: Mapping[str, tuple[frozenset[str], ...]]
-    #: How sentences are written: marks of quotations, sequences that none has, words that may follow a number.
+    #: How sentences are written: marks of quotations, marks with a space before them, sequences that none has, words
+    #: that may follow a number.
     quotation: tuple[str, ...]
+    apart: frozenset[str]
     avoid: tuple[str, ...]
     after_numbers: frozenset[str]
     terms: Mapping[str, Tree]
@@ -141,17 +146,35 @@ class Lexicon:
         wanted = dict.fromkeys((*self.required.get("", ()), *self.required.get(noun.gender or "", ())))
         other_numbers = set(self.features.dimensions.get("number", ())) - {noun.only}
         return [
-            ".".join(feature for values in self.features.dimensions.values() for feature in values if feature in key)
+            self.written(key)
             for key in wanted
             # A word without plural need not give its forms.
             if not noun.forms.states(key) and not (noun.only and key & other_numbers)
         ]
 
+    def lacks_gender(self, noun: Noun) -> bool:
+        """Whether a term does not say its gender in a language where words have one."""
+        genders = frozenset(self.features.dimensions.get("gender", ()))
+        # A word that has a form for each gender takes that of another one; a name has none.
+        if noun.gender or noun.proper or any(key & genders for key, _ in noun.forms.entries):
+            return False
+        if noun.only is None:
+            return bool(genders)
+        # In the plural, say, all genders may have the same articles and endings.
+        cases = self.features.dimensions.get("case", ("",))
+        words = [word.forms for word in self.determiners.values()] + [word.forms for word in self.adjectives.values()]
+        asked = [frozenset({noun.only, case}) for case in cases]
+        return any(w.pick(plain | {g}) != w.pick(plain) for w in words for plain in asked for g in genders)
+
+    def written(self, form: frozenset[str]) -> str:
+        """The key of a form as a words file writes it: `pl.dat`."""
+        return ".".join(one for values in self.features.dimensions.values() for one in values if one in form)
+
 
 def is_blank(tree: Tree) -> bool:
     """Whether an entry is a skeleton that nobody has filled in: there is no word in it."""
     if isinstance(tree, dict):
-        return all(is_blank(part) for key, part in tree.items() if key not in {"gender", "only", "proper", "sound"})
+        return all(is_blank(part) for key, part in tree.items() if key not in SETTINGS)
     return not tree
 
 
@@ -161,12 +184,14 @@ def read_noun(name: str, tree: Tree, features: Features) -> Noun:
         return Noun(name, read_forms(tree, features, name), proper=True)
     if not isinstance(tree, dict):
         raise WordsError("words.bad_shape", {"where": Text(name)})
-    settings = {key: tree[key] for key in ("gender", "only", "proper", "sound") if key in tree}
-    forms = read_forms({key: value for key, value in tree.items() if key not in settings}, features, name)
+    settings = {key: tree[key] for key in SETTINGS if key in tree}
+    rest = {key: value for key, value in tree.items() if key not in settings}
+    forms = read_forms(rest, features, name, SETTINGS)
     gender, only = as_text(settings.get("gender", ""), name), as_text(settings.get("only", ""), name)
     for feature, dimension in ((gender, "gender"), (only, "number")):
         if feature and features.dimension(feature) != dimension:
-            raise WordsError("words.unknown_feature", {"where": Text(name), "word": Text(feature)})
+            named = Features({dimension: features.dimensions.get(dimension, ())})
+            raise unknown_feature(named, feature, name)
     return Noun(
         name,
         forms,

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms
+from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
 from wongar_dsl.words.lexicon import (
     Adjective,
     Determiner,
@@ -26,7 +26,7 @@ T = TypeVar("T")
 SECTIONS = frozenset(
     {"name", "locale", "features", "patterns", "numbers", "sounds", "determiners", "prepositions", "adjectives"}
     | {"conjunctions", "contractions", "numerals", "ordinals", "possessives", "belonging", "capitalise", "capitals"}
-    | {"right_to_left", "transliteration", "required", "quotation", "avoid", "after_numbers", "terms", "games"}
+    | {"right_to_left", "transliteration", "required", "quotation", "apart", "avoid", "after_numbers", "terms", "games"}
 )
 
 #: Words in a slot that mean the same in every language, and that no words file may use for something else.
@@ -70,6 +70,8 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
     stated = entries("features", lambda where, value: as_words(value, where))
     # The short form of a name is for pictures of the board; how a word sounds decides last.
     features = Features({"style": ("full", "short"), **stated, "sound": tuple(sounds)}, section("patterns"))
+    plain = Features(features.dimensions)
+    entries("patterns", lambda where, value: read_forms(value, plain, where))
     seen: set[str] = set()
     for values in features.dimensions.values():
         _no_second_meaning(code, seen, values)
@@ -88,7 +90,8 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         cases = as_words(parts.get("case", ""), where)
         for case in cases:
             if case not in features.dimensions.get("case", ()):
-                raise WordsError("words.unknown_feature", {"where": Text(where), "word": Text(case)})
+                known = Features({"case": features.dimensions.get("case", ())})
+                raise unknown_feature(known, case, where)
         name = where.rpartition(".")[2]
         rest = {key: form for key, form in parts.items() if key not in {"case", "form"}}
         return Preposition(forms(where, parts.get("form", rest or name)), cases)
@@ -135,6 +138,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         transliteration=entries("transliteration", lambda where, value: as_text(value, where)),
         required=entries("required", required) if isinstance(wanted, dict) else {"": required(code, wanted)},
         quotation=_quotation(tree.get("quotation", ""), code),
+        apart=frozenset(as_words(tree.get("apart", ""), code)),
         avoid=as_list(tree.get("avoid", ""), code),
         after_numbers=frozenset(as_words(tree.get("after_numbers", ""), code)),
         terms=section("terms"),
@@ -144,7 +148,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
 
 def _feature(features: Features, word: str, where: str) -> str:
     if features.dimension(word) is None:
-        raise WordsError("words.unknown_feature", {"where": Text(where), "word": Text(word)})
+        raise unknown_feature(features, word, where)
     return word
 
 

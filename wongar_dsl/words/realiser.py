@@ -123,7 +123,7 @@ class Realiser:
 
         form = noun.forms.pick(wanted)
         if form is None:
-            raise self._missing(noun.name, *given.values())
+            raise self._missing(noun.name, *(feature for feature in given.values() if feature != noun.gender))
         words = [self._shown(form)]
         heard = frozenset({noun.sound}) if noun.sound else lexicon.heard(form)
         if any(lexicon.adjectives[name].after for name in request.adjectives):
@@ -221,6 +221,8 @@ class Realiser:
         # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles want their own.
         later = SlotSpec(features=request.features) if named else request
         items = [self.value(item, later if at else request, game) for at, item in enumerate(listing.items)]
+        if listing.more:
+            return self.chain([*items, "…"])
         return self._joined(items, "or" if request.conjunction == "or" else "standard")
 
     def _joined(self, items: Sequence[str], style: str) -> str:
@@ -254,13 +256,15 @@ class Realiser:
         count = f"{self.number(term.count)} " if request.number and term.count is not None else ""
         inner = [part.strip() for part in rest.rstrip(")").split(",")] if bracket else []
         if bracket and self.lexicon.noun(head, term.game or game) is not None:
-            shown = ", ".join(self.term(Term(part, term.game or game)) for part in inner)
+            shown = self.chain([self.term(Term(part, term.game or game)) for part in inner])
             return f"{self.term(Term(head, term.game or game, term.count), request, game)} ({shown})"
-        text = head.replace("_", " ").strip() + (f" ({', '.join(inner).replace('_', ' ')})" if bracket else "")
+        text = head.replace("_", " ").strip() + (f" ({self.chain(inner).replace('_', ' ')})" if bracket else "")
         return self._after_preposition(request, count + self._shown(text))
 
     def _missing(self, word: str, *features: str | None) -> WordsError:
-        shown = ".".join(feature for feature in features if feature)
+        # What holds anyhow need not be in a form's key.
+        plain = self.lexicon.features.default("style")
+        shown = ".".join(feature for feature in features if feature and feature != plain)
         return WordsError(
             "words.missing_form", {"word": Text(word), "form": Text(shown), "where": Text(self.lexicon.code)}
         )

@@ -24,7 +24,10 @@ from wongar_dsl.words.negotiation import ENGLISH
 
 
 def message_skeleton(name: str, english: Sequence[str], slots: Mapping[str, str], language: str) -> str:
-    """The entry of a catalog for a message; `english` is its sentence, or nothing where there is none yet."""
+    """The entry of a catalog for a message; `english` is its sentence, or nothing where there is none yet.
+
+    `slots` say what can fill each of them.
+    """
     draft = tuple(english) or (" ".join([name, *(f"{{{slot}}}" for slot in slots)]),)
     lines = [f"#. {slot}: {kind}" for slot, kind in slots.items()]
     if language == ENGLISH:
@@ -43,13 +46,16 @@ def message_skeleton(name: str, english: Sequence[str], slots: Mapping[str, str]
 
 def term_skeleton(name: str, lexicon: Lexicon) -> str:
     """The entry of a lexicon for a term: the forms that this language wants, with nothing in them."""
-    wanted = [".".join(sorted(key, key=lambda feature: -len(feature))) for key in lexicon.required.get("", ())]
+    wanted = [lexicon.written(form) for form in lexicon.required.get("", ())]
     numbers = lexicon.features.dimensions.get("number", ())
     keys = dict.fromkeys((*(wanted or numbers or ("",)),))
     genders = lexicon.features.dimensions.get("gender", ())
-    forms = ", ".join(f'{key or json.dumps(key)}: ""' for key in keys)
+    forms = ", ".join(f'{form or json.dumps(form)}: ""' for form in keys)
     gender = 'gender: "", ' if genders else ""
-    return f"{_key(name)}: {{{gender}{forms}}}" + (f"  # gender: {', '.join(genders)}" if genders else "")
+    # What only some genders want is said behind it: nobody knows yet which one it will be.
+    more = (f"{of}: {', '.join(map(lexicon.written, keys))}" for of, keys in lexicon.required.items() if of)
+    told = "; ".join([f"gender: {', '.join(genders)}", *more]) if genders else ""
+    return f"{key(name)}: {{{gender}{forms}}}" + (f"  # {told}" if told else "")
 
 
 def header(language: str) -> str:
@@ -91,11 +97,11 @@ def add_terms(path: Path, scope: str, entries: Mapping[str, str]) -> None:
     lines = before.splitlines()
     games = next((n for n, line in enumerate(lines) if re.match(r"games:\s*(#.*)?$", line)), None)
     if games is None:
-        indent, at, opened = "  ", len(lines), [*([""] if lines else []), "games:", f"  {_key(scope)}:"]
+        indent, at, opened = "  ", len(lines), [*([""] if lines else []), "games:", f"  {key(scope)}:"]
     else:
         first = next((re.match(r" *", line) for line in lines[games + 1 :] if line.strip()), None)
         indent = (first[0] if first else "") or "  "
-        head = f"{indent}{_key(scope)}:"
+        head = f"{indent}{key(scope)}:"
         found = next((n for n, line in enumerate(lines) if n > games and line.rstrip() == head), None)
         at, opened = (games + 1, [head]) if found is None else (found + 1, [])
     deeper = indent * 2
@@ -104,7 +110,7 @@ def add_terms(path: Path, scope: str, entries: Mapping[str, str]) -> None:
     new = [*lines[:at], *opened, *(f"{deeper}{entry}" for entry in entries.values()), *lines[at:]]
     text = "\n".join(new) + "\n"
     old = read_tree(before, str(path))
-    wanted = read_tree("games:\n  " + _key(scope) + ":\n" + "".join(f"    {e}\n" for e in entries.values()), str(path))
+    wanted = read_tree("games:\n  " + key(scope) + ":\n" + "".join(f"    {e}\n" for e in entries.values()), str(path))
     if read_tree(text, str(path)) != merge([old, wanted]):
         raise WordsError("words.not_added", {"file": Text(str(path))})
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -116,5 +122,6 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _key(name: str) -> str:
+def key(name: str) -> str:
+    """A name as a key of a words file is written."""
     return name if re.fullmatch(r"[\w/().]+", name) else json.dumps(name)

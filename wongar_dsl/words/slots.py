@@ -44,14 +44,14 @@ def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
     adjectives: list[str] = []
     features: list[str] = []
 
-    def once(part: str, word: str) -> None:
+    def once(part: str, word: str, value: str | None = None) -> None:
         if part in found:
             raise WordsError("words.word_twice", {"where": Text(" ".join(spec)), "word": Text(word)})
-        found[part] = word
+        found[part] = word if value is None else value
 
     for word in spec:
         if word == "num" or word.startswith("num="):
-            once("num", word[4:])
+            once("num", word, word[4:])
         elif word in {"count", "ord", "asis"}:
             once(word, word)
         elif word in {"and", "or"}:

@@ -72,6 +72,8 @@ def text_faults(text: str, lexicon: Lexicon) -> Iterator[Fault]:
     for raw in _RAW.findall(plain):
         yield "words.raw_name", {"word": Text(raw)}
     for spaced in _SPACING.findall(plain):
+        if spaced[-1:] in lexicon.apart and spaced[-2:-1] == " " and not spaced.endswith("  "):
+            continue
         yield "words.spacing", {"word": Text(spaced)}
     for heard, expected in _sounding(lexicon).wrong(plain, lexicon):
         yield "words.sound", {"word": Text(heard), "expected": Text(expected)}

@@ -26,6 +26,9 @@ from wongar_dsl.words.pseudolocales import PSEUDO
 from wongar_dsl.words.realiser import PLAIN
 from wongar_dsl.words.slots import SlotSpec, read_slot_spec
 
+#: What the name of a message ends with that is said where two of its terms are the same.
+SAME = ".same"
+
 
 class Words:
     """Says messages and names terms in one language.
@@ -93,15 +96,19 @@ class Words:
     def say(self, message: str, /, game: str | None = None, **args: Value) -> str:
         """The sentence of `message`, looked up as `<game>.<message>` first; `args` fill its slots.
 
-        A variant's (`chess/blitz`) is looked up under its own name first, then under that of its base.
+        A variant's (`chess/blitz`) is looked up under its own name first, then under that of its base.  Where two terms
+        are the same, `<message>.same` is taken if there is one: *two green ones* for *a green one and a green one*.
 
         Raises `WordsError` only if strict.
         """
         failure: WordsError | None = None
         if game is None and message.partition(".")[0] in self._locale.lexicon.games:
             game = message.partition(".")[0]
+        names = _names(message, game)
+        if _repeats(args):
+            names = (*(f"{name}{SAME}" for name in names), *names)
         for locale in self._locales():
-            for name in _names(message, game):
+            for name in names:
                 try:
                     said = self._say(locale, name, game, args)
                 except WordsError as error:
@@ -111,8 +118,9 @@ class Words:
                     return said
         if self._strict:
             raise failure or WordsError("words.unknown_message", {"word": Text(message)})
-        shown = ", ".join(self._safe(value, game) for value in args.values())
-        return f"{message}: {shown}" if shown else message
+        # What has no sentence anywhere is shown by its name, with what it is about behind it in brackets.
+        shown = [self._safe(value, game) for value in args.values()]
+        return f"{message} ({self.chain(shown)})" if shown else message
 
     def _locales(self) -> Iterator[Locale]:
         yield self._locale
@@ -227,6 +235,12 @@ class Words:
 
 def _names(message: str, game: str | None) -> tuple[str, ...]:
     return (*(f"{scope}.{message}" for scope in scopes(game)), message)
+
+
+def _repeats(args: dict[str, Value]) -> bool:
+    """Whether two arguments are the same term."""
+    terms = [value.name for value in args.values() if isinstance(value, Term)]
+    return len(set(terms)) < len(terms)
 
 
 def _same(locale: Locale) -> Locale:

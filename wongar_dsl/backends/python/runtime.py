@@ -12,7 +12,7 @@ from wongar_dsl.backends import chance, rounds
 from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, RuleFault, State
 from wongar_dsl.backends.states import finish
 from wongar_dsl.ir.metering import BUDGET
-from wongar_dsl.ir.program import AT_BLOCK, AT_CHANCE, AT_DECISION, FACTOR, FIRST_FREE, MASK, OVER, READY
+from wongar_dsl.ir.program import AT_BLOCK, AT_CHANCE, AT_DECISION, AT_STEP, FACTOR, FIRST_FREE, MASK, OVER, READY
 
 Block = Callable[[State, list[RawEvent] | None], int]
 """A block as a function: runs and gives the number of the block to go on with, below 0 to stop."""
@@ -102,7 +102,7 @@ class Machine:
             return 0
         if self.dice is not None:
             return self.dice(n)
-        state[AT_CHANCE], value = chance.draw(state[AT_CHANCE], n)
+        state[AT_CHANCE], value = chance.draw(state[AT_CHANCE], state[AT_STEP], n)
         return value
 
     def shuffle(self, state: State, pile: int) -> None:

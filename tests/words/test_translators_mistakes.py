@@ -1,0 +1,351 @@
+"""Every mistake that a translator made is told: file, line, what is wrong, and what to do about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl import library
+from wongar_dsl.narration.catalog_faults import diagnostic
+from wongar_dsl.narration.diagnostics import advice, message
+from wongar_dsl.narration.translation import Sayings, State, bring_up_to_date, state_of
+from wongar_dsl.words import Words
+from wongar_dsl.words.findings import Finding
+
+LEXICON = """\
+name: Français
+features: {number: [sg, pl], gender: [m, f]}
+numbers: {one: sg, many: pl, other: pl}
+sounds: {vowel: a e i o u é h}
+required: [sg, pl]
+quotation: [«, »]
+patterns: {s: {sg: ~, pl: ~s}}
+determiners:
+  def: {m: le, f: la, m.vowel: l’, f.vowel: l’, pl: les}
+  indef: {m: un, f: une, pl: des}
+prepositions: {de: "", dans: ""}
+contractions: {de le: du, de les: des}
+games:
+  nim:
+    nim: Nim
+    match: {gender: f, sg: allumette, pl: allumettes}
+    piece: {gender: f, like: s, stem: allumette}
+    heap_a: {gender: m, sg: tas A, pl: tas A}
+    heap_b: {gender: m, sg: tas B, pl: tas B}
+    heap_c: {gender: m, sg: tas C, pl: tas C}
+    stack: {gender: m, sg: tas, pl: tas}
+    matches: {gender: m, sg: tas, pl: tas}
+    box: {gender: f, sg: boîte, pl: boîtes}
+    take: prendre
+"""
+SENTENCES = {
+    "nim.taken": "{player} prend {token:num} {stack:de def}.",
+    "nim.decision.turn": "{player}, combien d’allumettes, et de quel tas\N{NARROW NO-BREAK SPACE}?",
+    "nim.decision.turn.take": "Prendre {n:match} {chosen:de def}",
+    "nim.why.turn.take": "Il n’y a pas autant d’allumettes {chosen:dans def}.",
+    "nim.rules.1": "À tour de rôle, chacun prend une ou plusieurs allumettes. Qui prend la dernière gagne.",
+}
+
+Change = Callable[[str], str]
+
+
+@pytest.fixture(scope="module")
+def said() -> Sayings:
+    rules = library.load("nim")
+    return Sayings.of([rules.game(rules.model.players[0])])
+
+
+@pytest.fixture(scope="module")
+def catalog(said: Sayings, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The whole of nim in French, in the catalog that `--update` wrote."""
+    folder = tmp_path_factory.mktemp("made") / "fr"
+    bring_up_to_date(folder, "fr", said)
+    text = (folder / "classics.po").read_text(encoding="utf-8")
+    for name, sentence in SENTENCES.items():
+        empty = re.compile(rf'(msgctxt "{re.escape(name)}"\nmsgid ".*"\nmsgstr )""')
+        text, found = empty.subn(lambda entry, sentence=sentence: f'{entry[1]}"{sentence}"', text)
+        assert found == 1, name
+    return text
+
+
+@dataclass
+class French:
+    """A French of nim, to make a mistake in."""
+
+    folder: Path
+    said: Sayings
+
+    def state(self) -> State:
+        return state_of("fr", self.said, [self.folder.parent], "nim")
+
+    def change(self, file: str, old: str, new: str) -> int:
+        """Writes something else into a file, and gives the line where it now stands."""
+        text = (self.folder / file).read_text(encoding="utf-8")
+        assert text.count(old) >= 1, old
+        (self.folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+        return text[: text.index(old)].count("\n") + 1
+
+    def told(self, finding: Finding) -> str:
+        """The finding as `wongar words` tells it."""
+        say = Words.load("en", strict=True).say
+        found = diagnostic(finding)
+        return f"{message(found, say)} {advice(found, say)}"
+
+
+@pytest.fixture
+def french(tmp_path: Path, said: Sayings, catalog: str) -> French:
+    folder = tmp_path / "fr"
+    folder.mkdir()
+    (folder / "lexicon.yaml").write_text(LEXICON, encoding="utf-8")
+    (folder / "classics.po").write_text(catalog, encoding="utf-8")
+    return French(folder, said)
+
+
+def test_a_language_without_mistakes_has_none(french: French) -> None:
+    state = french.state()
+    assert (state.done, state.all) == (5, 5)
+    assert (state.incomplete, state.wrong) == ((), ())
+
+
+PO, YAML = "classics.po", "lexicon.yaml"
+MATCH = "match: {gender: f, sg: allumette, pl: allumettes}"
+AGAIN = '\nmsgctxt "nim.taken"\nmsgid "x"\nmsgstr "y"\n'
+
+#: The file, what stands there and what is put in its place, and what has to be told of it.
+MISTAKES = {
+    "slot that nothing fills": (
+        PO,
+        "{chosen:de def}",
+        "{chosn:de def}",
+        "“chosn” that nothing fills. did you mean “chosen”?",
+    ),
+    "slot left out": (PO, " {stack:de def}.", ".", "leaves out the slot “stack”. hint: Use each slot"),
+    "unknown word": (
+        PO,
+        "{stack:de def}",
+        "{stack:de deff}",
+        "“deff” means nothing in a slot of this language. did you mean “def”?",
+    ),
+    "word twice": (PO, "prend {token:num}", "prend {token:num num}", "only one word like “num”. hint: After the colon"),
+    "brace not closed": (PO, "{stack:de def}.", "{stack:de def.", "cannot be understood. hint: Use each slot"),
+    "brace not opened": (PO, "prend {token:num}", "prend token:num}", "cannot be understood. hint: Use each slot"),
+    "plural missing": (
+        YAML,
+        MATCH,
+        "match: {gender: f, sg: allumette}",
+        "has to state its form pl. hint: Give the word this form",
+    ),
+    "gender missing": (
+        YAML,
+        MATCH,
+        "match: {sg: allumette, pl: allumettes}",
+        "does not state its gender: m or f. hint: Write `gender:`",
+    ),
+    "gender unknown": (
+        YAML,
+        MATCH,
+        MATCH.replace("f,", "fem,"),
+        "“fem” means nothing here; this language knows: m and f. hint: Use one",
+    ),
+    "setting misspelt": (
+        YAML,
+        MATCH,
+        MATCH.replace("gender", "gendr"),
+        "“gendr” means nothing here; this language knows: {}. did you mean “gender”?",
+    ),
+    "form misspelt": (
+        YAML,
+        MATCH,
+        MATCH.replace("pl:", "plur:"),
+        "“plur” means nothing here; this language knows: {}. did you mean “pl”?",
+    ),
+    "pattern misspelt": (YAML, "like: s, ", "like: z, ", "no pattern “z”; this language has: s. hint: Use one"),
+    "stem misspelt": (
+        YAML,
+        "like: s, stem",
+        "like: s, stam",
+        "“stam” means nothing here; this language knows: {}. did you mean “stem”?",
+    ),
+    "key of a pattern": (
+        YAML,
+        "{s: {sg: ~, pl:",
+        "{s: {sg: ~, pll:",
+        "“pll” means nothing here; this language knows: {}. did you mean “pl”?",
+    ),
+    "section misspelt": (
+        YAML,
+        "contractions:",
+        "contractons:",
+        "no section “contractons”. did you mean “contractions”?",
+    ),
+    "number form unknown": (
+        YAML,
+        "one: sg",
+        "one: sing",
+        "“sing” means nothing here; this language knows: {}. did you mean “sg”?",
+    ),
+    "number form missing": (YAML, "many: pl, ", "", "“numbers” lacks the form many. hint: Give the word this form"),
+    "indentation": (
+        YAML,
+        "    heap_b",
+        " heap_b",
+        "not a valid words file. Only mappings, lists and text are allowed. hint: Indent",
+    ),
+    "tab": (YAML, "    heap_b", "\theap_b", "the line is indented with a tab. hint: Indent with spaces"),
+    "colon": (
+        YAML,
+        "nim: Nim",
+        "nim: Nim: le jeu",
+        "not a valid words file. Only mappings, lists and text are allowed. hint: Indent",
+    ),
+    "key twice": (YAML, "    heap_b: {", "    heap_a: {", "“heap_a” is already there. hint: Delete one of the two"),
+    "term misspelt": (YAML, "heap_b:", "heap_bb:", "“heap_bb” is not used anywhere. did you mean “heap_b”?"),
+    "game misspelt": (YAML, "  nim:\n", "  nimm:\n", "no game “nimm”. did you mean “nim”?"),
+    "context misspelt": (
+        PO,
+        'msgctxt "nim.taken"',
+        'msgctxt "nim.takken"',
+        "nim.takken is not used anywhere. did you mean “nim.taken”?",
+    ),
+    "game in a context misspelt": (
+        PO,
+        'msgctxt "nim.taken"',
+        'msgctxt "nimm.taken"',
+        "nimm.taken is not used anywhere. did you mean “nim.taken”?",
+    ),
+    "context deleted": (PO, 'msgctxt "nim.taken"\n', "", "lacks its message name (msgctxt). hint: Compare"),
+    "plural rule": (
+        PO,
+        "plural=(n > 1)",
+        "plural=(n >> 1 x)",
+        "this plural rule does not give one of the forms for every number. hint: Take the line",
+    ),
+    "number of plural forms": (
+        PO,
+        "nplurals=2",
+        "nplurals=1",
+        "this plural rule does not give one of the forms for every number. hint: Take the line",
+    ),
+    "stray quotation mark": (
+        PO,
+        "prend {token:num}",
+        'prend "{token:num}',
+        "a straight quotation mark inside the text. hint: Write the quotation marks",
+    ),
+    "marks of another language": (
+        PO,
+        "prend {token:num}",
+        "prend „{token:num}“",
+        "this language has « ». hint: Write the marks",
+    ),
+    "space before a full stop": (
+        PO,
+        "{stack:de def}.",
+        "{stack:de def} .",
+        "has a space too many, or one too few. hint: Take out the space",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_told_once_with_its_place_and_what_to_do(french: French, mistake: str) -> None:
+    file, old, new, expected = MISTAKES[mistake]
+    line = french.change(file, old, new)
+    state = french.state()
+    assert len(state.wrong) == 1, [french.told(finding) for finding in state.wrong]
+    finding = state.wrong[0]
+    assert finding.file == str(french.folder / file)
+    # An entry begins a few lines before its sentence, a quotation mark stands behind it.
+    assert line - 5 <= finding.line <= line + 1
+    pattern = re.escape(expected).replace(re.escape("{}"), ".*")
+    assert re.search(pattern, french.told(finding)), french.told(finding)
+
+
+def test_an_entry_in_two_files_is_told_in_the_second(french: French) -> None:
+    (french.folder / "more.po").write_text(AGAIN, encoding="utf-8")
+    (finding,) = french.state().wrong
+    assert (finding.name, finding.file, finding.line) == ("words.entry_twice", str(french.folder / "more.po"), 3)
+
+
+def test_an_entry_twice_in_a_file_is_told_at_the_second(french: French) -> None:
+    text = (french.folder / PO).read_text(encoding="utf-8")
+    (french.folder / PO).write_text(text + AGAIN, encoding="utf-8")
+    (finding,) = french.state().wrong
+    assert (finding.name, finding.line) == ("words.entry_twice", text.count("\n") + 2)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (
+            '#, no-python-brace-format\nmsgctxt "nim.taken"',
+            '#, fuzzy\nmsgctxt "nim.taken"',
+            "marked as doubtful. hint: Check",
+        ),
+        (
+            'msgid "{player} takes {token:num}',
+            'msgid "{player} took {token:num}',
+            "English sentence that has changed. hint: Let",
+        ),
+        (SENTENCES["nim.taken"], "", "nim.taken is not translated. hint: Write your sentence"),
+        (
+            'msgctxt "nim.taken"',
+            'msgctxt "ludo.xyz"',
+            "no entry for nim.taken. hint: Let `wongar words` with `--update`",
+        ),
+    ],
+)
+def test_what_is_not_done_yet_is_told_and_is_no_mistake(french: French, old: str, new: str, expected: str) -> None:
+    french.change(PO, old, new)
+    state = french.state()
+    assert (state.done, state.all, state.wrong) == (4, 5, ())
+    (finding,) = state.incomplete
+    assert expected in french.told(finding)
+
+
+def test_a_sentence_with_plural_forms_has_to_have_all_of_them(said: Sayings, tmp_path: Path) -> None:
+    folder = tmp_path / "fr"
+    bring_up_to_date(folder, "fr", said)
+    (folder / YAML).write_text(LEXICON, encoding="utf-8")
+    text = (folder / "cli.po").read_text(encoding="utf-8")
+    entry = re.search(r'msgctxt "(cli\.[^"]*)"\nmsgid ".*"\nmsgid_plural ".*"\nmsgstr\[0\] ""', text)
+    assert entry is not None
+    (folder / "cli.po").write_text(text.replace(entry[0], entry[0][:-1] + 'x"'), encoding="utf-8")
+    wrong = [finding for finding in state_of("fr", said, [tmp_path]).wrong if finding.about == entry[1]]
+    assert [finding.name for finding in wrong] == ["words.missing_plural"]
+    assert wrong[0].line
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: "\ufeff" + text,
+        lambda text: text + '\n#~ msgctxt "nim.gone"\n#~ msgid "x"\n#~ msgstr "y"\n',
+        lambda text: text.replace('"Language: fr\\n"', '"Language: fr\\n"\n"X-Generator: Poedit 3\\n"'),
+        lambda text: text.replace('"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n', ""),
+    ],
+)
+def test_what_editors_make_of_a_catalog_is_accepted(french: French, change: Change) -> None:
+    text = (french.folder / PO).read_text(encoding="utf-8")
+    (french.folder / PO).write_bytes(change(text).encode())
+    assert (french.state().done, french.state().wrong) == (5, ())
+
+
+def test_text_that_is_not_utf8_is_told_with_its_line(french: French) -> None:
+    data = (french.folder / PO).read_bytes()
+    (french.folder / PO).write_bytes(data.replace("À tour".encode(), "À tour".encode("latin-1")))
+    (finding,) = french.state().wrong
+    assert finding.name == "words.not_utf8"
+    assert finding.line == data[: data.index("À tour".encode())].count(b"\n") + 1
+
+
+def test_marks_that_stand_apart_are_those_that_the_language_names(french: French) -> None:
+    french.change(PO, "\N{NARROW NO-BREAK SPACE}?", " ?")
+    assert [finding.name for finding in french.state().wrong] == ["words.spacing"]
+    french.change(YAML, "quotation:", 'apart: ["?", "!"]\nquotation:')
+    assert french.state().wrong == ()
