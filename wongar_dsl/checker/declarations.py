@@ -18,7 +18,6 @@ from wongar_dsl.variants.merge import written
 MAX_VALUES = 4000
 MAX_CELLS = 200_000
 MAX_PLAYERS = 12
-DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 
 
 #: Types, and what is known before play: other declarations name them.
@@ -149,7 +148,7 @@ def _lattice_names(context: Context, article: s.Board, graph: boards.Graph) -> N
             context.report("R0202", context.names[area].node, (Label(article.name.span, "declared"),), name=area)
         context.names[area] = Global("value", article.name, kind, number)
     if graph.directions == boards.SQUARE:
-        for number, name in enumerate(DIRECTIONS):
+        for number, name in enumerate(graph.ways):
             context.names.setdefault(name, Global("value", article.name, NUMBER, number))
 
 

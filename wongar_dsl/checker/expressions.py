@@ -440,8 +440,9 @@ def _values_of(context: Context, e: s.Expression) -> Type:
         if not local and (e.text == "player" or kind in COUNTABLE or not kind):
             return type_named(context, e)
     if isinstance(e, s.Of) and e.name == "direction":
-        on_lattice(context, e.owner, type_named(context, e.owner))
-        return context.record_type(e, NUMBER, Ref("direction"))
+        board = type_named(context, e.owner)
+        on_lattice(context, e.owner, board)
+        return context.record_type(e, NUMBER, Ref("direction", board.name))
     if isinstance(e, s.Indexed | s.Of) and e.name in context.model.coverings:
         return coverings_type(context, e, lambda index: value(context, index))
     kind_of_zone = expression(context, e)
@@ -468,7 +469,9 @@ def _kinds_in(context: Context, d: s.Domain) -> Type:
 def bind_domain(context: Context, variable: s.Word, d: s.Domain) -> Local:
     """Check a domain and bind its name in the innermost scope."""
     kind = domain(context, d)
-    local = context.bind(variable, kind)
+    ref = context.model.refs.get(d.base)
+    lattice = ref.name if ref is not None and ref.kind == "direction" else ""
+    local = context.bind(variable, kind, lattice)
     if d.through is not None:
         value(context, d.through, TRUTH)
     if d.where is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wongar_dsl.engine import Game
-from wongar_dsl.narration.messages import Message, messages_of, terms_of
+from wongar_dsl.narration.messages import Message, messages_of, terms_of, ways_of
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.words import Words, WordsError, available
 from wongar_dsl.words.files import Root
@@ -66,7 +66,10 @@ def lacking(game: Game, roots: Sequence[Root] = (), even_if_wordless: bool = Fal
     ):
         return ()
     found = []
-    for name, span in terms_of(game.model).items():
+    shown = {kind for message in messages for kind in message.spec(scope).slots.values()}
+    ways = ways_of(game.model) if "term:direction" in shown else ()
+    place = game.model.merged.head.name.span
+    for name, span in {**dict.fromkeys(ways, place), **terms_of(game.model)}.items():
         lacks = tuple(words.language for words in languages if not words.has_term(name, scope))
         if lacks:
             found.append(Lack(Diagnostic("R0501", span, _arguments(name, lacks, TERMS)), name, scope, lacks))
