@@ -84,7 +84,7 @@ def ask(process: subprocess.Popen[str], name: str) -> dict[str, float]:
 
 def games() -> list[str]:
     """All games and variants that come with the program."""
-    return [n for game, variants in library.shipped().items() for n in (game, *(f"{game}/{v}" for v in variants))]
+    return list(library.shipped_names())
 
 
 def start_up() -> tuple[float, float]:

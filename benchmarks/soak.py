@@ -16,12 +16,15 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from benchmarks import mutants
+from benchmarks.mutations import damaged
+from tests.attacks import table
+from tests.attacks.measured import Measuring
 from tests.games.tongiaki import pieces as tongiaki
 from tests.games.wongar import pieces as wongar
 from wongar_dsl.backends import BACKENDS, RuleFault
@@ -36,15 +39,22 @@ from wongar_dsl.words import Term, Words, WordsError, shipped
 
 ROOT = Path(__file__).resolve().parents[1]
 DECISIONS = 60
+#: Files of more characters are tried in one try of so many, and no try may take longer than so many seconds.
+SMALL, LARGE, TOO_LONG = 4000, 0.04, 10
+SAVED = ("nim", "kuhn_poker", "goofspiel", "tictactoe")
 LONGEST = 20_000
 MOST_TOLD = 20
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of a kind: how often something was tried, and what went wrong, with how to see it again."""
+    """What came of a kind: how often something was tried, and what went wrong, with how to see it again.
+
+    `used` is how often damage left something that could be used.
+    """
 
     count: int = 0
+    used: int = 0
     wrong: list[str] = field(default_factory=list)
 
 
@@ -76,7 +86,8 @@ def main(arguments: list[str]) -> int:
         few = outcome.count < floor
         failed += bool(few or outcome.wrong)
         note = f", FEWER THAN {floor}" if few else ""
-        print(f"{kind.name}: {outcome.count} in {minutes:.1f} min, seed {seed}, {len(outcome.wrong)} wrong{note}")
+        used = f", {outcome.used} of use" if outcome.used else ""
+        print(f"{kind.name}: {outcome.count} in {minutes:.1f} min, seed {seed}{used}, {len(outcome.wrong)} wrong{note}")
         for line in outcome.wrong[:MOST_TOLD]:
             print(f"    {line}")
         sys.stdout.flush()
@@ -199,104 +210,132 @@ def matches(seconds: float, seed: int) -> Outcome:
 # ---- damage --------------------------------------------------------------------------------------------------------
 
 
-def damaged(text: str, chance: random.Random) -> str:
-    """A text in which some words, lines or signs are missing, doubled, exchanged, replaced or strange."""
-    for _ in range(chance.randint(1, 4)):
-        way = chance.randrange(3)
-        parts = text.splitlines(keepends=True) if way == 0 else text.split(" ") if way == 1 else list(text)
-        if len(parts) < 2:
-            return text
-        i, j = chance.randrange(len(parts)), chance.randrange(len(parts))
-        match chance.randrange(6):
-            case 0:
-                del parts[i]
-            case 1:
-                parts.insert(i, parts[i])
-            case 2:
-                parts[i], parts[j] = parts[j], parts[i]
-            case 3:
-                parts[i] = parts[j]
-            case 4:
-                parts[i] = chance.choice(STRANGE)
-            case _:
-                parts[i] = parts[min(max(i + chance.randrange(-12, 13), 0), len(parts) - 1)]
-        text = (" " if way == 1 else "").join(parts)
-    return text
-
-
-STRANGE = (
-    "9" * 40, "-1", "\x00", "\x1b]0;x\x07", "\u202e", "{", "}", "[", "]", "{}", '"', "n/0", "Infinity", "NaN", "\t", "ß"
-)  # fmt: skip
-
-
 def rule_files(seconds: float, seed: int) -> Outcome:
-    """Damage to rule files: diagnostics that can be told, or rules that all backends play alike."""
-    texts = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "rules").rglob("*.rules"))}
+    """Damage to rule files: diagnostics that can be told, or rules that all backends play alike.
+
+    Most of them are small, the examples of each diagnostic among them; a large one is tried now and then.
+    """
+    small, large = split(
+        path
+        for folder in (ROOT / "rules", ROOT / "tests" / "diagnostics" / "examples", ROOT / "tests" / "language")
+        for path in sorted(folder.rglob("*.rules"))
+    )
+    every = [*small.values(), *large.values()]
     say = Words.load("en").say
 
-    def one(folder: Path, chance: random.Random) -> None:
-        name = chance.choice(sorted(texts))
-        path = folder / name
-        path.write_text(damaged(texts[name], chance), encoding="utf-8")
+    def one(folder: Path, chance: random.Random) -> bool:
+        texts = large if chance.random() < LARGE else small
+        name = chance.choice(list(texts))
+        path = folder / "damaged.rules"
+        path.write_text(damaged(texts[name], chance, every), encoding="utf-8", errors="surrogatepass")
         rules, found = inspect(str(path))
-        render_text(found[:20], say)
-        if rules is not None:
-            low, _ = rules.model.players
-            differs = disagreement(rules, low, chance.getrandbits(32), most=6, kept=False)
-            assert not differs, differs
+        render_text(found[:5], say)
+        if rules is None:
+            return False
+        low, high = rules.model.players
+        differs = disagreement(rules, chance.randint(low, min(high, low + 2)), chance.getrandbits(32), 6, kept=False)
+        assert not differs, differs
+        return True
 
     return repeated(seconds, seed, one)
+
+
+def split(paths: Iterable[Path]) -> tuple[dict[str, str], dict[str, str]]:
+    """Texts by path, small ones and large ones."""
+    texts = {str(path): path.read_text(encoding="utf-8", errors="replace") for path in paths}
+    return tuple({p: t for p, t in texts.items() if (len(t) > SMALL) == large} for large in (False, True))  # type: ignore[return-value]
 
 
 def saves(seconds: float, seed: int) -> Outcome:
-    """Damage to saves: a refusal, or the game that it tells."""
-    rules = load("nim")
-    match = Match.begin(rules.game(2), [Seat("random"), Seat("random")], 1, rules.hash)
-    for _ in range(6):
-        if match.state.over:
-            break
-        match.play(match.state.legal_moves()[0])
+    """Damage to saves, also of hidden things: a refusal, or the game that it tells."""
+    begun = [(rules := load(name), played(rules, chance)) for chance, name in enumerate(SAVED)]
+    texts = [
+        "".join(json.dumps(line) + "\n" for line in (head_of(match, Path("save.json")), *lines_of(match)))
+        for _, match in begun
+    ]
 
-    def one(folder: Path, chance: random.Random) -> None:
+    def one(folder: Path, chance: random.Random) -> bool:
+        number = chance.randrange(len(begun))
+        rules, match = begun[number]
         path = folder / "save.json"
-        lines = (json.dumps(line) for line in (head_of(match, path), *lines_of(match)))
-        path.write_text(damaged("\n".join(lines) + "\n", chance), encoding="utf-8")
+        path.write_text(damaged(texts[number], chance, texts), encoding="utf-8", errors="surrogatepass")
         with contextlib.suppress(SaveError, PlayFault):
             replay(match.game, rules.hash, read_save(path), path)
+            return True
+        return False
 
     return repeated(seconds, seed, one)
+
+
+def played(rules: Rules, seed: int) -> Match:
+    """A game of which some decisions are made."""
+    low, _ = rules.model.players
+    match = Match.begin(rules.game(low), [Seat("random")] * low, seed, rules.hash)
+    chance = random.Random(seed)
+    for _ in range(8):
+        if match.state.over:
+            break
+        match.play(chance.choice(match.state.legal_moves()))
+    return match
 
 
 def catalogs(seconds: float, seed: int) -> Outcome:
-    """Damage to catalogs and lexicons beside a game: an error in words, or sentences as far as they can be said."""
-    files = {
-        (language.name, file.name): file.read_text(encoding="utf-8")
-        for language in shipped().iterdir()
-        if language.is_dir()
-        for file in language.iterdir()
-        if file.name in ("classics.po", "lexicon.yaml")
-    }
+    """Damage to catalogs beside a game: an error in words, or sentences as far as they can be said."""
+    return words_files(seconds, seed, "classics.po")
 
-    def one(folder: Path, chance: random.Random) -> None:
-        language, name = chance.choice(sorted(files))
+
+def lexicons(seconds: float, seed: int) -> Outcome:
+    """Damage to lexicons beside a game: an error in words, or words as far as they can be inflected."""
+    return words_files(seconds, seed, "lexicon.yaml")
+
+
+def words_files(seconds: float, seed: int, name: str) -> Outcome:
+    """Damage to files of one name, in every language."""
+    files = {
+        language.name: (language / name).read_text(encoding="utf-8")
+        for language in sorted(shipped().iterdir(), key=lambda entry: entry.name)
+        if language.is_dir()
+    }
+    # The first lines say what all the rest means, so that a part of a file is tried as often as the whole.
+    parts = {language: shortened(text) for language, text in files.items()}
+
+    def one(folder: Path, chance: random.Random) -> bool:
+        language = chance.choice(list(files))
+        text = files[language] if chance.random() < LARGE else chance.choice(parts[language])
         path = folder / language / name
         path.parent.mkdir(exist_ok=True)
-        path.write_text(damaged(files[language, name], chance), encoding="utf-8")
+        path.write_text(damaged(text, chance, list(files.values())), encoding="utf-8", errors="surrogatepass")
         try:
             words = Words.load(language, [folder])
         except WordsError:
-            return
+            return False
         finally:
             path.unlink()
-        words.say("nim.taken", "nim", n=chance.choice((0, 1, 2, 5)), heap=Term("heap_a", "nim"))
+        words.say("nim.decision.turn.take", "nim", n=chance.choice((0, 1, 2, 5)), chosen=Term("heap_a", "nim"))
+        words.say("nim.why.turn.take", "nim", chosen=Term("heap_b", "nim"))
         words.term("disc", "wongar", "def", 3)
         words.plural(chance.randrange(1_000_000))
+        return True
 
     return repeated(seconds, seed, one)
 
 
-def repeated(seconds: float, seed: int, one: Callable[[Path, random.Random], None]) -> Outcome:
-    """Do something again and again, each time with luck of its own; an exception is what goes wrong."""
+def shortened(text: str) -> list[str]:
+    """Pieces of a file with its head: paragraphs of a catalog, a stretch of lines of a lexicon."""
+    head, *rest = text.split("\n\n")
+    if len(rest) > 20:
+        return ["\n\n".join([head, *rest[i : i + 12]]) + "\n" for i in range(0, len(rest), 12)]
+    lines = text.splitlines(keepends=True)
+    tops = [i for i, line in enumerate(lines) if line[:1].isalpha()] or [0]
+    return ["".join(lines[start : start + 60]) for start in tops]
+
+
+def repeated(seconds: float, seed: int, one: Callable[[Path, random.Random], bool]) -> Outcome:
+    """Do something again and again, each time with luck of its own; an exception is what goes wrong.
+
+    What is done says whether the damage left something that could be used; where that happens never, or nearly always,
+    too little is reached.
+    """
     outcome = Outcome()
     folder = Path(tempfile.mkdtemp(prefix="soak-"))
     try:
@@ -304,12 +343,38 @@ def repeated(seconds: float, seed: int, one: Callable[[Path, random.Random], Non
         while time.monotonic() < end:
             number = seed + outcome.count
             outcome.count += 1
+            began = time.process_time()
             try:
-                one(folder, random.Random(number))
+                outcome.used += one(folder, random.Random(number))
             except Exception as error:
                 outcome.wrong.append(f"seed {number}: {type(error).__name__}: {error}"[:300])
+            if time.process_time() - began > TOO_LONG:
+                outcome.wrong.append(f"seed {number}: {time.process_time() - began:.0f} s")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+    return outcome
+
+
+# ---- attacks ----
+
+
+def attacks(seconds: float, seed: int) -> Outcome:
+    """The heaviest commands of the reviews, in their real size: each once where there is time, in an order by luck."""
+    outcome = Outcome()
+    measuring = Measuring()
+    heavy = list(table.rows(heavy=True).items())
+    random.Random(seed).shuffle(heavy)
+    end = time.monotonic() + seconds
+    try:
+        for name, row in heavy:
+            if time.monotonic() >= end:
+                break
+            outcome.count += 1
+            with tempfile.TemporaryDirectory() as folder:
+                if found := table.wrong(row, measuring, Path(folder)):
+                    outcome.wrong.append(f"{name}: {found}")
+    finally:
+        measuring.close()
     return outcome
 
 
@@ -326,13 +391,15 @@ def kills(seconds: float, seed: int) -> Outcome:
 
 
 KINDS = (
+    Kind("attacks", 0.15, 2, attacks),
     Kind("games", 0.15, 40, games),
-    Kind("pieces", 0.15, 60, pieces),
+    Kind("pieces", 0.1, 60, pieces),
     Kind("matches", 0.1, 4, matches),
-    Kind("rule files", 0.2, 60, rule_files),
-    Kind("saves", 0.1, 400, saves),
-    Kind("catalogs", 0.1, 40, catalogs),
-    Kind("kills", 0.2, 20, kills),
+    Kind("rule files", 0.2, 300, rule_files),
+    Kind("saves", 0.05, 400, saves),
+    Kind("catalogs", 0.05, 300, catalogs),
+    Kind("lexicons", 0.05, 300, lexicons),
+    Kind("kills", 0.15, 20, kills),
 )
 
 if __name__ == "__main__":

@@ -55,4 +55,4 @@ def shown(error: ClickException, words: Words) -> str:
     """What click says about a wrong command, with the quotation marks of the language."""
     said = io.StringIO()
     error.show(file=said)
-    return _QUOTED.sub(lambda found: words.say("cli.quoted", text=Text(found[1])), said.getvalue())
+    return _QUOTED.sub(lambda found: words.say("engine.quoted", text=Text(found[1])), said.getvalue())

@@ -33,6 +33,10 @@ class Opening:
     words: Words
     file: str
 
+    def seats(self, first: str, other: str) -> tuple[Seat, ...]:
+        """As few seats as the game allows: one of a kind, all the others of another one."""
+        return (Seat(first), *(Seat(other),) * (self.rules.model.players[0] - 1))
+
     def deal(self, seats: int | None, settings: Sequence[str], backend: str) -> Game:
         """The game for so many seats, else for the fewest; raises `Refusal` for what the rules do not allow."""
         try:

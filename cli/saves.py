@@ -57,6 +57,14 @@ def place(text: str, words: Words) -> Path:
         raise Refusal(words.say("cli.save.unreadable", path=quoted(text), why=why), 2) from None
 
 
+def chosen(text: str | None, words: Words) -> Path:
+    """The save that somebody named, else the newest; raises `Refusal` where there is none."""
+    path = place(text, words) if text else newest()
+    if path is None:
+        raise Refusal(words.say("cli.save.none"))
+    return path
+
+
 def may_replace(path: Path) -> bool:
     """Whether a save may be written there without a question: nothing is there yet, or a save is."""
     try:

@@ -10,9 +10,9 @@ from wongar_dsl.words import Words
 from .errors import refused
 
 
-def read_seats(text: str, words: Words) -> tuple[Seat, ...]:
-    """The seats that a text lists; raises `Refusal` for what is no seat."""
+def read_seats(text: str | None, words: Words) -> tuple[Seat, ...] | None:
+    """The seats that a text lists, None where there is no text; raises `Refusal` for what is no seat."""
     try:
-        return names.read_seats(text)
+        return names.read_seats(text) if text is not None else None
     except TableError as error:
         raise refused(error, words) from None

@@ -50,7 +50,7 @@ class Cache:
     def _path(self, *key: str | bytes) -> Path:
         digest = hashlib.sha256(_program())
         for part in key:
-            digest.update((part.encode() if isinstance(part, str) else part) + b"\0")
+            digest.update((part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part) + b"\0")
         return self._folder / f"{digest.hexdigest()[:40]}.bin"
 
     def get(self, *key: str | bytes) -> bytes | None:

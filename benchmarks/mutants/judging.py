@@ -326,7 +326,7 @@ def judged(
 
 def names() -> list[str]:
     """The shipped games and variants."""
-    return [n for game, variants in library.shipped().items() for n in (game, *(f"{game}/{v}" for v in variants))]
+    return list(library.shipped_names())
 
 
 def run(seconds: float, seed: int) -> tuple[int, int, int, list[str]]:

@@ -29,11 +29,8 @@ def listing(words: Words) -> list[tuple[str, str]]:
     from ..cache import cache
 
     found = []
-    for game, variants in library.shipped().items():
-        for name in (game, *(f"{game}/{v}" for v in variants)):
-            low, high = library.load(name, cache()).model.players
-            many = (
-                words.say("cli.players.exact", n=low) if low == high else words.say("cli.players", low=low, high=high)
-            )
-            found.append((name, words.chain((title(words, name), many))))
+    for name in library.shipped_names():
+        low, high = library.load(name, cache()).model.players
+        many = words.say("cli.players.exact", n=low) if low == high else words.say("cli.players", low=low, high=high)
+        found.append((name, words.chain((title(words, name), many))))
     return found

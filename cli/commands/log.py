@@ -10,7 +10,7 @@ import click
 from wongar_dsl.words import Words, quoted
 
 from ..errors import Refusal
-from .options import backend_option, format_option
+from .options import backend_option, format_option, save_argument, text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.table.table import Table
@@ -24,9 +24,7 @@ def command(words: Words) -> click.Command:
         from ..opening import reopen
         from ..terminal.screen import Screen, echo_data
 
-        path = saves.place(file, words) if file else saves.newest()
-        if path is None:
-            raise Refusal(words.say("cli.save.none"))
+        path = saves.chosen(file, words)
         table = reopen(path, words, backend)
         viewer = _viewer(who, table, words)
         screen = Screen()
@@ -54,9 +52,9 @@ def command(words: Words) -> click.Command:
         callback=run,
         help=say("cli.log.help"),
         params=[
-            click.Argument(["file"], required=False, metavar=f"[{say('cli.file.metavar')}]"),
+            save_argument(words),
             format_option(words, "text", "jsonl"),
-            click.Option(["--for", "who"], metavar=say("cli.seat.metavar"), help=say("cli.for.help")),
+            text_option(words, ["--for", "who"], "cli.seat.metavar", "cli.for.help"),
             backend_option(words),
         ],
     )

@@ -1,12 +1,19 @@
-"""Options that several commands share, and the sort of number that they take."""
+"""What several commands are asked with: their arguments and options, and the sort of number that they take."""
 
 from __future__ import annotations
+
+import os
+from pathlib import Path
 
 import click
 
 from wongar_dsl.words import Words, quoted
 
+from ..errors import Refusal
+
 MOST = 2**63 - 1
+#: How many files one command looks at, and how many folders it goes through to find them.
+MOST_FILES, MOST_FOLDERS = 1000, 20_000
 
 
 class Number(click.ParamType[int]):
@@ -37,9 +44,30 @@ def number_option(
     )
 
 
-def seed_option(words: Words) -> click.Option:
-    """`--seed`."""
-    return number_option(words, "--seed", "cli.seed.help", low=0, high=2**64 - 1)
+def text_option(words: Words, names: list[str], metavar: str, message: str) -> click.Option:
+    """An option that takes a text; without it there is none."""
+    return click.Option(names, metavar=words.say(metavar), help=words.say(message))
+
+
+def game_argument(words: Words, required: bool = True) -> click.Argument:
+    """The name of a game, or the path of its rules."""
+    return click.Argument(["game"], required=required, metavar=words.say("cli.game.metavar"))
+
+
+def save_argument(words: Words) -> click.Argument:
+    """The path of a save; without it the newest one is meant."""
+    return click.Argument(["file"], required=False, metavar=f"[{words.say('cli.file.metavar')}]")
+
+
+def seats_option(words: Words) -> click.Option:
+    """`--seats`, where it is said who sits on each."""
+    return text_option(words, ["--seats"], "cli.seats.metavar", "cli.seats.help")
+
+
+def table_options(words: Words) -> list[click.Option]:
+    """`--seed`, `--set` and `--backend`: how a table is set up, whatever is done at it."""
+    seed = number_option(words, "--seed", "cli.seed.help", low=0, high=2**64 - 1)
+    return [seed, set_option(words), backend_option(words)]
 
 
 def backend_option(words: Words) -> click.Option:
@@ -63,3 +91,16 @@ def format_option(words: Words, *formats: str) -> click.Option:
     return click.Option(
         ["--format", "form"], type=click.Choice(formats), default=formats[0], help=words.say("cli.format.help")
     )
+
+
+def files_below(folder: Path, suffix: str, words: Words) -> list[Path]:
+    """The files with an ending in a folder and all below it; raises `Refusal` where that is too much.
+
+    Links to folders are not followed, so that a ring of them ends.
+    """
+    found: list[Path] = []
+    for number, (at, _, names) in enumerate(os.walk(folder)):
+        found += (Path(at) / name for name in names if name.endswith(suffix))
+        if number >= MOST_FOLDERS or len(found) > MOST_FILES:
+            raise Refusal(words.say("report.too_much", path=quoted(str(folder))), 2)
+    return sorted(found)

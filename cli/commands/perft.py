@@ -9,7 +9,7 @@ import click
 from wongar_dsl.words import Text, Words
 
 from ..terminal.screen import echo
-from .options import backend_option, number_option, seed_option, set_option
+from .options import game_argument, number_option, table_options
 
 #: No column is narrower than this.
 COLUMN = 9
@@ -47,12 +47,10 @@ def command(words: Words) -> click.Command:
         callback=run,
         help=say("cli.perft.help"),
         params=[
-            click.Argument(["game"], metavar=say("cli.game.metavar")),
+            game_argument(words),
             number_option(words, "--depth", "cli.depth.help", 1, 60, default=2),
             click.Option(["--chance"], is_flag=True, help=say("cli.chance.help")),
             number_option(words, "--seats", "cli.seatcount.help"),
-            seed_option(words),
-            set_option(words),
-            backend_option(words),
+            *table_options(words),
         ],
     )

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.engine.match import Seat
 from wongar_dsl.text.escapes import printable
 from wongar_dsl.words import Words, quoted
 
 from ..errors import Refusal
-from .options import backend_option, seed_option, set_option
+from .options import game_argument, seats_option, table_options, text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.table.table import Table
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 def command(words: Words) -> click.Command:
     """The click command."""
-    say = words.say
 
     def run(
         game: str | None, seats: str | None, seed: int | None, save: str | None, backend: str, options: tuple[str, ...]
@@ -30,25 +28,21 @@ def command(words: Words) -> click.Command:
         from ..seats import read_seats
 
         path = _place(save, words)
-        sitting = read_seats(seats, words) if seats is not None else None
+        sitting = read_seats(seats, words)
         opened = opening(game or _ask_game(words), words)
-        if sitting is None:
-            low = opened.rules.model.players[0]
-            sitting = (Seat("human"), *(Seat("greedy") for _ in range(max(1, low) - 1)))
-        table = opened.lay(sitting, new_seed() if seed is None else seed, options, backend, path)
+        around = sitting or opened.seats("human", "greedy")
+        table = opened.lay(around, new_seed() if seed is None else seed, options, backend, path)
         return sit(table, resumed=False)
 
     return click.Command(
         "play",
         callback=run,
-        help=say("cli.play.help"),
+        help=words.say("cli.play.help"),
         params=[
-            click.Argument(["game"], required=False, metavar=say("cli.game.metavar")),
-            click.Option(["--seats"], metavar=say("cli.seats.metavar"), help=say("cli.seats.help")),
-            seed_option(words),
-            click.Option(["--save"], metavar=say("cli.file.metavar"), help=say("cli.saveto.help")),
-            backend_option(words),
-            set_option(words),
+            game_argument(words, required=False),
+            seats_option(words),
+            text_option(words, ["--save"], "cli.file.metavar", "cli.saveto.help"),
+            *table_options(words),
         ],
     )
 

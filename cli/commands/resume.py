@@ -6,8 +6,7 @@ import click
 
 from wongar_dsl.words import Words
 
-from ..errors import Refusal
-from .options import backend_option
+from .options import backend_option, save_argument
 from .play import sit
 
 
@@ -18,9 +17,7 @@ def command(words: Words) -> click.Command:
         from .. import saves
         from ..opening import reopen
 
-        path = saves.place(file, words) if file else saves.newest()
-        if path is None:
-            raise Refusal(words.say("cli.save.none"))
+        path = saves.chosen(file, words)
         # Somebody who asks for a language is given it; else the table goes on in its own.
         asked = click.get_current_context().obj is not None
         return sit(reopen(path, words, backend, as_spoken=not asked, writing=True), resumed=True)
@@ -30,7 +27,7 @@ def command(words: Words) -> click.Command:
         callback=run,
         help=words.say("cli.resume.help"),
         params=[
-            click.Argument(["file"], required=False, metavar=f"[{words.say('cli.file.metavar')}]"),
+            save_argument(words),
             backend_option(words),
         ],
     )

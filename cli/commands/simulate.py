@@ -16,7 +16,7 @@ from wongar_dsl.words import Text, Words
 from ..errors import Refusal
 from ..terminal.output import output
 from ..terminal.screen import Screen, dumb, echo, echo_data
-from .options import backend_option, format_option, number_option, seed_option, set_option
+from .options import format_option, game_argument, number_option, seats_option, table_options, text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.lab.statistics import Summary
@@ -59,15 +59,13 @@ def command(words: Words) -> click.Command:
         callback=run,
         help=say("cli.simulate.help"),
         params=[
-            click.Argument(["game"], metavar=say("cli.game.metavar")),
+            game_argument(words),
             number_option(words, "--games", "cli.howmany.help", 1, 100_000_000, default=100),
-            click.Option(["--seats"], metavar=say("cli.seats.metavar"), help=say("cli.seats.help")),
-            seed_option(words),
+            seats_option(words),
             number_option(words, "--jobs", "cli.jobs.help", 1, 256, default=1),
-            click.Option(["--vs", "other"], metavar=say("cli.game.metavar"), help=say("cli.vs.help")),
+            text_option(words, ["--vs", "other"], "cli.game.metavar", "cli.vs.help"),
             format_option(words, "text", "json"),
-            set_option(words),
-            backend_option(words),
+            *table_options(words),
         ],
     )
 
@@ -113,7 +111,7 @@ def measure(
     from ..seats import read_seats
 
     opened = opening(name, words)
-    kinds = tuple(s.kind for s in read_seats(seats, words)) if seats else ("random",) * opened.rules.model.players[0]
+    kinds = tuple(seat.kind for seat in read_seats(seats, words) or opened.seats("random", "random"))
     if "human" in kinds:
         raise Refusal(words.say("cli.only_bots"), 2)
     settings = opened.deal(len(kinds), options, backend).settings

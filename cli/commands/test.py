@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from functools import partial
 from importlib import resources
@@ -17,8 +18,10 @@ from wongar_dsl.words import Words
 from wongar_dsl.words.arguments import Text, Value
 
 from ..terminal.screen import echo
-from .options import backend_option
+from .options import backend_option, files_below
 
+#: How much processor time the cases of a file may take together; what is shipped takes a second or two.
+MOST_SECONDS = 8.0
 #: Arguments of findings that are shown as lines of their own; of the pairs, only what differs.
 _PAIR = ("expected", "found")
 _SIGNS = {"missing": "-", "surplus": "+"}
@@ -29,7 +32,7 @@ def command(words: Words) -> click.Command:
     """The click command."""
 
     def run(paths: tuple[str, ...], only: str, backend: str) -> int:
-        found = list(files(paths))
+        found = list(files(paths, words))
         if not found:
             echo(words.say("cases.no_files"), err=True)
             return 2
@@ -50,12 +53,12 @@ def command(words: Words) -> click.Command:
     )
 
 
-def files(paths: Iterable[str]) -> Iterator[Path]:
+def files(paths: Iterable[str], words: Words) -> Iterator[Path]:
     """The case files that paths name: files, and all that are in folders; the shipped ones where no path is given."""
     for name in paths or (str(resources.files("wongar_dsl.rules")),):
         path = Path(name)
         if path.is_dir():
-            yield from sorted(path.rglob(f"*{SUFFIX}"))
+            yield from files_below(path, SUFFIX, words)
         else:
             yield path
 
@@ -63,13 +66,12 @@ def files(paths: Iterable[str]) -> Iterator[Path]:
 def run_file(path: Path, words: Words, only: str = "", backend: str = "python") -> bool:
     """Run the cases of a file and tell what came of them; gives whether all passed."""
     from wongar_dsl.library import inspect
-    from wongar_dsl.library.shipped import find, shipped
+    from wongar_dsl.library.shipped import find, shipped_names
 
     try:
         file = read(path)
         if not file.game.endswith(RULES) and find(file.game) is None:
-            known = [g for game, variants in shipped().items() for g in (game, *(f"{game}/{v}" for v in variants))]
-            near = did_you_mean(file.game, known) or ""
+            near = did_you_mean(file.game, shipped_names()) or ""
             raise CaseError("cases.unknown_game", file.game_line, name=file.game, suggestion=near)
     except CaseError as error:
         echo("\n".join(told(error.finding, path, words)), err=True)
@@ -81,7 +83,9 @@ def run_file(path: Path, words: Words, only: str = "", backend: str = "python") 
         echo(render_text(diagnostics, words.say), err=True)
         return False
     bench = CaseRunner(rules.model, partial(rules.game, backend=backend))
-    outcomes = [bench.run(case) for case in file.cases if only.casefold() in case.name.casefold()]
+    end = time.process_time() + MOST_SECONDS
+    cases = (case for case in file.cases if only.casefold() in case.name.casefold())
+    outcomes = list(bench.run_all(cases, lambda: time.process_time() > end))
     failed = [o for o in outcomes if not o.passed]
     shown = Text(visible(str(path)))
     for outcome in failed:

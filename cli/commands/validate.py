@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,12 +18,15 @@ from wongar_dsl.words import Words, WordsError, quoted
 
 from ..errors import Refusal
 from ..terminal.screen import echo, echo_data
+from .options import files_below
 
 if TYPE_CHECKING:
+    from wongar_dsl.engine import Game
     from wongar_dsl.library import Rules
 
 FORMATS = ("text", "json", "github")
-MOST_FILES = 1000
+#: How many seconds of processor time the rule files beside one are read for.
+NEIGHBOURS = 3.0
 
 
 def command(words: Words) -> click.Command:
@@ -35,10 +40,11 @@ def command(words: Words) -> click.Command:
         from ..terminal.screen import colours, terminal_width
 
         every: dict[tuple[str, str, str], Diagnostic] = {}
+        beside = cache(neighbours)
         for name in dict.fromkeys(found for path in paths for found in _files(path, words)):
             rules, diagnostics = inspect(name)
             if rules is not None:
-                diagnostics = (*diagnostics, *_about_words(rules, words, write_words, form == "text"))
+                diagnostics = (*diagnostics, *_about_words(rules, beside, words, write_words, form == "text"))
             # What a variant inherits is not told again.
             new = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
             told = tuple(d for key, d in new.items() if key not in every)
@@ -78,9 +84,10 @@ def command(words: Words) -> click.Command:
     )
 
 
-def _about_words(rules: Rules, words: Words, write: bool, talk: bool) -> tuple[Diagnostic, ...]:
+def _about_words(
+    rules: Rules, beside: Callable[[Path], tuple[list[Game], bool]], words: Words, write: bool, talk: bool
+) -> tuple[Diagnostic, ...]:
     """What is wrong with the words beside rules, and what they lack; `write` puts skeletons of that into the files."""
-    from wongar_dsl.library import inspect
     from wongar_dsl.narration.catalog_faults import FOLDER, faults_of
     from wongar_dsl.narration.untranslated import lacking, write_words
     from wongar_dsl.table.table import words_beside
@@ -88,10 +95,9 @@ def _about_words(rules: Rules, words: Words, write: bool, talk: bool) -> tuple[D
     game, roots = rules.game(rules.model.players[0]), words_beside(rules)
     found: list[Diagnostic] = []
     for folder in rules.folders:
-        # What one rule file does not use can be another one's.
-        others = [inspect(str(file))[0] for file in sorted(folder.glob("*.rules"))]
-        there = [other.game(other.model.players[0]) for other in others if other is not None]
-        found += faults_of([game, *there], folder / FOLDER, complete=None not in others)
+        if (folder / FOLDER).exists():
+            others, complete = beside(folder)
+            found += faults_of([game, *others], folder / FOLDER, complete)
     broken = any(fault.severity is Severity.ERROR for fault in found)
     lacks = lacking(game, roots, even_if_wordless=write)
     if not write or broken or not rules.folders:
@@ -107,23 +113,33 @@ def _about_words(rules: Rules, words: Words, write: bool, talk: bool) -> tuple[D
     return tuple(found)
 
 
+def neighbours(folder: Path) -> tuple[list[Game], bool]:
+    """The games of all rule files in a folder, and whether that are all: what one does not use can be another one's.
+
+    A folder can hold more than there is time for, and files of strangers; what is left out makes no mistake of the
+    words, only none is told that needs all files.
+    """
+    from wongar_dsl.library import inspect
+
+    games = []
+    files = sorted(folder.glob("*.rules"))
+    end = time.process_time() + NEIGHBOURS
+    for file in files:
+        rules = inspect(str(file))[0] if time.process_time() < end else None
+        if rules is not None:
+            games.append(rules.game(rules.model.players[0]))
+    return games, len(games) == len(files)
+
+
 def _files(path: str, words: Words) -> Iterator[str]:
     """The rule files that are meant: those below a folder, else the path or name itself."""
     if not os.path.isdir(path) or _is_game(path):
         yield path
         return
-    found = sorted(_below(Path(path)))
+    found = files_below(Path(path), ".rules", words)
     if not found:
         raise Refusal(words.say("report.no_files", path=quoted(path)), 2)
-    if len(found) > MOST_FILES:
-        raise Refusal(words.say("report.many_files", path=quoted(path), n=len(found), limit=MOST_FILES), 2)
     yield from map(str, found)
-
-
-def _below(folder: Path) -> Iterator[Path]:
-    # Links to folders are not followed, so that a ring of them ends.
-    for at, _, names in os.walk(folder):
-        yield from (Path(at) / name for name in names if name.endswith(".rules"))
 
 
 def _is_game(name: str) -> bool:

@@ -14,6 +14,7 @@ from ..cache import cache
 from ..errors import Refusal
 from ..language import folders, languages, user_folder
 from ..terminal.screen import echo
+from .options import text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.engine import Game
@@ -48,8 +49,8 @@ def command(words: Words) -> click.Command:
         help=say("cli.words.help"),
         params=[
             click.Argument(["language"], required=False, metavar=say("cli.words.metavar")),
-            click.Option(["--game"], metavar=say("cli.game.metavar"), help=say("cli.words.game.help")),
-            click.Option(["--say", "message"], metavar=say("cli.message.metavar"), help=say("cli.words.say.help")),
+            text_option(words, ["--game"], "cli.game.metavar", "cli.words.game.help"),
+            text_option(words, ["--say", "message"], "cli.message.metavar", "cli.words.say.help"),
             click.Option(["--update", "renew"], is_flag=True, help=say("cli.words.update.help")),
         ],
     )
@@ -58,10 +59,7 @@ def command(words: Words) -> click.Command:
 def _games(name: str | None) -> Iterator[Game]:
     from wongar_dsl import library
 
-    names = (
-        [name] if name else [g for base, vs in library.shipped().items() for g in (base, *(f"{base}/{v}" for v in vs))]
-    )
-    for found in names:
+    for found in [name] if name else library.shipped_names():
         rules = library.load(found, cache())
         yield rules.game(rules.model.players[0], cache=cache())
 

@@ -123,18 +123,18 @@ class _Map(LaidCards):
             ("faint", "-" if e else " "), ("", f"{e:<2}"),
         ]  # fmt: skip
         return [
-            self._edge(nw, "\\", ne, "/"),
+            self._edge(nw, "\\", ne, "/", 3, 4),
             middle,
             *(self._centred(row, LARGE) for row in rows),
-            self._edge(sw, "/", se, "\\"),
+            self._edge(sw, "/", se, "\\", 3, 4),
         ]
 
     @staticmethod
-    def _edge(left: str, first: str, right: str, second: str) -> Line:
-        """The upper or lower sides of a card."""
+    def _edge(left: str, first: str, right: str, second: str, around: int, between: int) -> Line:
+        """The upper or lower sides of a card, with so many cells around and between."""
         return [
-            ("", f"   {left:>2}"), ("faint", first if left else " "), ("", "    "),
-            ("faint", second if right else " "), ("", f"{right:<2}   "),
+            ("", f"{left:>{around + 2}}"), ("faint", first if left else " "), ("", " " * between),
+            ("faint", second if right else " "), ("", f"{right:<{around + 2}}"),
         ]  # fmt: skip
 
     @staticmethod
@@ -148,17 +148,10 @@ class _Map(LaidCards):
         name = self.scene.narrator.short(self.place.type, card.number)
         style = "strong" if self.holds(card.number) else "card"
         return [
-            self._corner(nw, "\\", ne, "/"),
+            self._edge(nw, "\\", ne, "/", 1, 2),
             [("", f"{w:>2}"), (style, pad(clipped(name, 6), 6)), ("", f"{e:<2}")],
-            self._corner(sw, "/", se, "\\"),
+            self._edge(sw, "/", se, "\\", 1, 2),
         ]
-
-    @staticmethod
-    def _corner(left: str, first: str, right: str, second: str) -> Line:
-        return [
-            ("", f" {left:>2}"), ("faint", first if left else " "), ("", "  "),
-            ("faint", second if right else " "), ("", f"{right:<2} "),
-        ]  # fmt: skip
 
     # ---- the list below ----
 

@@ -69,7 +69,7 @@ def not_understood(table: Table, answer: str, menu: Menu, commands: Iterable[str
     name = "cli.illegal.unknown" if few else "cli.illegal.many"
     if near or meant is not None:
         name = "cli.illegal.near"
-        items = items if near else [Text(words.say("cli.quoted", text=quoted(meant or "")))]
+        items = items if near else [Text(words.say("engine.quoted", text=quoted(meant or "")))]
     wrong = clipped(_unknown_part(state, answer), LONGEST_REPEATED)
     return words.say(name, text=quoted(wrong), options=Listing(tuple(items)))
 

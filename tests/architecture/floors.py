@@ -15,6 +15,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "wongar_dsl"
@@ -77,6 +78,43 @@ MODULES: dict[str, str] = {
     "narration": "advice diagnostics narrator illegal messages untranslated translation catalog_faults",
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
+}
+
+
+class Room(NamedTuple):
+    """Where something stands that is not built yet: the floor right below it, what it may import, what it will hold."""
+
+    above: str
+    below: str
+    holds: str
+
+
+#: The rooms that are kept free, by their paths.  Whoever builds one makes the folder, moves its row to `PACKAGES` (a
+#: part of a package: to `MODULES`), and takes it out here; a room never stands empty.
+ROOMS: dict[str, Room] = {
+    "wongar_dsl/backends/native": Room(
+        "backends", "cache ir", "a program as machine code: generator, runtime.h, compiler, backend, as in python/"
+    ),
+    "wongar_dsl/cases/coverage.py": Room(
+        "cases", "text model ir backends engine", "the lines and articles of a game that no case comes to"
+    ),
+    "wongar_dsl/variants/origin.py": Room("variants", "text syntax", "which variant an article comes from"),
+    "wongar_dsl/variants/scaffold.py": Room("variants", "text syntax", "the file that a new variant begins with"),
+    "wongar_dsl/bots/mcts.py": Room("bots", "ir backends engine", "a bot that searches"),
+    "wongar_dsl/lab/tournament.py": Room("lab", "ir backends engine library bots", "bots and variants against another"),
+    "wongar_dsl/lab/cluster.py": Room("lab", "ir backends engine library bots", "many games on many machines"),
+    "wongar_dsl/prose": Room(
+        "cases", "text syntax words model analysis ir engine", "rules in words: rulebook, cards, what a variant changes"
+    ),
+    "wongar_dsl/editor": Room(
+        "narration",
+        "text syntax parser variants words model checker library prose narration",
+        "what an author writes with: formatter, language server",
+    ),
+    "wongar_dsl/adapters": Room(
+        "narration", "model ir engine library bots prose narration", "a game as other toolkits see it, one module each"
+    ),
+    "web": Room("table", "words engine library prose narration table", "a table in the browser, beside cli/"),
 }
 
 #: Libraries that only these packages may import.

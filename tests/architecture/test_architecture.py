@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from tests.architecture.floors import (
     MODULES,
     PACKAGE,
     PACKAGES,
+    ROOMS,
     ROOT,
     UNPREDICTABLE,
     edges,
@@ -86,6 +88,22 @@ def test_the_table_tells_what_is_there() -> None:
         assert set(order.split()) == set(within.get(package, [])), f"{package}: not what is there"
 
 
+@pytest.mark.parametrize("path", ROOMS)
+def test_a_room_is_kept_free_on_a_floor_that_holds_it(path: str) -> None:
+    room, order = ROOMS[path], list(PACKAGES)
+    assert not (ROOT / path).exists(), f"{path} is built: its row belongs to PACKAGES or MODULES"
+    later = {Path(other).name for other in ROOMS}
+    assert room.above in order
+    for name in room.below.split():
+        if name not in later:
+            assert order.index(name) <= order.index(room.above), f"{path} would import {name}, which stands above it"
+
+
+def test_the_rooms_are_told_to_those_who_build() -> None:
+    told = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [path for path in ROOMS if f"`{path}`" not in told] == []
+
+
 @pytest.mark.parametrize("name", sorted(KNOWN))
 def test_libraries_stay_where_they_belong(name: str) -> None:
     for target, line in imports(KNOWN[name], name):
@@ -99,6 +117,13 @@ def test_libraries_stay_where_they_belong(name: str) -> None:
 def test_nothing_imports_the_command_line(name: str) -> None:
     for target, line in imports(KNOWN[name], name):
         assert not re.match(r"(wongar_dsl\.)?cli(\.|$)", target), f"line {line}: {name} imports {target}"
+
+
+@pytest.mark.parametrize("name", sorted(KNOWN))
+def test_nothing_below_says_a_sentence_of_the_command_line(name: str) -> None:
+    for node in ast.walk(ast.parse(KNOWN[name].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            assert not re.match(r"cli\.\w", node.value), f"line {node.lineno}: {name} says {node.value}"
 
 
 def test_command_line_imports_itself_relatively() -> None:

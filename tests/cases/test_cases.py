@@ -463,3 +463,18 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     with pytest.raises(CaseError) as error:
         read(tmp_path / f"a{SUFFIX}")
     assert error.value.finding.code == "cases.unreadable"
+
+
+def test_cases_have_some_time_together() -> None:
+    cases = FILES["classics/nim.cases.yaml"].cases
+    outcomes = list(runner("nim").run_all(cases, lambda: True))
+    assert [[f.code for f in outcome.findings] for outcome in outcomes] == [["cases.out_of_time"]]
+    assert "nothing below was tested" in explained(outcomes[0])
+    assert len(list(runner("nim").run_all(cases, lambda: False))) == len(cases)
+
+
+def test_time_is_looked_at_between_the_steps_of_a_case() -> None:
+    case = max(FILES["wongar/wongar.cases.yaml"].cases, key=lambda case: len(case.steps))
+    asked = iter([False] * 3 + [True] * 99)
+    outcome = runner("wongar").run(case, lambda: next(asked))
+    assert [f.code for f in outcome.findings] == ["cases.out_of_time"]

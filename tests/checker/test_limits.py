@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.small_games import codes
 from wongar_dsl.checker.limits import MAX_STATE
-from wongar_dsl.library import inspect
 
 LAYOUT = """
-game wide
-    players 2
-    source house rule
 enum mark = {names}
 board field
     grid 40 by 40
@@ -30,9 +27,6 @@ winner p
 
 
 def test_a_layout_counts_the_area_and_the_turn_of_each_card(tmp_path: Path) -> None:
-    path = tmp_path / "wide.rules"
     many = next(n for n in range(10, 90) if 2 * (1 + n**3) < MAX_STATE < 2 * (1 + 2 * n**3))
     names = ", ".join(f"n{i}" for i in range(1, many + 1))
-    path.write_text(LAYOUT.format(names=names), encoding="utf-8")
-    _, found = inspect(path)
-    assert [d.code for d in found if d.code == "R0414"] == ["R0414"]
+    assert codes(tmp_path, LAYOUT.format(names=names)).count("R0414") == 1

@@ -6,12 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.library import inspect
+from tests.small_games import codes
 
 LOOP = """
-game loop
-    players 2
-    source house rule
 enum colour = red, blue
 cards tile
     piece(of: colour)
@@ -40,19 +37,10 @@ DEFINE = "define shown_red() = shown is piece(red)"
 
 @pytest.mark.parametrize("condition", [RULE, DEFINE], ids=["rule", "define"])
 def test_a_loop_over_a_rule_that_looks_at_what_changes_is_in_order(tmp_path: Path, condition: str) -> None:
-    path = tmp_path / "loop.rules"
-    path.write_text(LOOP.format(condition), encoding="utf-8")
-    _, found = inspect(path)
-    assert [d.code for d in found if d.code == "R0407"] == []
+    assert "R0407" not in codes(tmp_path, LOOP.format(condition))
 
 
 def test_a_loop_over_a_rule_that_looks_at_nothing_that_changes_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "loop.rules"
-    path.write_text(
-        LOOP.format(RULE.replace("shown is", "top of old is")).replace(
-            "        move shown to old\n        move top of stack to shown\n", "        shuffle stack\n"
-        ),
-        encoding="utf-8",
-    )
-    _, found = inspect(path)
-    assert "R0407" in [d.code for d in found]
+    changes = "        move shown to old\n        move top of stack to shown\n"
+    other = LOOP.format(RULE.replace("shown is", "top of old is")).replace(changes, "        shuffle stack\n")
+    assert "R0407" in codes(tmp_path, other)

@@ -7,16 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.library import inspect
+from tests.small_games import found
 
-HEAD = "game heavy\n    players 2\n    source house rule\n"
 TAIL = "    player(1) wins\n"
 #: No file may take longer, in seconds of processor time.
 MOST = 10
 
 
 def board(size: str, lines: list[str]) -> str:
-    return f"{HEAD}board sq\n    grid {size}\nplay\n" + "".join(f"    {line}\n" for line in lines) + TAIL
+    return f"board sq\n    grid {size}\nplay\n" + "".join(f"    {line}\n" for line in lines) + TAIL
 
 
 def covering(copies: int) -> str:
@@ -24,7 +23,7 @@ def covering(copies: int) -> str:
     square = " xxxxxxxx" * 8
     names = " ".join(f"D{i}" for i in range(32))
     tables = "".join(f"coverings all{n} of garden by part\n    A {names}\n" for n in range(copies))
-    return f"{HEAD}shapes part\n{dominoes}shapes garden\n    A{square}\n{tables}play\n{TAIL}"
+    return f"shapes part\n{dominoes}shapes garden\n    A{square}\n{tables}play\n{TAIL}"
 
 
 HEAVY = {
@@ -42,17 +41,12 @@ HEAVY = {
 
 @pytest.mark.parametrize("name", HEAVY)
 def test_too_much_work_is_told_once_and_in_time(tmp_path: Path, name: str) -> None:
-    path = tmp_path / "heavy.rules"
-    path.write_text(HEAVY[name], encoding="utf-8")
     began = time.process_time()
-    _, found = inspect(path)
+    wrong = found(tmp_path, HEAVY[name])
     assert time.process_time() - began < MOST
-    assert [d.code for d in found if d.severity.value == "error"] == ["R0414"], found
+    assert [d.code for d in wrong if d.severity.value == "error"] == ["R0414"]
 
 
 def test_what_is_looked_up_often_is_worked_out_once(tmp_path: Path) -> None:
-    path = tmp_path / "often.rules"
     uses = ["for each s in sq within 5 of a1", "    nothing", "for each s in sq along east from a1", "    nothing"] * 60
-    path.write_text(board("30 by 30", uses), encoding="utf-8")
-    _, found = inspect(path)
-    assert [d.code for d in found if d.severity.value == "error"] == []
+    assert [d.code for d in found(tmp_path, board("30 by 30", uses)) if d.severity.value == "error"] == []

@@ -6,13 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine import PlayFault
-from wongar_dsl.library import load
+from tests.small_games import fault, kept
 
 GAME = """
-game nowhere
-    players 2
-    source house rule
 board square
     grid 3 by 3
 cards card
@@ -52,14 +48,6 @@ winner p
 """
 
 
-def run(tmp_path: Path, line: str, backend: str) -> dict[str, int]:
-    path = tmp_path / "nowhere.rules"
-    path.write_text(GAME.format(line), encoding="utf-8")
-    game = load(path).game(2, backend=backend)
-    state, _ = game.start(1)
-    return {name: state.cells[place.base] for name, place in game.fields.items()}
-
-
 @pytest.mark.parametrize("backend", ["reference", "python"])
 @pytest.mark.parametrize(
     ("value", "expected"),
@@ -86,7 +74,7 @@ def run(tmp_path: Path, line: str, backend: str) -> dict[str, int]:
     ],
 )
 def test_reads_give_nothing(tmp_path: Path, value: str, expected: int, backend: str) -> None:
-    assert run(tmp_path, f"keep({value})", backend)["found"] == expected
+    assert kept(tmp_path, GAME.format(f"keep({value})"), backend)["found"] == expected
 
 
 @pytest.mark.parametrize("backend", ["reference", "python"])
@@ -103,6 +91,4 @@ def test_reads_give_nothing(tmp_path: Path, value: str, expected: int, backend: 
     ],
 )
 def test_changes_stop_the_rules(tmp_path: Path, line: str, code: str, backend: str) -> None:
-    with pytest.raises(PlayFault) as caught:
-        run(tmp_path, line, backend)
-    assert caught.value.diagnostic.code == code
+    assert fault(tmp_path, GAME.format(line), backend) == code

@@ -35,3 +35,20 @@ def test_rules_are_read_where_the_folder_is_gone(rules: Path, tmp_path: Path, mo
     gone.rmdir()
     for _ in range(2):
         assert load(rules, Cache(tmp_path / "cache")).name == "nim/mine"
+
+
+def test_what_reading_has_made_ready_is_played_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = load("goofspiel")
+    fewest = rules.model.players[0]
+    monkeypatch.delattr("wongar_dsl.lower.lower")  # Whoever would make it again cannot.
+    assert rules.game(fewest).start(1)[0].legal_moves()
+    with pytest.raises(ImportError):
+        rules.game(fewest + 1)
+
+
+def test_rules_from_the_cache_are_made_ready_like_those_that_were_read(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache")
+    read, kept = load("goofspiel", cache), load("goofspiel", cache)
+    seats = read.model.players[0]
+    assert kept.smallest is None
+    assert repr(kept.program(seats, {})) == repr(read.program(seats, {}))

@@ -6,14 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine import PlayFault
-from wongar_dsl.library import load
+from tests.small_games import fault, kept
 
 #: A map of laid cards on which `b2` stays empty; `before` stands right in front of `mark`.
 ABSENT = """
-game absent
-    players 2
-    source house rule
 enum colour = red, blue
 board field
     grid 2 by 2
@@ -42,22 +38,12 @@ winner p
 """
 
 
-def play(tmp_path: Path, line: str, backend: str) -> dict[str, int]:
-    path = tmp_path / "absent.rules"
-    path.write_text(ABSENT.format(line), encoding="utf-8")
-    game = load(path).game(2, backend=backend)
-    state, _ = game.start(1)
-    return {name: state.cells[place.base] for name, place in game.fields.items()}
-
-
 @pytest.mark.parametrize("backend", ["reference", "python"])
 @pytest.mark.parametrize("index", ["mark[map[b2]]", "level[place of piece(red)]"])
 def test_nobody_as_an_index_reads_nothing(tmp_path: Path, index: str, backend: str) -> None:
-    assert play(tmp_path, f"set got to {index}", backend)["got"] == 0
+    assert kept(tmp_path, ABSENT.format(f"set got to {index}"), backend)["got"] == 0
 
 
 @pytest.mark.parametrize("backend", ["reference", "python"])
 def test_nobody_as_an_index_changes_nothing_beside_it(tmp_path: Path, backend: str) -> None:
-    with pytest.raises(PlayFault) as caught:
-        play(tmp_path, "set mark[map[b2]] to 9", backend)
-    assert caught.value.diagnostic.code == "R0610"
+    assert fault(tmp_path, ABSENT.format("set mark[map[b2]] to 9"), backend) == "R0610"

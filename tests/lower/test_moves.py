@@ -6,13 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.engine import PlayFault
-from wongar_dsl.library import load
+from tests.small_games import fault
 
 GAME = """
-game moving
-    players 2
-    source house rule
 enum piece = chip
 remember debt: number = -2
 tokens purse of each player holds piece, seen by all
@@ -28,8 +24,4 @@ play
 @pytest.mark.parametrize("backend", ["reference", "python"])
 @pytest.mark.parametrize("count", ["6", "-2", "debt", "2 - 4"])
 def test_tokens_are_not_moved_the_other_way_round(tmp_path: Path, count: str, backend: str) -> None:
-    path = tmp_path / "moving.rules"
-    path.write_text(GAME.format(count), encoding="utf-8")
-    with pytest.raises(PlayFault) as caught:
-        load(path).game(2, backend=backend).start(1)
-    assert caught.value.diagnostic.code == "R0602"
+    assert fault(tmp_path, GAME.format(count), backend) == "R0602"

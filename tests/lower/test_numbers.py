@@ -6,14 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.small_games import fault, written
 from wongar_dsl.backends import BACKENDS
-from wongar_dsl.engine import PlayFault
 from wongar_dsl.library import load
 
 GAME = """
-game growing
-    players 2
-    source house rule
 remember q: number = 0
 score points
 {articles}
@@ -40,18 +37,13 @@ NESTED = "sum of 1000000000 for a in 1 to 100"
 def test_a_sum_that_leaves_the_range_of_numbers_stops_the_rules(
     tmp_path: Path, articles: str, value: str, backend: str
 ) -> None:
-    path = tmp_path / "growing.rules"
-    path.write_text(GAME.format(articles=articles, value=value), encoding="utf-8")
-    with pytest.raises(PlayFault) as caught:
-        load(path).game(2, backend=backend).start(1)
-    assert caught.value.diagnostic.code == "R0603"
+    assert fault(tmp_path, GAME.format(articles=articles, value=value), backend) == "R0603"
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("articles", [RULES, DEFINES], ids=["rules", "definitions"])
 def test_a_sum_within_the_range_is_what_it_is(tmp_path: Path, articles: str, backend: str) -> None:
-    path = tmp_path / "growing.rules"
-    path.write_text(GAME.format(articles=articles, value="f4(7)"), encoding="utf-8")
+    path = written(tmp_path, GAME.format(articles=articles, value="f4(7)"))
     _, events = load(path).game(2, backend=backend).start(1)
     (told,) = [event for event in events if event.spec.kind == "told"]
     assert [value for _, value in told.slots().values()] == [7 << 16]

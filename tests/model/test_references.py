@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 
+from tests.small_games import written
 from wongar_dsl.analysis.nullability import Nullability
 from wongar_dsl.library import load
 from wongar_dsl.model.builtins import FUNCTIONS, NUMBERS, PROPERTIES, REFERENCES
@@ -36,9 +37,6 @@ NOBODY = {
 }
 
 GAME = """
-game nobody
-    players 2
-    source house rule
 enum colour = red, blue
 board field
     grid 2 by 2
@@ -104,8 +102,7 @@ def test_every_kind_that_may_be_nobody_is_tried() -> None:
 @pytest.mark.parametrize("kind", sorted(NOBODY))
 def test_nobody_belongs_to_nothing(tmp_path: Path, kind: str, backend: str) -> None:
     asked, marked = NOBODY[kind]
-    path = tmp_path / "nobody.rules"
-    path.write_text(GAME.format(asked=asked, marked=marked), encoding="utf-8")
+    path = written(tmp_path, GAME.format(asked=asked, marked=marked))
     rules = load(path)
     let = next(n for n in walk(rules.model.code.course[-1].body) if isinstance(n, Let) and n.variable.text == "asked")
     assert rules.model.refs[let.value].kind == kind

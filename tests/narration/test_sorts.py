@@ -7,8 +7,8 @@ from typing import get_args
 
 import pytest
 
+from tests.small_games import found
 from wongar_dsl.ir import EVENTS
-from wongar_dsl.library import inspect
 from wongar_dsl.model.builtins import SORTS
 from wongar_dsl.narration.diagnostics import message
 from wongar_dsl.syntax import LATTICES, ZoneKind
@@ -32,9 +32,6 @@ def test_every_event_that_the_engine_tells_has_words(language: str) -> None:
 
 
 LAID_ON_A_PILE = """
-game sorts
-    players 2
-    source house rule
 enum colour = red, blue
 board field
     grid 2 by 2
@@ -57,10 +54,8 @@ winner p
 
 
 def test_no_raw_name_of_a_sort_stands_in_a_german_sentence(tmp_path: Path) -> None:
-    path = tmp_path / "sorts.rules"
-    path.write_text(LAID_ON_A_PILE, encoding="utf-8")
     words = Words.load("de")
-    told = [message(d, words.say) for d in inspect(path)[1] if d.code == "R0203"]
+    told = [message(d, words.say) for d in found(tmp_path, LAID_ON_A_PILE) if d.code == "R0203"]
     assert told
     assert any("eine Auslage von Karten" in sentence for sentence in told)
     assert not any(word in sentence.split() for sentence in told for word in ("layout", "pile", "board", "track"))

@@ -27,9 +27,7 @@ def games() -> Iterator[tuple[str, int]]:
 
 def names() -> Iterator[str]:
     """Every shipped game and variant."""
-    for game, variants in library.shipped().items():
-        yield game
-        yield from (f"{game}/{variant}" for variant in variants)
+    yield from library.shipped_names()
 
 
 _GAMES: dict[tuple[str, int, str, tuple[tuple[str, int], ...]], Game] = {}

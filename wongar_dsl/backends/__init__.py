@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from wongar_dsl.backends.protocol import Backend, Dice, Option, RawEvent, RuleFault, State, Values
+from wongar_dsl.backends.protocol import Backend, Dice, Option, RawEvent, RuleFault, State, Values, run_on
 from wongar_dsl.backends.registry import BACKENDS, load_backend
 
-__all__ = ["BACKENDS", "Backend", "Dice", "Option", "RawEvent", "RuleFault", "State", "Values", "load_backend"]
+__all__ = [
+    "BACKENDS",
+    "Backend",
+    "Dice",
+    "Option",
+    "RawEvent",
+    "RuleFault",
+    "State",
+    "Values",
+    "load_backend",
+    "run_on",
+]

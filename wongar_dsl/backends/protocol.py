@@ -53,3 +53,10 @@ class Backend(Protocol):
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """Take one of `options`, after `time` milliseconds of thought; `run` goes on from there."""
+
+
+def run_on(backend: Backend, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
+    """Run to the next decision or the end, through the pause before play; raises `RuleFault`."""
+    backend.run(state, events, dice)
+    while state[ir.AT_DECISION] == ir.READY:
+        backend.run(state, events, dice)

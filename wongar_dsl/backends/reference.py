@@ -6,7 +6,7 @@ from typing import assert_never
 
 from wongar_dsl import ir
 from wongar_dsl.backends import chance
-from wongar_dsl.backends.protocol import Dice, Option, Over, RawEvent, RuleFault, State
+from wongar_dsl.backends.protocol import Dice, Option, Over, RawEvent, RuleFault, State, run_on
 from wongar_dsl.backends.states import blank, finish, seeded
 from wongar_dsl.ir.metering import BUDGET
 
@@ -45,9 +45,7 @@ class ReferenceBackend:
 
     def advance(self, state: State) -> list[Option]:
         """See `Backend.advance`."""
-        self.run(state)
-        while state[ir.AT_DECISION] == ir.READY:
-            self.run(state)
+        run_on(self, state)
         return self.options(state)
 
     def options(self, state: State) -> list[Option]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from wongar_dsl import ir
@@ -16,6 +16,9 @@ from wongar_dsl.engine.game import play_fault
 from wongar_dsl.model import PLAYER, Model
 
 MAX_SETUP = 10_000
+#: Whether the time is over that somebody gives to cases; asked before each of their steps.
+Late = Callable[[], bool]
+OUT_OF_TIME = "cases.out_of_time"
 #: Somebody who only watches, beside the seats.
 WATCHER = "watcher"
 
@@ -42,11 +45,19 @@ class CaseRunner:
         self._make = game
         self._games: dict[tuple[int, tuple[tuple[str, int], ...]], Game] = {}
 
-    def run(self, case: Case) -> Outcome:
+    def run_all(self, cases: Iterable[Case], late: Late) -> Iterator[Outcome]:
+        """Play cases through as long as it is not late: what stands after the one that uses up the time is not run."""
+        for case in cases:
+            outcome = self.run(case, late)
+            yield outcome
+            if any(finding.code == OUT_OF_TIME for finding in outcome.findings):
+                return
+
+    def run(self, case: Case, late: Late = lambda: False) -> Outcome:
         """Play a case through; the first thing that makes going on senseless ends it."""
         findings: list[CaseFailure] = []
         try:
-            for finding in _Run(self._game(case), case).findings():
+            for finding in _Run(self._game(case), case, late).findings():
                 findings.append(finding)
         except CaseError as error:
             findings.append(error.finding)
@@ -78,14 +89,15 @@ class CaseRunner:
 
 
 class _Run:
-    def __init__(self, game: Game, case: Case) -> None:
-        self.game, self.case = game, case
+    def __init__(self, game: Game, case: Case, late: Late) -> None:
+        self.game, self.case, self.late = game, case, late
         self.table = PositionReader(game, case.names)
         self.state = State(game, game.backend.start(case.seed))
         self.told: list[Event] = []
 
     def findings(self) -> Iterator[CaseFailure]:
         """Play, and give what is not as expected."""
+        self._in_time(self.case.line)
         if self.case.setup:
             self.told += [e for e in self.state.proceed() if e.told]
         else:
@@ -94,6 +106,7 @@ class _Run:
                 self.table.lay(self.state, position)
             self.told += [e for e in self.state.proceed() if e.told]
         for step in self.case.steps:
+            self._in_time(step.line)
             if step.expect is not None:
                 yield from self._check(step.expect)
             elif step.position is not None:
@@ -106,11 +119,16 @@ class _Run:
                     yield stop
                     return
 
+    def _in_time(self, line: int) -> None:
+        if self.late():
+            raise CaseError(OUT_OF_TIME, line)
+
     def _through_setup(self) -> None:
         """To the pause between setup and play, by the first option of each decision on the way."""
         runner, cells = self.game.backend, self.state.cells
         runner.run(cells)
         for _ in range(MAX_SETUP):
+            self._in_time(self.case.line)
             if cells[ir.AT_DECISION] == ir.READY:
                 return
             if self.state.over or not runner.options(cells):

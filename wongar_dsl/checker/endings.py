@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from wongar_dsl import syntax as s
+from wongar_dsl.analysis.effects import ends_block, ends_game
 from wongar_dsl.checker.context import Context
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.codes import Severity
@@ -35,14 +36,10 @@ def check_endings(context: Context) -> None:
             return
         if len(flow.changed) == known:
             break
-    endings = [node for article in context.model.articles.values() for node in walk(article) if _is_ending(node)]
+    endings = [node for article in context.model.articles.values() for node in walk(article) if ends_game(node)]
     labels = tuple(Label(node.span, "never") for node in endings[:MOST_ENDINGS])
     loop = next((node for node in play.body if isinstance(node, s.Repeat)), play)
     context.report("R0422", loop, labels)
-
-
-def _is_ending(node: s.Node) -> bool:
-    return isinstance(node, s.Wins) or (isinstance(node, s.Simple) and node.word == "end game")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +97,8 @@ class _Flow:
                 for effect in self.context.code.effects.get(kind.name, ()) if kind is not None else ():
                     self._enter(effect)
             case s.Simple(word=word):
-                self.ends |= word == "end game"
-                ends = word in ("end game", "end rule", "leave loop", "impossible")
-                return _Way(not ends, leaves=word == "leave loop", returns=word == "end rule")
+                self.ends |= ends_game(node)
+                return _Way(not ends_block(node), leaves=word == "leave loop", returns=word == "end rule")
             case s.Give():
                 return _Way(False, returns=True)
             case s.Wins():

@@ -204,8 +204,7 @@ def _assign(context: Context, target: s.Expression, e: s.Expression) -> None:
     ref = context.model.refs.get(target)
     changeable = ref is not None and REFERENCES[ref.kind].settable
     if kind != UNKNOWN and not changeable:
-        shown = target.text if isinstance(target, s.Name) else getattr(target, "name", "?")
-        context.report("R0303", target, name=str(shown))
+        context.report("R0303", target, name=shown(target))
     value(context, e, kind if changeable else None)
     if ref is not None and ref.kind == "local" and ref.local is not None:
         context.assigned.add(ref.local)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from wongar_dsl import ir
-from wongar_dsl.backends import Backend, Dice, Option, RawEvent, RuleFault
+from wongar_dsl.backends import Backend, Dice, Option, RawEvent, RuleFault, run_on
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.knowledge import Knowledge
@@ -183,9 +183,7 @@ class State:
         """Run to the next decision or the end."""
         raw: list[RawEvent] = []
         try:
-            self.game.backend.run(self.cells, raw, dice)
-            while self.cells[ir.AT_DECISION] == ir.READY:
-                self.game.backend.run(self.cells, raw, dice)
+            run_on(self.game.backend, self.cells, raw, dice)
         except RuleFault as fault:
             raise play_fault(fault) from None
         return self.game.events(raw)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from wongar_dsl import ir
-from wongar_dsl.backends import Option, RawEvent
+from wongar_dsl.backends import Option, RawEvent, run_on
 from wongar_dsl.engine.game import Game
 from wongar_dsl.engine.knowledge import View
 
@@ -66,6 +66,4 @@ def onward(game: Game, cells: list[int], seat: int | None) -> View:
 
 def run(game: Game, cells: list[int], events: list[RawEvent] | None = None) -> None:
     """Run to the next decision or the end, through the pause before play.  Raises `RuleFault`."""
-    game.backend.run(cells, events)
-    while cells[ir.AT_DECISION] == ir.READY:
-        game.backend.run(cells, events)
+    run_on(game.backend, cells, events)

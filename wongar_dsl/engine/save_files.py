@@ -117,7 +117,9 @@ class SaveFile:
 
 
 def _encoded(lines: Iterable[dict[str, object]]) -> bytes:
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
+    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    # A path may be no text; JSON writes what is none of UTF-8 as Python does.
+    return text.encode("utf-8", "backslashreplace")
 
 
 def _lock(handle: BinaryIO, path: Path) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from wongar_dsl import ir
-from wongar_dsl.backends import Dice, RuleFault
+from wongar_dsl.backends import Dice, RuleFault, run_on
 from wongar_dsl.engine import Game, State, play_fault
 
 Cells = tuple[int, ...]
@@ -156,9 +156,7 @@ def _outcomes(game: Game, cells: list[int]) -> Node:
 def _run(game: Game, cells: list[int], dice: Dice | None) -> Cells:
     """The next position at which somebody decides, or the last one."""
     try:
-        game.backend.run(cells, None, dice)
-        while cells[ir.AT_DECISION] == ir.READY:
-            game.backend.run(cells, None, dice)
+        run_on(game.backend, cells, None, dice)
     except RuleFault as fault:
         raise play_fault(fault) from None
     return tuple(cells)

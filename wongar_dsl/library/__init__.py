@@ -5,6 +5,6 @@ from __future__ import annotations
 from wongar_dsl.cache import Cache
 from wongar_dsl.library.games import inspect, load
 from wongar_dsl.library.rules import Rules
-from wongar_dsl.library.shipped import SUFFIX, shipped
+from wongar_dsl.library.shipped import SUFFIX, shipped, shipped_names
 
-__all__ = ["SUFFIX", "Cache", "Rules", "inspect", "load", "shipped"]
+__all__ = ["SUFFIX", "Cache", "Rules", "inspect", "load", "shipped", "shipped_names"]

@@ -12,7 +12,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.cache import fingerprint
 from wongar_dsl.checker import check
 from wongar_dsl.library.rules import Rules
-from wongar_dsl.library.shipped import LONGEST_NAME, SUFFIX, find, find_variant, shipped
+from wongar_dsl.library.shipped import SUFFIX, find, find_variant, shipped, shipped_names
 from wongar_dsl.lower import lower
 from wongar_dsl.parser import MAX_CHARACTERS, MAX_INDENTS, parse, reserved_words
 from wongar_dsl.text.codes import Severity
@@ -25,6 +25,9 @@ from wongar_dsl.variants.merge import MergedRules, apply_variant, from_game
 
 #: How the files of word processors begin: OpenDocument and Word, rich text, PDF, older Word.
 _DOCUMENTS = (b"PK\x03\x04", b"{\\rtf", b"%PDF", b"\xd0\xcf\x11\xe0")
+
+#: No file system has longer names.
+LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +55,19 @@ def _rules(name: str | Path, work: _Loading) -> Rules | None:
     file = work.find(str(name))
     merged = work.merge(file, ()) if file is not None else None
     if merged is not None:
-        unreadable = work.broken
+        unreadable, program = work.broken, None
         try:
             model, found = check(merged, reserved_words())
             held = [d for d in found if not unreadable or _holds_anyway(d, work.unread)]
             work.found.extend(_attributed(held, work.levels))
             if not work.broken:
                 # What cannot be made ready for play is found now, not at the table.
-                lower(model, model.players[0])
+                program = lower(model, model.players[0])
         except RecursionError:
             work.found.append(Diagnostic("R0104", merged.head.name.span, {"limit": MAX_INDENTS}))
         if not work.broken:
             warnings = tuple(d for d in work.found if d.severity is Severity.WARNING)
-            return Rules(model, tuple(work.sources), warnings, tuple(dict.fromkeys(work.folders)))
+            return Rules(model, tuple(work.sources), warnings, tuple(dict.fromkeys(work.folders)), program)
     return None
 
 
@@ -151,8 +154,7 @@ class _Loading:
         at = find(name)
         if at is not None:
             return self._read(at, name + SUFFIX if "/" in name else f"{name}/{name}{SUFFIX}")
-        known = [g for g, vs in shipped().items() for g in (g, *(f"{g}/{v}" for v in vs))]
-        near = f"{name}{SUFFIX}" if self._is_file(Path(f"{name}{SUFFIX}")) else did_you_mean(name, known)
+        near = f"{name}{SUFFIX}" if self._is_file(Path(f"{name}{SUFFIX}")) else did_you_mean(name, shipped_names())
         span = Span(Source(name, ""), 1, 1, 1, 1)
         code = "R0001" if name.endswith(SUFFIX) else "R0004"
         arguments = {"path": name} if code == "R0001" else {"name": name}
@@ -237,7 +239,7 @@ class _Loading:
             return None
         known = [*shipped(), *(v for vs in shipped().values() for v in vs)]
         if "/" in name:
-            known = [f"{game}/{variant}" for game, variants in shipped().items() for variant in variants]
+            known = [known for known in shipped_names() if "/" in known]
         suggestion = did_you_mean(name, known)
         self.found.append(Diagnostic("R0006", head.base.span, {"name": name}, suggestion=suggestion))
         return None

@@ -24,13 +24,18 @@ FORMAT = 2
 class Rules:
     """A checked game: its model, the files that it was made of (base first), warnings, and where the words for it are.
 
-    `folders` are the folders of the files, for catalogs that lie beside them.
+    `folders` are the folders of the files, for catalogs that lie beside them; `smallest` is the program for the fewest
+    seats, which reading the rules has made; it is not written into the cache a second time.
     """
 
     model: Model
     sources: tuple[Source, ...]
     warnings: tuple[Diagnostic, ...] = ()
     folders: tuple[Path, ...] = field(default=())
+    smallest: ir.Program | None = field(default=None, compare=False, repr=False)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if name != "smallest"}
 
     @property
     def name(self) -> str:
@@ -68,10 +73,17 @@ class Rules:
         kept = cache.load(*key) if cache is not None else None
         if isinstance(kept, ir.Program):
             return kept
-        # A game from the cache is played without the compiler, which takes time to import.
-        from wongar_dsl.lower import lower
-
-        program = lower(self.model, seats, settings)
+        program = self._made(seats, settings)
         if cache is not None:
             cache.save(program, *key)
         return program
+
+    def _made(self, seats: int, settings: Mapping[str, int]) -> ir.Program:
+        """The rules made ready, if possible without doing it again."""
+        made = self.smallest
+        if made is not None and made.seats == seats and {**made.settings, **settings} == made.settings:
+            return made
+        # A game from the cache is played without the compiler, which takes time to import.
+        from wongar_dsl.lower import lower
+
+        return lower(self.model, seats, settings)

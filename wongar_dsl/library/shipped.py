@@ -6,44 +6,42 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 
 SUFFIX = ".rules"
-#: No file system has longer names.
-LONGEST_NAME = 200
 
 
 def shipped() -> dict[str, tuple[str, ...]]:
     """The games that come with the program, each with the names of its variants."""
     found: dict[str, tuple[str, ...]] = {}
-    for folder in sorted(_folder().iterdir(), key=lambda f: f.name):
-        files = [f.name for f in folder.iterdir()] if folder.is_dir() else []
-        names = sorted(name.removesuffix(SUFFIX) for name in files if name.endswith(SUFFIX))
-        if folder.name in names:
-            found[folder.name] = tuple(n for n in names if n != folder.name)
-        else:
-            found |= dict.fromkeys(names, ())
+    for name in _files():
+        game, _, variant = name.partition("/")
+        found[game] = (*found.get(game, ()), variant) if variant else ()
     return found
+
+
+def shipped_names() -> tuple[str, ...]:
+    """The games and variants that come with the program, as `find` knows them: each game, then its variants."""
+    return tuple(_files())
 
 
 def find(name: str) -> Traversable | None:
     """The rule file of a game or `game/variant` that comes with the program."""
-    parts = name.split("/")
-    if not all(p.isidentifier() for p in parts) or len(parts) > 2 or len(name) > LONGEST_NAME:
-        return None
-    folder = _folder()
-    tries = [(parts[0], parts[-1])] if len(parts) == 2 else [(parts[0], parts[0]), ("classics", parts[0])]
-    for directory, stem in tries:
-        at = folder.joinpath(directory, f"{stem}{SUFFIX}")
-        if at.is_file():
-            return at
-    return None
+    return _files().get(name)
 
 
 def find_variant(name: str) -> Traversable | None:
     """The rule file of a variant, by its name alone."""
-    for game, variants in shipped().items():
-        if name in variants:
-            return find(f"{game}/{name}")
-    return None
+    return next((file for known, file in _files().items() if known.partition("/")[2] == name != ""), None)
 
 
-def _folder() -> Traversable:
-    return resources.files("wongar_dsl.rules")
+def _files() -> dict[str, Traversable]:
+    """Every rule file by its name: a folder has the name of the game in it, or is a collection of games."""
+    found: dict[str, Traversable] = {}
+    for folder in sorted(resources.files("wongar_dsl.rules").iterdir(), key=lambda f: f.name):
+        files = {f.name.removesuffix(SUFFIX): f for f in folder.iterdir()} if folder.is_dir() else {}
+        files = {name: files[name] for name in sorted(files) if files[name].name.endswith(SUFFIX)}
+        game = files.pop(folder.name, None)
+        if game is not None:
+            found[folder.name] = game
+            found |= {f"{folder.name}/{name}": file for name, file in files.items()}
+        else:
+            found |= files
+    return found

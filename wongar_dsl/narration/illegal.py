@@ -16,14 +16,14 @@ def explain(error: IllegalMove, state: State, narrator: Narrator) -> list[str]:
     """What is wrong with a move: a sentence, and where the rule stands; nothing for what names no option."""
     say, decision = narrator.words.say, state.decision
     if error.reason == "over" or decision is None:
-        return [say("cli.illegal.over")]
+        return [say("engine.illegal.over")]
     raw = notation.read(state.game.model, decision, error.text, state.game.seats)
     if error.check is None or raw is None:
         return []
     move = Move(raw[0], raw[1:])
     told = narrator.refusal(decision, move, error.check)
     if told is None:
-        name = "cli.illegal.argument" if error.check.member else "cli.illegal.condition"
+        name = "engine.illegal.argument" if error.check.member else "engine.illegal.condition"
         option = Text(visible(narrator.option(state, move)))
         told = say(name, text=option, condition=quoted(error.check.span.text))
     return [told, *sources(state.game.model, error.check, narrator)]
@@ -35,8 +35,8 @@ def sources(model: Model, check: ir.Check, narrator: Narrator) -> list[str]:
     place = visible(f"{span.source.name}:{span.line}")
     article = article_at(model, span)
     if article is None:
-        return [narrator.words.say("cli.rule.place", place=Text(place))]
-    lines = [narrator.words.say("cli.rule.of", rule=Text(article.name.text), place=Text(place))]
+        return [narrator.words.say("engine.rule.place", place=Text(place))]
+    lines = [narrator.words.say("engine.rule.of", rule=Text(article.name.text), place=Text(place))]
     return lines + citations(model, article, narrator)
 
 
@@ -54,11 +54,11 @@ def citations(model: Model, article: s.Article, narrator: Narrator) -> list[str]
     lines = []
     for source in article.sources:
         book = Text(visible(titles.get(source.book or "", source.book or "")))
-        headings = Listing(tuple(Text(narrator.words.say("cli.quoted", text=quoted(h))) for h in source.headings))
+        headings = Listing(tuple(Text(narrator.words.say("engine.quoted", text=quoted(h))) for h in source.headings))
         if source.book is None:
-            lines.append(narrator.words.say(f"cli.source.{source.kind}"))
+            lines.append(narrator.words.say(f"engine.source.{source.kind}"))
         elif source.headings:
-            lines.append(narrator.words.say(f"cli.source.{source.kind}.headings", book=book, headings=headings))
+            lines.append(narrator.words.say(f"engine.source.{source.kind}.headings", book=book, headings=headings))
         else:
-            lines.append(narrator.words.say(f"cli.source.{source.kind}.book", book=book))
+            lines.append(narrator.words.say(f"engine.source.{source.kind}.book", book=book))
     return lines

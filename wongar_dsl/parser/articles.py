@@ -7,7 +7,7 @@ from typing import Any, cast
 from lark import Token, v_args
 
 from wongar_dsl import syntax as s
-from wongar_dsl.parser.expressions import PhraseBuilder, kept, of_kind, one_of_its_words
+from wongar_dsl.parser.expressions import ExpressionBuilder, kept, of_kind, one_of_its_words
 from wongar_dsl.text.diagnostics import Diagnostic
 
 
@@ -17,8 +17,8 @@ def _no_equals(children: list[Any]) -> list[Any]:
 
 
 @v_args(meta=True)
-class TreeBuilder(PhraseBuilder):
-    """One method for each rule of the grammar, those of `PhraseBuilder` among them."""
+class TreeBuilder(ExpressionBuilder):
+    """One method for each rule of the grammar, those of `ExpressionBuilder` among them."""
 
     # ---- articles ----
 

@@ -31,7 +31,7 @@ def one_of_its_words(token: Token) -> Any:
 
 
 @v_args(meta=True)
-class PhraseBuilder(Transformer[Token, Any]):
+class ExpressionBuilder(Transformer[Token, Any]):
     """One method for each rule of the grammar below statements.  `found` collects what is wrong with single tokens.
 
     A rule whose class is called like it (`move_all`, `MoveAll`), with its fields in the order of the rule, needs none.

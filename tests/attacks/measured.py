@@ -1,0 +1,143 @@
+"""The command, run in processes that are measured: what it told, its exit code, processor time and memory.
+
+A process that has everything imported is the parent of all that are measured: a start costs hundredths of a second.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+#: How long a process may be there at all, in seconds on the clock: what waits for ever is ended.
+PATIENCE = 240
+SPACE = 3 << 30
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What came of a command; the code is below zero where a signal ended it."""
+
+    code: int
+    out: str
+    err: str
+    seconds: float
+    megabytes: float
+
+
+class Measuring:
+    """The process that starts others; one at a time."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def close(self) -> None:
+        """End it."""
+        self._process.communicate(timeout=30)
+
+    def run(
+        self,
+        arguments: list[str],
+        folder: Path,
+        answers: str = "",
+        seconds: int = 30,
+        streams: Mapping[str, str] | None = None,
+        **environment: str | None,
+    ) -> Measured:
+        """Run the command in a folder which is its home too; it is ended after `seconds` of processor time.
+
+        `streams` are files instead of `in`, `out` and `err`; the empty text closes one.  What stands in `environment`
+        is set, or where it is None not there at all.
+        """
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with tempfile.TemporaryDirectory() as place:
+            names = {name: str(Path(place) / name) for name in ("in", "out", "err")}
+            Path(names["in"]).write_text(answers, encoding="utf-8", errors="surrogateescape")
+            asked = {
+                "arguments": arguments,
+                "folder": str(folder),
+                "seconds": seconds,
+                "environment": environment,
+                "streams": names | dict(streams or {}),
+            }
+            self._process.stdin.write(json.dumps(asked) + "\n")
+            self._process.stdin.flush()
+            code, used, megabytes = json.loads(self._process.stdout.readline())
+            out, err = (_read(Path(names[name])) for name in ("out", "err"))
+        return Measured(code, out, err, used, megabytes)
+
+
+def _read(path: Path) -> str:
+    return path.read_text("utf-8", "replace") if path.exists() else ""
+
+
+def _serve() -> None:
+    from wongar_dsl.cli.main import main
+
+    import wongar_dsl.checker
+    import wongar_dsl.engine
+    import wongar_dsl.lower
+    import wongar_dsl.narration.diagnostics
+    import wongar_dsl.narration.untranslated
+    import wongar_dsl.parser  # noqa: F401
+
+    for line in iter(sys.stdin.readline, ""):
+        asked = json.loads(line)
+        child = os.fork()
+        if child == 0:
+            os._exit(_run(main, asked))
+        _, status, used = os.wait4(child, 0)
+        code = os.waitstatus_to_exitcode(status)
+        print(json.dumps([code, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024]), flush=True)
+
+
+def _run(main: Callable[[list[str]], int], asked: dict[str, Any]) -> int:
+    os.chdir(asked["folder"])
+    for name in [n for n in os.environ if n.startswith(("WONGAR", "LC_", "LANG", "XDG_", "COLUMNS"))]:
+        del os.environ[name]
+    os.environ |= {"HOME": asked["folder"], "LANG": "en_GB.UTF-8", "COLUMNS": "100"}
+    for name, value in asked["environment"].items():
+        os.environ.pop(name, None)
+        if value is not None:
+            os.environ[name] = value
+    opened: list[Any] = []
+    ways = (("in", os.O_RDONLY, "r"), ("out", os.O_WRONLY | os.O_CREAT, "w"), ("err", os.O_WRONLY | os.O_CREAT, "w"))
+    for number, (name, how, mode) in enumerate(ways):
+        path = asked["streams"][name]
+        os.close(number)
+        if path:
+            os.open(path, how, 0o600)
+        # As Python opens them, which gives None for what is closed.
+        opened.append(open(number, mode, encoding="utf-8", errors="surrogateescape", closefd=False) if path else None)  # noqa: SIM115
+    sys.stdin, sys.stdout, sys.stderr = opened
+    seconds = asked["seconds"]
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    resource.setrlimit(resource.RLIMIT_AS, (SPACE, SPACE))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    signal.alarm(PATIENCE)
+    try:
+        return main(asked["arguments"])
+    except BaseException as error:
+        os.write(2, f"Traceback: {error!r}".encode())
+        return 99
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.flush()
+
+
+if __name__ == "__main__":
+    _serve()

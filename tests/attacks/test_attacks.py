@@ -1,0 +1,58 @@
+"""Each command of a review that showed a fault, with what must come of it: `table.py` says how to read the tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.attacks.generated import MADE
+from tests.attacks.measured import Measuring
+from tests.attacks.table import FILES, HERE, KEYS, TABLES, rows, wrong
+
+#: Everything that the reviews found.
+FINDINGS = {
+    "attack": [f"H{n}" for n in range(1, 7)] + [f"M{n}" for n in range(1, 13)] + [f"L{n}" for n in range(1, 11)],
+    "architecture": [f"A{n}" for n in range(1, 7)],
+    "language": [f"first {n}" for n in range(1, 13)] + [f"second {n}" for n in range(1, 12)],
+    "player": [f"B{n}" for n in range(1, 12)],
+    "variants": [f"m{n:02}" for n in range(1, 53)] + [f"finding {n}" for n in range(1, 16)],
+}
+
+
+LIGHT = rows(heavy=False)
+
+
+@pytest.mark.xdist_group("attacks")
+@pytest.mark.parametrize("name", LIGHT)
+def test_what_a_review_found(name: str, measuring: Measuring, tmp_path: Path) -> None:
+    assert wrong(LIGHT[name], measuring, tmp_path) == ""
+
+
+@pytest.mark.parametrize("review", FINDINGS)
+def test_every_finding_has_a_row(review: str) -> None:
+    named = {str(finding) for row in TABLES[review] for finding in row["of"]}
+    assert named == set(FINDINGS[review])
+
+
+def test_every_file_is_used() -> None:
+    used: set[str] = set()
+    for table in TABLES.values():
+        for row in table:
+            used |= set(row["files"]) if isinstance(row.get("files"), list) else set()
+    assert used == {path.name for path in FILES.iterdir()} | set(MADE)
+
+
+def test_a_row_has_a_command_or_names_tests_that_there_are() -> None:
+    for table in TABLES.values():
+        for row in table:
+            check(row)
+
+
+def check(row: dict[str, Any]) -> None:
+    """That a row is of the one sort or the other, and of nothing else."""
+    assert set(row) <= KEYS if "run" in row else set(row) == {"of", "claim", "tests"}, row
+    for test in row.get("tests", []):
+        path, _, name = test.partition("::")
+        assert f"def {name}(" in (HERE.parents[1] / path).read_text(encoding="utf-8"), test
