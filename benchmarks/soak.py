@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import os
 import random
 import shutil
 import sys
@@ -29,6 +30,7 @@ from tests.games.tongiaki import pieces as tongiaki
 from tests.games.wongar import pieces as wongar
 from wongar_dsl.backends import BACKENDS, RuleFault
 from wongar_dsl.backends.chance import Generator
+from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game, PlayFault
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import SaveFile
@@ -60,7 +62,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind: its share of the time, the fewest tries that a minute of its own must bring, and what it does."""
+    """One kind: its share of the time, the fewest tries that a minute of processor time brings, and what it does."""
 
     name: str
     share: float
@@ -81,8 +83,10 @@ def main(arguments: list[str]) -> int:
     failed = 0
     for kind in kinds:
         minutes = wanted.minutes * kind.share / whole
+        before = processor_minutes()
         outcome = kind.run(60 * minutes, seed)
-        floor = int(kind.floor * minutes)
+        # Where others work on the machine too, less can be done: what counts is the time that was really given.
+        floor = int(kind.floor * min(minutes, processor_minutes() - before))
         few = outcome.count < floor
         failed += bool(few or outcome.wrong)
         note = f", FEWER THAN {floor}" if few else ""
@@ -93,6 +97,12 @@ def main(arguments: list[str]) -> int:
         sys.stdout.flush()
     print(f"{len(kinds) - failed} passed, {failed} failed")
     return int(failed > 0)
+
+
+def processor_minutes() -> float:
+    """The processor time of this process and of those that it started and that have ended."""
+    times = os.times()
+    return (times.user + times.system + times.children_user + times.children_system) / 60
 
 
 # ---- games ---------------------------------------------------------------------------------------------------------
@@ -294,7 +304,7 @@ def words_files(seconds: float, seed: int, name: str) -> Outcome:
     files = {
         language.name: (language / name).read_text(encoding="utf-8")
         for language in sorted(shipped().iterdir(), key=lambda entry: entry.name)
-        if language.is_dir()
+        if (language / name).is_file()
     }
     # The first lines say what all the rest means, so that a part of a file is tried as often as the whole.
     parts = {language: shortened(text) for language, text in files.items()}
@@ -306,7 +316,8 @@ def words_files(seconds: float, seed: int, name: str) -> Outcome:
         path.parent.mkdir(exist_ok=True)
         path.write_text(damaged(text, chance, list(files.values())), encoding="utf-8", errors="surrogatepass")
         try:
-            words = Words.load(language, [folder])
+            # What is shipped is read once; what is damaged is always read.
+            words = Words.load(language, [folder], cache=Cache(folder / "cache"))
         except WordsError:
             return False
         finally:
@@ -391,15 +402,15 @@ def kills(seconds: float, seed: int) -> Outcome:
 
 
 KINDS = (
-    Kind("attacks", 0.15, 2, attacks),
+    Kind("attacks", 0.15, 1, attacks),
     Kind("games", 0.15, 40, games),
     Kind("pieces", 0.1, 60, pieces),
     Kind("matches", 0.1, 4, matches),
-    Kind("rule files", 0.2, 300, rule_files),
-    Kind("saves", 0.05, 400, saves),
-    Kind("catalogs", 0.05, 300, catalogs),
-    Kind("lexicons", 0.05, 300, lexicons),
-    Kind("kills", 0.15, 20, kills),
+    Kind("rule files", 0.15, 300, rule_files),
+    Kind("saves", 0.05, 1500, saves),
+    Kind("catalogs", 0.05, 200, catalogs),
+    Kind("lexicons", 0.05, 250, lexicons),
+    Kind("kills", 0.2, 20, kills),
 )
 
 if __name__ == "__main__":

@@ -135,5 +135,5 @@ def _figures(scene: Scene, board: str, area: int) -> Iterator[Line]:
     for number, figure in enumerate(model.figures if place is not None else ()):
         stands = model.declared.figures[figure].board
         assert place is not None
-        if stands == board and scene.state.cells[place.base + number] == area:
+        if stands == board and scene.state.cells[place.at(number)] == area:
             yield [("figure", scene.sign("♟", "@") + scene.narrator.term(figure, "short"))]

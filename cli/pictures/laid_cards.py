@@ -94,7 +94,7 @@ class LaidCards:
             room = rooms.cells[value * place.sizes[1] + part] if rooms is not None else 0
             pieces: list[Piece] = []
             for seat in range(place.sizes[2]):
-                at = place.base + ((value * place.sizes[1] + part) * place.sizes[2] + seat) * place.width
+                at = place.at(value, part, seat)
                 count = self.scene.size(place, at)
                 if count:
                     pieces.append((seat_style(seat), self.scene.letters[seat] * count))

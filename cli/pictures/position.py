@@ -219,7 +219,7 @@ def _held_figures(scene: Scene) -> list[str]:
         return []
     held: list[list[str]] = [[] for _ in range(game.seats)]
     for number, figure in enumerate(game.model.figures):
-        holder = scene.state.cells[place.base + number]
+        holder = scene.state.cells[place.at(number)]
         if holder >= 0:
             held[holder].append(scene.narrator.term(figure, "short"))
     return [", ".join(names) for names in held]

@@ -31,7 +31,7 @@ def scores(narrator: Narrator, cells: list[int], winners: tuple[int, ...]) -> li
         last = number == len(columns) - 1
         row: list[Piece] = [("strong" if last else "", piece) for _, piece in padded([("", column)], width)]
         for seat in range(game.seats):
-            at = place.base + seat * place.width
+            at = place.at(seat)
             points = cells[at] if last else score_from(cells, at, number)
             row.append(("strong" if last else "", words.pad(words.number(points), cell, "right")))
         if last:

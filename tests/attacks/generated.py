@@ -58,6 +58,13 @@ MADE: dict[str, Callable[[], str]] = {
             for i in range(60)
         ),
     ),
+    "cards_40.rules": lambda: _play(
+        "cards_40",
+        "    tell x(n: size of q)\n",
+        f"enum v = {', '.join(f'v{i}' for i in range(60))}\n"
+        + "".join(f"cards c{n}\n    f{n}(a: v, b: v)\n" for n in range(40))
+        + "pile q holds c0, seen by all\n",
+    ),
     "many_rules.rules": lambda: _play(
         "many_rules",
         "".join(f"    n{i}(player(1))\n" for i in range(1200)),

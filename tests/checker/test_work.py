@@ -26,7 +26,14 @@ def covering(copies: int) -> str:
     return f"shapes part\n{dominoes}shapes garden\n    A{square}\n{tables}play\n{TAIL}"
 
 
+def cards(sorts: int) -> str:
+    values = ", ".join(f"v{i}" for i in range(60))
+    declared = "".join(f"cards c{n}\n    f{n}(a: v, b: v)\n" for n in range(sorts))
+    return f"enum v = {values}\n{declared}play\n{TAIL}"
+
+
 HEAVY = {
+    "cards": cards(200),
     "rays": board("4000 by 1", ["for each s in sq along east from a1", "    nothing"]),
     "distances": board(
         "63 by 63", [line for n in range(1, 62) for line in (f"for each s in sq within {n} of a1", "    nothing")]

@@ -8,6 +8,7 @@ import pytest
 
 from wongar_dsl import syntax as s
 from wongar_dsl.lower.dispatch import DISPATCH
+from wongar_dsl.model.types import RefKind
 
 
 def leaves(base: type[s.Node]) -> set[type[s.Node]]:
@@ -27,6 +28,16 @@ def test_every_expression_is_lowered() -> None:
 
 def test_every_statement_is_lowered() -> None:
     assert set(DISPATCH.statements) == set(get_args(s.Statement))
+
+
+def test_every_domain_is_lowered() -> None:
+    assert set(DISPATCH.domains) == set(get_args(s.DomainKind))
+
+
+def test_every_name_with_a_value_is_lowered() -> None:
+    # These stand for things; what is asked of them has a kind of its own.
+    things = {"zone", "facekind", "track", "type", "coverings", "direction", "unknown"}
+    assert set(DISPATCH.references) == set(get_args(RefKind)) - things
 
 
 def test_every_article_that_is_done_is_lowered() -> None:

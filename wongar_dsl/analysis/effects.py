@@ -28,6 +28,8 @@ def ends_game(node: s.Node) -> bool:
 
 def parts(node: s.Statement) -> tuple[tuple[s.Block, bool], ...]:
     """The blocks of a compound statement, each with whether it is the body of a loop."""
+    if not isinstance(node, s.Compound):
+        return ()
     match node:
         case s.If(branches=branches, otherwise=otherwise):
             return (*((body, False) for _, body in branches), (otherwise, False))
@@ -37,11 +39,6 @@ def parts(node: s.Statement) -> tuple[tuple[s.Block, bool], ...]:
             return (*((choice.body, False) for choice in choices), (none or (), False))
         case s.ChooseSimultaneously(choices=choices):
             return tuple((choice.body, False) for choice in choices)
-        case (
-            s.Let() | s.Assign() | s.Move() | s.Lay() | s.MoveTokens() | s.MoveAll() | s.Fill() | s.Shuffle() | s.Take()
-            | s.Gain() | s.Advance() | s.Perform() | s.Call() | s.Tell() | s.Simple() | s.Give() | s.Wins()
-        ):  # fmt: skip
-            return ()
         case _:
             assert_never(node)
 

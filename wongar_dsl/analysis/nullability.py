@@ -35,13 +35,8 @@ class Nullability:
                 return asked == "first"
             case s.Name() | s.Of() | s.Indexed() | s.Called():
                 return self._names_none(e)
-            case (
-                s.Number() | s.Truth() | s.Negation() | s.Minus() | s.Binary() | s.Logical() | s.Compare() | s.Empty()
-                | s.CountOf()
-            ):  # fmt: skip
-                return False
             case _:
-                assert_never(e)
+                return True  # Of such a type, and not known to be somebody: it is asked for.
 
     def _names_none(self, e: s.Name | s.Of | s.Indexed | s.Called) -> bool:
         """Whether what a name means may be nobody."""

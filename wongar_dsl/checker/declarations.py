@@ -18,6 +18,8 @@ from wongar_dsl.variants.merge import written
 MAX_VALUES = 4000
 MAX_CELLS = 200_000
 MAX_PLAYERS = 12
+#: What each card that there can be costs of the budget: it is named here, and looked up and put into words later on.
+FACE_WORK = 40
 DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 
 
@@ -177,6 +179,9 @@ def _faces(context: Context, article: s.Cards) -> None:
                 context.report("R0301", parameter.type, found=str(kind), expected=str(old[0]))
         if prod(sizes) + len(faces) > MAX_VALUES:
             context.report("R0414", face, what=face.name.text, found=prod(sizes), limit=MAX_VALUES)
+            continue
+        context.charge(face, face.name.text, FACE_WORK * prod(sizes), (article.name.text, face.name.text))
+        if context.overspent:
             continue
         for values in product(*(range(n) for n in sizes)):
             for parameter, value in zip(face.parameters, values, strict=True):

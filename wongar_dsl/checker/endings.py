@@ -7,7 +7,6 @@ the value that they start with.  What is reached grows until nothing more is add
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import assert_never
 
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.effects import ends_block, ends_game
@@ -89,13 +88,6 @@ class _Flow:
                 return self._any([self.block(b) for b in (*blocks, *([otherwise_block] if otherwise_block else []))])
             case s.ChooseSimultaneously(choices=choices):
                 return self._any([self.block(c.body) for c in choices])
-            case s.Assign(target=target):
-                ref = self.context.model.refs.get(target)
-                self.changed.add(ref.name if ref is not None else "")
-            case s.Perform(card=card):
-                kind = self.context.model.types.get(card)
-                for effect in self.context.code.effects.get(kind.name, ()) if kind is not None else ():
-                    self._enter(effect)
             case s.Simple(word=word):
                 self.ends |= ends_game(node)
                 return _Way(not ends_block(node), leaves=word == "leave loop", returns=word == "end rule")
@@ -104,13 +96,19 @@ class _Flow:
             case s.Wins():
                 self.ends = True
                 return _Way(False)
-            case (
-                s.Let() | s.Call() | s.Tell() | s.Move() | s.Lay() | s.MoveTokens() | s.MoveAll() | s.Fill()
-                | s.Shuffle() | s.Take() | s.Gain() | s.Advance()
-            ):  # fmt: skip
-                pass
             case _:
-                assert_never(node)
+                return self._plain(node)
+
+    def _plain(self, node: s.Telling | s.Plain) -> _Way:
+        """What is done at once, and goes on with what follows."""
+        match node:
+            case s.Assign(target=target):
+                ref = self.context.model.refs.get(target)
+                self.changed.add(ref.name if ref is not None else "")
+            case s.Perform(card=card):
+                kind = self.context.model.types.get(card)
+                for effect in self.context.code.effects.get(kind.name, ()) if kind is not None else ():
+                    self._enter(effect)
         return _Way(True)
 
     def _branches(self, branches: tuple[tuple[s.Expression, s.Block], ...], otherwise: s.Block) -> _Way:

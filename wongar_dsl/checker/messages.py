@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
+from typing import assert_never
 
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context, Known, Site, Way
@@ -25,6 +26,8 @@ _FREE = frozenset({"player", "card", "token", "figure", "origin"})
 
 def known_to(context: Context, node: s.Statement) -> dict[str, Known]:
     """What a statement knows by itself, under the names that a message may use."""
+    if not isinstance(node, s.Telling):
+        return {}
     match node:
         case s.Move(what=what) if context.model.types.get(what) == FIGURE:
             area = context.model.types.get(node.target, UNKNOWN)
@@ -63,7 +66,8 @@ def known_to(context: Context, node: s.Statement) -> dict[str, Known]:
         case s.Advance(track=track, amount=amount):
             own = {"track": Known(Type("place", track.text), "track"), "space": Known(NUMBER, "space")}
             return own | {"n": _said(NUMBER, "steps", amount)}
-    return {}
+        case _:
+            assert_never(node)
 
 
 def _said(kind: Type, field: str, said: s.Expression) -> Known:

@@ -108,7 +108,7 @@ class State:
         """The score of each seat; without one, 1 for a winner, -1 for the others, 0 before the end or in a draw."""
         place = self.game.score_place()
         if place is not None:
-            return tuple(self.cells[place.base + p * place.width] for p in range(self.game.seats))
+            return tuple(self.cells[place.at(p)] for p in range(self.game.seats))
         winners = self.winners
         return tuple((1 if p in winners else -1) if winners else 0 for p in range(self.game.seats))
 

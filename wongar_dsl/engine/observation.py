@@ -85,7 +85,7 @@ def _figures(state: State, place: ir.Field) -> dict[str, object]:
     model = state.game.model
     result: dict[str, object] = {}
     for number, name in enumerate(model.figures):
-        value = state.cells[place.base + number]
+        value = state.cells[place.at(number)]
         if place.kind == "place":
             board = model.declared.figures[name].board
             result[name] = model.boards[board].areas[value] if board is not None and value >= 0 else None

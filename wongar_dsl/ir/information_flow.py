@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import gcd
+from typing import assert_never
 
 from wongar_dsl.ir import code
 from wongar_dsl.ir.control_flow import breaks, depending, statements
@@ -171,6 +172,10 @@ class _Analysis:
                 yield from (o.block for o in self.program.decisions[decision].options)
                 if otherwise >= 0:
                     yield otherwise
+            case code.Resume():
+                pass
+            case _:
+                assert_never(end)
 
     def _return(self, body: code.Body) -> int | None:
         """Where a rule that is called here goes back to; None where none is."""
@@ -364,6 +369,13 @@ class _Analysis:
                 self._assign(scope, into, around | self._read(self._number(pile, scope), whole=True), _ANY)
             case code.Emit():
                 self._event(statement, scope)
+            case (
+                code.Break() | code.Shuffle() | code.Draw() | code.Fault() | code.EndGame() | code.Yield()
+                | code.Charge()
+            ):  # fmt: skip
+                pass
+            case _:
+                assert_never(statement)
 
     def _event(self, event: code.Emit, scope: _Scope) -> None:
         """What is told: that it is told shows all the conditions around, so only the values themselves count."""

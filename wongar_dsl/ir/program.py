@@ -150,6 +150,13 @@ class Field:
     capacity: int
     never: tuple[int, ...] = ()
 
+    def at(self, *indices: int) -> int:
+        """The address of the copy that the indices name."""
+        copy = 0
+        for index, size in zip(indices, self.sizes, strict=True):
+            copy = copy * size + index
+        return self.base + copy * self.width
+
 
 @dataclass(frozen=True, slots=True)
 class Program:

@@ -16,6 +16,7 @@ from wongar_dsl.ir.builder import Builder, Code, Iteration, Structured
 from wongar_dsl.lower.memory import Memory
 from wongar_dsl.lower.pool import Pool
 from wongar_dsl.model import Local, Model, Ref, Type
+from wongar_dsl.model.types import RefKind
 
 ZERO, ONE, NONE = ir.Const(0), ir.Const(1), ir.Const(-1)
 #: The largest number that rules may keep, or get by multiplying.
@@ -27,8 +28,8 @@ class Dispatch:
     """Which function lowers what: nodes by their class, domains by their kind, names by what they mean."""
 
     expressions: Mapping[type[s.Expression], Callable[[Lowering, Any], ir.Expr]]
-    references: Mapping[str, Callable[[Lowering, Any, Ref], ir.Expr]]
-    domains: Mapping[str, Callable[[Lowering, s.Domain, Local], Iteration]]
+    references: Mapping[RefKind, Callable[[Lowering, Any, Ref], ir.Expr]]
+    domains: Mapping[s.DomainKind, Callable[[Lowering, s.Domain, Local], Iteration]]
     statements: Mapping[type[s.Statement], Callable[[Lowering, Any], None]]
     articles: Mapping[type[s.Article], Callable[[Lowering, Any], None]]
 

@@ -6,7 +6,7 @@ from math import prod
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.ir.containers import CONTAINERS, STORED_AS, score_width, zone_facts
+from wongar_dsl.ir.containers import STORED_AS, score_width, zone_facts
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, DeckDecl, Model, Type, ZoneDecl
 
 
@@ -63,9 +63,7 @@ class Memory:
         sizes = tuple(self._model.size(t, self._seats) for t in indices)
         owner = next((i for i, t in enumerate(indices) if t == PLAYER), None)
         base = self.size
-        self.places[f"{kind} {name}"] = ir.Field(
-            kind, name, base, indices, sizes, width, held, seen, owner, capacity, never
-        )
+        self.places[name] = ir.Field(kind, name, base, indices, sizes, width, held, seen, owner, capacity, never)
         self.size += prod(sizes) * width
         if start is None:
             start = -1 if kind == "remember" and held.can_be_none else 0
@@ -73,11 +71,8 @@ class Memory:
             self.initial.extend((a, start) for a in range(base, self.size))
 
     def place(self, name: str) -> ir.Field:
-        """The place of a zone, remembered value, score or track by its name."""
-        for kind in (*CONTAINERS, "remember", "score", "track"):
-            if f"{kind} {name}" in self.places:
-                return self.places[f"{kind} {name}"]
-        raise KeyError(name)
+        """The field of a zone, remembered value, score or track by its name, or of figures, `holder` or `place`."""
+        return self.places[name]
 
 
 def _copies(model: Model, seats: int) -> dict[str, int]:

@@ -43,7 +43,7 @@ def move(to: Lowering, node: s.Move) -> None:
         figure, goal = to.once(node.what), to.once(node.target)
         fields = [Argument("figure", FIGURE, (figure,)), Argument("to", to.type_of(node.target), (goal,))]
         emit(to, "figure_moved", fields, node.told)
-        to.code.add(ir.Store(plus(ir.Const(to.memory.places["place place"].base), figure), goal))
+        to.code.add(ir.Store(plus(ir.Const(to.memory.place("place").base), figure), goal))
         return
     under, wanted = False, node.target
     if isinstance(wanted, s.Of) and to.model.refs.get(wanted) is None:
@@ -66,7 +66,7 @@ def take(to: Lowering, node: s.Take) -> None:
     player = to.once(node.taker)
     figure = ir.Const(to.model.figures.index(node.figure.text))
     emit(to, "figure_taken", [Argument("figure", FIGURE, (figure,)), Argument("player", PLAYER, (player,))], node.told)
-    to.code.add(ir.Store(plus(ir.Const(to.memory.places["holder holder"].base), figure), player))
+    to.code.add(ir.Store(plus(ir.Const(to.memory.place("holder").base), figure), player))
 
 
 # ---- several at once -----------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def assign(to: Lowering, node: s.Assign) -> None:
         kind: ir.EventName = "figure_taken" if ref.kind == "holder" else "figure_moved"
         name, goal = ("player", PLAYER) if ref.kind == "holder" else ("to", to.type_of(node.target))
         emit(to, kind, [Argument("figure", FIGURE, (figure,)), Argument(name, goal, (new,))], silent(node))
-        field = to.memory.places[f"{ref.kind} {ref.kind}"]
+        field = to.memory.place(ref.kind)
         to.code.add(ir.Store(plus(ir.Const(field.base), figure), new))
     else:
         target = zone_once(to, node.target)

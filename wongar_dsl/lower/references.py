@@ -80,7 +80,7 @@ def tokens(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
 
 def of_figure(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """The holder of a figure, its place."""
-    return ir.Load(plus(ir.Const(to.memory.places[f"{ref.kind} {ref.kind}"].base), to.value(e.owner)))
+    return ir.Load(plus(ir.Const(to.memory.place(ref.kind).base), to.value(e.owner)))
 
 
 def top(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:

@@ -63,8 +63,8 @@ def messages_of(game: Game) -> list[Message]:
                 if check.parameter:
                     add(f"{why}.{check.parameter}", own, False)
     for sort in model.cards.values():
-        for face in sort.faces:
-            inside = {a: kind_of(model, t) for a, (t, v) in sort.attributes.items() if v[sort.faces.index(face)] >= 0}
+        for number, face in enumerate(sort.faces):
+            inside = {a: kind_of(model, t) for a, (t, v) in sort.attributes.items() if v[number] >= 0}
             add(f"card.{face.kind}", inside, False)
             add(f"card.{face.name}", inside, False)
     for part in model.merged.names[1:]:

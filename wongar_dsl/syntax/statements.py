@@ -314,9 +314,14 @@ class Wins(StatementNode):
     player: Expression
 
 
+#: What has statements inside.
+Compound = If | Repeat | ForEach | Choose | ChooseSimultaneously
+#: What can be the last thing that is done in its block.
+Leaving = Simple | Give | Wins
+#: What is told with a message of its own, in which it knows amounts and places by itself.
+Telling = Move | Lay | MoveTokens | MoveAll | Shuffle | Take | Gain | Advance
+#: All other things that are done.
+Plain = Let | Assign | Fill | Perform | Call | Tell
 #: Something that is done.  A `match` that must know every one of them ends in `assert_never`.
-Statement = (
-    If | Repeat | ForEach | Choose | ChooseSimultaneously | Let | Assign | Move | Lay | MoveTokens | MoveAll | Fill
-    | Shuffle | Take | Gain | Advance | Perform | Call | Tell | Simple | Give | Wins
-)  # fmt: skip
+Statement = Compound | Leaving | Telling | Plain
 Block = tuple[Statement, ...]
