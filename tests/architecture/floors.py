@@ -66,7 +66,8 @@ MODULES: dict[str, str] = {
         "events layouts scoring moves cycle_memory decisions simultaneous statements dispatch game"
     ),
     "backends": (
-        "chance protocol states python.runtime python.generator python.backend python reference recording registry"
+        "chance protocol states rounds python.runtime python.generator python.backend python reference recording "
+        "registry"
     ),
     "engine": (
         "moves notation events knowledge game differences past determinization undo match observation saves "

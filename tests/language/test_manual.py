@@ -203,6 +203,7 @@ def test_every_property_has_an_example() -> None:
 
 
 def test_limits_are_those_of_the_program() -> None:
+    from wongar_dsl.backends import rounds
     from wongar_dsl.checker import coverings, declarations, expressions, lattices, limits
     from wongar_dsl.engine import MAX_DECISIONS
     from wongar_dsl.ir.metering import BUDGET
@@ -233,6 +234,7 @@ def test_limits_are_those_of_the_program() -> None:
         "behind `within`, `along` and `lines of`": [WORK],
         "the memory of `without going round`": [CAPACITY],
         "steps between two decisions": [BUDGET],
+        "steps of searches, between two decisions": [rounds.BUDGET],
         "decisions of a game": [MAX_DECISIONS],
     }  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 from wongar_dsl import ir
@@ -14,6 +15,20 @@ Values = tuple[int | tuple[int, ...], ...]
 RawEvent = tuple[int, Values, int]
 """The number of the event, its arguments, and who sees the secret ones, as bits."""
 Dice = Callable[[int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What `ir.Endless` asks: about a decision of a seat, with the stretch of memory that a search leaves out."""
+
+    decision: int
+    seat: int
+    first: int
+    end: int
+
+
+Search = Callable[[State, Question, int], tuple[ir.Rounds, int]]
+"""`Backend.search`."""
 
 
 class RuleFault(Exception):
@@ -53,6 +68,9 @@ class Backend(Protocol):
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """Take one of `options`, after `time` milliseconds of thought; `run` goes on from there."""
+
+    def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
+        """What `ir.Endless` finds out with so much fuel, and what is left of that."""
 
 
 def run_on(backend: Backend, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:

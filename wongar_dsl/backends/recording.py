@@ -2,7 +2,8 @@
 
 Looked at is what a run reads of cells that are secret to somebody.  Not looked at is what only moves within the state
 (a card that is laid on a pile or makes room there, a choice that is put away unseen, a number that goes up or down),
-what the run itself wrote.  What is read to list options is noted by itself.
+what the run itself wrote.  What is read to list options is noted by itself.  A search looks at all that it could
+look at.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, SupportsIndex, overload
 
 from wongar_dsl import ir
-from wongar_dsl.backends.protocol import Option, Over, RawEvent, State
+from wongar_dsl.backends.protocol import Option, Over, Question, RawEvent, Search, State
 from wongar_dsl.backends.reference import Walker
 from wongar_dsl.ir.metering import BUDGET
 
@@ -39,10 +40,12 @@ class Recording:
     events: tuple[RawEvent, ...]
 
 
-def record(program: ir.Program, cells: State, option: Option, time: int, viewer: int, secrets: Secrets) -> Recording:
+def record(
+    program: ir.Program, cells: State, option: Option, time: int, viewer: int, secrets: Secrets, search: Search
+) -> Recording:
     """Take an option and run on to the next decision or the end; `cells` stay as they are.
 
-    `secrets` are those of `viewer`.  Raises `RuleFault`.
+    `secrets` are those of `viewer`; `search` is that of a backend.  Raises `RuleFault`.
     """
     decision = program.decisions[cells[ir.AT_DECISION]].options[option[0]]
     state = _Watched(cells, secrets)
@@ -50,7 +53,7 @@ def record(program: ir.Program, cells: State, option: Option, time: int, viewer:
         list.__setitem__(state, address, value)
     list.__setitem__(state, ir.AT_BLOCK, decision.block)
     list.__setitem__(state, ir.AT_TIME, time)
-    walker = _Recorder(program, state)
+    walker = _Recorder(program, state, search)
     try:
         walker.run()
         while state[ir.AT_DECISION] == ir.READY:
@@ -58,7 +61,7 @@ def record(program: ir.Program, cells: State, option: Option, time: int, viewer:
     except Over:
         return Recording(state.first, walker.listed, tuple(state.events))
     if state.first is None and state[ir.AT_SEAT] == viewer:
-        walker.left = BUDGET
+        walker.fuel = BUDGET
         walker.options(program.decisions[state[ir.AT_DECISION]])
     return Recording(state.first, walker.listed, tuple(state.events))
 
@@ -117,9 +120,10 @@ class _Watched(list[int]):
 class _Recorder(Walker):
     """The reference meaning, where moving is not looking."""
 
-    def __init__(self, program: ir.Program, state: _Watched) -> None:
+    def __init__(self, program: ir.Program, state: _Watched, search: Search) -> None:
         super().__init__(program, state, state.events, None)
         self._watched = state
+        self._search = search
         self.listed = False
 
     def options(self, decision: ir.DecisionSpec) -> list[Option]:
@@ -128,6 +132,11 @@ class _Recorder(Walker):
         found = super().options(decision)
         self.listed = self.listed or self._watched.first is not None
         self._watched.first = before
+        return found
+
+    def search(self, question: Question) -> ir.Rounds:
+        """What a search finds out; every secret cell could be looked at there."""
+        found, self.ahead = self._search(self.state[:], question, self.ahead)
         return found
 
     def roll(self, n: int) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from wongar_dsl import ir
-from wongar_dsl.backends import chance
-from wongar_dsl.backends.protocol import Dice, Option, Over, RawEvent, RuleFault, State, run_on
-from wongar_dsl.backends.states import blank, finish, seeded
+from wongar_dsl.backends import chance, rounds
+from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, RuleFault, State, run_on
+from wongar_dsl.backends.states import blank, finish, put_down, seeded
 from wongar_dsl.ir.metering import BUDGET
 
 
@@ -61,11 +61,18 @@ class ReferenceBackend:
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """See `Backend.choose`."""
-        spec = self._program.decisions[state[ir.AT_DECISION]].options[option[0]]
-        for address, value in zip(spec.addresses, option[1:], strict=True):
-            state[address] = value
-        state[ir.AT_BLOCK] = spec.block
-        state[ir.AT_TIME] = time
+        put_down(self._program, state, option, time)
+
+    def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
+        """See `Backend.search`."""
+        return search(self._program, state, question, fuel)
+
+
+def search(program: ir.Program, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
+    """See `Backend.search`."""
+    runner = Walker(program, [], None, rounds.leads_on)
+    runner.fuel = fuel
+    return rounds.search(program, runner, state, question), runner.fuel
 
 
 class Walker:
@@ -76,7 +83,9 @@ class Walker:
         self.state = state
         self.events = events
         self.dice = dice
-        self.left = BUDGET
+        self.fuel = BUDGET
+        #: What is left for searches.
+        self.ahead = rounds.BUDGET
         self.found: list[Option] = []
         self.scratch = [0] * program.scratch
 
@@ -130,9 +139,26 @@ class Walker:
 
     def charge(self, steps: int, fault: int) -> None:
         """Use up a part of the step budget."""
-        self.left -= steps
-        if self.left < 0:
+        self.fuel -= steps
+        if self.fuel < 0:
             self.fail(fault)
+
+    # ---- searching ----
+
+    def search(self, question: Question) -> ir.Rounds:
+        """What `ir.Endless` finds out."""
+        found, self.ahead = search(self.program, self.state, question, self.ahead)
+        return found
+
+    def onward(self, state: State) -> None:
+        """See `rounds.Runner`."""
+        self.state, self.found = state, []
+        self.run()
+
+    def offered(self, state: State) -> list[Option]:
+        """See `rounds.Runner`."""
+        self.state = state
+        return self.found or self.options(self.program.decisions[state[ir.AT_DECISION]])
 
     # ---- statements ----
 
@@ -175,6 +201,8 @@ class Walker:
                 self.charge(steps, fault)
             case ir.Chance(into=into, count=count):
                 local[into] = self.roll(self.ex(count, local))
+            case ir.Endless(into=into, decision=decision, seat=seat, first=first, end=end):
+                local[into] = self.search(Question(decision, self.ex(seat, local), first, end))
             case ir.Fault(fault=fault):
                 self.fail(fault)
             case ir.EndGame(winners=winners):

@@ -1,10 +1,10 @@
-"""How a state begins and ends, whatever runs the program in between."""
+"""How a state begins, takes a choice and ends, whatever runs the program in between."""
 
 from __future__ import annotations
 
 from wongar_dsl import ir
 from wongar_dsl.backends import chance
-from wongar_dsl.backends.protocol import State
+from wongar_dsl.backends.protocol import Option, State
 
 
 def blank(program: ir.Program) -> State:
@@ -21,6 +21,14 @@ def seeded(state: State, seed: int) -> State:
     state[ir.AT_CHANCE], state[ir.AT_STEP] = chance.start(seed, chance.Purpose.SETUP)
     state[ir.AT_PLAY_CHANCE], _ = chance.start(seed, chance.Purpose.PLAY)
     return state
+
+
+def put_down(program: ir.Program, state: State, option: Option, time: int) -> None:
+    """Take an option of the decision at hand, after so many milliseconds: a run goes on with it."""
+    spec = program.decisions[state[ir.AT_DECISION]].options[option[0]]
+    for address, value in zip(spec.addresses, option[1:], strict=True):
+        state[address] = value
+    state[ir.AT_BLOCK], state[ir.AT_TIME] = spec.block, time
 
 
 def finish(program: ir.Program, state: State) -> None:

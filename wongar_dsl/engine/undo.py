@@ -38,7 +38,7 @@ def finality(game: Game, cells: list[int], choice: Choice, maker: int) -> Final 
         return Final("clock")
     secrets = game.knowledge.secrets_in(cells, maker, choice.seat, choice.option)
     try:
-        seen = record(game.program, cells, choice.option, choice.time, maker, secrets)
+        seen = record(game.program, cells, choice.option, choice.time, maker, secrets, game.backend.search)
         told = game.events(seen.events)
         if seen.first is not None:
             reason, before = seen.first

@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Literal
 
 Operator = Literal[
@@ -117,6 +118,19 @@ Expr = Const | Var | Load | Bin | Not | Lookup | Top | Bottom | CountIn | Peek
 # ---- statements ----------------------------------------------------------------------------------------------------
 
 
+class Rounds(IntEnum):
+    """What was found out about choices that may go round for ever."""
+
+    #: Some choices lead on.
+    LEAD_ON = 0
+    #: All go round for ever, but the position may never come again: not everything that can come has come.
+    ENDLESS = 1
+    #: That would have cost more than there is.
+    UNKNOWN = 2
+    #: All go round for ever, and whatever is chosen, the position can come again.
+    HERE_AGAIN = 3
+
+
 @dataclass(frozen=True, slots=True)
 class SetVar:
     """Give a local variable a value."""
@@ -215,6 +229,23 @@ class HashState:
 
 
 @dataclass(frozen=True, slots=True)
+class Endless:
+    """Whether choices can only go round for ever: one of `Rounds` into a variable.
+
+    What is asked about is a decision of a seat, before it is made.  Its choices, and those after them, are carried out
+    on copies of the state, as far as the budget for that lasts.  In the copies the stretch from `first` to `end` holds
+    only 0, but 1 at `first`: a run that clears that leads on, as does one that ends the game, draws chance, faults, or
+    comes to a decision made at once or by time.
+    """
+
+    into: int
+    decision: int
+    seat: Expr
+    first: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Shuffle:
     """Put the pile at an address in a random order."""
 
@@ -298,7 +329,7 @@ class Charge:
 #: What goes through cells of the state that no expression names: those of a pile, or nearly all.
 Handling = HashState | Shuffle | Push | Pop | Draw
 Stmt = (
-    SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Handling
+    SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Endless | Handling
     | Fault | EndGame | Emit | Yield | Charge
 )  # fmt: skip
 Body = tuple[Stmt, ...]

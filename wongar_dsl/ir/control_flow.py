@@ -27,8 +27,8 @@ def statements(body: code.Body) -> Iterator[code.Stmt]:
                 yield from statements(prepare)
             case (
                 code.SetVar() | code.Store() | code.Poke() | code.Break() | code.Call() | code.Return() | code.Chance()
-                | code.HashState() | code.Shuffle() | code.Push() | code.Pop() | code.Draw() | code.Fault()
-                | code.EndGame() | code.Yield() | code.Charge()
+                | code.Endless() | code.HashState() | code.Shuffle() | code.Push() | code.Pop() | code.Draw()
+                | code.Fault() | code.EndGame() | code.Yield() | code.Charge()
             ):  # fmt: skip
                 pass
             case _:

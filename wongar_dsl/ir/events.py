@@ -8,7 +8,7 @@ from typing import Literal
 
 EventName = Literal[
     "told", "changed", "card_moved", "card_laid", "tokens_moved", "all_moved", "filled", "pile_shuffled",
-    "figure_moved", "figure_taken", "track_advanced", "points", "game_ended",
+    "figure_moved", "figure_taken", "track_advanced", "points", "rounds_unknown", "game_ended",
 ]  # fmt: skip
 
 
@@ -45,5 +45,6 @@ EVENTS: Mapping[EventName, EventKind] = _kinds(
     EventKind("figure_taken", ("figure", "player"), messages=("figure_taken",)),
     EventKind("track_advanced", ("track", "space"), messages=("track_advanced",)),
     EventKind("points", ("player", "n"), ("origin",), messages=("points_gained", "points_lost")),
+    EventKind("rounds_unknown", (), messages=("rounds_unknown",)),
     EventKind("game_ended", ("winners",), messages=("game_ended", "nobody_wins")),
 )

@@ -6,7 +6,8 @@ computed carries the labels of all that it was computed from, one that is stored
 (of structured code by its nesting, of blocks by the branches that they depend on).  A field that all see holds
 nothing hidden, whatever was written there.
 
-`HashState` carries no label: what it makes is compared only where options are listed.
+`HashState` carries no label: what it makes is compared only where options are listed.  Nor does `Endless`, which knows
+all of the state: what it found is seen at once, by whether somebody is asked, and what it did not find out is told.
 """
 
 from __future__ import annotations
@@ -361,7 +362,7 @@ class _Analysis:
                 scope.result = label
             case code.Chance(into=into):
                 self._assign(scope, into, HIDDEN, _ANY)
-            case code.HashState(into=into):
+            case code.HashState(into=into) | code.Endless(into=into):
                 self._assign(scope, into, around, _ANY)
             case code.Push(pile=pile, card=card):
                 self._write(self._number(pile, scope), around | self._label(card, scope))

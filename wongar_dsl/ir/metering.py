@@ -149,7 +149,7 @@ class _Charging:
                 return 4 * self.longest
             case code.Draw() | code.Push(under=True) | code.Pop(bottom=True):
                 return self.longest
-            case code.HashState():
+            case code.HashState() | code.Endless():
                 return self.program.size
         return 0
 

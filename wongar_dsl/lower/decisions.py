@@ -29,7 +29,7 @@ def choose(to: Lowering, node: s.Choose) -> None:
     has_none = node.otherwise is not None or not always(node.choices)
     otherwise = flow.reserve() if has_none else -1
     if node.acyclic:
-        cycle_memory.enter(to, partial(_every, to, node.choices))
+        cycle_memory.enter(to, number, seat, _offered_again(node))
     flow.finish(ir.Decide(number, seat, otherwise))
     after = flow.reserve()
     options: list[ir.OptionSpec] = []
@@ -48,6 +48,8 @@ def choose(to: Lowering, node: s.Choose) -> None:
         flow.jump(after)
     if has_none:
         flow.start(otherwise)
+        if node.acyclic:
+            cycle_memory.left(to)
         if node.otherwise is not None:
             to.block(node.otherwise)
         else:
@@ -174,9 +176,13 @@ def lister_of(to: Lowering, choices: tuple[s.Choice, ...]) -> int:
 
 def _acyclic_lister(to: Lowering, node: s.Choose) -> int:
     """The procedure that lists the options of a choice without going round."""
+    return _lister(to, lambda: cycle_memory.offer(to, partial(_every, to, node.choices)))
+
+
+def _offered_again(node: s.Choose) -> bool:
+    """Whether a choice without going round is offered on and on: nothing else could be done."""
     only = node.otherwise[0] if node.otherwise and len(node.otherwise) == 1 else None
-    again = node.otherwise is None or (isinstance(only, s.Simple) and only.word == "impossible")
-    return _lister(to, lambda: cycle_memory.offer(to, partial(_every, to, node.choices), again))
+    return node.otherwise is None or (isinstance(only, s.Simple) and only.word == "impossible")
 
 
 def _lister(to: Lowering, body: Callable[[], None]) -> int:

@@ -10,7 +10,7 @@ from types import CodeType
 from typing import Any, cast
 
 from wongar_dsl import ir
-from wongar_dsl.backends.protocol import Dice, Option, Over, RawEvent, State
+from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, State
 from wongar_dsl.backends.python.generator import generate
 from wongar_dsl.backends.python.runtime import Machine, imprint
 from wongar_dsl.backends.states import blank, seeded
@@ -54,8 +54,7 @@ class PythonBackend:
 
     def options(self, state: State) -> list[Option]:
         """See `Backend.options`."""
-        decision = state[AT_DECISION]
-        return self._quiet.listers[decision](state) if decision >= 0 else []
+        return self._quiet.options(state)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
         """See `Backend.evaluate`."""
@@ -71,6 +70,10 @@ class PythonBackend:
             state[address] = option[i]
             i += 1
 
+    def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
+        """See `Backend.search`."""
+        return self._quiet.search(state, question, fuel)
+
 
 def _load(program: ir.Program, telling: bool, cache: Cache | None) -> tuple[Machine, dict[int, Callable[..., Any]]]:
     """The machine of a program, and its procedures by number."""
@@ -78,7 +81,6 @@ def _load(program: ir.Program, telling: bool, cache: Cache | None) -> tuple[Mach
     module: dict[str, Any] = {
         "M": machine,
         "W": [0] * program.scratch,
-        "BUDGET": BUDGET,
         "Over": Over,
         "imprint": imprint,
         **{
@@ -92,6 +94,7 @@ def _load(program: ir.Program, telling: bool, cache: Cache | None) -> tuple[Mach
                 machine.pop,
                 machine.pop_bottom,
                 machine.draw,
+                machine.endless,
             )
         },
     }

@@ -21,7 +21,7 @@ def generate(program: ir.Program, telling: bool) -> str:
     """The source of a program, with or without its events.
 
     It is carried out in a module that has `M` (a `runtime.Machine`) and the functions of `runtime` by their names, the
-    constant tables as T0, T1 …, the lists of numbers as L0, L1 …, the scratch memory W, `BUDGET` and `Over`.  There it
+    constant tables as T0, T1 …, the lists of numbers as L0, L1 …, the scratch memory W, and `Over`.  There it
     defines `BLOCKS`, `LISTERS` and `PROCEDURES`.
     """
     return _Source(program, telling).text()
@@ -38,10 +38,9 @@ class _Source:
         listers = {d.lister for d in self.program.decisions}
         for number, procedure in enumerate(self.program.procedures):
             if number in listers:
-                # A run that looks whether there is a choice pays for it; whoever asks from outside has its own budget.
                 self.lines += [f"def l{number}(S):", " E = []"]
                 self.body(procedure.body, 1)
-                self.lines += [" return E", f"def q{number}(S):", " M.fuel = BUDGET", f" return l{number}(S)"]
+                self.lines.append(" return E")
                 continue
             parameters = "".join(f", v{i}" for i in range(procedure.parameters))
             self.lines.append(f"def p{number}(S, E{parameters}):")
@@ -50,7 +49,7 @@ class _Source:
         self.blocks()
         called = (n for n in range(len(self.program.procedures)) if n not in listers)
         self.lines.append(f"PROCEDURES = {{{', '.join(f'{n}: p{n}' for n in called)}}}")
-        self.lines.append(f"LISTERS = [{', '.join(f'q{d.lister}' for d in self.program.decisions)}]")
+        self.lines.append(f"LISTERS = [{', '.join(f'l{d.lister}' for d in self.program.decisions)}]")
         return "\n".join(self.lines)
 
     # ---- blocks ----
@@ -159,6 +158,8 @@ class _Source:
                 add(f"{pad}{target}p{procedure}(S, E{values})")
             case ir.Return(value=result):
                 add(f"{pad}return {self.value(result) if result is not None else 0}")
+            case ir.Endless(into=into, decision=decision, seat=seat, first=first, end=end):
+                add(f"{pad}v{into} = endless(S, {decision}, {self.value(seat)}, {first}, {end})")
             case ir.Charge(steps=steps, fault=fault):
                 add(f"{pad}M.fuel -= {steps}")
                 add(f"{pad}if M.fuel < 0: fail({fault})")

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from wongar_dsl import ir
-from wongar_dsl.backends import chance
-from wongar_dsl.backends.protocol import Dice, Option, Over, RawEvent, RuleFault, State
+from wongar_dsl.backends import chance, rounds
+from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, RuleFault, State
 from wongar_dsl.backends.states import finish
 from wongar_dsl.ir.metering import BUDGET
 from wongar_dsl.ir.program import AT_BLOCK, AT_CHANCE, AT_DECISION, AT_STEP, FACTOR, FIRST_FREE, MASK, OVER, READY
@@ -22,18 +22,18 @@ Lister = Callable[[State], list[Option]]
 class Machine:
     """What the functions of one program share while they run.
 
-    `dice` answers instead of the state's own generator where it is not None; `fuel` is what is left of the step budget;
-    `found` are the options that the run listed itself, to see whether there are any.  `blocks` and `listers` (one a
-    decision) are filled in once the source has been carried out.
+    `dice` answers instead of the state's own generator where it is not None; `fuel` is what is left of the step budget,
+    `ahead` of that for searches; `found` are the options that the run listed itself, to see whether there are any.
+    `blocks` and `listers` (one a decision) are filled in once the source has been carried out.
     """
 
-    __slots__ = ("blocks", "dice", "faults", "found", "fuel", "listers", "program")
+    __slots__ = ("ahead", "blocks", "dice", "faults", "found", "fuel", "listers", "program")
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.faults = program.faults
         self.dice: Dice | None = None
-        self.fuel = 0
+        self.fuel = self.ahead = 0
         self.found: list[Option] | None = None
         self.blocks: Sequence[Block | None] = ()
         self.listers: Sequence[Lister] = ()
@@ -41,26 +41,56 @@ class Machine:
     def run(self, state: State, events: list[RawEvent] | None) -> None:
         """Go on from block to block until somebody must decide, the setup is done or the game is over."""
         self.found = None
-        block = state[AT_BLOCK]
-        if block < 0:
+        if state[AT_BLOCK] < 0:
             return
-        self.fuel = BUDGET
+        self.fuel, self.ahead = BUDGET, rounds.BUDGET
         state[AT_DECISION] = OVER
-        blocks = self.blocks
         try:
-            while block >= 0:
-                block = blocks[block](state, events)  # type: ignore[misc]  # None only where no run comes by number
+            self._walk(state, events)
         except Over:
             finish(self.program, state)
         if state[AT_DECISION] != READY:
             state[AT_BLOCK] = -1
+
+    def _walk(self, state: State, events: list[RawEvent] | None) -> None:
+        block, blocks = state[AT_BLOCK], self.blocks
+        while block >= 0:
+            block = blocks[block](state, events)  # type: ignore[misc]  # None only where no run comes by number
+
+    def options(self, state: State) -> list[Option]:
+        """See `Backend.options`: whoever asks from outside has a budget of its own."""
+        self.fuel = BUDGET
+        return self.listers[state[AT_DECISION]](state) if state[AT_DECISION] >= 0 else []
 
     def advance(self, state: State) -> list[Option]:
         """See `Backend.advance`."""
         self.run(state, None)
         while state[AT_DECISION] == READY:
             self.run(state, None)
-        return self.found or (self.listers[state[AT_DECISION]](state) if state[AT_DECISION] >= 0 else [])
+        return self.found or self.options(state)
+
+    def endless(self, state: State, decision: int, seat: int, first: int, end: int) -> ir.Rounds:
+        """What `ir.Endless` finds out."""
+        found, self.ahead = self.search(state, Question(decision, seat, first, end), self.ahead)
+        return found
+
+    def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
+        """See `Backend.search`."""
+        kept, self.fuel = self.fuel, fuel
+        dice, self.dice = self.dice, rounds.leads_on
+        try:
+            return rounds.search(self.program, self, state, question), self.fuel
+        finally:
+            self.fuel, self.dice, self.found = kept, dice, None
+
+    def onward(self, state: State) -> None:
+        """See `rounds.Runner`."""
+        self.found = None
+        self._walk(state, [])
+
+    def offered(self, state: State) -> list[Option]:
+        """See `rounds.Runner`."""
+        return self.found or self.listers[state[AT_DECISION]](state)
 
     def fail(self, fault: int) -> None:
         """Stop with a fault."""
