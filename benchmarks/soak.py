@@ -41,7 +41,7 @@ from wongar_dsl.words import Term, Words, WordsError, shipped
 
 ROOT = Path(__file__).resolve().parents[1]
 DECISIONS = 60
-#: Files of more characters are tried in one try of so many, and no try may take longer than so many seconds.
+#: Files of more characters are tried in one try of so many, and none may take longer than so many seconds.
 SMALL, LARGE, TOO_LONG = 4000, 0.04, 10
 SAVED = ("nim", "kuhn_poker", "goofspiel", "tictactoe")
 LONGEST = 20_000
@@ -192,7 +192,7 @@ def played_out(game: Game, seed: int, check: Callable[[list[int]], None]) -> Non
 def matches(seconds: float, seed: int) -> Outcome:
     """Whole matches, taken back now and then, saved and read again: the same states throughout."""
 
-    def one(folder: Path, chance: random.Random) -> None:
+    def one(folder: Path, chance: random.Random) -> bool:
         rules = load(chance.choice(mutants.names()))
         seats = chance.randint(*rules.model.players)
         match = Match.begin(made(rules.name, seats)[-1], [Seat("human")] * seats, chance.getrandbits(64), rules.hash)
@@ -213,8 +213,9 @@ def matches(seconds: float, seed: int) -> Outcome:
         save.keep(match)
         save.close()
         assert replay(match.game, rules.hash, read_save(path), path).state.winners == match.state.winners
+        return True
 
-    return repeated(seconds, seed, one)
+    return repeated(seconds, seed, one, longest=60 * TOO_LONG)
 
 
 # ---- damage --------------------------------------------------------------------------------------------------------
@@ -341,11 +342,12 @@ def shortened(text: str) -> list[str]:
     return ["".join(lines[start : start + 60]) for start in tops]
 
 
-def repeated(seconds: float, seed: int, one: Callable[[Path, random.Random], bool]) -> Outcome:
+def repeated(
+    seconds: float, seed: int, one: Callable[[Path, random.Random], bool], longest: float = TOO_LONG
+) -> Outcome:
     """Do something again and again, each time with luck of its own; an exception is what goes wrong.
 
-    What is done says whether the damage left something that could be used; where that happens never, or nearly always,
-    too little is reached.
+    What is done says whether it left something that could be used, and takes no longer than `longest` seconds.
     """
     outcome = Outcome()
     folder = Path(tempfile.mkdtemp(prefix="soak-"))
@@ -359,7 +361,7 @@ def repeated(seconds: float, seed: int, one: Callable[[Path, random.Random], boo
                 outcome.used += one(folder, random.Random(number))
             except Exception as error:
                 outcome.wrong.append(f"seed {number}: {type(error).__name__}: {error}"[:300])
-            if time.process_time() - began > TOO_LONG:
+            if time.process_time() - began > longest:
                 outcome.wrong.append(f"seed {number}: {time.process_time() - began:.0f} s")
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -14,7 +14,7 @@ from tests.properties.play import game
 from wongar_dsl.backends.chance import Generator, derive
 from wongar_dsl.bots import GreedyBot, luck
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.determinization import determinize
+from wongar_dsl.engine.determinization import Worlds, determinize
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import observe
 from wongar_dsl.engine.transcript import lines
@@ -116,3 +116,21 @@ def test_an_answer_of_a_bot_does_not_make_a_step_final() -> None:
     match.play(match.state.legal_moves()[3])
     assert match.undo() is None
     assert match.state.cells == before
+
+
+def test_how_long_another_one_took_is_hidden_as_long_as_the_choice_is() -> None:
+    match = Match.begin(game("ubongo", 2), [Seat("human"), Seat("greedy")], 1, "hash")
+    while not (match.state.decision is not None and match.state.decision.simultaneous):
+        match.play(match.state.legal_moves()[0])
+    first = match.state.seat
+    match.play(match.state.legal_moves()[0], 12_345)
+    seat = match.state.seat
+    assert seat != first
+    number, base, width, _ = match.game.program.sealed[0]
+    assert match.state.cells[2] == number
+    at = base + first * width + 1
+    assert match.state.cells[at] == 12_345
+    worlds, generator = Worlds(match.state, seat, match.past), Generator(1)
+    assert len({worlds.one(generator).cells[at] for _ in range(6)}) > 3
+    assert "time" not in json.loads(list(lines(match, seat))[-1])
+    assert json.loads(list(lines(match, first))[-1])["time"] == 12_345

@@ -56,7 +56,7 @@ def answers(match: Match, seat: int) -> list[object]:
     for number, choice in enumerate(match.past):
         if choice.seat == seat:
             final = finality(match.game, match.before(number), choice, seat)
-            event = final and final.event and final.event.as_seen_by(seat)
+            event = final and final.event and match.game.knowledge.seen(final.event, seat)
             found.append((final and final.reason, event and (event.spec, event.values)))
     return found
 
@@ -142,8 +142,9 @@ def test_the_permuter_changes_hidden_choices_in_the_record(name: str, seats: int
             continue
         seat = (match.steps[number].seat + 1) % seats
         match.back_to(number + 1)
-        other = twin(match, seat, random.Random(seed))
-        if other is not None and other.steps[number].text != match.steps[number].text:
-            changed += 1
-            assert list(lines(other, seat)) == list(lines(match, seat))
+        for number_of_try in range(4):
+            other = twin(match, seat, random.Random(4 * seed + number_of_try))
+            if other is not None and other.steps[number].text != match.steps[number].text:
+                changed += 1
+                assert list(lines(other, seat)) == list(lines(match, seat))
     assert changed

@@ -107,10 +107,18 @@ def _places(context: Context) -> None:
         if remember.start is not None:
             value(context, remember.start, held)
             _known_before(context, remember.start)
+            _start_in_range(context, remember.start, remember.type)
     for score in context.model.all_of(s.Score):
         if score.by is not None:
             by = context.type_of(s.TypeName(score.by.span, score.by.text))
             context.expect(score.by, by if by.kind == "enum" else Type("enum"), by)
+
+
+def _start_in_range(context: Context, start: s.Expression, held: s.TypeName) -> None:
+    """A start value that is written out lies in the range, if that is, too."""
+    value, low, high = (s.written_number(e) if e is not None else None for e in (start, held.low, held.high))
+    if value is not None and low is not None and high is not None and not low <= value <= high:
+        context.report("R0305", start, value=value, low=low, high=high)
 
 
 def _known_before(context: Context, e: s.Expression) -> None:

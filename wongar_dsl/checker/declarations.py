@@ -20,7 +20,6 @@ MAX_CELLS = 200_000
 MAX_PLAYERS = 12
 #: What each card that there can be costs of the budget: it is named here, and looked up and put into words later on.
 FACE_WORK = 40
-DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 
 
 #: Types, and what is known before play: other declarations name them.
@@ -151,7 +150,7 @@ def _lattice_names(context: Context, article: s.Board, graph: boards.Graph) -> N
             context.report("R0202", context.names[area].node, (Label(article.name.span, "declared"),), name=area)
         context.names[area] = Global("value", article.name, kind, number)
     if graph.directions == boards.SQUARE:
-        for number, name in enumerate(DIRECTIONS):
+        for number, name in enumerate(graph.ways):
             context.names.setdefault(name, Global("value", article.name, NUMBER, number))
 
 

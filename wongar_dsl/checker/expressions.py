@@ -8,7 +8,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import SAID_OTHERWISE, Context, Global
 from wongar_dsl.checker.coverings import coverings_type
 from wongar_dsl.checker.declarations import constant_face
-from wongar_dsl.checker.lattices import charge_distances, charge_rays, line_type, on_lattice
+from wongar_dsl.checker.lattices import charge_distances, charge_rays, direction_on, line_type, on_lattice
 from wongar_dsl.checker.layouts import area_type, laid_place, layout_of
 from wongar_dsl.checker.references import COUNTABLE, indices_of, kind_test, shown, source_text, type_named, zone_of
 from wongar_dsl.ir.containers import zone_facts, zone_kinds
@@ -440,8 +440,9 @@ def _values_of(context: Context, e: s.Expression) -> Type:
         if not local and (e.text == "player" or kind in COUNTABLE or not kind):
             return type_named(context, e)
     if isinstance(e, s.Of) and e.name == "direction":
-        on_lattice(context, e.owner, type_named(context, e.owner))
-        return context.record_type(e, NUMBER, Ref("direction"))
+        board = type_named(context, e.owner)
+        on_lattice(context, e.owner, board)
+        return context.record_type(e, NUMBER, Ref("direction", board.name))
     if isinstance(e, s.Indexed | s.Of) and e.name in context.model.coverings:
         return coverings_type(context, e, lambda index: value(context, index))
     kind_of_zone = expression(context, e)
@@ -468,7 +469,7 @@ def _kinds_in(context: Context, d: s.Domain) -> Type:
 def bind_domain(context: Context, variable: s.Word, d: s.Domain) -> Local:
     """Check a domain and bind its name in the innermost scope."""
     kind = domain(context, d)
-    local = context.bind(variable, kind)
+    local = context.bind(variable, kind, direction_on(context, d.base))
     if d.through is not None:
         value(context, d.through, TRUTH)
     if d.where is not None:

@@ -135,10 +135,16 @@ def told(context: Context, node: s.Statement, message: s.MessageRef | None) -> N
         if _is_known(context, argument, known):
             types[argument.name] = context.record_type(argument.value, known[argument.name].type)
             continue
-        types[argument.name] = value(context, argument.value)
+        types[argument.name] = _shown(context, argument.value, value(context, argument.value))
         if not argument.name:
             context.report("R0107", argument, expected=("name",))
     context.sites.append(Site(message, known, types))
+
+
+def _shown(context: Context, e: s.Expression, kind: Type) -> Type:
+    """The type of a value as players see it: a direction is no number to them."""
+    local = _local(context, e) if isinstance(e, s.Name) else None
+    return local.shown if local is not None else kind
 
 
 def _is_known(context: Context, argument: s.Argument, known: dict[str, Known]) -> bool:
@@ -191,8 +197,9 @@ def _message(context: Context, name: str, sites: Sequence[Site]) -> None:
 
 
 def _agree(context: Context, one: Type, other: Type) -> bool:
-    places = one.kind == other.kind == "place"
-    return places or context.fits(one, other) or context.fits(other, one)
+    if one.kind == other.kind == "place" or {one.kind, other.kind} == {"number", "direction"}:
+        return True
+    return context.fits(one, other) or context.fits(other, one)
 
 
 def _said_at(site: Site) -> dict[str, Type]:

@@ -23,6 +23,8 @@ from wongar_dsl.model import Type
 TRIES = 40
 #: How many games at the same decision are tried, and how long one may be.
 OTHERS, LONGEST = 12, 400
+#: How long a choice may take, in milliseconds, where its clock has no end.
+LONGEST_TIME = 60_000
 
 
 def determinize(state: State, seat: int | None, generator: Generator, past: Past | None = None) -> State:
@@ -80,7 +82,7 @@ class Worlds:
                 options = new.game.backend.options(cells)
                 if options:
                     option = options[generator.below(len(options))]
-                    cells[row] = option[0] + 1
+                    cells[row], cells[row + 1] = option[0] + 1, self._time(cells, cells[row + 1], generator)
                     cells[row + 2 : row + width] = [*option[1:], *(0,) * (width - 1 - len(option))]
             cells[asked], cells[ir.AT_SEAT] = before
 
@@ -108,7 +110,8 @@ class Worlds:
                     fitting = self._fitting(cells, choice, past)
                     if not fitting:
                         return None
-                    game.backend.choose(cells, fitting[generator.below(len(fitting))], choice.time)
+                    time = self._time(cells, choice.time, generator) if self._pending(choice, past) else choice.time
+                    game.backend.choose(cells, fitting[generator.below(len(fitting))], time)
         except RuleFault:
             return None
         return cells
@@ -118,11 +121,7 @@ class Worlds:
         options = self._state.game.backend.options(cells)
         if choice.seat == self._seat:
             return [o for o in options if o == choice.option]
-        pending = any(choice is c for c in past.choices[-self._state.game.seats :]) and (
-            choice.decision == self._state.cells[ir.AT_DECISION]
-            and self._state.game.program.decisions[choice.decision].simultaneous
-        )
-        if pending or self._knowledge.silent(choice.decision):
+        if self._pending(choice, past) or self._knowledge.silent(choice.decision):
             return options
         unseen = self._knowledge.unseen_arguments(choice.decision, choice.option[0])
         taken = choice.option
@@ -131,6 +130,24 @@ class Worlds:
             for o in options
             if o[0] == taken[0] and all(h or a == b for a, b, h in zip(o[1:], taken[1:], unseen, strict=True))
         ]
+
+    def _pending(self, choice: Choice, past: Past) -> bool:
+        """Whether a choice is another one's, made at once with others, and not yet shown."""
+        game = self._state.game
+        return (
+            choice.seat != self._seat
+            and choice.decision == self._state.cells[ir.AT_DECISION]
+            and game.program.decisions[choice.decision].simultaneous
+            and any(choice is c for c in past.choices[-game.seats :])
+        )
+
+    def _time(self, cells: list[int], taken: int, generator: Generator) -> int:
+        """How long a choice may have taken that is not yet shown: anything that the clock allows."""
+        clock = State(self._state.game, cells).clock
+        if clock is None:
+            return taken
+        first, last = clock
+        return first + generator.below((last if last is not None else first + LONGEST_TIME) - first + 1)
 
     def _mixed(self, generator: Generator) -> State:
         """The zones dealt anew, and what they do not hold as it stands in some other game at the same decision."""

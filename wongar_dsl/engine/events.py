@@ -78,8 +78,10 @@ def plain_value(model: Model, fields: dict[str, ir.Field], kind: Type, value: in
     assert isinstance(value, int)
     if kind.kind == "truth":
         return bool(value)
-    if kind.kind in ("number", "player"):
-        return value if kind.kind == "number" else None if value < 0 else value + 1
+    if kind.kind in ("number", "direction"):
+        return value
+    if kind.kind == "player":
+        return None if value < 0 else value + 1
     return write_value(model, kind, value)
 
 

@@ -10,7 +10,7 @@ from wongar_dsl.model import Model, Type
 
 def write_value(model: Model, kind: Type, value: int) -> str:
     """A value as text; `nobody` for none."""
-    if kind.kind == "number":
+    if kind.kind in ("number", "direction"):
         return str(value)
     if kind.kind == "truth":
         return "yes" if value else "no"
@@ -24,7 +24,7 @@ def write_value(model: Model, kind: Type, value: int) -> str:
 def read_value(model: Model, kind: Type, text: str, seats: int) -> int | None:
     """The value that a text names, or None."""
     text = re.sub(r"\s+", "", text)
-    if kind.kind == "number":
+    if kind.kind in ("number", "direction"):
         return int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
     if kind.kind == "truth":
         return {"yes": 1, "no": 0}.get(text)

@@ -18,10 +18,11 @@ def content(state: State, place: ir.Field, at: int) -> Content:
     if zone is not None:
         if zone.spread:
             return laid(state, place, at)
-        things = zone.told(cells, at, place.width)
-        names = [model.value_name(place.type, thing) for thing in things]
         if zone.counted:
-            return {name: names.count(name) for name in dict.fromkeys(names)}
+            kinds = model.size(place.type, state.game.seats)
+            counts = enumerate(zone.counts(cells, at, place.width, kinds))
+            return {model.value_name(place.type, thing): number for thing, number in counts if number}
+        names = [model.value_name(place.type, thing) for thing in zone.told(cells, at, place.width)]
         return names if not zone.single else names[0] if names else None
     match place.kind:
         case "score" | "track" | "place":

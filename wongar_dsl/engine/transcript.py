@@ -46,7 +46,7 @@ def _step(match: Match, number: int, step: Step, viewer: int | None) -> dict[str
     if own:
         result["options"] = [_text(match, step, m) for m in step.options]
     result["taken"] = step.text if own else taken_as_seen(match, step, viewer)
-    if step.time:
+    if step.time and (own or not step.decision.simultaneous):
         result["time"] = step.time
     result["events"] = _events(match, step.events, viewer)
     return result

@@ -11,7 +11,7 @@ from wongar_dsl.analysis.effects import Effects
 from wongar_dsl.analysis.nullability import Nullability
 from wongar_dsl.ir.metering import charge
 from wongar_dsl.lower import scoring, statements
-from wongar_dsl.lower.context import Activation, Lowering
+from wongar_dsl.lower.context import ZERO, Activation, Lowering
 from wongar_dsl.lower.dispatch import DISPATCH
 from wongar_dsl.lower.memory import Memory
 from wongar_dsl.lower.pool import Pool
@@ -55,11 +55,15 @@ def _settings(model: Model, given: Mapping[str, int]) -> dict[str, int]:
 
 
 def _start_value(to: Lowering, declared: RememberDecl) -> None:
-    """Write the start value of a remembered value into the initial state."""
-    if declared.start is None:
-        return
-    value = to.value(declared.start)
-    assert isinstance(value, ir.Const), "start values are known before play"
+    """Write the start value of a remembered value into the initial state; without one, a number starts with 0, or with
+    the least of its range if that has no 0."""
+    if declared.start is not None:
+        value = to.value(declared.start)
+        assert isinstance(value, ir.Const), "start values are known before play"
+    else:
+        value, high = (to.value(bound) if bound is not None else ZERO for bound in (declared.low, declared.high))
+        if not isinstance(value, ir.Const) or not isinstance(high, ir.Const) or value.value <= 0 <= high.value:
+            return
     field = to.memory.place(declared.name)
     to.memory.initial.extend((field.base + i, value.value) for i in range(prod(field.sizes)))
 

@@ -90,7 +90,13 @@ def move_tokens(to: Lowering, node: s.MoveTokens) -> None:
         short = ir.Bin("or", ir.Bin("<", count, ZERO), short)
     to.stop_if(short, "R0602", node)
     to.code.add(ir.Store(here, ir.Bin("-", ir.Load(here), count)))
-    to.code.add(ir.Store(there, ir.Bin("+", ir.Load(there), count)))
+    _more(to, node, target[0], there, count)
+
+
+def _more(to: Lowering, node: s.Node, field: ir.Field, cell: ir.Expr, count: ir.Expr) -> None:
+    """More tokens of a kind come into a zone; the game stops where there are more than a number may be."""
+    number = to.in_range(node, ir.Bin("+", ir.Load(cell), count), field.name)
+    to.code.add(ir.Store(cell, number))
 
 
 def move_all(to: Lowering, node: s.MoveAll) -> None:
@@ -106,8 +112,10 @@ def move_all(to: Lowering, node: s.MoveAll) -> None:
     step = code.fresh()
     if field.kind == "tokens":
         here, there = number_at(field, at, step), number_at(target[0], goal, step)
-        both = (ir.Store(there, ir.Bin("+", ir.Load(there), ir.Load(here))), ir.Store(here, ZERO))
-        code.add(ir.ForRange(step.number, ir.Const(faces_of(to, field)), both))
+        with code.inner() as each_kind:
+            _more(to, node, target[0], there, ir.Load(here))
+            code.add(ir.Store(here, ZERO))
+        code.add(ir.ForRange(step.number, ir.Const(faces_of(to, field)), tuple(each_kind)))
         return
     if field.kind == "pile":
         with code.inner() as body:
@@ -132,7 +140,10 @@ def fill(to: Lowering, node: s.Fill) -> None:
     field, at, where = target[0], address_in(*target), place("zone", target)
     if node.count is not None:
         count, kind = to.once(node.count), code.once(to.non_null(node.filling))
-        fields = [where, Argument("n", NUMBER, (count,)), Argument("token", field.type, (kind,), field.seen != "all")]
+        # How many it is everybody knows who sees the number, or reads it in the rules.
+        unknown = field.seen == "nobody" and not isinstance(count, ir.Const)
+        many = Argument("n", NUMBER, (count,), unknown)
+        fields = [where, many, Argument("token", field.type, (kind,), field.seen != "all")]
         emit(to, "filled", fields, silent(node), seen_by(*target))
         if not isinstance(count, ir.Const) or count.value < 0:
             to.stop_if(ir.Bin("<", count, ZERO), "R0603", node, field.name)
@@ -150,7 +161,7 @@ def _put_many(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, kind: ir
     """Put equal tokens or cards into a zone."""
     if field.kind == "tokens":
         cell = number_at(field, at, kind)
-        to.code.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), count)))
+        _more(to, node, field, cell, count)
         return
     with to.code.inner() as body:
         put(to, node, field, at, kind)

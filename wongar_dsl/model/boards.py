@@ -12,6 +12,9 @@ from wongar_dsl.text.suggest import did_you_mean
 
 #: How many directions there are on squares and on hexagons.
 SQUARE, HEXAGON = 8, 6
+#: What they are called: on squares in rule files too.
+SQUARE_WAYS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
+HEXAGON_WAYS = ("northeast", "east", "southeast", "southwest", "west", "northwest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,11 @@ class Graph:
     def directions(self) -> int:
         """How many directions there are: 8, 6, or 0 where the board is no lattice."""
         return len(self.steps[0]) if self.steps else 0
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """What the directions are called."""
+        return SQUARE_WAYS if self.directions == SQUARE else HEXAGON_WAYS if self.directions == HEXAGON else ()
 
     def ray(self, area: int, direction: int) -> tuple[int, ...]:
         """The areas in a direction, from the next one to the edge."""

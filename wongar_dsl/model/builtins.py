@@ -166,7 +166,7 @@ SORTS: frozenset[str] = frozenset(
     {*get_args(TypeKind), *get_args(s.ZoneKind), *s.LATTICES, "facekind", "figure on a board"}
     | {sort for sort, article in s.SORTS.items() if article.named}
     | {"value", "expression", "token"}
-) - {"unknown", "place"}
+) - {"unknown", "place", "direction"}
 
 #: Sorts of declarations whose names are types.
 NAMED_TYPES: Mapping[str, TypeKind] = {"enum": "enum", "board": "board", "cards": "cards", "coverings": "coverings"}

@@ -165,10 +165,12 @@ class Model:
                 return len(self.cards[kind.name].faces)
             case "coverings":
                 return len(self.coverings[kind.name].drawings)
+            case "direction":
+                return self.boards[kind.name].directions
         raise ValueError(f"{kind} has no fixed number of values")
 
     def value_name(self, kind: Type, value: int) -> str:
-        """The name of one value of an enumeration, a board, a sort of card, or a figure."""
+        """The name of one value of an enumeration, a board, a sort of card, a figure or a direction."""
         match kind.kind:
             case "figure":
                 return self.figures[value]
@@ -180,4 +182,6 @@ class Model:
                 return self.cards[kind.name].faces[value].name
             case "coverings":
                 return self.coverings[kind.name].drawings[value]
+            case "direction":
+                return self.boards[kind.name].ways[value % self.boards[kind.name].directions]
         raise ValueError(f"{kind} has no names")

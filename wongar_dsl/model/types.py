@@ -9,7 +9,7 @@ from wongar_dsl import syntax as s
 
 TypeKind = Literal[
     "number", "truth", "player", "figure", "tally", "none", "nothing", "unknown",
-    "enum", "board", "cards", "coverings", "line", "zone", "track", "place",
+    "enum", "board", "cards", "coverings", "line", "zone", "track", "place", "direction",
 ]  # fmt: skip
 
 
@@ -20,7 +20,8 @@ class Type:
     Of the kinds, `none` is that of the literal `nobody`, `nothing` means no value, `unknown` stands after an error.
     `name` is the declaration that the type comes from: an `enum`, `board`, `cards`, `coverings`, `zone` or `track`; of
     a `line`, which is a straight one of `length` areas, its board, and of a `place` (in an event) the part of the
-    state.
+    state.  In rules a direction is a number; where players see it, in the arguments of options and messages, its kind
+    is `direction`, and `name` the lattice.
     """
 
     kind: TypeKind
@@ -64,6 +65,13 @@ class Local:
     name: str
     type: Type
     span_node: s.Node
+    #: The lattice of whose directions it is one, where it is none of those that are told as numbers.
+    lattice: str = ""
+
+    @property
+    def shown(self) -> Type:
+        """Its type as players see it."""
+        return Type("direction", self.lattice) if self.lattice else self.type
 
 
 @dataclass(frozen=True, slots=True)

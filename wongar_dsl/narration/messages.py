@@ -83,6 +83,8 @@ def kind_of(model: Model, slot: Type) -> str:
         return "text"  # The squares of a lattice are called as they are written.
     if slot.kind == "enum" and slot.name in model.shapes:
         return "text"  # And so are shapes, which are drawn.
+    if slot.kind == "direction":
+        return "term:direction"
     if slot.kind in ("enum", "board", "cards"):
         return f"term:{slot.name}"
     simple = {"figure": "term:figure", "number": "number", "player": "player", "tally": "tally", "truth": "truth"}
@@ -94,7 +96,13 @@ def vocabulary_of(model: Model) -> dict[str, tuple[str, ...]]:
     found = {name: values for name, values in model.enums.items() if name not in model.shapes}
     found |= {name: board.areas for name, board in model.boards.items() if not board.steps}
     found |= {name: (*(f.name for f in sort.faces), name) for name, sort in model.cards.items()}
+    found["direction"] = ways_of(model)
     return found | ({"figure": tuple(model.figures)} if model.figures else {})
+
+
+def ways_of(model: Model) -> tuple[str, ...]:
+    """What the directions on the lattices of a game are called."""
+    return tuple(dict.fromkeys(way for board in model.boards.values() for way in board.ways))
 
 
 def terms_of(model: Model) -> dict[str, Span]:

@@ -54,7 +54,7 @@ class Narrator:
             return value
         if kind.kind == "truth":
             return bool(value)
-        if value < 0:
+        if value < 0 and kind.kind != "direction":
             return Term("none")
         if kind.kind == "player":
             return self.player(value)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from wongar_dsl.engine import Game
 from wongar_dsl.narration.inherited import taken_over
-from wongar_dsl.narration.messages import Message, messages_of, terms_of, vocabulary_of
+from wongar_dsl.narration.messages import Message, messages_of, terms_of, vocabulary_of, ways_of
 from wongar_dsl.text.diagnostics import Diagnostic, Paste
 from wongar_dsl.text.files import path_from_here
 from wongar_dsl.text.span import Span
@@ -112,12 +112,15 @@ def lacking(game: Game, roots: Sequence[Root] = (), even_if_wordless: bool = Fal
             sentence = next((english[name].english for name in (key, more.get("old", "")) if name in english), ())
             found.append(Lack(Diagnostic(code, span, told), key, scope, lacks, message, sentence, vocabulary))
 
-    for name, span in terms_of(game.model).items():
+    messages = [message for message in messages_of(game) if message.needed]
+    shown = {kind for message in messages for kind in message.spec(scope).slots.values()}
+    ways = ways_of(game.model) if "term:direction" in shown else ()
+    place = game.model.merged.head.name.span
+    for name, span in {**dict.fromkeys(ways, place), **terms_of(game.model)}.items():
         add("R0501", span, name, tuple(locale for locale, words in languages if not words.has_term(name, scope)))
-    for message in messages_of(game):
-        if message.needed:
-            lacks = tuple(locale for locale, words in languages if not _can_say(words, message, scope))
-            add("R0502", message.span, f"{scope}.{message.name}", lacks, message)
+    for message in messages:
+        lacks = tuple(locale for locale, words in languages if not _can_say(words, message, scope))
+        add("R0502", message.span, f"{scope}.{message.name}", lacks, message)
     for message, cause, span in taken_over(game):
         key, bases = f"{scope}.{message.name}", [f"{base}.{message.name}" for base in scopes(scope)[1:]]
         entries = [(locale, locale.catalog.entries) for locale, _ in languages]

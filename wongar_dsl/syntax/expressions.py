@@ -185,6 +185,16 @@ Expression = (
 )  # fmt: skip
 
 
+def written_number(e: Expression) -> int | None:
+    """The number that an expression writes out, None where it has to be computed."""
+    match e:
+        case Number(value=value):
+            return value
+        case Minus(operand=Number(value=value)):
+            return -value
+    return None
+
+
 def index_nodes(e: Expression) -> tuple[Expression, ...]:
     """What stands in the brackets of an expression, or after `of`."""
     match e:
