@@ -90,7 +90,7 @@ def _say(words: Words, language: str, name: str, said: Sayings) -> int:
     known = messages_known(said)
     if name not in known:
         near = did_you_mean(name, known)
-        advice = " " + words.say("report.suggestion", name=Text(near)) if near else ""
+        advice = " " + words.capital(words.say("report.suggestion", name=Text(near))) if near else ""
         raise Refusal(words.say("cli.words.no_message", message=quoted(name)) + advice, 2)
     results = list(preview(language, name, said, folders()))
     if not results:

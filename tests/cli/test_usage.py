@@ -142,6 +142,16 @@ def test_wrong_usage_is_told_in_the_language(wongar: Command, arguments: tuple[s
     assert len(told) == 2
 
 
+@pytest.mark.parametrize("arguments", [("explain", "R9"), ("words", "de", "--say", "nim.takn")])
+def test_what_was_meant_is_asked_in_a_sentence_of_its_own(wongar: Command, arguments: tuple[str, ...]) -> None:
+    assert re.search(r"\. Meintest du „.*“\?$", wongar(*arguments, "--lang", "de").err.strip())
+
+
+def test_the_columns_of_perft_have_the_numbers_of_the_language(wongar: Command) -> None:
+    rows = wongar("perft", "nim", "--depth", "2", "--lang", "de").out.splitlines()[1:-1]
+    assert [re.search(r"\d+,\d$", row) is not None for row in rows] == [True, True]
+
+
 def test_an_option_of_the_rules_can_be_set(wongar: Command) -> None:
     result = wongar("play", "wongar", "--seats", "random,random,random", "--seed", "7", "--set", "cards_bonus=50")
     assert "50 victory points" in result.out

@@ -32,7 +32,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         REMOVED,
         {
             "de": "Anna entfernt eine Walze von Aldo aus dem Känguru-Gebiet.",
-            "nl": "Anna verwijdert één staafje van Aldo uit het kangoeroegebied.",
+            "nl": "Anna verwijdert een staafje van Aldo uit het kangoeroegebied.",
             "it": "Anna allontana un cilindro di Aldo dall’area del canguro.",
             "en": "Anna removes one of Aldo’s cylinders from the kangaroo area.",
         },

@@ -29,6 +29,9 @@ from wongar_dsl.words.slots import SlotSpec, read_slot_spec
 #: What the name of a message ends with that is said where two of its terms are the same.
 SAME = ".same"
 
+#: The sentence that tells several messages of one sort together, and the one for each part of its list.
+TOGETHER, EACH = ".together", ".each"
+
 
 class Words:
     """Says messages and names terms in one language.
