@@ -219,6 +219,16 @@ def test_a_code_is_known_however_it_is_written(text: str) -> None:
     assert code_meant(text) == "R0206"
 
 
+def test_no_code_is_listed_without_saying_what_it_is_about(wongar: Command) -> None:
+    listed = re.findall(r"^(R\d{4}) +(.*)$", wongar("explain").out, re.M)
+    assert listed
+    assert [code for code, text in listed if not re.search("[a-z]{3}", text)] == []
+
+
+def test_a_language_that_nobody_has_begun_is_met_with_how_to_begin(wongar: Command) -> None:
+    assert "make a folder named by its code" in wongar("words", "tlh").out
+
+
 def test_explain_lists_the_words_that_cannot_be_names(wongar: Command) -> None:
     listed = wongar("explain").out.partition("cannot be names:")[2]
     assert {"after", "side", "count", "has"} <= set(listed.replace(",", " ").split())
