@@ -220,10 +220,13 @@ def test_what_cannot_be_found_out_counts_as_a_way_on_and_is_told_once(undecided:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "It would take too long to work out whether this can ever come to an end, so it is taken that it can."),
-        ("de", "Es dauert zu lange festzustellen, ob das je ein Ende nehmen kann; also gilt, dass es das kann."),
-        ("it", "Ci vorrebbe troppo tempo per stabilire se tutto questo può finire: si considera che possa."),
-        ("nl", "Het duurt te lang om uit te zoeken of hier ooit een eind aan kan komen; daarom geldt dat het kan."),
+        (
+            "en",
+            "It would take too long to work out whether this can ever come to an end, so it is treated as if it can.",
+        ),
+        ("de", "Ob das jemals enden kann, lässt sich so schnell nicht feststellen; darum gilt, dass es das kann."),
+        ("it", "Ci vorrebbe troppo tempo per stabilire se queste mosse possono avere una fine: si presume di sì."),
+        ("nl", "Uitzoeken of hier ooit een eind aan kan komen zou te lang duren; we nemen aan van wel."),
     ],
 )
 def test_it_is_told_in_each_language(undecided: tuple[Match, list[str]], language: str, text: str) -> None:

@@ -311,7 +311,8 @@ def test_two_of_the_same_are_counted_and_not_told_one_by_one(language: str, expe
 
 
 @pytest.mark.parametrize(
-    ("colour", "form"), [("red", "rosse"), ("green", "verdi"), ("blue", "blu"), ("brown", "marroni"), ("yellow", "gialle")]
+    ("colour", "form"),
+    [("red", "rosse"), ("green", "verdi"), ("blue", "blu"), ("brown", "marroni"), ("yellow", "gialle")],
 )
 def test_a_colour_agrees_in_italian_with_two_gems(colour: str, form: str) -> None:
     both, field = Term(colour, "ubongo"), Term("field_1", "ubongo")

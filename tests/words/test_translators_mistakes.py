@@ -202,7 +202,12 @@ MISTAKES = {
         "nim: Nim: le jeu",
         "not a valid words file. Only mappings, lists and text are allowed. hint: Indent",
     ),
-    "key twice": (YAML, "    heap_b: {", "    heap_a: {", "“heap_a” has been given before. hint: Delete one of the two"),
+    "key twice": (
+        YAML,
+        "    heap_b: {",
+        "    heap_a: {",
+        "“heap_a” has been given before. hint: Delete one of the two",
+    ),
     "term misspelt": (YAML, "heap_b:", "heap_bb:", "“heap_bb” is not used anywhere. did you mean “heap_b”?"),
     "game misspelt": (YAML, "  nim:\n", "  nimm:\n", "no game “nimm”. did you mean “nim”?"),
     "context misspelt": (

@@ -9,7 +9,7 @@ from wongar_dsl.backends.protocol import Option, Over, Question, RuleFault, Stat
 from wongar_dsl.backends.states import put_down
 
 #: What all searches of one run may use up, beside the step budget: no rule is stopped by them.
-BUDGET = 24_000_000
+BUDGET = 18_000_000
 
 
 class Runner(Protocol):
