@@ -164,7 +164,7 @@ def _safe(rule: Callable[[int], int], forms: int) -> Callable[[int], int]:
 
 
 def merge(catalogs: Sequence[Catalog]) -> Catalog:
-    """One catalog of several; a later entry takes the place of an earlier one, and the last plural rule that is stated holds."""
+    """One catalog of several: a later entry takes the place of an earlier one, as the last stated plural rule does."""
     if not catalogs:
         return Catalog({})
     entries: dict[str, Entry] = {}
