@@ -14,8 +14,8 @@ from babel.messages.pofile import read_po
 from wongar_dsl.cli.commands.explain import code_meant, example
 
 import wongar_dsl
-from wongar_dsl.engine.undo import Final
 from tests.cli.command import LANGUAGES, Command
+from wongar_dsl.engine.undo import Final
 from wongar_dsl.text.codes import CODES
 from wongar_dsl.words import shipped
 
