@@ -238,7 +238,7 @@ def test_no_code_is_listed_without_saying_what_it_is_about(wongar: Command) -> N
 
 
 def test_a_language_that_nobody_has_begun_is_met_with_how_to_begin(wongar: Command) -> None:
-    assert "make a folder named by its code" in wongar("words", "tlh").out
+    assert "make a folder named by its code" in wongar("words", "tlh").err
 
 
 def test_explain_lists_the_words_that_cannot_be_names(wongar: Command) -> None:
