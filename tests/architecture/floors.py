@@ -76,7 +76,7 @@ MODULES: dict[str, str] = {
     "library": "rules shipped loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner",
-    "narration": "advice diagnostics narrator illegal messages inherited untranslated translation catalog_faults",
+    "narration": "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults",
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
 }
