@@ -1,10 +1,12 @@
 """What a player is shown does not depend on what they may not see: in games that look the same to a seat, the picture,
-the options, the help, the log, the answer to `undo`, and the answers to every move that anybody could name are the
+the options, the help, the log in words and as data, the answer to `undo`, and the answers to every move that anybody could name are the
 same."""
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from itertools import product
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from wongar_dsl.cli.terminal.screen import Screen, plain
 from tests.cli.command import Command
 from tests.properties.permuter import random_match, replayed, twin
 from wongar_dsl.backends.chance import Generator
-from wongar_dsl.engine import IllegalMove, State, notation
+from wongar_dsl.engine import IllegalMove, State, notation, transcript
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import Rules, load
 from wongar_dsl.narration import illegal
@@ -65,20 +67,20 @@ def shown(rules: Rules, match: Match, viewer: int, path: Path, capture: pytest.C
     display.tell(viewer)
     commands.obey("board", menu)
     commands.obey("log", menu)
-    lines = []
+    shown_lines = list(transcript.lines(match, viewer))
     if match.state.seat == viewer:
         commands.obey("?", menu)
-        lines += [plain(line) for line in menu_lines(menu, table.words, 80)]
-        lines += [text for entry in menu.entries for _, text in explain_option(table, entry)]
+        shown_lines += [plain(line) for line in menu_lines(menu, table.words, 80)]
+        shown_lines += [text for entry in menu.entries for _, text in explain_option(table, entry)]
         for text in every_notation(match.state):
             try:
                 match.state.read(text)
             except IllegalMove as error:
-                lines += illegal.explain(error, match.state, table.narrator)
+                shown_lines += illegal.explain(error, match.state, table.narrator)
     commands.obey("undo", menu)
     table.close()
     path.unlink(missing_ok=True)
-    return [*lines, *capture.readouterr().out.splitlines()]
+    return [*shown_lines, *capture.readouterr().out.splitlines()]
 
 
 def another(match: Match, viewer: int) -> Match | None:
@@ -154,3 +156,37 @@ def test_a_log_tells_what_its_reader_may_know(
     wongar("play", "kuhn_poker", "--seats", seats, "--seed", "3", "--save", str(save), "--lang", "en")
     lines = [line.strip() for line in wongar("log", str(save), "--lang", "en", *arguments).out.splitlines()]
     assert tuple(line for line in lines if " is dealt " in line) == told
+
+
+SEED = 987654321987
+#: What happens to the save of a running game, as changes of its head and a line behind it, and what is asked then.
+DAMAGES = {
+    "nothing": ({}, ""),
+    "another word for the seed": ({"seed": f"{SEED}x"}, ""),
+    "a chance of its own": ({"chance": 9}, ""),
+    "other rules": ({"rules": "0" * 64}, ""),
+    "another version": ({"version": 99}, ""),
+    "a choice that is none": ({}, '{"take": "raise"}\n'),
+    "a line cut off": ({}, '{"take": "pa'),
+}
+
+
+@pytest.mark.parametrize(("head", "line"), DAMAGES.values(), ids=DAMAGES)
+def test_nothing_that_is_said_of_a_running_game_tells_its_seed_or_what_is_hidden(
+    wongar: Command, head: dict[str, object], line: str
+) -> None:
+    begun = wongar(
+        "play", "kuhn_poker", "--seats", "human:Anna,random:Bert", "--seed", str(SEED), "--lang", "en",
+        answers=f"log\nsave {wongar.home / 'copy.json'}\nundo\nboard\n?\nquit\n",
+    )  # fmt: skip
+    (save,) = wongar.saves()
+    first, *rest = save.read_text().splitlines(keepends=True)
+    assert str(SEED) in first
+    save.write_text(json.dumps(json.loads(first) | head) + "\n" + "".join(rest) + line)
+    said = [begun, *(wongar(command, str(save), "--lang", "en") for command in ("resume", "log"))]
+    told = "".join(result.out + result.err for result in said) + "".join(path.name for path in wongar.saves())
+    # Anna has the jack, and Bert the king.
+    assert "jack" in told
+    assert not re.search(r"\b(queen|king)\b", told)
+    assert str(SEED) not in told
+    assert (said[1].code != 0) == bool(head or line.endswith("\n"))
