@@ -1,6 +1,6 @@
 """What a player is shown does not depend on what they may not see: in games that look the same to a seat, the picture,
-the options, the help, the log in words and as data, the answer to `undo`, and the answers to every move that anybody could name are the
-same."""
+the options, the help, the log in words and as data, the answer to `undo`, and the answers to every move that anybody
+could name are the same."""
 
 from __future__ import annotations
 

@@ -64,6 +64,7 @@ def test_every_message_of_the_command_is_in_the_catalog() -> None:
                 # What a table cannot do is a value with a reason; the command has the words for it.
                 case ast.Call(func=ast.Name(id="TableError"), args=[ast.Constant(value=reason)]):
                     said.add(f"cli.{reason}")
+    # Why a step is final is a value too; its type has all the reasons.
     said |= {f"cli.cannot_undo.{reason}" for reason in get_args(get_type_hints(Final)["reason"])}
     assert said - elsewhere == set()
     stems = ("cli.kind.", "cli.command.", "cli.save.")
@@ -228,6 +229,16 @@ def test_every_code_is_explained_with_an_example(code: str) -> None:
 @pytest.mark.parametrize("text", ["r206", "R206", "206", "r0206"])
 def test_a_code_is_known_however_it_is_written(text: str) -> None:
     assert code_meant(text) == "R0206"
+
+
+def test_no_code_is_listed_without_saying_what_it_is_about(wongar: Command) -> None:
+    listed = re.findall(r"^(R\d{4}) +(.*)$", wongar("explain").out, re.M)
+    assert listed
+    assert [code for code, text in listed if not re.search("[a-z]{3}", text)] == []
+
+
+def test_a_language_that_nobody_has_begun_is_met_with_how_to_begin(wongar: Command) -> None:
+    assert "make a folder named by its code" in wongar("words", "tlh").out
 
 
 def test_explain_lists_the_words_that_cannot_be_names(wongar: Command) -> None:
