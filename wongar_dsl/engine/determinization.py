@@ -230,8 +230,12 @@ class Worlds:
         model = new.game.model
         for spot in self._remembered:
             kind = spot.place.type
-            count = 2 if kind.kind == "number" else model.size(kind, new.game.seats)
-            new.cells[spot.at] = generator.below(count)
+            values = range(0 if kind.kind == "number" else model.size(kind, new.game.seats))
+            if spot.place.name in model.declared.remembered:
+                values = model.declared.remembered[spot.place.name].numbers or values
+            # Of a number without written bounds nothing is known but that it may differ.
+            values = values or range(2)
+            new.cells[spot.at] = values[generator.below(len(values))]
 
 
 def _begun(game: Game, generator: Generator) -> list[int]:
