@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Text, Words, WordsError, quoted, shipped
+from wongar_dsl.words import Text, Words, WordsError, available, quoted, shipped
 
 from ..cache import cache
 from ..errors import Refusal
@@ -30,8 +30,10 @@ def command(words: Words) -> click.Command:
         from wongar_dsl.words.negotiation import is_code
 
         chosen = language or words.language
-        if not is_code(chosen):
-            raise Refusal(say("words.unknown_language", language=quoted(chosen), available=languages()), 2)
+        # A language begins with its first `--update`.
+        if not (is_code(chosen) if renew else chosen in available(folders())):
+            unknown = say("words.unknown_language", language=quoted(chosen), available=languages())
+            raise Refusal(f"{unknown} {say('words.do.language')}", 2)
         said = Sayings.of([*_games(game)])
         if game is not None:
             game = next(iter(said.vocabulary))

@@ -55,7 +55,7 @@ MODULES: dict[str, str] = {
     ),
     "model": "boards shapes types builtins declarations model",
     "analysis": "call_graph nullability effects",
-    "ir": "code events builder folding program containers control_flow metering information_flow",
+    "ir": "code events builder folding program containers control_flow metering addresses information_flow",
     "checker": (
         "draft context coverings endings lattices purity references elaboration whole_game declarations layouts "
         "expressions "

@@ -207,7 +207,7 @@ def test_json_holds_everything() -> None:
     assert told["diagnostics"][0] == {
         "code": "R0202",
         "severity": "error",
-        "message": "“a” is there twice",
+        "message": "“a” is declared twice",
         "advice": "hint: Give one of the two another name, or remove it.",
         "suggestion": None,
         "place": {"file": "a.rules", "line": 2, "column": 7, "end_line": 2, "end_column": 8},
