@@ -60,6 +60,9 @@ def found(language: str, *texts: str) -> list[str]:
         ("de", "ein Zug, oder zwei", ["words.avoided"]),
         ("de", "Statt dessen beginnt {who}.", ["words.avoided"]),
         ("nl", "één zet, of twee", ["words.avoided"]),
+        ("de", "im Wörterbuch dieser Sprache", ["words.avoided"]),
+        ("nl", "de variant wijzigt haar basis", ["words.avoided"]),
+        ("nl", "{who} heeft niet zo’n speelsteen.", ["words.avoided"]),
         ("de", "ein Zug oder zwei", []),
         # Names of the rules.
         ("de", "{who} nimmt area_card.", ["words.raw_name"]),
