@@ -32,8 +32,8 @@ from wongar_dsl.text.diagnostics import RulesError, Severity
 RULES = Path(__file__).resolve().parents[2] / "rules"
 GAMES = 200
 FLOOR = 95
-#: So long may a mutant keep one case or one game busy, in seconds.
-PATIENCE = 30
+#: So long may a mutant keep the processor busy with one case or one game, in seconds.
+PATIENCE = 10
 #: Where a clock runs, answers come at multiples of so many milliseconds, so that some come at the same time.
 TICK, LATEST = 5_000, 80_000
 
@@ -47,18 +47,18 @@ class Endless(Exception):
 
 @contextmanager
 def limited(seconds: int) -> Iterator[None]:
-    """Raise `Endless` in the body when so many seconds have passed."""
+    """Raise `Endless` in the body when it has used so many seconds of the processor: others may be busy, too."""
 
     def stop(*_: object) -> None:
         raise Endless
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 Taken = tuple[str, tuple[int, ...], int]

@@ -143,15 +143,25 @@ def test_wrong_usage_is_told_in_the_language(wongar: Command, arguments: tuple[s
     assert len(told) == 2
 
 
+@pytest.mark.parametrize("arguments", [("explain", "R9"), ("words", "de", "--say", "nim.takn")])
+def test_what_was_meant_is_asked_in_a_sentence_of_its_own(wongar: Command, arguments: tuple[str, ...]) -> None:
+    assert re.search(r"\. Meintest du „.*“\?$", wongar(*arguments, "--lang", "de").err.strip())
+
+
+def test_the_columns_of_perft_have_the_numbers_of_the_language(wongar: Command) -> None:
+    rows = wongar("perft", "nim", "--depth", "2", "--lang", "de").out.splitlines()[1:-1]
+    assert [re.search(r"\d+,\d$", row) is not None for row in rows] == [True, True]
+
+
 def test_an_option_of_the_rules_can_be_set(wongar: Command) -> None:
     result = wongar("play", "wongar", "--seats", "random,random,random", "--seed", "7", "--set", "cards_bonus=50")
     assert "50 victory points" in result.out
 
 
 def test_an_unknown_language_is_told_with_those_that_there_are(wongar: Command) -> None:
-    for arguments in (("--lang", "tlh"), ("play", "wongar", "--lang=tlh")):
+    for arguments in (("--lang", "tlh"), ("play", "wongar", "--lang=tlh"), ("words", "tlh")):
         result = wongar(*arguments)
-        assert result.code == 2
+        assert (result.code, result.out) == (2, "")
         assert all(language in result.err for language in (*LANGUAGES, "tlh"))
 
 
@@ -234,3 +244,12 @@ def test_a_language_that_nobody_has_begun_is_met_with_how_to_begin(wongar: Comma
 def test_explain_lists_the_words_that_cannot_be_names(wongar: Command) -> None:
     listed = wongar("explain").out.partition("cannot be names:")[2]
     assert {"after", "side", "count", "has"} <= set(listed.replace(",", " ").split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_option_without_a_value_is_not_told_to_be_missing_but_how_it_is_written(
+    wongar: Command, language: str
+) -> None:
+    result = wongar("play", "ubongo", "--set", "sandglass", "--lang", language)
+    assert result.code == 2
+    assert re.search(r"[A-Z]+=[A-Z]+", result.err)

@@ -252,6 +252,9 @@ def test_what_a_warning_shows_to_paste_mends_it_once_it_is_filled_in(wongar: Com
     # Nobody has filled it in yet, and it is not written a second time.
     before = wongar("validate", rules, "--write-words", "--lang", "en").out
     assert "To be filled in:" in " ".join(before.split())
+    # An English sentence is the msgid, which is never empty: only the mark tells that it is a draft.
+    assert "en/messages.po:" in before
+    assert " ".join(before.split()).count("the word “fuzzy” above it") == before.count("en/messages.po:")
     assert "entries to fill in" not in before
     for po in beside.glob("locales/*/*.po"):
         text = po.read_text(encoding="utf-8").replace(", fuzzy", "").replace("#, fuzzy\n", "")

@@ -130,6 +130,7 @@ def test_the_permuter_changes_something_and_nothing_that_a_seat_sees(name: str, 
         ("goofspiel", 2, "bidding", 1),
         ("goofspiel", 4, "bidding", 6),
         ("which_hand", 2, "hiding", 3),
+        ("stash", 2, "hiding", 1),
         ("wongar/initiated", 3, "search", 60),
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words
+from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words, available
 
 ANNA, ALDO = Player("Anna"), Player("Aldo")
 LANGUAGES = ("de", "nl", "it", "en")
@@ -32,7 +32,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         REMOVED,
         {
             "de": "Anna entfernt eine Walze von Aldo aus dem Känguru-Gebiet.",
-            "nl": "Anna verwijdert één staafje van Aldo uit het kangoeroegebied.",
+            "nl": "Anna verwijdert een staafje van Aldo uit het kangoeroegebied.",
             "it": "Anna allontana un cilindro di Aldo dall’area del canguro.",
             "en": "Anna removes one of Aldo’s cylinders from the kangaroo area.",
         },
@@ -308,6 +308,16 @@ def test_two_of_the_same_are_counted_and_not_told_one_by_one(language: str, expe
 
     assert expected in said(colours[0], colours[0])
     assert expected not in said(*colours)
+
+
+@pytest.mark.parametrize("language", available())
+def test_what_a_statement_knows_and_no_sentence_says_is_not_two_of_the_same(language: str) -> None:
+    """The move of a gem knows the gem, which the message says as the one behind."""
+    words = Words.load(language, strict=True)
+    terms = {"front": "yellow", "behind": "green", "field": "field_1"}
+    told = {name: Term(term, "ubongo") for name, term in terms.items()}
+    plain = words.say("gems_taken", "ubongo", player=Player("Anna"), **told)
+    assert words.say("gems_taken", "ubongo", player=Player("Anna"), card=told["behind"], **told) == plain
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def pasted(paste: Paste, say: Say) -> str:
     """The sentence that tells where a text is to be put; the text itself goes below it."""
     path = Text(visible(paste.file))
     if not paste.text:
-        return say("report.fill_in", path=path)
+        return say("report.fill_in_fuzzy" if paste.fuzzy else "report.fill_in", path=path)
     return (
         say("report.paste_below", path=path, key=Text(visible(paste.below)))
         if paste.below

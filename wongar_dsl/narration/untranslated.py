@@ -157,7 +157,8 @@ class _Place:
         """What to paste where, or what to fill in."""
         there, skeleton = lack.standing(language), lack.skeleton(language)
         if there is not None:
-            return Paste(f"{path_from_here(there[0])}:{there[1]}", "")
+            entry = language.catalog.entries.get(lack.name) if lack.message is not None else None
+            return Paste(f"{path_from_here(there[0])}:{there[1]}", "", fuzzy=entry is not None and entry.fuzzy)
         file = self._folder / language.lexicon.code / (SENTENCES if lack.message else TERMS)
         shown = path_from_here(str(file))
         if lack.message is not None:
