@@ -32,7 +32,8 @@ def command(words: Words) -> click.Command:
         chosen = language or words.language
         # A language begins with its first `--update`.
         if not (is_code(chosen) if renew else chosen in available(folders())):
-            raise Refusal(say("words.unknown_language", language=quoted(chosen), available=languages()), 2)
+            unknown = say("words.unknown_language", language=quoted(chosen), available=languages())
+            raise Refusal(f"{unknown} {say('words.do.language')}", 2)
         said = Sayings.of([*_games(game)])
         if game is not None:
             game = next(iter(said.vocabulary))

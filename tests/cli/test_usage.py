@@ -238,7 +238,7 @@ def test_no_code_is_listed_without_saying_what_it_is_about(wongar: Command) -> N
 
 
 def test_a_language_that_nobody_has_begun_is_met_with_how_to_begin(wongar: Command) -> None:
-    assert "make a folder named by its code" in wongar("words", "tlh").out
+    assert "make a folder named by its code" in wongar("words", "tlh").err
 
 
 def test_explain_lists_the_words_that_cannot_be_names(wongar: Command) -> None:
@@ -253,3 +253,10 @@ def test_an_option_without_a_value_is_not_told_to_be_missing_but_how_it_is_writt
     result = wongar("play", "ubongo", "--set", "sandglass", "--lang", language)
     assert result.code == 2
     assert re.search(r"[A-Z]+=[A-Z]+", result.err)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_is_summed_up_in_a_sentence(wongar: Command, language: str) -> None:
+    summed_up = re.findall(r"^  [a-z]+ {2,}(.+)$", wongar("--help", "--lang", language).out, re.MULTILINE)
+    assert len(summed_up) >= 10
+    assert [text for text in summed_up if text != f"{text[0].upper()}{text[1:].rstrip('.')}."] == []
