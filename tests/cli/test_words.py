@@ -88,7 +88,7 @@ def entry(name: str, text: str) -> str:
 
 def test_a_language_that_has_only_begun_is_incomplete_and_not_wrong(wongar: Command, french: Path) -> None:
     result = wongar("words", "fr", "--game", "nim", "--words", str(french.parent), "--lang", "en")
-    assert "fr: translated 1 of 5, still to do: 4, wrong: 0" in result.out
+    assert "fr: 1 of 5 sentences translated; sentences and terms still to do: 4; wrong: 0" in result.out
     assert "no entry for nim.decision.turn" in result.out
     assert result.code == 0
 
