@@ -234,6 +234,16 @@ def test_decisions_and_options_without_words_are_named_and_written_as_skeletons(
     assert "“g.decision.turn.pick”" in wongar("validate", rules, "--lang", "en").out
 
 
+def test_a_language_begins_with_a_lexicon_that_says_nothing_yet(wongar: Command, tmp_path: Path) -> None:
+    rules, lexicon = tmp_path / "g.rules", tmp_path / "locales" / "it" / "lexicon.yaml"
+    rules.write_text("game g\n    players 2\n    source house rule\nplay\n    player(1) wins\n", encoding="utf-8")
+    lexicon.parent.mkdir(parents=True)
+    lexicon.write_text("games: {}\n", encoding="utf-8")
+    wongar("validate", str(rules), "--write-words")
+    assert lexicon.read_text(encoding="utf-8").startswith("games:\n  g:\n")
+    assert [folder.name for folder in lexicon.parents[1].iterdir()] == ["it"]
+
+
 def test_what_a_warning_shows_to_paste_mends_it_once_it_is_filled_in(wongar: Command, beside: Path) -> None:
     rules = str(beside / "g.rules")
     (beside / "locales" / "de").mkdir()
