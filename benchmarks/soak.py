@@ -28,10 +28,16 @@ from tests.attacks import table
 from tests.attacks.measured import Measuring
 from tests.games.tongiaki import pieces as tongiaki
 from tests.games.wongar import pieces as wongar
+from tests.properties.permuter import random_match, twin, visible
+from tests.properties.shown import SMALL as SMALL_GAMES
+from tests.properties.shown import made as small_or_shipped
+from tests.properties.shown import shown
 from wongar_dsl.backends import BACKENDS, RuleFault
 from wongar_dsl.backends.chance import Generator
+from wongar_dsl.bots import GreedyBot, RandomBot, luck
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game, PlayFault
+from wongar_dsl.engine.determinization import Worlds
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import SaveFile
 from wongar_dsl.engine.saves import SaveError, head_of, lines_of, read_save, replay
@@ -213,6 +219,34 @@ def matches(seconds: float, seed: int) -> Outcome:
         save.keep(match)
         save.close()
         assert replay(match.game, rules.hash, read_save(path), path).state.winners == match.state.winners
+        return True
+
+    return repeated(seconds, seed, one, longest=60 * TOO_LONG)
+
+
+def secrets(seconds: float, seed: int) -> Outcome:
+    """Games of everything, with all numbers of seats, and others that look the same to a seat: it is shown the same,
+    its bot chooses the same, and what is sampled looks the same, too."""
+    every = [(name, *load(name).model.players) for name in mutants.names()]
+    every += [(name, *load(path).model.players) for name, path in SMALL_GAMES.items()]
+
+    def one(folder: Path, chance: random.Random) -> bool:
+        name, low, high = chance.choice(every)
+        seats = chance.randint(low, high)
+        match = random_match(small_or_shipped(name, seats), chance.getrandbits(32), chance.choice((0, 1, 2, 5, 12, 30)))
+        seat = match.state.seat if match.state.seat >= 0 and chance.random() < 0.7 else chance.randrange(seats)
+        told = f"{name} with {seats} seats, seat {seat}"
+        other = twin(match, seat, chance)
+        if other is None:
+            return False
+        assert shown(match, seat) == shown(other, seat), told
+        luck_seed = chance.getrandbits(32)
+        if match.state.seat == seat:
+            for bot in (RandomBot(), GreedyBot(2)):
+                chosen = [bot.choose(m.state.copy(), luck(luck_seed, seat, 0), m.past) for m in (match, other)]
+                assert chosen[0] == chosen[1], f"{told}: {chosen}"
+        world = Worlds(match.state, seat, match.past).one(Generator(luck_seed))
+        assert visible(match.game, world.cells, seat) == visible(match.game, match.state.cells, seat), told
         return True
 
     return repeated(seconds, seed, one, longest=60 * TOO_LONG)
@@ -407,7 +441,8 @@ KINDS = (
     Kind("attacks", 0.15, 1, attacks),
     Kind("games", 0.15, 40, games),
     Kind("pieces", 0.1, 60, pieces),
-    Kind("matches", 0.1, 4, matches),
+    Kind("matches", 0.05, 4, matches),
+    Kind("secrets", 0.05, 200, secrets),
     Kind("rule files", 0.15, 300, rule_files),
     Kind("saves", 0.05, 1500, saves),
     Kind("catalogs", 0.05, 200, catalogs),

@@ -44,7 +44,7 @@ def command(words: Words) -> click.Command:
         wanted = code_meant(code)
         if wanted not in CODES:
             near = did_you_mean(wanted, CODES)
-            advice = " " + say("report.suggestion", name=Text(near)) if near else ""
+            advice = " " + words.capital(say("report.suggestion", name=Text(near))) if near else ""
             raise Refusal(say("report.no_code", code=quoted(code)) + advice, 2)
         echo(words.label(f"{say(f'report.{CODES[wanted].value}')} {wanted}") + f"{general(wanted, say)}\n")
         echo(say(f"{wanted}.explain"))

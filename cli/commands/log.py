@@ -34,14 +34,14 @@ def command(words: Words) -> click.Command:
             for line in lines(table.match, viewer):
                 echo_data(line)
             return 0
+        from wongar_dsl.narration.story import story
+
         from ..play.results import scores
 
         narrator, state = table.narrator, table.match.state
         screen.text(narrator.opening(), "strong")
-        for event in table.match.history():
-            told = narrator.event(event, viewer)
-            if told:
-                screen.text(told, indent="  ")
+        for told in story(narrator, table.match.history(), viewer):
+            screen.text(told, indent="  ")
         if state.over:
             screen.lines(scores(narrator, state.cells, state.winners))
         return 0

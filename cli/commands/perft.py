@@ -34,7 +34,7 @@ def command(words: Words) -> click.Command:
         echo("  ".join(words.pad(column, width, "right") for column, width in zip(columns, widths, strict=True)))
         for steps, level in enumerate(count(made, depth, chance=chance, seed=seed or 0)):
             if steps:
-                seconds = f"{time.monotonic() - began:.1f}"
+                seconds = words.decimal(time.monotonic() - began, 1)
                 row = (steps, level.histories, level.over, seconds)
                 echo("  ".join(f"{value:>{width}}" for value, width in zip(row, widths, strict=True)))
                 total, over = total + level.histories, over + level.over

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Text, Words, WordsError, quoted, shipped
+from wongar_dsl.words import Text, Words, WordsError, available, quoted, shipped
 
 from ..cache import cache
 from ..errors import Refusal
@@ -30,8 +30,10 @@ def command(words: Words) -> click.Command:
         from wongar_dsl.words.negotiation import is_code
 
         chosen = language or words.language
-        if not is_code(chosen):
-            raise Refusal(say("words.unknown_language", language=quoted(chosen), available=languages()), 2)
+        # A language begins with its first `--update`.
+        if not (is_code(chosen) if renew else chosen in available(folders())):
+            unknown = say("words.unknown_language", language=quoted(chosen), available=languages())
+            raise Refusal(f"{unknown} {say('words.do.language')}", 2)
         said = Sayings.of([*_games(game)])
         if game is not None:
             game = next(iter(said.vocabulary))
@@ -89,7 +91,7 @@ def _say(words: Words, language: str, name: str, said: Sayings) -> int:
     known = messages_known(said)
     if name not in known:
         near = did_you_mean(name, known)
-        advice = " " + words.say("report.suggestion", name=Text(near)) if near else ""
+        advice = " " + words.capital(words.say("report.suggestion", name=Text(near))) if near else ""
         raise Refusal(words.say("cli.words.no_message", message=quoted(name)) + advice, 2)
     results = list(preview(language, name, said, folders()))
     if not results:

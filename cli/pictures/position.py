@@ -157,7 +157,7 @@ def _remembered(scene: Scene, place: ir.Field, at: int) -> list[Line]:
     if place.type.kind == "truth":
         return [[("strong", scene.name(place))]] if value else []
     if place.type.kind == "number":
-        return [[("", f"{scene.name(place)} {scene.narrator.words.number(value)}")]]
+        return [[("", scene.narrator.words.label(scene.name(place)) + scene.narrator.words.number(value))]]
     if value < 0:
         return []
     return [[("", scene.narrator.words.label(scene.name(place)) + scene.narrator.short(place.type, value))]]
@@ -194,7 +194,7 @@ def _players(scene: Scene) -> list[Line]:
     if any(figures):
         columns.append((scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl")), figures))
     if held and scene.viewer is not None:
-        held[0] = [(seat_style(scene.viewer), scene.narrator.words.label(scene.narrator.names[scene.viewer])), *held[0]]
+        held.insert(0, [(seat_style(scene.viewer), scene.narrator.names[scene.viewer])])
     return [*_rows(scene, columns), *_flow(scene, held, scene.sign(" · ", " | "))]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from wongar_dsl.engine.saves import SaveError
+from wongar_dsl.narration.story import story
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Laying
 from wongar_dsl.table.table import Table
@@ -61,7 +62,7 @@ class Display:
         """What happened since this viewer was last told."""
         history = self.table.match.history()
         start = min(self.told.get(viewer, 0), len(history))
-        texts = [t for t in (self.table.narrator.event(e, viewer) for e in history[start:]) if t]
+        texts = story(self.table.narrator, history[start:], viewer)
         if self.screen.interactive and len(texts) > MOST_TOLD and not start:
             self.say("cli.earlier", "faint")
             texts = texts[-MOST_TOLD:]

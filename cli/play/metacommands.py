@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Callable
 
 from wongar_dsl.engine.undo import Final
+from wongar_dsl.narration.story import story
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.words import Text, quoted
 
@@ -128,8 +129,7 @@ class Metacommands:
     def _log(self, count: str) -> str:
         """The last sentences of the log, or as many as were asked for; `all` of them with `*`."""
         display = self._display
-        narrator, viewer = display.table.narrator, display.looking
-        told = [t for t in (narrator.event(e, viewer) for e in display.table.match.history()) if t]
+        told = story(display.table.narrator, display.table.match.history(), display.looking)
         wanted = int(count) if re.fullmatch(r"[1-9][0-9]{0,5}", count) else len(told)
         for text in told[-wanted:]:
             display.screen.text(text, indent="  ")

@@ -55,7 +55,7 @@ MODULES: dict[str, str] = {
     ),
     "model": "boards shapes types builtins declarations model",
     "analysis": "call_graph nullability effects",
-    "ir": "code events builder folding program containers control_flow metering information_flow",
+    "ir": "code events builder folding program containers control_flow metering addresses information_flow",
     "checker": (
         "draft context coverings endings lattices purity references elaboration whole_game declarations layouts "
         "expressions "
@@ -76,7 +76,7 @@ MODULES: dict[str, str] = {
     "library": "rules shipped loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner",
-    "narration": "advice diagnostics narrator illegal messages inherited untranslated translation catalog_faults",
+    "narration": "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults",
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
 }

@@ -337,9 +337,9 @@ def test_who_sees_more_or_less_fails_the_case(folder: Path, old: str, new: str, 
             "cases:4: Expected here: a list from the top down, or `top` with such a list.",
         ),
         ("position: {heap_of_cards: [" + "plain, " * 40 + "]}", "cases:4: heap_of_cards holds at most 4."),
-        ("expect: {tells: [sung]}", "cases:4: The game never tells sung."),
+        ("expect: {tells: [sung]}", "cases:4: The game never tells “sung”."),
         ("expect: {sees: {5: {position: {done: 0}}}}", "cases:4: 5 is unknown (player)."),
-        ("moves: [draw, expect: {tells: [drawn: {by: 1}]}]", "cases:4: What is told has no argument by."),
+        ("moves: [draw, expect: {tells: [drawn: {by: 1}]}]", "cases:4: This message has no argument “by”."),
         ("options: {speed: 3}", "cases:4: speed is unknown (option)."),
         ("moves: [fly]", "cases:4: fly is not possible (unknown)."),
     ],
@@ -356,7 +356,7 @@ def test_too_many_seats(folder: Path) -> None:
 def test_rules_that_go_wrong_fail_the_case(tmp_path: Path) -> None:
     (tmp_path / "tiny.rules").write_text(GAME.replace("draw if heap_of_cards is not empty", "draw"), encoding="utf-8")
     found = run(tmp_path, "position: {heap_of_cards: [plain]}\nmoves: [draw, draw]")
-    assert found[0].startswith("cases:2: The rules fail: R06")
+    assert found[0].startswith("cases:2: The rules run into an error: R06")
 
 
 @pytest.mark.parametrize(

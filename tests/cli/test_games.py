@@ -79,6 +79,7 @@ def test_perft_and_simulate(wongar: Command) -> None:
     rows = [line.split()[:3] for line in counted.out.splitlines()[1:-1]]
     assert rows == [["1", "9", "0"], ["2", "72", "0"], ["3", "504", "0"], ["4", "3024", "0"]]
     assert "positions reached: 3,609" in counted.out.splitlines()[-1]
+    assert re.search(r"\d,\d$", wongar("perft", "nim", "--lang", "it").out.splitlines()[1])
     arguments = ("simulate", "tictactoe", "--games", "40", "--seed", "1", "--format", "json")
     one = wongar(*arguments)
     assert one.code == 0

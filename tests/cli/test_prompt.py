@@ -73,7 +73,7 @@ def test_a_misspelt_word_is_asked_back_as_the_player_reads_it(
         ("de", "Wähle zum Beispiel 1 (Karte aus dem Känguru-Gebiet nehmen), 2 (", "„{}“ passt zu keiner Möglichkeit."),
         ("nl", "Kies bijvoorbeeld 1 (De kaart uit het kangoeroegebied pakken), 2 (", "“{}” past bij geen enkele"),
         ("it", "Scegli per esempio 1 (Prendere la carta dall’area del canguro), 2 (", "«{}» non corrisponde"),
-        ("en", "You can choose 1 (Take the card from the kangaroo area), 2 (", "“{}” fits none of the options."),
+        ("en", "You can choose 1 (Take the card from the kangaroo area), 2 (", "“{}” does not match any option."),
     ],
 )
 def test_a_wrong_word_is_answered_with_options_in_words(

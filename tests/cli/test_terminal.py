@@ -41,8 +41,8 @@ def test_hands_are_hidden_until_the_next_player_confirms(wongar: Command) -> Non
         second = terminal.prompt()
         seen = CODES.sub("", second.rpartition(CLEAR)[2])
         assert "Bert, " in seen
-        assert re.search(r"Bert: .*Rituals: ", seen)
-        assert not re.search(r"Anna: .*Rituals: ", seen)
+        assert re.search(r"Bert · .*Rituals: ", seen)
+        assert not re.search(r"Anna · .*Rituals: ", seen)
 
 
 def test_the_keys_do_not_bring_back_what_the_player_before_typed(wongar: Command) -> None:

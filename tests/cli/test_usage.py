@@ -6,6 +6,7 @@ import ast
 import re
 import string
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import click
 import pytest
@@ -14,6 +15,7 @@ from wongar_dsl.cli.commands.explain import code_meant, example
 
 import wongar_dsl
 from tests.cli.command import LANGUAGES, Command
+from wongar_dsl.engine.undo import Final
 from wongar_dsl.text.codes import CODES
 from wongar_dsl.words import shipped
 
@@ -62,8 +64,8 @@ def test_every_message_of_the_command_is_in_the_catalog() -> None:
                 # What a table cannot do is a value with a reason; the command has the words for it.
                 case ast.Call(func=ast.Name(id="TableError"), args=[ast.Constant(value=reason)]):
                     said.add(f"cli.{reason}")
-                case ast.Call(func=ast.Name(id="Final"), args=[ast.Constant(value=reason), *_]):
-                    said.add(f"cli.cannot_undo.{reason}")
+    # Why a step is final is a value too; its type has all the reasons.
+    said |= {f"cli.cannot_undo.{reason}" for reason in get_args(get_type_hints(Final)["reason"])}
     assert said - elsewhere == set()
     stems = ("cli.kind.", "cli.command.", "cli.save.")
     unsaid = {n for n in known if n.startswith("cli.") and not n.startswith(stems) and not n.endswith(".short")} - said
@@ -141,15 +143,25 @@ def test_wrong_usage_is_told_in_the_language(wongar: Command, arguments: tuple[s
     assert len(told) == 2
 
 
+@pytest.mark.parametrize("arguments", [("explain", "R9"), ("words", "de", "--say", "nim.takn")])
+def test_what_was_meant_is_asked_in_a_sentence_of_its_own(wongar: Command, arguments: tuple[str, ...]) -> None:
+    assert re.search(r"\. Meintest du „.*“\?$", wongar(*arguments, "--lang", "de").err.strip())
+
+
+def test_the_columns_of_perft_have_the_numbers_of_the_language(wongar: Command) -> None:
+    rows = wongar("perft", "nim", "--depth", "2", "--lang", "de").out.splitlines()[1:-1]
+    assert [re.search(r"\d+,\d$", row) is not None for row in rows] == [True, True]
+
+
 def test_an_option_of_the_rules_can_be_set(wongar: Command) -> None:
     result = wongar("play", "wongar", "--seats", "random,random,random", "--seed", "7", "--set", "cards_bonus=50")
     assert "50 victory points" in result.out
 
 
 def test_an_unknown_language_is_told_with_those_that_there_are(wongar: Command) -> None:
-    for arguments in (("--lang", "tlh"), ("play", "wongar", "--lang=tlh")):
+    for arguments in (("--lang", "tlh"), ("play", "wongar", "--lang=tlh"), ("words", "tlh")):
         result = wongar(*arguments)
-        assert result.code == 2
+        assert (result.code, result.out) == (2, "")
         assert all(language in result.err for language in (*LANGUAGES, "tlh"))
 
 
@@ -219,6 +231,32 @@ def test_a_code_is_known_however_it_is_written(text: str) -> None:
     assert code_meant(text) == "R0206"
 
 
+def test_no_code_is_listed_without_saying_what_it_is_about(wongar: Command) -> None:
+    listed = re.findall(r"^(R\d{4}) +(.*)$", wongar("explain").out, re.M)
+    assert listed
+    assert [code for code, text in listed if not re.search("[a-z]{3}", text)] == []
+
+
+def test_a_language_that_nobody_has_begun_is_met_with_how_to_begin(wongar: Command) -> None:
+    assert "make a folder named by its code" in wongar("words", "tlh").err
+
+
 def test_explain_lists_the_words_that_cannot_be_names(wongar: Command) -> None:
     listed = wongar("explain").out.partition("cannot be names:")[2]
     assert {"after", "side", "count", "has"} <= set(listed.replace(",", " ").split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_option_without_a_value_is_not_told_to_be_missing_but_how_it_is_written(
+    wongar: Command, language: str
+) -> None:
+    result = wongar("play", "ubongo", "--set", "sandglass", "--lang", language)
+    assert result.code == 2
+    assert re.search(r"[A-Z]+=[A-Z]+", result.err)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_is_summed_up_in_a_sentence(wongar: Command, language: str) -> None:
+    summed_up = re.findall(r"^  [a-z]+ {2,}(.+)$", wongar("--help", "--lang", language).out, re.MULTILINE)
+    assert len(summed_up) >= 10
+    assert [text for text in summed_up if text != f"{text[0].upper()}{text[1:].rstrip('.')}."] == []

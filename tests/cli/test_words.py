@@ -88,7 +88,7 @@ def entry(name: str, text: str) -> str:
 
 def test_a_language_that_has_only_begun_is_incomplete_and_not_wrong(wongar: Command, french: Path) -> None:
     result = wongar("words", "fr", "--game", "nim", "--words", str(french.parent), "--lang", "en")
-    assert "fr: translated 1 of 5, still to do: 4, wrong: 0" in result.out
+    assert "fr: 1 of 5 sentences translated; sentences and terms still to do: 4; wrong: 0" in result.out
     assert "no entry for nim.decision.turn" in result.out
     assert result.code == 0
 
@@ -234,6 +234,16 @@ def test_decisions_and_options_without_words_are_named_and_written_as_skeletons(
     assert "“g.decision.turn.pick”" in wongar("validate", rules, "--lang", "en").out
 
 
+def test_a_language_begins_with_a_lexicon_that_says_nothing_yet(wongar: Command, tmp_path: Path) -> None:
+    rules, lexicon = tmp_path / "g.rules", tmp_path / "locales" / "it" / "lexicon.yaml"
+    rules.write_text("game g\n    players 2\n    source house rule\nplay\n    player(1) wins\n", encoding="utf-8")
+    lexicon.parent.mkdir(parents=True)
+    lexicon.write_text("games: {}\n", encoding="utf-8")
+    wongar("validate", str(rules), "--write-words")
+    assert lexicon.read_text(encoding="utf-8").startswith("games:\n  g:\n")
+    assert [folder.name for folder in lexicon.parents[1].iterdir()] == ["it"]
+
+
 def test_what_a_warning_shows_to_paste_mends_it_once_it_is_filled_in(wongar: Command, beside: Path) -> None:
     rules = str(beside / "g.rules")
     (beside / "locales" / "de").mkdir()
@@ -252,6 +262,9 @@ def test_what_a_warning_shows_to_paste_mends_it_once_it_is_filled_in(wongar: Com
     # Nobody has filled it in yet, and it is not written a second time.
     before = wongar("validate", rules, "--write-words", "--lang", "en").out
     assert "To be filled in:" in " ".join(before.split())
+    # An English sentence is the msgid, which is never empty: only the mark tells that it is a draft.
+    assert "en/messages.po:" in before
+    assert " ".join(before.split()).count("the word “fuzzy” above it") == before.count("en/messages.po:")
     assert "entries to fill in" not in before
     for po in beside.glob("locales/*/*.po"):
         text = po.read_text(encoding="utf-8").replace(", fuzzy", "").replace("#, fuzzy\n", "")

@@ -1,10 +1,11 @@
-"""The example in `docs/cases.md` runs as it stands."""
+"""The example in `docs/cases.md` runs as it stands, beside the variant that the README shows."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+from tests.docs.test_readme import first_variant
 from wongar_dsl import library
 from wongar_dsl.cases.file import read
 from wongar_dsl.cases.runner import CaseRunner
@@ -17,7 +18,7 @@ def test_the_example_passes(tmp_path: Path) -> None:
     assert found is not None
     path = tmp_path / "generous.cases.yaml"
     path.write_text(found[1], encoding="utf-8")
-    (tmp_path / "generous.rules").write_text("variant generous of wongar\n\nset cards_bonus to 10\n", encoding="utf-8")
+    (tmp_path / "generous.rules").write_text(first_variant(), encoding="utf-8")
     file = read(path)
     assert file.cases
     rules = library.load(tmp_path / "generous.rules")

@@ -44,5 +44,7 @@ def test_a_game_has_the_seats_and_settings_that_were_asked_for() -> None:
     assert wongar_dsl.load("nim").seats == 2
     with pytest.raises(ValueError, match=r".*"):
         wongar_dsl.load("nim", seats=7)
+    with pytest.raises(ValueError, match=r"'sandglas', there are: .*sandglass"):
+        wongar_dsl.load("ubongo", settings={"sandglas": 90})
     with pytest.raises(KeyError):
         wongar_dsl.load("nim", backend="abacus")

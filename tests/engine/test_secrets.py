@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.properties.play import game
+from tests.small_games import written
 from wongar_dsl.backends.chance import Generator, derive
 from wongar_dsl.bots import GreedyBot, luck
-from wongar_dsl.engine import Game
+from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.determinization import Worlds, determinize
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import observe
@@ -134,3 +135,50 @@ def test_how_long_another_one_took_is_hidden_as_long_as_the_choice_is() -> None:
     assert len({worlds.one(generator).cells[at] for _ in range(6)}) > 3
     assert "time" not in json.loads(list(lines(match, seat))[-1])
     assert json.loads(list(lines(match, first))[-1])["time"] == 12_345
+
+
+FAULTY = """
+remember key: number 0 to 2 = 1, seen by nobody
+table opens
+    1 yes
+    2 yes
+setup
+    set key to random n in 1 to 2
+play
+    player(1) chooses turn
+        wait
+            if key = 0
+                player(1) wins
+        try_it
+            if opens of key
+                player(1) wins
+    player(2) wins
+"""
+
+
+def test_a_sampled_world_that_faults_says_nothing_of_any_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What no other game tells is guessed: any number of its range, 0 too, which the rules never make it.
+    monkeypatch.setattr("wongar_dsl.engine.determinization.OTHERS", 0)
+    match = Match.begin(load(written(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
+    at = match.game.fields["key"].base
+    worlds, generator = Worlds(match.state, 0), Generator(1)
+    assert {worlds.one(generator).cells[at] for _ in range(20)} == {0, 1, 2}
+    for number in range(10):
+        chosen = GreedyBot().choose(match.state.copy(), luck(number, 0, 0))
+        assert match.state.write(chosen) == "try_it"
+
+
+def test_where_every_sampled_world_faults_a_bot_still_chooses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wongar_dsl.engine.determinization.OTHERS", 0)
+    match = Match.begin(load(written(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
+    at = match.game.fields["key"].base
+    guess = Worlds._guess
+
+    def impossible(self: Worlds, new: State, generator: Generator) -> None:
+        guess(self, new, generator)
+        new.cells[at] = 0
+
+    monkeypatch.setattr(Worlds, "_guess", impossible)
+    assert GreedyBot().choose(match.state.copy(), luck(1, 0, 0)) in match.state.legal_moves()

@@ -21,6 +21,7 @@ MISTAKES = {
     "article misspelt": ("enum colour", "enumm colour"),
     "statement misspelt": ("shuffle stack", "shufle stack"),
     "no colon": ("put(where_to: meadow)", "put(where_to meadow)"),
+    "a word of the language as a message's argument": ("as put(player: me,", "as put(first: me,"),
     "too little indentation": (
         "        move top of stack to cards_of of p",
         "      move top of stack to cards_of of p",

@@ -207,7 +207,7 @@ def test_json_holds_everything() -> None:
     assert told["diagnostics"][0] == {
         "code": "R0202",
         "severity": "error",
-        "message": "“a” is there twice",
+        "message": "“a” is declared twice",
         "advice": "hint: Give one of the two another name, or remove it.",
         "suggestion": None,
         "place": {"file": "a.rules", "line": 2, "column": 7, "end_line": 2, "end_column": 8},
@@ -237,6 +237,6 @@ def test_workflow_commands_are_escaped() -> None:
 @pytest.mark.parametrize("language", ["de", "nl", "it"])
 def test_other_languages(language: str) -> None:
     found = Diagnostic("R0201", place("x", 1, 1, 2), {"name": "x"}, suggestion="y")
-    title = {"de": "Fehler R0201: unbekannter Name „x“", "nl": "fout R0201: onbekende naam “x”"}
+    title = {"de": "Fehler R0201: unbekannter Name „x“", "nl": "Fout R0201: onbekende naam “x”"}
     said = render_text([found], Words.load(language, strict=True).say).split("\n")
     assert said[0] == title.get(language, "errore R0201: nome sconosciuto «x»")

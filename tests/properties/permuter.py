@@ -65,8 +65,9 @@ def public(played: Game, event: Event, seat: int) -> tuple[object, ...]:
     ]
     if ends and all(seen_by(played, field, indices, seat) != "all" for field, indices in ends):  # type: ignore[arg-type]
         own = len(spec.fields) - spec.slots
+        things = {kind for name, kind in spec.fields[:own] if name in ("card", "token")}
         for number, (name, kind) in enumerate(spec.fields):
-            if (name in COVERED and kind.kind != "place") if number < own else kind.kind == "cards":
+            if (name in COVERED and kind.kind != "place") if number < own else kind.kind == "cards" or kind in things:
                 shown[number] = None
     return (spec.kind, spec.message, *shown)
 
@@ -145,8 +146,9 @@ def exchange(cells: list[int], zones: list[tuple[ir.Field, int, str]], dice: ran
         here, there = (dice.choice([n for n in range(len(zones)) if held[n]] or [0]) for _ in range(2))
         uncounted = [n for n, (field, _, seen) in enumerate(zones) if seen == "nothing" and room(field, held[n])]
         if zones[here][2] == "nothing" and zones[here][0].kind != "slot" and uncounted and dice.random() < 0.3:
-            if held[here] and held[here][-1] not in zones[uncounted[0]][0].never:
-                held[uncounted[0]].append(held[here].pop())
+            goal = dice.choice(uncounted)
+            if held[here] and held[here][-1] not in zones[goal][0].never:
+                held[goal].append(held[here].pop())
         elif held[here] and held[there]:
             i, j = dice.randrange(len(held[here])), dice.randrange(len(held[there]))
             one, other = held[here][i], held[there][j]

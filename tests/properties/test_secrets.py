@@ -3,26 +3,21 @@ in small ones that hide things in every way."""
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.properties.permuter import permuted, random_match, twin, visible
-from tests.properties.play import game, games
+from tests.properties.play import games
+from tests.properties.shown import SMALL, made, shown
 from wongar_dsl import ir
 from wongar_dsl.bots import GreedyBot, RandomBot, luck
-from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.determinization import Worlds
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.observation import observe
 from wongar_dsl.engine.transcript import lines
-from wongar_dsl.engine.undo import finality
 from wongar_dsl.library import load
 
-SMALL = {path.stem: path for path in sorted((Path(__file__).resolve().parents[1] / "data").glob("*.rules"))}
 #: So many decisions are taken before somebody looks at the table.
 LENGTHS = (0, 1, 2, 3, 5, 12)
 #: Everything lies open in these.
@@ -36,10 +31,6 @@ EVERY += [(name, load(path).model.players[0]) for name, path in SMALL.items()]
 on_every_game = pytest.mark.parametrize(("name", "seats"), EVERY, ids=[f"{n}-{s}" for n, s in EVERY])
 
 
-def made(name: str, seats: int) -> Game:
-    return game(str(SMALL.get(name, name)), seats)
-
-
 def pairs(name: str, seats: int, lengths: tuple[int, ...] = LENGTHS) -> Iterator[tuple[Match, Match, int]]:
     """Games with others that look the same to a seat."""
     for length in lengths:
@@ -48,28 +39,6 @@ def pairs(name: str, seats: int, lengths: tuple[int, ...] = LENGTHS) -> Iterator
             other = twin(match, seat, random.Random(seats * 100 + length))
             if other is not None:
                 yield match, other, seat
-
-
-def answers(match: Match, seat: int) -> list[object]:
-    """What a seat is answered that would take back its steps."""
-    found: list[object] = []
-    for number, choice in enumerate(match.past):
-        if choice.seat == seat:
-            final = finality(match.game, match.before(number), choice, seat)
-            event = final and final.event and match.game.knowledge.seen(final.event, seat)
-            found.append((final and final.reason, event and (event.spec, event.values)))
-    return found
-
-
-def shown(match: Match, seat: int) -> list[object]:
-    """All that a seat is shown of a game, now and before."""
-    states = [State(match.game, match.before(number)) for number in range(len(match.steps) + 1)]
-    return [
-        [json.dumps(observe(state, seat)) for state in states],
-        list(lines(match, seat)),
-        answers(match, seat),
-        [state.legal_moves() for state in states if state.seat == seat],
-    ]
 
 
 @on_every_game
@@ -130,6 +99,7 @@ def test_the_permuter_changes_something_and_nothing_that_a_seat_sees(name: str, 
         ("goofspiel", 2, "bidding", 1),
         ("goofspiel", 4, "bidding", 6),
         ("which_hand", 2, "hiding", 3),
+        ("stash", 2, "hiding", 1),
         ("wongar/initiated", 3, "search", 60),
     ],
 )

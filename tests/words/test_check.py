@@ -139,6 +139,7 @@ SLOTS = {
     "round": "number", "space": "number", "counts": "tally", "token": "term:token", "kind": "term:token",
     "area": "term:area", "here": "term:area", "there": "term:area", "from": "term:area", "to": "term:area",
     "card": "term:card", "figure": "term:figure", "summoner": "term:summoner", "phase": "term:phase",
+    "parts": "listing",
 }  # fmt: skip
 
 

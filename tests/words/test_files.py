@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.words import Listing, Player, Term, Text, Words, WordsError, available, negotiate
+from wongar_dsl.words.catalogs import merge, read_catalog
 from wongar_dsl.words.template import parse_template
 
 ANNA = Player("Anna")
@@ -188,6 +189,17 @@ def test_hostile_catalogs_are_words_errors(tmp_path: Path, messages: str) -> Non
 def test_slots_are_bare_names(text: str) -> None:
     with pytest.raises(WordsError, match="bad_slot"):
         parse_template(text)
+
+
+ONE = 'msgctxt "a.one"\nmsgid "one"\nmsgid_plural "many"\nmsgstr[0] "eins"\nmsgstr[1] "viele"\n'
+HEADER = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+
+
+def test_a_catalog_without_a_plural_rule_leaves_the_rule_of_its_language() -> None:
+    language, beside = read_catalog(HEADER + ONE, "fr/classics.po"), read_catalog(ONE, "mine/fr/messages.po")
+    both = merge([language, beside])
+    assert (language.stated, beside.stated) == (True, False)
+    assert [both.plural(n) for n in (0, 1, 2)] == [0, 0, 1]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words
+from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words, available
 
 ANNA, ALDO = Player("Anna"), Player("Aldo")
 LANGUAGES = ("de", "nl", "it", "en")
@@ -32,7 +32,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         REMOVED,
         {
             "de": "Anna entfernt eine Walze von Aldo aus dem Känguru-Gebiet.",
-            "nl": "Anna verwijdert één staafje van Aldo uit het kangoeroegebied.",
+            "nl": "Anna verwijdert een staafje van Aldo uit het kangoeroegebied.",
             "it": "Anna allontana un cilindro di Aldo dall’area del canguro.",
             "en": "Anna removes one of Aldo’s cylinders from the kangaroo area.",
         },
@@ -64,7 +64,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
             "de": "Im Fuß-Gebiet beginnt eine Zeremonie „Urahne und Ältester“.",
             "nl": "In het voetgebied begint een ceremonie “voorvader en stamoudste”.",
             "it": "Nell’area del piede comincia una cerimonia «Antenato e Anziano».",
-            "en": "A ceremony begins in the foot area, called by the ancestor and elder.",
+            "en": "A ceremony begins in the foot area, called by the ancestor and the elder.",
         },
     ),
     (
@@ -294,7 +294,7 @@ def test_cells(words: dict[str, Words]) -> None:
     [
         ("de", "zwei Edelsteine, beide grün"),
         ("nl", "twee edelstenen, allebei groen"),
-        ("it", "due gemme, tutte e due di colore verde"),
+        ("it", "due gemme verdi"),
         ("en", "two green gems"),
     ],
 )
@@ -308,3 +308,25 @@ def test_two_of_the_same_are_counted_and_not_told_one_by_one(language: str, expe
 
     assert expected in said(colours[0], colours[0])
     assert expected not in said(*colours)
+
+
+@pytest.mark.parametrize("language", available())
+def test_what_a_statement_knows_and_no_sentence_says_is_not_two_of_the_same(language: str) -> None:
+    """The move of a gem knows the gem, which the message says as the one behind."""
+    words = Words.load(language, strict=True)
+    terms = {"front": "yellow", "behind": "green", "field": "field_1"}
+    told = {name: Term(term, "ubongo") for name, term in terms.items()}
+    plain = words.say("gems_taken", "ubongo", player=Player("Anna"), **told)
+    assert words.say("gems_taken", "ubongo", player=Player("Anna"), card=told["behind"], **told) == plain
+
+
+@pytest.mark.parametrize(
+    ("colour", "form"),
+    [("red", "rosse"), ("green", "verdi"), ("blue", "blu"), ("brown", "marroni"), ("yellow", "gialle")],
+)
+def test_a_colour_agrees_in_italian_with_two_gems(colour: str, form: str) -> None:
+    both, field = Term(colour, "ubongo"), Term("field_1", "ubongo")
+    said = Words.load("it", strict=True).say(
+        "gems_taken", "ubongo", player=Player("Anna"), front=both, behind=both, field=field
+    )
+    assert said == f"Anna prende due gemme {form} dalla casella 1."

@@ -202,7 +202,12 @@ MISTAKES = {
         "nim: Nim: le jeu",
         "not a valid words file. Only mappings, lists and text are allowed. hint: Indent",
     ),
-    "key twice": (YAML, "    heap_b: {", "    heap_a: {", "“heap_a” is already there. hint: Delete one of the two"),
+    "key twice": (
+        YAML,
+        "    heap_b: {",
+        "    heap_a: {",
+        "“heap_a” has been given before. hint: Delete one of the two",
+    ),
     "term misspelt": (YAML, "heap_b:", "heap_bb:", "“heap_bb” is not used anywhere. did you mean “heap_b”?"),
     "game misspelt": (YAML, "  nim:\n", "  nimm:\n", "no game “nimm”. did you mean “nim”?"),
     "context misspelt": (
@@ -222,25 +227,25 @@ MISTAKES = {
         PO,
         "plural=(n > 1)",
         "plural=(n >> 1 x)",
-        "this plural rule does not give one of the forms for every number. hint: Take the line",
+        "this plural rule does not give one of the forms for every number. hint: Use the “Plural-Forms” line",
     ),
     "number of plural forms": (
         PO,
         "nplurals=2",
         "nplurals=1",
-        "this plural rule does not give one of the forms for every number. hint: Take the line",
+        "this plural rule does not give one of the forms for every number. hint: Use the “Plural-Forms” line",
     ),
     "stray quotation mark": (
         PO,
         "prend {token:num}",
         'prend "{token:num}',
-        "a straight quotation mark inside the text. hint: Write the quotation marks",
+        "a straight quotation mark inside the text. hint: Use the quotation marks",
     ),
     "marks of another language": (
         PO,
         "prend {token:num}",
         "prend „{token:num}“",
-        "this language has « ». hint: Write the marks",
+        "this language has « ». hint: Use the marks",
     ),
     "space before a full stop": (
         PO,
@@ -289,13 +294,13 @@ def test_an_entry_twice_in_a_file_is_told_at_the_second(french: French) -> None:
         (
             'msgid "{player} takes {token:num}',
             'msgid "{player} took {token:num}',
-            "English sentence that has changed. hint: Let",
+            "English sentence that has changed. hint: Run",
         ),
         (SENTENCES["nim.taken"], "", "nim.taken is not translated. hint: Write your sentence"),
         (
             'msgctxt "nim.taken"',
             'msgctxt "ludo.xyz"',
-            "no entry for nim.taken. hint: Let `wongar words` with `--update`",
+            "no entry for nim.taken. hint: Run `wongar words` with `--update`",
         ),
     ],
 )

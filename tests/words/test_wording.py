@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -60,6 +61,9 @@ def found(language: str, *texts: str) -> list[str]:
         ("de", "ein Zug, oder zwei", ["words.avoided"]),
         ("de", "Statt dessen beginnt {who}.", ["words.avoided"]),
         ("nl", "één zet, of twee", ["words.avoided"]),
+        ("de", "im Wörterbuch dieser Sprache", ["words.avoided"]),
+        ("nl", "de variant wijzigt haar basis", ["words.avoided"]),
+        ("nl", "{who} heeft niet zo’n speelsteen.", ["words.avoided"]),
         ("de", "ein Zug oder zwei", []),
         # Names of the rules.
         ("de", "{who} nimmt area_card.", ["words.raw_name"]),
@@ -143,3 +147,15 @@ def test_dutch_possessives_keep_the_sound_of_the_name(name: str, possessive: str
 def test_what_was_said_is_looked_at_like_what_is_to_be_said() -> None:
     assert [name for name, _ in text_faults("Anna spielt double_ritual.", lexicon("de"))] == ["words.raw_name"]
     assert list(text_faults("Anna spielt die Ritualkarte „2“.", lexicon("de"))) == []
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_no_part_of_a_list_begins_with_a_capital(language: str) -> None:
+    said = {
+        name: entry.english[0] if language == "en" else entry.texts[0]
+        for name, entry in load_locale(language, ()).catalog.entries.items()
+        if name.endswith(".each")
+    }
+    assert said
+    # A list stands inside a sentence; only a player's name has a capital of its own there.
+    assert {name: text for name, text in said.items() if not re.match(r"\{player|[^{]*\{[^}]*\basis\b", text)} == {}

@@ -1,9 +1,10 @@
 """Another state that looks the same to a seat: what it cannot see is dealt anew.
 
-What zones hold is dealt anew where it lies.  What no zone holds (remembered values, variables of rules, choices not
-yet shown) is made by playing the same public choices again with other chance, until the seat sees the same at every
-step.  Where that is not found within `TRIES`, it is taken from a game at the same decision: values that the rules can
-give, with what was computed from them.  Nothing of it hangs on what the seat cannot see.
+What zones hold is dealt anew where it lies, as many to each as there are.  What no zone holds (remembered values,
+variables of rules, choices not yet shown), and how much is in a zone where a seat cannot know that, is made by playing
+the same public choices again with other chance, until the seat sees the same at every step.  Where that is not found
+within `TRIES`, it is taken from a game at the same decision: values that the rules can give, with what was computed
+from them.  Nothing of it hangs on what the seat cannot see.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from wongar_dsl import ir
 from wongar_dsl.backends import Option, RuleFault
 from wongar_dsl.backends.chance import Generator, Purpose, start
 from wongar_dsl.engine.game import Game, State
-from wongar_dsl.engine.knowledge import Spot
+from wongar_dsl.engine.knowledge import Spot, size_at
 from wongar_dsl.engine.past import Choice, Past, onward, run
 from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
@@ -42,13 +43,14 @@ class Worlds:
         self._state, self._seat, self._past = state, seat, past
         self._knowledge = state.game.knowledge
         self._remembered, self._variables = self._knowledge.loose(state.cells, seat)
+        self._uncounted = self._knowledge.uncounted(state.cells, seat)
         self._hopeless = past is None
         self._others: list[list[int]] = []
         self._left = OTHERS
 
     def one(self, generator: Generator) -> State:
         """One of them."""
-        if self._remembered or self._variables:
+        if self._remembered or self._variables or self._uncounted:
             return self._played_again(generator) or self._mixed(generator)
         return self._dealt_anew(generator)
 
@@ -63,7 +65,7 @@ class Worlds:
             if container(spot.place) is not None and spot.place.name not in opened:
                 sorts.setdefault(spot.place.type, []).append(spot)
         for spots in sorts.values():
-            _deal(new.cells, spots, generator)
+            _deal(new.cells, spots, _sizes(new.cells, spots), generator)
         self._choose_anew(new, generator)
         return new
 
@@ -158,6 +160,7 @@ class Worlds:
             tried = new.copy()
             for at in places:
                 tried.cells[at] = other[at]
+            self._count_anew(tried.cells, other, generator)
             try:
                 if self._looks(tried.cells) == (view, options):
                     return tried
@@ -168,9 +171,22 @@ class Worlds:
             other = self._others[generator.below(len(self._others))]
             for at in places:
                 new.cells[at] = other[at]
+            self._count_anew(new.cells, other, generator)
         else:
             self._guess(new, generator)
         return new
+
+    def _count_anew(self, cells: list[int], other: list[int] | None, generator: Generator) -> None:
+        """Zones that cannot be counted share what is in them as in another game, or as it may come."""
+        sorts: dict[Type, list[Spot]] = {}
+        for spot in self._uncounted:
+            sorts.setdefault(spot.place.type, []).append(spot)
+        for spots in sorts.values():
+            before = _sizes(cells, spots)
+            sizes = _sizes(other, spots) if other is not None else []
+            if sum(sizes) != sum(before):
+                sizes = _shared(before, spots, generator)
+            _deal(cells, spots, sizes, generator)
 
     def _at_the_same_decision(self, generator: Generator) -> Iterator[list[int]]:
         """Other games at the same decision: new ones as long as any are looked for, then those that were found."""
@@ -207,14 +223,19 @@ class Worlds:
         return None
 
     def _guess(self, new: State, generator: Generator) -> None:
-        """Any value of its sort for what is remembered, nothing for variables."""
+        """Any value of its sort for what is remembered, any number of things in a zone, nothing for variables."""
+        self._count_anew(new.cells, None, generator)
         for at in self._variables:
             new.cells[at] = 0
         model = new.game.model
         for spot in self._remembered:
             kind = spot.place.type
-            count = 2 if kind.kind == "number" else model.size(kind, new.game.seats)
-            new.cells[spot.at] = generator.below(count)
+            values = range(0 if kind.kind == "number" else model.size(kind, new.game.seats))
+            if spot.place.name in model.declared.remembered:
+                values = model.declared.remembered[spot.place.name].numbers or values
+            # Of a number without written bounds nothing is known but that it may differ.
+            values = values or range(2)
+            new.cells[spot.at] = values[generator.below(len(values))]
 
 
 def _begun(game: Game, generator: Generator) -> list[int]:
@@ -232,22 +253,39 @@ def _draw_from(cells: list[int], seed: int) -> None:
     cells[ir.AT_CHANCE], cells[ir.AT_PLAY_CHANCE] = (setup, play) if waits else (play, 0)
 
 
-def _deal(cells: list[int], spots: list[Spot], generator: Generator) -> None:
-    """Deal the unseen things of one sort to the places where they lie, as many to each as there are."""
+def _sizes(cells: list[int], spots: list[Spot]) -> list[int]:
+    """How much lies in each place."""
+    return [size_at(cells, spot.place, spot.at) for spot in spots]
+
+
+def _shared(before: list[int], spots: list[Spot], generator: Generator) -> list[int]:
+    """As many things as there are, shared at random among places, as far as each has room."""
+    total, sizes = sum(before), [0] * len(spots)
+    most = {"slot": 1, "tokens": total}
+    room = [max(n, most.get(s.place.kind, s.place.capacity)) for n, s in zip(before, spots, strict=True)]
+    for _ in range(total):
+        free = [number for number, size in enumerate(sizes) if size < room[number]]
+        sizes[free[generator.below(len(free))]] += 1
+    return sizes
+
+
+def _deal(cells: list[int], spots: list[Spot], sizes: list[int], generator: Generator) -> None:
+    """Deal the unseen things of one sort to the places where they lie, so many to each; where some of them may never
+    lie so, they stay as they are."""
     zones = [(spot, zone) for spot in spots if (zone := container(spot.place)) is not None]
     pool = sorted(thing for s, zone in zones for thing in zone.things(cells, s.at, s.place.width))
     generator.shuffle(pool)
-    sizes = [zone.size(cells, s.at, s.place.width) for s, zone in zones]
     hands = _hands(pool, [(size, s.place.never) for size, (s, _) in zip(sizes, zones, strict=True)])
-    for (spot, zone), hand in zip(zones, hands, strict=True):
-        zone.write(cells, spot.at, spot.place.width, hand)
+    if hands is not None:
+        for (spot, zone), hand in zip(zones, hands, strict=True):
+            zone.write(cells, spot.at, spot.place.width, hand)
 
 
-def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[list[int]]:
-    """Deal a shuffled pool to places that each take so many cards and never some of them.
+def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[list[int]] | None:
+    """Deal a shuffled pool to places that each take so many cards and never some of them; None where that cannot be.
 
     Each free seat is given the first card that fits; where none is left, others make room for it (a matching in a
-    bipartite graph, which there is, since the cards lie somewhere).
+    bipartite graph).
     """
     seats = [never for size, never in wanted for _ in range(size)]
     holder: dict[int, int] = {}
@@ -266,6 +304,8 @@ def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[l
             settle(seat, set())
     else:
         holder = {number: number for number in range(len(pool))}
+    if len(holder) < len(seats):
+        return None
     card_of = {seat: pool[number] for number, seat in holder.items()}
     hands, first = [], 0
     for size, _ in wanted:

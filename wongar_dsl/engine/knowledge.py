@@ -139,10 +139,16 @@ class Knowledge:
         return Secrets(secret, frozenset(a for row in self.sealed(cells, seat) for a in row))
 
     def loose(self, cells: list[int], seat: int | None) -> tuple[list[Spot], list[int]]:
-        """What a seat cannot see and no zone holds: remembered values, and variables of rules."""
+        """What a seat cannot see and no zone holds: remembered values, and variables of rules.  How much is in a zone
+        that nobody sees is `uncounted`."""
         remembered = [spot for spot in self.hidden(seat) if container(spot.place) is None]
         number = cells[ir.AT_DECISION]
         return remembered, sorted(self.flow.held[number] - self._returns) if number >= 0 else []
+
+    def uncounted(self, cells: list[int], seat: int | None) -> list[Spot]:
+        """The copies of zones of which a seat cannot even reckon out how much is there."""
+        names = self.flow.uncounted - self.opened(cells, seat)
+        return [spot for spot in self.hidden(seat) if spot.place.name in names]
 
     @cached_property
     def _returns(self) -> frozenset[int]:

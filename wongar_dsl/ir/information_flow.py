@@ -14,21 +14,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import gcd
 from typing import assert_never
 
 from wongar_dsl.ir import code
+from wongar_dsl.ir.addresses import ANY, MOST, Number, fields_at, possible
+from wongar_dsl.ir.containers import container
 from wongar_dsl.ir.control_flow import breaks, depending, statements
-from wongar_dsl.ir.program import AT_TIME, DecisionSpec, Field, Program
+from wongar_dsl.ir.program import AT_TIME, DecisionSpec, Program
 
 HIDDEN = 1
-#: More possible addresses than this are as good as any address.
-_MOST = 24
 
 Label = int
-Number = frozenset[tuple[int, int]]
-"""What is known of a number: it is one of `first + k * step`, k from 0 on, for one of these pairs."""
-_ANY: Number = frozenset({(0, 1)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +32,11 @@ class InformationFlow:
     """What the analysis found.
 
     `hidden`: addresses of variables of rules that may hold what came from hidden places or chance; `held`: for each
-    decision those of them that may hold anything while it waits.  `unseen`: arguments
-    of options, as (decision, option, number of the argument), that may fill a hidden field.  `silent`: decisions whose
-    very choice of an option may fill a hidden remembered value.  `veiled`: doubtful arguments of events, as (event,
-    number of the argument), that may come from hidden places or chance.
+    decision those of them that may hold anything while it waits.  `unseen`: arguments of options, as (decision,
+    option, number of the argument), that may fill a hidden field.  `silent`: decisions whose very choice of an option
+    may fill a hidden remembered value.  `veiled`: doubtful arguments of events, as (event, number of the argument),
+    that may come from hidden places, chance, or what others chose unseen.  `uncounted`: the zones that nobody sees of
+    which the same holds for how much lies there; of others everybody can reckon it out.
     """
 
     hidden: frozenset[int]
@@ -47,6 +44,7 @@ class InformationFlow:
     unseen: frozenset[tuple[int, int, int]]
     silent: frozenset[int]
     veiled: frozenset[tuple[int, int]]
+    uncounted: frozenset[str]
 
 
 def information_flow(program: Program) -> InformationFlow:
@@ -70,6 +68,7 @@ class _Analysis:
         self.program = program
         self.cells: dict[int, Label] = {}
         self.stored: dict[str, Label] = {}
+        self.sizes: dict[str, Label] = {f.name: 0 for f in program.fields if f.seen == "nobody" and container(f)}
         self.scratch: Label = 0
         self.procedures = [_Scope() for _ in program.procedures]
         self.blocks = [_Scope() for _ in program.blocks]
@@ -79,7 +78,8 @@ class _Analysis:
         self.around_loops: list[int] = []
         self.left: dict[int, Label] = {}
         self.bits: dict[tuple[int, ...], Label] = {}
-        self.veiled: set[tuple[int, int]] = set()
+        self.told: dict[tuple[int, int], Label] = {}
+        self.secret: Label = HIDDEN
         self.regions = self._regions()
         self.back = {b.end.address for b in program.blocks if isinstance(b.end, code.Resume)}
         self.following = [tuple(self._following(b.body, b.end)) for b in program.blocks]
@@ -96,19 +96,31 @@ class _Analysis:
             for number, procedure in enumerate(self.program.procedures):
                 scope = self.procedures[number]
                 self._body(procedure.body, scope, scope.around)
+            unseen = self._unseen()
+        hidden = frozenset(a for a, label in self.cells.items() if label & HIDDEN)
+        return InformationFlow(
+            hidden,
+            tuple(hidden & held for held in self._held()),
+            frozenset((key[0], key[1], key[2]) for key in unseen if len(key) == 3),
+            frozenset(key[0] for key in unseen if len(key) == 1),
+            frozenset(key for key, label in self.told.items() if label & self.secret),
+            frozenset(name for name, label in self.sizes.items() if label & self.secret),
+        )
+
+    def _unseen(self) -> list[tuple[int, ...]]:
+        """The choices that others may not see, as far as is known; what hangs on one is a secret."""
         zones = remembered = 0
         for field in self.program.fields:
             if field.seen != "all":
                 zones |= self.stored.get(field.name, 0)
                 remembered |= self.stored.get(field.name, 0) if field.kind == "remember" else 0
-        hidden = frozenset(a for a, label in self.cells.items() if label & HIDDEN)
-        return InformationFlow(
-            hidden,
-            tuple(hidden & held for held in self._held()),
-            frozenset((k[0], k[1], k[2]) for k, bit in self.bits.items() if len(k) == 3 and zones & bit),
-            frozenset(k[0] for k, bit in self.bits.items() if len(k) == 1 and remembered & bit),
-            frozenset(self.veiled),
-        )
+        found = [key for key, bit in self.bits.items() if bit & (zones if len(key) == 3 else remembered)]
+        secret = HIDDEN
+        for key in found:
+            secret |= self.bits[key]
+        self.changed |= secret != self.secret
+        self.secret = secret
+        return found
 
     # ---- what there is ----
 
@@ -227,7 +239,7 @@ class _Analysis:
                 case code.Store(address=code.Const(value=at), value=code.Const(value=0)):
                     held -= {at}
                 case code.Store(address=address) | code.Push(pile=address):
-                    held |= self._touched(self._number(address, scope))
+                    held |= self._touched(possible(address, scope.numbers))
                 case code.If(then=then, otherwise=otherwise):
                     held = self._after(then, scope, held) | self._after(otherwise, scope, held)
                 case code.ForRange(body=inner) | code.ForList(body=inner) | code.Loop(body=inner):
@@ -238,7 +250,7 @@ class _Analysis:
 
     def _touched(self, at: Number) -> frozenset[int]:
         found: set[int] = set()
-        for field, first, step in self._fields(at):
+        for field, first, step in fields_at(self.program, at):
             if field is None and first >= self.program.frames:
                 found.update(self._variables(first, step))
             elif field is None and step:
@@ -253,7 +265,7 @@ class _Analysis:
             for statement in statements(self.program.procedures[procedure].body):
                 match statement:
                     case code.Store(address=address):
-                        found |= self._touched(self._number(address, self.procedures[procedure]))
+                        found |= self._touched(possible(address, self.procedures[procedure].numbers))
                     case code.Call(procedure=called):
                         found |= self._written(called)
             self.writes[procedure] = found
@@ -269,11 +281,11 @@ class _Analysis:
                 self.changed = True
 
     def _assign(self, scope: _Scope, number: int, label: Label, value: Number) -> None:
-        before, known = scope.labels.get(number, 0), scope.numbers.get(number, frozenset())
-        more = known | value
-        if len(more) > _MOST:
-            more = _ANY
-        if before | label != before or (more != known and known != _ANY):
+        before, earlier = scope.labels.get(number, 0), scope.numbers.get(number, frozenset())
+        more = earlier | value
+        if len(more) > MOST:
+            more = ANY
+        if before | label != before or (more != earlier and earlier != ANY):
             scope.labels[number], scope.numbers[number] = before | label, more
             self.changed = True
 
@@ -292,7 +304,7 @@ class _Analysis:
                 case code.Store(address=code.Const() as at) if self._told(body[i + 1 :], code.Load(at)):
                     # What is told at once is no secret.
                     value = self._label(statement.value, scope) | scope.around
-                    self._write(self._number(at, scope), value & ~HIDDEN)
+                    self._write(possible(at, scope.numbers), value & ~HIDDEN)
                 case _:
                     self._statement(statement, scope, scope.around)
         label: Label = scope.around
@@ -326,10 +338,10 @@ class _Analysis:
     def _statement(self, statement: code.Stmt, scope: _Scope, around: Label) -> None:
         match statement:
             case code.SetVar(number=number, value=value):
-                self._assign(scope, number, around | self._label(value, scope), self._number(value, scope))
+                self._assign(scope, number, around | self._label(value, scope), possible(value, scope.numbers))
             case code.Store(address=address, value=value):
                 label = around | self._label(value, scope) | self._label(address, scope)
-                self._write(self._number(address, scope), label)
+                self._write(possible(address, scope.numbers), label)
             case code.Poke(value=value):
                 label = self.scratch | around | self._label(value, scope)
                 self.changed |= label != self.scratch
@@ -341,11 +353,11 @@ class _Analysis:
                 self._body(otherwise, scope, around | label)
             case code.ForRange(number=number, count=count, body=inner):
                 label = self._label(count, scope)
-                self._assign(scope, number, around | label, _ANY)
+                self._assign(scope, number, around | label, ANY)
                 self._loop(statement, inner, scope, around | label)
             case code.ForList(number=number, index=index, body=inner):
                 label = self._label(index, scope)
-                self._assign(scope, number, around | label, _ANY)
+                self._assign(scope, number, around | label, ANY)
                 self._loop(statement, inner, scope, around | label)
             case code.Loop(body=inner):
                 self._loop(statement, inner, scope, around)
@@ -353,21 +365,21 @@ class _Analysis:
                 called = self.procedures[procedure]
                 self._hold(called, around)
                 for i, argument in enumerate(arguments):
-                    self._assign(called, i, self._label(argument, scope), self._number(argument, scope))
+                    self._assign(called, i, self._label(argument, scope), possible(argument, scope.numbers))
                 if into is not None:
-                    self._assign(scope, into, around | called.result | called.around, _ANY)
+                    self._assign(scope, into, around | called.result | called.around, ANY)
             case code.Return(value=value):
                 label = scope.result | around | (self._label(value, scope) if value is not None else 0)
                 self.changed |= label != scope.result
                 scope.result = label
             case code.Chance(into=into):
-                self._assign(scope, into, HIDDEN, _ANY)
+                self._assign(scope, into, HIDDEN, ANY)
             case code.HashState(into=into) | code.Endless(into=into):
-                self._assign(scope, into, around, _ANY)
+                self._assign(scope, into, around, ANY)
             case code.Push(pile=pile, card=card):
-                self._write(self._number(pile, scope), around | self._label(card, scope))
+                self._write(possible(pile, scope.numbers), around | self._label(card, scope))
             case code.Pop(into=into, pile=pile):
-                self._assign(scope, into, around | self._read(self._number(pile, scope), whole=True), _ANY)
+                self._assign(scope, into, around | self._read(possible(pile, scope.numbers), whole=True), ANY)
             case code.Emit():
                 self._event(statement, scope)
             case (
@@ -383,8 +395,25 @@ class _Analysis:
         for statement in event.prepare:
             self._statement(statement, scope, 0)
         for number in self.program.events[event.event].doubtful:
-            if any(self._label(value, scope) & HIDDEN for value in event.arguments[number]):
-                self.veiled.add((event.event, number))
+            label = self.told.get((event.event, number), 0)
+            for value in event.arguments[number]:
+                label |= self._label(value, scope)
+            self.told[event.event, number] = label
+        self._count(event, scope)
+
+    def _count(self, event: code.Emit, scope: _Scope) -> None:
+        """All that comes to a zone or goes from it is an event, so that everybody can count along, but where an event
+        does not tell how much it is."""
+        spec = self.program.events[event.event]
+        places = [kind.name for _, kind in spec.fields[: spec.own] if kind.kind == "place"]
+        hidden = [i for i, (name, _) in enumerate(spec.fields[: spec.own]) if name == "n" and spec.secret[i]]
+        # What comes from a zone of which all see how much is there, or to one, shows it.
+        if hidden and all(name in self.sizes for name in places):
+            number = self._label(event.arguments[hidden[0]][0], scope)
+            label = self.sizes[places[0]] if spec.kind == "all_moved" else number
+            for name in places:
+                self.changed |= self.sizes[name] | label != self.sizes[name]
+                self.sizes[name] |= label
 
     def _loop(self, loop: code.Stmt, body: code.Body, scope: _Scope, around: Label) -> None:
         """A body that is carried out as often as conditions allow: all of it hangs on those that leave it, too."""
@@ -404,21 +433,8 @@ class _Analysis:
 
     # ---- the state ----
 
-    def _fields(self, at: Number) -> Iterator[tuple[Field | None, int, int]]:
-        """The fields that an address can lie in, with where it begins and its steps; None where nothing is sure."""
-        for first, step in at:
-            for field in self.program.fields:
-                size = field.width
-                for n in field.sizes:
-                    size *= n
-                if field.base <= first < field.base + size:
-                    yield field, first, step
-                    break
-            else:
-                yield None, first, step
-
     def _write(self, at: Number, label: Label) -> None:
-        for field, first, step in self._fields(at):
+        for field, first, step in fields_at(self.program, at):
             if field is not None:
                 before = self.stored.get(field.name, 0)
                 self.changed |= before | label != before
@@ -441,7 +457,7 @@ class _Analysis:
     def _read(self, at: Number, whole: bool = False) -> Label:
         """The label of what stands at an address; of how many cards there are, where that is seen, it is nothing."""
         label: Label = 0
-        for field, first, step in self._fields(at):
+        for field, first, step in fields_at(self.program, at):
             if field is not None:
                 number = field.kind in ("pile", "heap") and field.seen in ("number", "owner")
                 aligned = (first - field.base) % field.width == 0 and step % field.width == 0
@@ -463,30 +479,15 @@ class _Analysis:
             case code.Var(number=number):
                 return scope.labels.get(number, 0)
             case code.Load(address=address):
-                return self._label(address, scope) | self._read(self._number(address, scope))
+                return self._label(address, scope) | self._read(possible(address, scope.numbers))
             case code.Bin(left=left, right=right):
                 return self._label(left, scope) | self._label(right, scope)
             case code.Not(operand=inner) | code.Lookup(index=inner):
                 return self._label(inner, scope)
             case code.Top(pile=pile) | code.Bottom(pile=pile):
-                return self._label(pile, scope) | self._read(self._number(pile, scope), whole=True)
+                return self._label(pile, scope) | self._read(possible(pile, scope.numbers), whole=True)
             case code.CountIn(pile=pile, card=card):
-                read = self._read(self._number(pile, scope), whole=True)
+                read = self._read(possible(pile, scope.numbers), whole=True)
                 return self._label(pile, scope) | self._label(card, scope) | read
             case code.Peek(address=address):
                 return self._label(address, scope) | self.scratch
-
-    def _number(self, e: code.Expr, scope: _Scope) -> Number:
-        """What is known of a number as an address."""
-        match e:
-            case code.Const(value=value):
-                return frozenset({(value, 0)})
-            case code.Var(number=number):
-                return scope.numbers.get(number, frozenset())
-            case code.Bin(operator="+", left=left, right=right):
-                a, b = self._number(left, scope), self._number(right, scope)
-                found = frozenset((x + y, gcd(s, t)) for x, s in a for y, t in b)
-                return found if len(found) <= _MOST else _ANY
-            case code.Bin(operator="*", left=left, right=code.Const(value=factor)) if factor >= 0:
-                return frozenset((x * factor, s * factor) for x, s in self._number(left, scope))
-        return _ANY

@@ -22,7 +22,7 @@ from wongar_dsl.model import Model, RememberDecl
 def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None) -> ir.Program:
     """Make a game ready for `seats` players, with the values of its settings (those of the rules where none is given).
 
-    Raises ValueError for a number of seats or a setting's value that the rules do not allow.
+    Raises ValueError for a number of seats, a setting or a setting's value that the rules do not allow.
     """
     low, high = model.players
     if not low <= seats <= high:
@@ -47,6 +47,8 @@ def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None) -
 def _settings(model: Model, given: Mapping[str, int]) -> dict[str, int]:
     values = {name: start for name, (_, start, _, _) in model.settings.items()}
     for name, value in given.items():
+        if name not in values:
+            raise ValueError(f"no setting {name!r}, there are: {', '.join(sorted(values)) or 'none'}")
         _, _, least, most = model.settings[name]
         if not least <= value <= most:
             raise ValueError(f"{name} = {value}, allowed are {least} to {most}")

@@ -113,8 +113,10 @@ def move_all(to: Lowering, node: s.MoveAll) -> None:
     if field.kind == "tokens":
         here, there = number_at(field, at, step), number_at(target[0], goal, step)
         with code.inner() as each_kind:
-            _more(to, node, target[0], there, ir.Load(here))
+            # Taken out before they are put in: it may be the same zone.
+            moved = code.once(ir.Load(here))
             code.add(ir.Store(here, ZERO))
+            _more(to, node, target[0], there, moved)
         code.add(ir.ForRange(step.number, ir.Const(faces_of(to, field)), tuple(each_kind)))
         return
     if field.kind == "pile":

@@ -64,6 +64,12 @@ class RememberDecl:
     start: s.Expression | None
     seen: Seen
 
+    @property
+    def numbers(self) -> range | None:
+        """The numbers that it can be, None where its bounds are not both written out."""
+        low, high = (s.written_number(e) if e is not None else None for e in (self.low, self.high))
+        return range(low, high + 1) if low is not None and high is not None else None
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreDecl:

@@ -30,6 +30,7 @@ ADVICE: Mapping[str, str] = {
     "words.not_utf8": "words.do.encoding",
     **dict.fromkeys(("words.tab", "words.bad_yaml"), "words.do.yaml"),
     **dict.fromkeys(("words.bad_catalog", "words.no_context"), "words.do.catalog"),
+    "words.unknown_language": "words.do.language",
 }
 
 

@@ -54,6 +54,8 @@ _ARGUMENTS = frozenset(
     | {"left", "right", "table", "row", "deck", "area", "other", "choice", "option", "what", "statement"}
     | {"languages", "rule", "old"}
 )
+#: What is said of a code in general, where its own sentence has nothing but an argument.
+_IN_GENERAL = {"R0503": "report.wrong_words"}
 _SAID_IN_WORDS = {"R0101": _SYNTAX, "R0107": _SYNTAX, "R0203": SORTS | _SYNTAX}
 
 
@@ -75,7 +77,7 @@ def message(diagnostic: Diagnostic, say: Say) -> str:
 
 def general(code: str, say: Say) -> str:
     """The sentence of a code, without anything in particular."""
-    return say(code, None, **{name: Text("…") for name in _ARGUMENTS})
+    return say(_IN_GENERAL.get(code, code), None, **{name: Text("…") for name in _ARGUMENTS})
 
 
 def advice(diagnostic: Diagnostic, say: Say) -> str:
@@ -95,7 +97,7 @@ def pasted(paste: Paste, say: Say) -> str:
     """The sentence that tells where a text is to be put; the text itself goes below it."""
     path = Text(visible(paste.file))
     if not paste.text:
-        return say("report.fill_in", path=path)
+        return say("report.fill_in_fuzzy" if paste.fuzzy else "report.fill_in", path=path)
     return (
         say("report.paste_below", path=path, key=Text(visible(paste.below)))
         if paste.below

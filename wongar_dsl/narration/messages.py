@@ -11,7 +11,7 @@ from wongar_dsl.model import Model, Type
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.span import Span
 from wongar_dsl.words.catalog_check import MessageSpec
-from wongar_dsl.words.words import SAME
+from wongar_dsl.words.words import EACH, SAME, TOGETHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,9 @@ def messages_of(game: Game) -> list[Message]:
         add(message.name, {name: kind_of(model, kind) for name, kind in message.slots}, True, message.name)
         offered = {name: kind_of(model, kind) for name, kind in message.offered}
         found[message.name] = replace(found[message.name], offered=offered)
+        for end, more in ((TOGETHER, {"parts": "listing"}), (EACH, {"n": "number"})):
+            add(f"{message.name}{end}", more | dict(found[message.name].slots), False, message.name)
+            found[f"{message.name}{end}"] = replace(found[f"{message.name}{end}"], offered=offered)
         kinds = [kind for kind in (*found[message.name].slots.values(), *offered.values()) if kind.startswith("term:")]
         if len(set(kinds)) < len(kinds):
             add(f"{message.name}{SAME}", found[message.name].slots, False, message.name)

@@ -85,9 +85,17 @@ class Narrator:
 
     def event(self, event: Event, viewer: int | None) -> str | None:
         """What a seat (None: somebody who watches; `EVERYTHING`: a referee) is told of an event, None for nothing."""
+        seen = self.seen(event, viewer)
+        return None if seen is None else self.sentence(seen)
+
+    def seen(self, event: Event, viewer: int | None) -> Event | None:
+        """An event as a viewer sees it; None if it is not told."""
         if not event.told:
             return None
-        seen = event if viewer == EVERYTHING else self.game.knowledge.seen(event, viewer)
+        return event if viewer == EVERYTHING else self.game.knowledge.seen(event, viewer)
+
+    def sentence(self, seen: Event) -> str | None:
+        """The sentence of an event as it is seen."""
         if seen.spec.message:
             known = self.words.knows(seen.spec.message, self.scope)
             # Where nobody wrote a sentence, its arguments are told that somebody wrote.

@@ -119,7 +119,11 @@ def lacking(game: Game, roots: Sequence[Root] = (), even_if_wordless: bool = Fal
     for name, span in {**dict.fromkeys(ways, place), **terms_of(game.model)}.items():
         add("R0501", span, name, tuple(locale for locale, words in languages if not words.has_term(name, scope)))
     for message in messages:
-        lacks = tuple(locale for locale, words in languages if not _can_say(words, message, scope))
+        lacks = tuple(
+            locale
+            for locale, words in languages
+            if not _can_say(words, message, scope) and not _is_written(locale, message, scope)
+        )
         add("R0502", message.span, f"{scope}.{message.name}", lacks, message)
     for message, cause, span in taken_over(game):
         key, bases = f"{scope}.{message.name}", [f"{base}.{message.name}" for base in scopes(scope)[1:]]
@@ -146,6 +150,13 @@ def _can_say(words: Words, message: Message, scope: str) -> bool:
     return first.count(".") == 1 and set(message.slots) <= {"player"} and words.has_term(option, scope)
 
 
+def _is_written(locale: Locale, message: Message, scope: str) -> bool:
+    """Whether a sentence stands there: if it cannot be said, the check of the words tells why."""
+    found = (locale.catalog.entries.get(f"{game}.{message.name}") for game in scopes(scope))
+    english = locale.lexicon.code == ENGLISH
+    return any(entry is not None and not entry.fuzzy and (entry.translated or english) for entry in found)
+
+
 class _Place:
     """Where skeletons go: what a file has already, and what was put into it before."""
 
@@ -157,7 +168,8 @@ class _Place:
         """What to paste where, or what to fill in."""
         there, skeleton = lack.standing(language), lack.skeleton(language)
         if there is not None:
-            return Paste(f"{path_from_here(there[0])}:{there[1]}", "")
+            entry = language.catalog.entries.get(lack.name) if lack.message is not None else None
+            return Paste(f"{path_from_here(there[0])}:{there[1]}", "", fuzzy=entry is not None and entry.fuzzy)
         file = self._folder / language.lexicon.code / (SENTENCES if lack.message else TERMS)
         shown = path_from_here(str(file))
         if lack.message is not None:

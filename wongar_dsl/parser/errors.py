@@ -225,6 +225,10 @@ class _Place:
         shown = self.text[line]
         span = self.span(line, column, len(found))
         before = words[index - 1] if index else (0, "")
+        if found == ":" and before[1] in self.reserved and index > 1 and words[index - 2][1] in ("(", ","):
+            # A message's argument; in an option the same name would do.
+            other = Hint("another_name", {"example": f"this_{before[1]}"})
+            return Diagnostic("R0205", self.span(line, before[0], len(before[1])), {"name": before[1]}, hint=other)
         suggestion = _FOREIGN.get(found) if found not in (":", ";") else None
         if before[0] + len(before[1]) == column and before[1] + found in _FOREIGN:
             found = before[1] + found

@@ -16,7 +16,8 @@ class Numbering:
     """The numbers of the options that there were so far.
 
     Where the declaration of a decision leaves room for few options, it says their numbers.  Elsewhere an option keeps
-    the number with which its seat first saw it: what another seat has seen is no business of this one.
+    the number with which it was seen first: by its seat, for what another has seen is no business of this one, or by
+    anybody where a game hides nothing.
     """
 
     def __init__(self) -> None:
@@ -29,7 +30,8 @@ class Numbering:
             return declared
         decision = state.decision
         assert decision is not None
-        seen = self._seen.setdefault((decision.name, state.seat), {})
+        seat = state.seat if state.game.knowledge.secrets else -1
+        seen = self._seen.setdefault((decision.name, seat), {})
         if len(seen.keys() | moves) > MOST:
             return range(1, len(moves) + 1)
         return [seen.setdefault(move, len(seen) + 1) for move in moves]

@@ -38,12 +38,14 @@ class Hint:
 class Paste:
     """Text that is missing in a file, with gaps to fill in: to be put at its end, or under the key `below`.
 
-    Without text, it is there already and only to be filled in, in that line of the file.
+    Without text, it is there already and only to be filled in, in that line of the file; what is `fuzzy` counts once it
+    is no longer marked so.
     """
 
     file: str
     text: str
     below: str = ""
+    fuzzy: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ _CONTEXT = re.compile(r'^msgctxt +"(.*)"', re.MULTILINE)
 #: A quotation mark in the middle of a line, which the parser would drop with all that follows.
 _STRAY = re.compile(r'^(?:msg\w+(?:\[\d+\])? *)?"(?:[^"\\\n]|\\.)*"[ \t]*[^\s]', re.MULTILINE)
 
+_HEADER = "Plural-Forms"
 #: Numbers that a plural rule is tried with: all rules of all languages look at the last two or three digits.
 _TRIED = (*range(202), 1000, 1001, 1002, 1011, 100_000, 1_000_000, 1_000_001)
 
@@ -44,12 +45,13 @@ class Entry:
 class Catalog:
     """The entries of one language by message name.
 
-    `plural` gives the index of a translation for a number, one of `forms`.
+    `plural` gives the index of a translation for a number, one of `forms`; `stated`: its file says so itself.
     """
 
     entries: Mapping[str, Entry]
     plural: Callable[[int], int] = field(default=lambda n: int(n != 1), compare=False)
     forms: int = 2
+    stated: bool = True
     #: The file of each entry, and the entries that a file or folder has twice, with the file and line of the second.
     files: Mapping[str, str] = field(default_factory=dict, compare=False)
     twice: tuple[tuple[str, str, int], ...] = ()
@@ -93,13 +95,14 @@ def read_catalog(text: str, name: str, cache: Cache | None = None) -> Catalog:
             cache.save(kept, "catalog", text)
     entries, expression, forms, twice = kept
     places = tuple((message, name, line) for message, line in twice)
-    return Catalog(entries, _safe(gettext.c2py(expression), forms), forms, dict.fromkeys(entries, name), places)
+    plural = _safe(gettext.c2py(expression), forms)
+    return Catalog(entries, plural, forms, _HEADER in text, dict.fromkeys(entries, name), places)
 
 
 def _read(text: str, name: str) -> tuple[dict[str, Entry], str, int, list[tuple[str, int]]]:
     joined = _BETWEEN.sub("", text)
     if any(len(digits) > 1 for digits in _PLURALS.findall(joined)):
-        raise _bad("words.bad_plural", name, _line_of("Plural-Forms", text))
+        raise _bad("words.bad_plural", name, _line_of(_HEADER, text))
     stray = _STRAY.search(text)
     if stray is not None:
         raise _bad("words.stray_quote", name, text[: stray.end()].count("\n") + 1)
@@ -112,7 +115,7 @@ def _read(text: str, name: str) -> tuple[dict[str, Entry], str, int, list[tuple[
     except Exception as error:
         raise _bad("words.bad_catalog", name, _line(error)) from None
     if not _is_plural_rule(expression, forms):
-        raise _bad("words.bad_plural", name, _line_of("Plural-Forms", text))
+        raise _bad("words.bad_plural", name, _line_of(_HEADER, text))
     entries: dict[str, Entry] = {}
     for message in read:
         if not message.id:
@@ -161,7 +164,7 @@ def _safe(rule: Callable[[int], int], forms: int) -> Callable[[int], int]:
 
 
 def merge(catalogs: Sequence[Catalog]) -> Catalog:
-    """One catalog of several; a later entry takes the place of an earlier one, and the last plural rule holds."""
+    """One catalog of several: a later entry takes the place of an earlier one, as the last stated plural rule does."""
     if not catalogs:
         return Catalog({})
     entries: dict[str, Entry] = {}
@@ -176,7 +179,8 @@ def merge(catalogs: Sequence[Catalog]) -> Catalog:
                 twice.append((entry, catalog.files[entry], catalog.entries[entry].line))
         entries.update(catalog.entries)
         files.update(catalog.files)
-    return Catalog(entries, catalogs[-1].plural, catalogs[-1].forms, files, tuple(twice))
+    ruling = next((catalog for catalog in reversed(catalogs) if catalog.stated), catalogs[-1])
+    return Catalog(entries, ruling.plural, ruling.forms, ruling.stated, files, tuple(twice))
 
 
 def _line_of(word: str, text: str) -> int:

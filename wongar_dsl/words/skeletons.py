@@ -94,7 +94,7 @@ def add_terms(path: Path, scope: str, entries: Mapping[str, str]) -> None:
     OSError for one that cannot be written.
     """
     before = read_text(path) if path.exists() else ""
-    lines = before.splitlines()
+    lines = [re.sub(r"^games:\s*\{\s*\}", "games:", line) for line in before.splitlines()]
     games = next((n for n, line in enumerate(lines) if re.match(r"games:\s*(#.*)?$", line)), None)
     if games is None:
         indent, at, opened = "  ", len(lines), [*([""] if lines else []), "games:", f"  {key(scope)}:"]

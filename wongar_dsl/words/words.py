@@ -29,6 +29,9 @@ from wongar_dsl.words.slots import SlotSpec, read_slot_spec
 #: What the name of a message ends with that is said where two of its terms are the same.
 SAME = ".same"
 
+#: The sentence that tells several messages of one sort together, and the one for each part of its list.
+TOGETHER, EACH = ".together", ".each"
+
 
 class Words:
     """Says messages and names terms in one language.
@@ -104,11 +107,8 @@ class Words:
         failure: WordsError | None = None
         if game is None and message.partition(".")[0] in self._locale.lexicon.games:
             game = message.partition(".")[0]
-        names = _names(message, game)
-        if _repeats(args):
-            names = (*(f"{name}{SAME}" for name in names), *names)
         for locale in self._locales():
-            for name in names:
+            for name in _names(message, game):
                 try:
                     said = self._say(locale, name, game, args)
                 except WordsError as error:
@@ -132,6 +132,10 @@ class Words:
         last = locale.catalog.template(name, source=source)
         if last is None:
             return None
+        if not name.endswith(SAME) and _repeats(args, last.names):
+            same = self._say(locale, f"{name}{SAME}", game, args)
+            if same is not None:
+                return same
         own = locale.catalog.template(name, _decisive(args, last.names), source=source)
         return None if own is None else locale.realiser.sentence(own, args, game)
 
@@ -237,9 +241,9 @@ def _names(message: str, game: str | None) -> tuple[str, ...]:
     return (*(f"{scope}.{message}" for scope in scopes(game)), message)
 
 
-def _repeats(args: dict[str, Value]) -> bool:
-    """Whether two arguments are the same term."""
-    terms = [value.name for value in args.values() if isinstance(value, Term)]
+def _repeats(args: dict[str, Value], said: Set[str]) -> bool:
+    """Whether two of the terms that are `said` are the same; what else their statement knows repeats them often."""
+    terms = [value.name for name, value in args.items() if name in said and isinstance(value, Term)]
     return len(set(terms)) < len(terms)
 
 

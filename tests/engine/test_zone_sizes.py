@@ -1,0 +1,127 @@
+"""How much lies in a zone that nobody sees: what everybody can reckon out stays so in what is sampled, the rest not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import written
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.engine import State
+from wongar_dsl.engine.determinization import Worlds
+from wongar_dsl.engine.knowledge import size_at
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.library import load
+
+GAME = """
+enum coin = penny, shilling
+cards note
+    plain
+    striped
+remember secret: number 0 to 9 = 0, seen by nobody
+tokens purse holds coin, seen by nobody
+tokens box holds coin, seen by nobody
+tokens tray holds coin, seen as a number
+tokens chest of each coin holds coin, seen by nobody
+pile stack holds at most 6 note, seen by nobody
+heap drawer holds at most 6 note, seen by nobody
+setup
+    set secret to random n in 0 to 1
+    fill purse with 4 penny
+    fill purse with 4 shilling
+    fill stack with 3 plain
+    fill stack with 3 striped
+    shuffle stack
+play
+    player(1) chooses hiding
+        hide(m: 0 to 2, kind: coin)
+{act}
+    player(2) chooses guessing
+        coins(m: 0 to 8)
+            if m = box[penny] + box[shilling] + chest[penny, penny]
+                player(2) wins
+        notes(m: 0 to 6)
+            if m = size of drawer
+                player(2) wins
+    player(1) wins
+"""
+
+PUBLIC = {
+    "which token comes": "move 1 kind from purse to box quietly",
+    "which card comes": "move top of stack to drawer quietly",
+    "a number in the rules": "move 2 penny from purse to box quietly",
+    "all of a pile": "move all of stack to drawer quietly",
+    # That anything comes is no secret, nor where it comes.
+    "how often, by choice": "for each k in 1 to m\n    move top of stack to drawer quietly",
+    "what hangs on a hidden card": "if top of stack is plain\n    move bottom of stack to drawer quietly",
+    "into which copy": "move 1 penny from purse to chest[kind] quietly",
+    "to where the number is seen": "move m penny from purse to tray quietly",
+}
+HIDDEN = {
+    "how many, by choice": ("move m kind from purse to box quietly", {"purse", "box"}),
+    "how many are filled in": ("fill box with m kind", {"box"}),
+    "how many, by chance": (
+        "let more = random n in 0 to 4\nmove more penny from purse to box quietly",
+        {"purse", "box"},
+    ),
+    "how many, by a hidden value": ("move secret penny from purse to box quietly", {"purse", "box"}),
+    "all of what nobody can count": (
+        "move m kind from purse to box quietly\nmove all of box to chest[penny] quietly\n"
+        "move m kind from purse to box quietly",
+        {"purse", "box", "chest"},
+    ),
+}
+
+
+def match_of(folder: Path, act: str) -> Match:
+    """A game in which something is hidden by a choice, of which the other one has to guess something."""
+    indented = "\n".join(f"            {line}" for line in act.split("\n"))
+    match = Match.begin(load(written(folder, GAME.format(act=indented))).game(2), [Seat("human")] * 2, 4, "hash")
+    match.play(match.state.read("hide(2, penny)"))
+    return match
+
+
+def sizes(state: State) -> dict[str, int]:
+    """How much lies in the zones, the first copy of each."""
+    names = ("purse", "box", "chest", "stack", "drawer")
+    return {name: size_at(state.cells, state.game.fields[name], state.game.fields[name].base) for name in names}
+
+
+def sampled(match: Match, known: bool, number: int = 24) -> list[dict[str, int]]:
+    """The sizes in what is sampled for the one who guesses; `known`: with all that was played, or without."""
+    worlds, generator = Worlds(match.state, 1, match.past if known else None), Generator(2)
+    return [sizes(worlds.one(generator)) for _ in range(number)]
+
+
+@pytest.mark.parametrize("act", PUBLIC.values(), ids=PUBLIC)
+def test_a_size_that_all_can_reckon_out_stays_as_it_is(tmp_path: Path, act: str) -> None:
+    match = match_of(tmp_path, act)
+    assert not match.game.knowledge.flow.uncounted
+    assert sampled(match, known=True, number=3) == [sizes(match.state)] * 3
+
+
+@pytest.mark.parametrize(("act", "zones"), HIDDEN.values(), ids=HIDDEN)
+def test_a_size_that_a_seat_cannot_know_varies(tmp_path: Path, act: str, zones: set[str]) -> None:
+    match = match_of(tmp_path, act)
+    assert match.game.knowledge.flow.uncounted == zones
+    found = sampled(match, known=True)
+    varied = {name for name in sizes(match.state) if len({one[name] for one in found}) > 1}
+    assert varied == zones
+
+
+def test_without_what_was_played_sizes_are_such_as_the_rules_can_give(tmp_path: Path) -> None:
+    match = match_of(tmp_path, "move m kind from purse to box quietly")
+    found = sampled(match, known=False)
+    assert {one["box"] for one in found} == {0, 1, 2}
+    assert all(one["purse"] + one["box"] == 8 and one["stack"] == 6 for one in found)
+
+
+def test_where_no_other_game_comes_so_far_things_are_shared_at_random(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = match_of(tmp_path, "move m kind from purse to box quietly")
+    monkeypatch.setattr("wongar_dsl.engine.determinization.OTHERS", 0)
+    found = sampled(match, known=False)
+    assert len({one["box"] for one in found}) > 3
+    assert all(one["purse"] + one["box"] == 8 for one in found)

@@ -1,0 +1,82 @@
+"""From a zone into itself: nothing is lost, whatever name it goes by."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import written
+from wongar_dsl.backends import BACKENDS
+from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.ir.containers import container
+from wongar_dsl.library import load
+
+GAME = """
+enum piece = chip, ring
+board field
+    grid 2 by 2
+cards card
+    one
+    two
+    three
+deck pack of card
+    1 one, 2 two, 1 three
+tokens bag of each player holds piece, seen by all
+pile stack of each player holds at most 4 card, seen by all
+heap ground of each player holds at most 4 card, seen by all
+layout map holds card on field, seen by all
+slot socket of each player holds card, seen by all
+hand cards_of of each player holds card, seen by owner
+setup
+    for each p in player
+        fill bag of p with 3 chip
+        fill bag of p with 2 ring
+        fill stack of p with pack
+        fill ground of p with pack
+        fill cards_of of p with pack
+        fill socket of p with 1 two
+    lay top of stack of player(1) on map at b2 turned 3
+play
+    let here = player(1)
+    let there = right of player(2)
+{statements}
+    player(1) chooses turn
+        stop
+            nothing
+    nobody wins
+"""
+
+#: A zone by one name, and by two that are the same one only in play.
+ENDS = [("here", "here"), ("here", "there"), ("player(1)", "there")]
+STATEMENTS = """
+move all of bag of {0} to bag of {1}
+move 2 chip from bag of {0} to bag of {1}
+move 3 chip from bag of {0} to bag of {1}
+move all of stack of {0} to stack of {1}
+move top of stack of {0} to stack of {1}
+move bottom of stack of {0} to bottom of stack of {1}
+move all of ground of {0} to ground of {1}
+move two from ground of {0} to ground of {1}
+move all of cards_of of {0} to cards_of of {1}
+move three from cards_of of {0} to cards_of of {1}
+move socket of {0} to socket of {1}
+lay three from map on map at place of three turned 3
+"""
+
+
+def lying(folder: Path, statements: str, backend: str) -> dict[str, list[list[int]]]:
+    """The cells of each copy of each zone when somebody decides."""
+    indented = "".join(f"    {line}\n" for line in statements.split("\n"))
+    game = load(written(folder, GAME.format(statements=indented))).game(2, backend=backend)
+    state, _ = game.start(1)
+    zones = [place for place in game.program.fields if container(place) is not None]
+    return {place.name: [state.cells[at : at + place.width] for _, at in copies(place)] for place in zones}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_nothing_is_lost_from_a_zone_into_itself(tmp_path: Path, backend: str) -> None:
+    before = lying(tmp_path, "", backend)
+    assert before["bag"] == [[3, 2], [3, 2]]
+    for ends in ENDS:
+        assert lying(tmp_path, STATEMENTS.format(*ends), backend) == before

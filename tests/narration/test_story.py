@@ -1,0 +1,120 @@
+"""What is alike is told together, and only that; whoever may not see something is told no more by it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.library import load
+from wongar_dsl.narration.narrator import Narrator
+from wongar_dsl.narration.story import story
+from wongar_dsl.words import Words
+
+GAME = """
+game tales
+    players 2
+    source house rule
+cards sheet
+    one
+    two
+deck sheets of sheet
+    2 one
+    2 two
+enum colour = red, blue
+pile stack holds sheet, seen by nobody
+hand holding of each player holds sheet, seen by owner
+tokens bowl holds colour, seen by all
+tokens plate holds colour, seen by all
+setup
+    fill bowl with 9 red
+    fill bowl with 9 blue
+    fill stack with sheets
+play
+    {}
+    nobody wins
+"""
+
+ENTRY = 'msgctxt "tales.{}"\nmsgid "{}"\nmsgstr ""\n'
+SENTENCES = {
+    "rests": "{p} rests.",
+    "drew": "{p} draws {card:indef}.",
+    "drew.together": "{p} draws {parts:and}.",
+    "drew.each": "{card:num asis}",
+    "moved": "{p} moves {kind:num}.",
+    "moved.together": "{p} moves {parts:and}.",
+    "moved.each": "{kind:num asis}",
+    "leaves": "{p} leaves.",
+    "leaves.together": "{parts:and} leave.",
+    "leaves.each": "{p}",
+}
+LEXICON = """
+games:
+  tales:
+    sheet: {sg: sheet, pl: sheets}
+    one: {sg: ace, pl: aces}
+    two: {sg: deuce, pl: deuces}
+    red: {sg: ruby, pl: rubies}
+    blue: {sg: pearl, pl: pearls}
+"""
+
+
+def told(folder: Path, statements: list[str], viewer: int | None = 0, without: tuple[str, ...] = ()) -> list[str]:
+    """What is told of the game in which these statements are all that happens."""
+    path = folder / "tales.rules"
+    path.write_text(GAME.replace("{}", "\n    ".join(statements)), encoding="utf-8")
+    words = folder / "locales" / "en"
+    words.mkdir(parents=True, exist_ok=True)
+    entries = [ENTRY.format(name, said) for name, said in SENTENCES.items() if name not in without]
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n'
+    (words / "messages.po").write_text("\n".join([head, *entries]), encoding="utf-8")
+    (words / "lexicon.yaml").write_text(LEXICON, encoding="utf-8")
+    game = load(path).game(2)
+    _, events = game.start(1)
+    narrator = Narrator(game, Words.load("en", [folder / "locales"]), ["Anna", "Bert"])
+    return [said for said in story(narrator, events, viewer) if "game is over" not in said]
+
+
+LEAVE = ["tell leaves(p: player(1))", "tell leaves(p: player(2))"]
+DRAW = "move top of stack to holding of player(1) as drew(p: player(1), card)"
+
+
+def test_what_several_do_is_told_in_one_sentence(tmp_path: Path) -> None:
+    assert told(tmp_path, LEAVE) == ["Anna and Bert leave."]
+
+
+def test_what_one_does_alone_is_told_as_ever(tmp_path: Path) -> None:
+    assert told(tmp_path, LEAVE[:1]) == ["Anna leaves."]
+
+
+def test_what_comes_between_parts_the_story(tmp_path: Path) -> None:
+    between = [LEAVE[0], "tell rests(p: player(2))", LEAVE[1]]
+    assert told(tmp_path, between) == ["Anna leaves.", "Bert rests.", "Bert leaves."]
+
+
+def test_parts_that_the_language_does_not_count_are_each_named(tmp_path: Path) -> None:
+    assert told(tmp_path, [LEAVE[0], LEAVE[0]]) == ["Anna and Anna leave."]
+
+
+@pytest.mark.parametrize("missing", ["leaves.together", "leaves.each"])
+def test_a_language_without_both_sentences_tells_one_after_the_other(tmp_path: Path, missing: str) -> None:
+    assert told(tmp_path, LEAVE, without=(missing,)) == ["Anna leaves.", "Bert leaves."]
+
+
+def test_what_differs_where_all_should_agree_is_not_told_together(tmp_path: Path) -> None:
+    moves = [f"move 2 red from bowl to plate as moved(p: player({seat}), kind: red)" for seat in (1, 2)]
+    assert told(tmp_path, moves) == ["Anna moves 2 rubies.", "Bert moves 2 rubies."]
+
+
+def test_what_is_alike_is_counted(tmp_path: Path) -> None:
+    moves = [f"move {n} {kind} from bowl to plate as moved(p: player(1), kind: {kind})"
+             for n, kind in ((2, "red"), (1, "blue"), (3, "red"))]  # fmt: skip
+    assert told(tmp_path, moves) == ["Anna moves 5 rubies and one pearl."]
+
+
+def test_cards_that_somebody_may_not_see_are_counted_and_not_told(tmp_path: Path) -> None:
+    assert told(tmp_path, [DRAW] * 4, 1) == ["Anna draws 4 sheets."]
+    (own,) = told(tmp_path, [DRAW] * 4, 0)
+    assert "2 aces" in own
+    assert "2 deuces" in own
+    assert "sheet" not in own

@@ -1,0 +1,42 @@
+"""Small games that hide things in every way, and all that a seat is shown of a game, by whatever door."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.properties.play import game
+from wongar_dsl.engine import Game, State
+from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.observation import observe
+from wongar_dsl.engine.transcript import lines
+from wongar_dsl.engine.undo import finality
+
+SMALL = {path.stem: path for path in sorted((Path(__file__).resolve().parents[1] / "data").glob("*.rules"))}
+
+
+def made(name: str, seats: int) -> Game:
+    """A game that is shipped, or one of the small ones."""
+    return game(str(SMALL.get(name, name)), seats)
+
+
+def answers(match: Match, seat: int) -> list[object]:
+    """What a seat is answered that would take back its steps."""
+    found: list[object] = []
+    for number, choice in enumerate(match.past):
+        if choice.seat == seat:
+            final = finality(match.game, match.before(number), choice, seat)
+            event = final and final.event and match.game.knowledge.seen(final.event, seat)
+            found.append((final and final.reason, event and (event.spec, event.values)))
+    return found
+
+
+def shown(match: Match, seat: int) -> list[object]:
+    """All that a seat is shown of a game, now and before."""
+    states = [State(match.game, match.before(number)) for number in range(len(match.steps) + 1)]
+    return [
+        [json.dumps(observe(state, seat)) for state in states],
+        list(lines(match, seat)),
+        answers(match, seat),
+        [state.legal_moves() for state in states if state.seat == seat],
+    ]

@@ -1,0 +1,46 @@
+"""What is known of numbers as addresses of cells, before play: where statements can read and write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import gcd
+
+from wongar_dsl.ir import code
+from wongar_dsl.ir.program import Field, Program
+
+#: More possible addresses than this are as good as any address.
+MOST = 24
+
+Number = frozenset[tuple[int, int]]
+"""What is known of a number: it is one of `first + k * step`, k from 0 on, for one of these pairs."""
+ANY: Number = frozenset({(0, 1)})
+
+
+def possible(e: code.Expr, variables: Mapping[int, Number]) -> Number:
+    """What is known of the value of an expression, given what is known of variables."""
+    match e:
+        case code.Const(value=value):
+            return frozenset({(value, 0)})
+        case code.Var(number=number):
+            return variables.get(number, frozenset())
+        case code.Bin(operator="+", left=left, right=right):
+            a, b = possible(left, variables), possible(right, variables)
+            found = frozenset((x + y, gcd(s, t)) for x, s in a for y, t in b)
+            return found if len(found) <= MOST else ANY
+        case code.Bin(operator="*", left=left, right=code.Const(value=factor)) if factor >= 0:
+            return frozenset((x * factor, s * factor) for x, s in possible(left, variables))
+    return ANY
+
+
+def fields_at(program: Program, at: Number) -> Iterator[tuple[Field | None, int, int]]:
+    """The fields that an address can lie in, with where it begins and its steps; None where nothing is sure."""
+    for first, step in at:
+        for field in program.fields:
+            size = field.width
+            for n in field.sizes:
+                size *= n
+            if field.base <= first < field.base + size:
+                yield field, first, step
+                break
+        else:
+            yield None, first, step
