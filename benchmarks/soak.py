@@ -29,6 +29,7 @@ from tests.attacks.measured import Measuring
 from tests.games.tongiaki import pieces as tongiaki
 from tests.games.wongar import pieces as wongar
 from tests.properties.permuter import random_match, twin, visible
+from tests.properties.play import play
 from tests.properties.shown import SMALL as SMALL_GAMES
 from tests.properties.shown import made as small_or_shipped
 from tests.properties.shown import shown
@@ -50,7 +51,6 @@ DECISIONS = 60
 #: Files of more characters are tried in one try of so many, and none may take longer than so many seconds.
 SMALL, LARGE, TOO_LONG = 4000, 0.04, 10
 SAVED = ("nim", "kuhn_poker", "goofspiel", "tictactoe")
-LONGEST = 20_000
 MOST_TOLD = 20
 
 
@@ -167,32 +167,16 @@ def advanced(game: Game, cells: list[int]) -> tuple[object, ...]:
 
 def pieces(seconds: float, seed: int) -> Outcome:
     """Whole random games of those whose pieces are counted: at every decision all are there, and the game ends."""
-    outcome = Outcome()
-    end = time.monotonic() + seconds
     checks = {"wongar": wongar.counting, "wongar/initiated": wongar.counting, "tongiaki": tongiaki.counting}
-    while time.monotonic() < end:
-        number = seed + outcome.count
-        name = list(checks)[number % len(checks)]
-        low, high = load(name).model.players
-        game = made(name, low + number // len(checks) % (high - low + 1))[0]
-        outcome.count += 1
-        try:
-            played_out(game, number, checks[name](game))
-        except AssertionError as error:
-            outcome.wrong.append(f"{name} with {game.seats} seats, seed {number}: {error}")
-    return outcome
 
+    def one(_: Path, chance: random.Random) -> bool:
+        name = chance.choice(list(checks))
+        game = small_or_shipped(name, chance.randint(*load(name).model.players))
+        check = checks[name](game)
+        play(game, chance.getrandbits(32), lambda cells, _options: check(cells))
+        return True
 
-def played_out(game: Game, seed: int, check: Callable[[list[int]], None]) -> None:
-    """Play at random to the end, with a look at every state where somebody decides."""
-    cells, chance = game.backend.start(seed), Generator(seed)
-    for _ in range(LONGEST):
-        options = game.backend.advance(cells)
-        check(cells)
-        if not options:
-            return
-        game.backend.choose(cells, options[chance.below(len(options))])
-    raise AssertionError(f"no end after {LONGEST} decisions")
+    return repeated(seconds, seed, one, longest=60 * TOO_LONG)
 
 
 def matches(seconds: float, seed: int) -> Outcome:
