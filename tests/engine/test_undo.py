@@ -80,6 +80,13 @@ def begun(tmp_path: Path, text: str, seats: str = "human human", seed: int = 1) 
     return Match.begin(load(path).game(len(kinds)), kinds, seed, "hash")
 
 
+def refused(match: Match) -> str:
+    """Why the last step cannot be taken back."""
+    final = match.undo()
+    assert final is not None
+    return final.reason
+
+
 AT_ONCE = """
 game fists
     players 2 to 3
@@ -104,9 +111,7 @@ def test_choices_made_at_once_cannot_be_taken_back_once_a_bot_s_was_shown(tmp_pa
     match = begun(tmp_path, AT_ONCE, "human random")
     match.play(match.state.legal_moves()[0])
     match.play(match.state.legal_moves()[0])
-    final = match.undo()
-    assert final is not None
-    assert final.reason == "looked"
+    assert refused(match) == "looked"
     assert len(match.steps) == 2
 
 
@@ -155,9 +160,7 @@ winner p
 def test_a_step_that_opens_a_hidden_zone_to_its_maker_cannot_be_taken_back(tmp_path: Path) -> None:
     match = begun(tmp_path, LOOKED_THROUGH)
     match.play(match.state.read("search"))
-    final = match.undo()
-    assert final is not None
-    assert final.reason == "looked"
+    assert refused(match) == "looked"
     match = begun(tmp_path, LOOKED_THROUGH)
     match.play(match.state.read("stop"))
     assert match.undo() is None
@@ -202,9 +205,7 @@ TELLING_NOTHING = """player(1) chooses opening
 def test_a_question_that_hangs_on_something_hidden_is_not_taken_back(tmp_path: Path, question: str) -> None:
     match = begun(tmp_path, ASKS % question)
     match.play(match.state.read("try"))
-    final = match.undo()
-    assert final is not None
-    assert final.reason == "looked"
+    assert refused(match) == "looked"
 
 
 def test_a_question_that_shows_nothing_of_what_was_looked_at_is_taken_back(tmp_path: Path) -> None:
@@ -239,6 +240,4 @@ def test_what_forbids_an_undo_is_what_came_first(tmp_path: Path, seed: int) -> N
     """Chance that is drawn or not on account of something hidden would tell it."""
     match = begun(tmp_path, FIRST_COMES_FIRST, "human", seed)
     match.play(match.state.read("go_on"))
-    final = match.undo()
-    assert final is not None
-    assert final.reason == "looked"
+    assert refused(match) == "looked"

@@ -153,8 +153,7 @@ def _can_say(words: Words, message: Message, scope: str) -> bool:
 def _is_written(locale: Locale, message: Message, scope: str) -> bool:
     """Whether a sentence stands there: if it cannot be said, the check of the words tells why."""
     found = (locale.catalog.entries.get(f"{game}.{message.name}") for game in scopes(scope))
-    english = locale.lexicon.code == ENGLISH
-    return any(entry is not None and not entry.fuzzy and (entry.translated or english) for entry in found)
+    return any(entry is not None and entry.shown(locale.lexicon.code == ENGLISH) for entry in found)
 
 
 class _Place:

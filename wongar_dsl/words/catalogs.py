@@ -40,6 +40,10 @@ class Entry:
         """Whether there is a translation that may be shown."""
         return not self.fuzzy and all(self.texts)
 
+    def shown(self, source: bool) -> tuple[str, ...]:
+        """The texts that may be shown, none where nobody has finished them; with `source`, the English ones count."""
+        return self.texts if self.translated else self.english if source and not self.fuzzy else ()
+
 
 @dataclass(frozen=True)
 class Catalog:
@@ -63,9 +67,7 @@ class Catalog:
         With `source`, an entry without translation gives its English sentence: that is how the English catalog reads.
         """
         entry = self.entries.get(message)
-        if entry is None:
-            return None
-        texts = entry.texts if entry.translated else entry.english if source and not entry.fuzzy else ()
+        texts = entry.shown(source) if entry is not None else ()
         if not texts:
             return None
         index = self.plural(n) if n is not None and len(texts) > 1 else len(texts) - 1
