@@ -234,7 +234,7 @@ def test_limits_are_those_of_the_program() -> None:
         "behind `within`, `along` and `lines of`": [WORK],
         "the memory of `without going round`": [CAPACITY],
         "steps between two decisions": [BUDGET],
-        "steps of searches, between two decisions": [rounds.BUDGET],
+        "what a search leaves of these steps": [rounds.RESERVE],
         "decisions of a game": [MAX_DECISIONS],
     }  # fmt: skip
 

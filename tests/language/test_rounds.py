@@ -9,12 +9,13 @@ import pytest
 
 from wongar_dsl.backends import BACKENDS
 from wongar_dsl.backends.protocol import Question
-from wongar_dsl.backends.rounds import BUDGET
+from wongar_dsl.backends.rounds import RESERVE
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.events import plain
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.ir import AT_CHANCE, AT_DECISION, AT_SEAT, Endless, Rounds
 from wongar_dsl.ir.control_flow import statements
+from wongar_dsl.ir.metering import BUDGET
 from wongar_dsl.library import load
 from wongar_dsl.lower.cycle_memory import CAPACITY
 from wongar_dsl.narration import Narrator
@@ -189,10 +190,17 @@ def test_a_search_finds_and_costs_the_same_on_every_backend(tmp_path: Path, size
         game = maze(tmp_path, backend, size=size, step=step)
         state, _ = game.start(1)
         before = state.cells.copy()
-        found.add(ask(game, state, fuel))
+        found.add(ask(game, state, RESERVE + fuel))
         assert state.cells == before
     assert len(found) == 1
     assert all(cost <= fuel for _, cost in found)
+
+
+def test_a_search_leaves_enough_for_the_run_to_go_on(tmp_path: Path) -> None:
+    game = maze(tmp_path, size="3 by 3", step="set doors of there to yes")
+    state, _ = game.start(1)
+    assert ask(game, state, RESERVE - 1) == (Rounds.UNKNOWN, 0)
+    assert ask(game, state, RESERVE + 1000) == (Rounds.UNKNOWN, 1000)
 
 
 @pytest.fixture(scope="module")

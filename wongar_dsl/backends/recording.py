@@ -136,7 +136,7 @@ class _Recorder(Walker):
 
     def search(self, question: Question) -> ir.Rounds:
         """What a search finds out; every secret cell could be looked at there."""
-        found, self.ahead = self._search(self.state[:], question, self.ahead)
+        found, self.fuel = self._search(self.state[:], question, self.fuel)
         return found
 
     def roll(self, n: int) -> int:

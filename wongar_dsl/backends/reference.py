@@ -84,8 +84,6 @@ class Walker:
         self.events = events
         self.dice = dice
         self.fuel = BUDGET
-        #: What is left for searches.
-        self.ahead = rounds.BUDGET
         self.found: list[Option] = []
         self.scratch = [0] * program.scratch
 
@@ -147,7 +145,7 @@ class Walker:
 
     def search(self, question: Question) -> ir.Rounds:
         """What `ir.Endless` finds out."""
-        found, self.ahead = search(self.program, self.state, question, self.ahead)
+        found, self.fuel = search(self.program, self.state, question, self.fuel)
         return found
 
     def onward(self, state: State) -> None:

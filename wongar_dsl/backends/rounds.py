@@ -8,8 +8,8 @@ from wongar_dsl import ir
 from wongar_dsl.backends.protocol import Option, Over, Question, RuleFault, State
 from wongar_dsl.backends.states import put_down
 
-#: What all searches of one run may use up, beside the step budget: no rule is stopped by them.
-BUDGET = 18_000_000
+#: What a search leaves of the step budget, so that the run can go on without its answer.
+RESERVE = 1_500_000
 
 
 class Runner(Protocol):
@@ -34,17 +34,22 @@ def leads_on(_: int) -> int:
 
 
 def search(program: ir.Program, runner: Runner, state: State, question: Question) -> ir.Rounds:
-    """What `ir.Endless` finds out with the runner's fuel; what is left of that stays with the runner."""
+    """What `ir.Endless` finds out with the runner's fuel, but for the reserve; what is left stays with the runner."""
+    if runner.fuel < RESERVE:
+        return ir.Rounds.UNKNOWN
     start = state.copy()
     # As it is when a search comes back to it.
     start[ir.AT_BLOCK], start[ir.AT_TIME] = -1, 0
     start[ir.AT_DECISION], start[ir.AT_SEAT] = question.decision, question.seat
     start[question.first : question.end] = [1] + [0] * (question.end - question.first - 1)
+    runner.fuel -= RESERVE
     try:
         return _Search(program, runner, question.first).result(start)
     except _Spent:
         runner.fuel = 0
         return ir.Rounds.UNKNOWN
+    finally:
+        runner.fuel += RESERVE
 
 
 class _Search:
@@ -54,7 +59,7 @@ class _Search:
         self.first = first
 
     def result(self, start: State) -> ir.Rounds:
-        """Go through the positions, onward first; each choice is paid by the size of the position that it leads to."""
+        """Go through the positions, onward first; for each choice the position that it leads to is paid too."""
         offered = self.offered(start)
         if not offered:
             return ir.Rounds.LEAD_ON
@@ -69,7 +74,8 @@ class _Search:
                 offered = self.offered(state)
                 if not offered:
                     return ir.Rounds.LEAD_ON
-                self.pay(2 * len(state) + 16 * len(offered))
+                # Cells are copied, hashed and compared many at a time.
+                self.pay(len(state) // 4 + 16 * len(offered))
                 reached = tuple(state)
                 number = numbers.setdefault(reached, len(numbers))
                 if number == len(before):

@@ -233,7 +233,7 @@ class Endless:
     """Whether choices can only go round for ever: one of `Rounds` into a variable.
 
     What is asked about is a decision of a seat, before it is made.  Its choices, and those after them, are carried out
-    on copies of the state, as far as the budget for that lasts.  In the copies the stretch from `first` to `end` holds
+    on copies of the state, as far as the step budget lasts.  In the copies the stretch from `first` to `end` holds
     only 0, but 1 at `first`: a run that clears that leads on, as does one that ends the game, draws chance, faults, or
     comes to a decision made at once or by time.
     """

@@ -17,8 +17,8 @@ from wongar_dsl.ir.control_flow import entries, following, statements
 
 #: How much a stretch of code may cost without a charge inside.
 LIMIT = 8000
-#: How much one side of a condition may cost without a charge of its own.
-DEAR = 100
+#: How much one side of a condition may cost without a charge of its own; smaller charges would slow play down.
+DEAR = 60
 #: How much may be used up between two decisions, and to list the options of one.
 BUDGET = 12_000_000
 #: What entering a block costs in itself.

@@ -22,18 +22,18 @@ Lister = Callable[[State], list[Option]]
 class Machine:
     """What the functions of one program share while they run.
 
-    `dice` answers instead of the state's own generator where it is not None; `fuel` is what is left of the step budget,
-    `ahead` of that for searches; `found` are the options that the run listed itself, to see whether there are any.
+    `dice` answers instead of the state's own generator where it is not None; `fuel` is what is left of the step budget;
+    `found` are the options that the run listed itself, to see whether there are any.
     `blocks` and `listers` (one a decision) are filled in once the source has been carried out.
     """
 
-    __slots__ = ("ahead", "blocks", "dice", "faults", "found", "fuel", "listers", "program")
+    __slots__ = ("blocks", "dice", "faults", "found", "fuel", "listers", "program")
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.faults = program.faults
         self.dice: Dice | None = None
-        self.fuel = self.ahead = 0
+        self.fuel = 0
         self.found: list[Option] | None = None
         self.blocks: Sequence[Block | None] = ()
         self.listers: Sequence[Lister] = ()
@@ -43,7 +43,7 @@ class Machine:
         self.found = None
         if state[AT_BLOCK] < 0:
             return
-        self.fuel, self.ahead = BUDGET, rounds.BUDGET
+        self.fuel = BUDGET
         state[AT_DECISION] = OVER
         try:
             self._walk(state, events)
@@ -71,7 +71,7 @@ class Machine:
 
     def endless(self, state: State, decision: int, seat: int, first: int, end: int) -> ir.Rounds:
         """What `ir.Endless` finds out."""
-        found, self.ahead = self.search(state, Question(decision, seat, first, end), self.ahead)
+        found, self.fuel = self.search(state, Question(decision, seat, first, end), self.fuel)
         return found
 
     def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
