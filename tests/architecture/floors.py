@@ -37,7 +37,7 @@ PACKAGES: dict[str, str] = {
     "library": "text cache syntax parser variants model ir checker lower backends engine",
     "bots": "ir backends engine",
     "cases": "text model ir backends engine",
-    "narration": "text syntax words model ir engine",
+    "narration": "text syntax words model ir engine cases",
     "lab": "ir backends engine library bots",
     "table": "text cache words model ir engine library bots narration",
     "": "engine library",
@@ -75,8 +75,11 @@ MODULES: dict[str, str] = {
     ),
     "library": "rules shipped loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
-    "cases": "file positions runner",
-    "narration": "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults",
+    "cases": "file positions runner check",
+    "narration": (
+        "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
+        "case_faults"
+    ),
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
 }
