@@ -51,8 +51,8 @@ MODULES: dict[str, str] = {
     "parser": "keywords forms errors expressions articles parser concrete",
     "variants": "merge attribution",
     "words": (
-        "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots realiser locale sounds wording findings catalog_check words skeletons extraction"
+        "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
+        "negotiation slots nominal realiser locale sounds wording findings catalog_check words skeletons extraction"
     ),
     "model": "boards shapes types builtins declarations model",
     "analysis": "call_graph nullability effects",
