@@ -59,7 +59,7 @@ MODULES: dict[str, str] = {
     "ir": "code events builder folding program containers control_flow metering addresses information_flow",
     "checker": (
         "draft context coverings endings lattices purity references elaboration whole_game declarations layouts "
-        "expressions "
+        "expressions domains "
         "limits messages statements checker"
     ),
     "lower": (
