@@ -114,6 +114,42 @@ def test_a_choice_that_fills_a_hidden_value_is_not_told() -> None:
         assert step["taken"] == told
 
 
+LOOKING = """
+cards card
+    one
+    two
+deck pack of card
+    1 one, 1 two
+heap stock holds card, {}
+heap taken holds card, seen by all
+setup
+    fill stock with pack
+play
+    player(1) chooses taking
+        take(c: stock)
+            move c from stock to taken
+        otherwise
+            impossible
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize(("seen", "private"), [("seen by all", False), ("seen as a number", True)])
+def test_who_looks_through_a_hidden_zone_knows_more_than_others(tmp_path: Path, seen: str, private: bool) -> None:
+    assert load(written(tmp_path, LOOKING.format(seen))).game(2).knowledge.private is private
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "private"),
+    [
+        ("tongiaki", 2, False), ("nim", 2, False), (str(DATA / "die.rules"), 1, False), ("goofspiel", 2, True),
+        ("kuhn_poker", 2, True), (str(DATA / "stash.rules"), 2, True), (str(DATA / "mines.rules"), 2, True),
+    ],
+)  # fmt: skip
+def test_one_knows_more_than_another_by_a_hand_or_by_a_hidden_choice(name: str, seats: int, private: bool) -> None:
+    assert game(name, seats).knowledge.private is private
+
+
 def test_neither_that_a_hidden_value_changed_nor_where_is_told_to_who_does_not_see_it() -> None:
     told: dict[tuple[str, str], list[list[str]]] = {}
     for choices in (("mine(mound)", "find(ditch)", "arm"), ("mine(ford)", "find(ditch)", "leave_it")):

@@ -85,6 +85,21 @@ class Knowledge:
             or bool(self.flow.hidden)
         )
 
+    @cached_property
+    def private(self) -> bool:
+        """Whether one seat may know what another one may not: what lies before it alone, what it looks through, or what
+        it chose unseen."""
+        program = self._program
+        open_to_all = {place.name for place in program.fields if place.seen == "all"}
+        looked_through = {
+            zone for d in program.decisions for option in d.options for zone in option.drawn_from if zone
+        } - open_to_all
+        return (
+            any(place.seen == "owner" for place in program.fields)
+            or any(decision.simultaneous for decision in program.decisions)
+            or bool(looked_through or self.flow.unseen or self.flow.silent)
+        )
+
     def hidden(self, seat: int | None) -> tuple[Spot, ...]:
         """The copies of zones and remembered values that a seat never sees."""
         if seat not in self._hidden:
