@@ -84,6 +84,32 @@ def test_ctrl_c_saves_and_says_so(wongar: Command) -> None:
     assert choices_in(save) == ["mark(b2)"]
 
 
+@pytest.mark.parametrize(("game", "kind"), [("tictactoe", "xterm"), ("tictactoe", "dumb"), ("ubongo", "xterm")])
+def test_who_is_told_to_end_saves_and_gives_the_terminal_back(wongar: Command, game: str, kind: str) -> None:
+    save = wongar.home / "save.json"
+    arguments = ("play", game, "--seats", "human,random", "--lang", "de", "--save", str(save))
+    with wongar.terminal(*arguments, TERM=kind) as terminal:
+        before = terminal.modes()
+        if kind == "dumb":
+            terminal.wait_for("> ")
+        else:
+            terminal.prompt()
+        if game == "ubongo":
+            terminal.type("1\r")
+            terminal.wait_for("\x1b[?1049h")
+        assert kind == "dumb" or terminal.modes() != before
+        terminal.process.send_signal(signal.SIGTERM)
+        rest = terminal.rest()
+        assert "Die Partie ist gespeichert" in rest
+        assert "Traceback" not in rest
+        assert terminal.process.returncode == 143
+        assert terminal.modes() == before
+        # A screen of its own is left, and the cursor is shown.
+        assert game != "ubongo" or "\x1b[?1049l" in rest
+        assert rest.rfind("\x1b[?25h") >= rest.rfind("\x1b[?25l")
+    assert bool(choices_in(save)) == (game == "ubongo")
+
+
 def test_ctrl_c_and_ctrl_d_at_the_prompt(wongar: Command) -> None:
     for key, code in (("\x03", 130), ("\x04", 0)):
         with wongar.terminal("play", "tictactoe", "--seats", "human,random", "--lang", "de") as terminal:
