@@ -50,7 +50,7 @@ MODULES: dict[str, str] = {
     "parser": "keywords forms errors expressions articles parser",
     "variants": "merge attribution",
     "words": (
-        "arguments pseudolocales errors inflection template catalogs files lexicon lexicon_reader "
+        "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots realiser locale sounds wording findings catalog_check words skeletons extraction"
     ),
     "model": "boards shapes types builtins declarations model",

@@ -35,6 +35,8 @@ def po(*entries: tuple[str, str, str]) -> str:
     return "\n".join(f'msgctxt "{name}"\nmsgid "{english}"\nmsgstr "{text}"\n' for name, english, text in entries)
 
 
+#: A sentence whose verb is marked, in English alone.
+MARKED = "{player} [throws|throw] {toy:num}."
 THROWN = ("toy.thrown", "{player} throws {toy:num}.", "{player} lanse {toy:num}.")
 OVER = ("toy.over", "It is over.", "Fini.")
 
@@ -65,6 +67,14 @@ def names(findings: list[Finding]) -> list[str]:
     return [finding.name for finding in findings]
 
 
+def test_where_the_english_sentence_marks_its_verb_so_must_the_other(root: Path) -> None:
+    (root / "en" / "messages.po").write_text(po(("toy.thrown", MARKED, ""), (*OVER[:2], "")), encoding="utf-8")
+    put(root, "xa", LEXICON, po(("toy.thrown", MARKED, THROWN[2]), OVER))
+    assert names(found(root)) == ["words.no_verb"]
+    put(root, "xa", LEXICON, po(("toy.thrown", MARKED, "{player} [lanse|lansent|lanser] {toy:num}."), OVER))
+    assert found(root) == []
+
+
 def test_nothing_wrong(root: Path) -> None:
     assert found(root) == []
     assert found(root, "en") == []
@@ -82,6 +92,7 @@ def test_nothing_wrong(root: Path) -> None:
         (LEXICON, po((*THROWN[:2], THROWN[2] + "{who} {toy}"), OVER), ["words.unknown_slot"]),
         (LEXICON, po((*THROWN[:2], "{player} {toy:def num}{toy:nonsense}"), OVER), ["words.unknown_word"]),
         (LEXICON, po((*THROWN[:2], "{player} {toy"), OVER), ["words.bad_slot"]),
+        (LEXICON, po((*THROWN[:2], "{player} [lanse] [+vi] {toy:num}."), OVER), ["words.bad_mark"]),
         (LEXICON.replace(", pl: cubs", ""), po(THROWN, OVER), ["words.unstated_form"]),
         (LEXICON.replace("cube:", "cub:"), po(THROWN, OVER), ["words.unknown_term", "words.unused_term"]),
         (LEXICON.replace("m: lu, ", ""), po((*THROWN[:2], "{player} {toy:num def}"), OVER), ["words.missing_form"]),

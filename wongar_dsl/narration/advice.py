@@ -11,6 +11,7 @@ ADVICE: Mapping[str, str] = {
     "words.fuzzy": "words.do.fuzzy",
     "words.stale": "words.do.stale",
     **dict.fromkeys(("words.unknown_slot", "words.missing_slot", "words.bad_slot"), "words.do.slot"),
+    **dict.fromkeys(("words.bad_mark", "words.no_verb"), "words.do.mark"),
     **dict.fromkeys(("words.unknown_word", "words.word_twice"), "words.do.word"),
     **dict.fromkeys(("words.wrong_case", "words.case_missing"), "words.do.case"),
     "words.unknown_term": "words.do.term",

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.words import wording
 from wongar_dsl.words.arguments import Listing, Player, Tally, Term, Text, Value
+from wongar_dsl.words.clause import Slot
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
 from wongar_dsl.words.findings import About, Finding, about, meant, place, placed, term
@@ -21,7 +22,7 @@ from wongar_dsl.words.lexicon import scopes
 from wongar_dsl.words.locale import Locale, load_locale
 from wongar_dsl.words.negotiation import ENGLISH, available
 from wongar_dsl.words.slots import read_slot_spec
-from wongar_dsl.words.template import Slot, Template
+from wongar_dsl.words.template import Template
 
 #: Numbers that tell: none, one, few, many, and one with a group of thousands (Italian has a form for the million).
 COUNTS = (0, 1, 2, 5, 1_000_000)
@@ -210,6 +211,8 @@ def _slots(english: Locale, spec: MessageSpec, template: Template) -> Iterator[_
         (source.names if source else frozenset()) & set(spec.all_slots) - template.names - {*meant.values()}
     ):
         yield "words.missing_slot", {"message": Text(spec.name), "word": Text(name)}, spec.name, None
+    if source is not None and source.clause is not None and template.clause is None:
+        yield "words.no_verb", {"message": Text(spec.name)}, spec.name, None
 
 
 def _said(speech: Locale, spec: MessageSpec, template: Template, vocabulary: Vocabulary) -> Iterator[WordsError]:

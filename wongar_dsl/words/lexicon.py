@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from wongar_dsl.words.arguments import Text
+from wongar_dsl.words.clause import VerbOrder
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
 
@@ -88,6 +89,7 @@ class Lexicon:
     ordinals: Mapping[str, Forms]
     possessives: Mapping[str, tuple[tuple[str, str], ...]]
     belonging: Mapping[str, tuple[str, ...]]
+    verbs: VerbOrder
     capitalise: bool
     capitals: Mapping[str, str]
     right_to_left: bool

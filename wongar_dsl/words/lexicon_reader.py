@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from wongar_dsl.words.arguments import Text
+from wongar_dsl.words.clause import VerbOrder
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
 from wongar_dsl.words.lexicon import (
@@ -26,7 +27,8 @@ T = TypeVar("T")
 SECTIONS = frozenset(
     {"name", "locale", "features", "patterns", "numbers", "sounds", "determiners", "prepositions", "adjectives"}
     | {"conjunctions", "contractions", "numerals", "ordinals", "possessives", "belonging", "capitalise", "capitals"}
-    | {"right_to_left", "transliteration", "required", "quotation", "apart", "avoid", "after_numbers", "terms", "games"}
+    | {"right_to_left", "transliteration", "required", "quotation", "apart", "avoid", "after_numbers", "verbs"}
+    | {"terms", "games"}
 )
 
 #: Words in a slot that mean the same in every language, and that no words file may use for something else.
@@ -132,6 +134,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         ordinals=entries("ordinals", forms),
         possessives=entries("possessives", _endings),
         belonging=entries("belonging", lambda where, value: as_words(value, where)),
+        verbs=_verbs(section("verbs"), code),
         capitalise=is_yes(tree.get("capitalise", "yes"), code),
         capitals=entries("capitals", lambda where, value: as_text(value, where)),
         right_to_left=is_yes(tree.get("right_to_left", ""), code),
@@ -150,6 +153,14 @@ def _feature(features: Features, word: str, where: str) -> str:
     if features.dimension(word) is None:
         raise unknown_feature(features, word, where)
     return word
+
+
+def _verbs(tree: Mapping[str, Tree], code: str) -> VerbOrder:
+    """Where verbs stand."""
+    for key in tree:
+        if key not in {"inverted", "final"}:
+            raise WordsError("words.unknown_section", {"where": Text(f"{code}: verbs"), "word": Text(key)})
+    return VerbOrder(*(is_yes(tree.get(key, ""), f"{code}: verbs.{key}") for key in ("inverted", "final")))
 
 
 def _sound(where: str, value: Tree) -> Sound:

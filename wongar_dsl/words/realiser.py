@@ -11,6 +11,7 @@ from babel import Locale
 from babel.numbers import format_decimal, format_percent
 
 from wongar_dsl.words.arguments import Listing, Of, Player, Tally, Term, Text, Value
+from wongar_dsl.words.clause import Clause, Closing, Order, Part, Slot, Verb
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon, Noun
 from wongar_dsl.words.slots import SlotSpec, read_slot_spec
@@ -41,21 +42,68 @@ class Realiser:
 
         Raises `WordsError` for a slot without value, an unknown word in a slot and a missing form.
         """
+        several = template.clause is not None and self._several(template.clause, values, game)
+        return self._said(template.parts, values, game, several, self.lexicon.capitalise)
+
+    def clause(self, template: Template, values: Mapping[str, Value], order: Order, game: str | None = None) -> str:
+        """What a sentence says, in an order in which it becomes a part of another one: no capital, no end.
+
+        Raises `WordsError` as `sentence` does, and for a sentence whose verb is not marked.
+        """
+        clause = template.clause
+        if clause is None:
+            raise WordsError("words.no_verb", {"message": Text("")})
+        several = self._several(clause, values, game)
+        return self._said(clause.ordered(order, self.lexicon.verbs), values, game, several, False)
+
+    def _said(
+        self, parts: Sequence[Part], values: Mapping[str, Value], game: str | None, several: bool, starting: bool
+    ) -> str:
+        """The parts one after the other, the verb for one or for several."""
         out: list[str] = []
-        starting = self.lexicon.capitalise
-        for part in template.parts:
-            if isinstance(part, str):
-                out.append(self._shown(part))
-                starting = self.lexicon.capitalise and _starts_sentence(part, starting)
+        verb = any(isinstance(part, Verb) for part in parts)
+        for before, part in zip(("", *parts), parts, strict=False):
+            if isinstance(part, Slot):
+                if part.name not in values:
+                    raise WordsError("words.missing_argument", {"word": Text(part.name)})
+                value, request = values[part.name], read_slot_spec(part.spec, self.lexicon)
+                text = self.value(value, request, game, values)
+                own_case = request.verbatim or (isinstance(value, (Player, Text, str)) and not request.preposition)
+                out.append(self.capital(text) if starting and not own_case else text)
+                starting = starting and not text
                 continue
-            if part.name not in values:
-                raise WordsError("words.missing_argument", {"word": Text(part.name)})
-            value, request = values[part.name], read_slot_spec(part.spec, self.lexicon)
-            text = self.value(value, request, game, values)
-            own_case = request.verbatim or (isinstance(value, (Player, Text, str)) and not request.preposition)
-            out.append(self.capital(text) if starting and not own_case else text)
-            starting = starting and not text
+            text = part if isinstance(part, str) else part.form(several) if isinstance(part, Verb) else part.text
+            if before == Closing(""):
+                text = text.lstrip()
+            # A marked sentence begins in small letters, since it does not always begin a sentence.
+            out.append(self._shown(self.capital(text) if starting and verb else text))
+            starting = self.lexicon.capitalise and _starts_sentence(text, starting)
         return "".join(out)
+
+    def _several(self, clause: Clause, values: Mapping[str, Value], game: str | None) -> bool:
+        """Whether the subject of a clause, a slot before its verb, is more than one."""
+        for part in clause.first:
+            if not isinstance(part, Slot) or part.name not in values:
+                continue
+            request = read_slot_spec(part.spec, self.lexicon)
+            if request.preposition is None:
+                return self._plural(values[part.name], request, values, game)
+        return False
+
+    def _plural(self, value: Value, request: SlotSpec, values: Mapping[str, Value], game: str | None) -> bool:
+        one = self.lexicon.features.default("number")
+        if isinstance(value, Listing):
+            return len(value.items) > 1
+        if isinstance(value, int) and not isinstance(value, bool) and request.noun is not None:
+            value = Term(request.noun, game, value)
+        if not isinstance(value, Term):
+            return False
+        noun = self.lexicon.noun(value.name, value.game or game)
+        given = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "number"]
+        if noun is None or given:
+            return bool(given) and given[0] != one
+        count = _count(request, values) if request.count_from or value.count is None else value.count
+        return self._number_form(count, noun) != one
 
     def value(
         self,

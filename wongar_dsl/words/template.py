@@ -10,6 +10,7 @@ import string
 from dataclasses import dataclass
 
 from wongar_dsl.words.arguments import Text
+from wongar_dsl.words.clause import Clause, Closing, Part, Slot, Verb, marked
 from wongar_dsl.words.errors import WordsError
 
 #: Far longer than any sentence; keeps a hostile catalog from filling memory.
@@ -17,45 +18,46 @@ LONGEST = 8_000
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
-    """A gap for the argument `name`; `spec` holds the words after the colon."""
-
-    name: str
-    spec: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Template:
-    """A sentence as literal strings and slots, in order."""
+    """A sentence as literal strings, slots and the marks of its verb, in order."""
 
-    parts: tuple[str | Slot, ...]
+    parts: tuple[Part, ...]
 
     @property
     def names(self) -> frozenset[str]:
         """The names of the arguments that the sentence uses."""
         return frozenset(part.name for part in self.parts if isinstance(part, Slot))
 
+    @property
+    def clause(self) -> Clause | None:
+        """The sentence taken apart at its verb, None where that is not marked."""
+        return Clause.of(self.parts)
+
 
 def parse_template(text: str, message: str = "") -> Template:
     """Cut `text` into literals and slots.
 
     Raises `WordsError("words.bad_slot")` for unbalanced braces, conversions, nested fields and names that are not
-    plain identifiers (`{a.b}`, `{0}`, `{}`).
+    plain identifiers (`{a.b}`, `{0}`, `{}`), and `words.bad_mark` for a sentence with two finite verbs and for marks
+    that belong to none.
     """
     bad = {"message": Text(message), "text": Text(text[:200])}
     if len(text) > LONGEST:
         raise WordsError("words.bad_slot", bad)
-    parts: list[str | Slot] = []
+    parts: list[Part] = []
     try:
         pieces = list(string.Formatter().parse(text))
     except ValueError:
         raise WordsError("words.bad_slot", bad) from None
     for literal, name, spec, conversion in pieces:
-        if literal:
-            parts.append(literal)
+        parts.extend(marked(literal, message))
         if name is None:
             continue
         if conversion or not name.isidentifier() or "{" in (spec or "") or "}" in (spec or ""):
             raise WordsError("words.bad_slot", bad)
         parts.append(Slot(name, tuple((spec or "").split())))
+    verbs = sum(isinstance(part, Verb) for part in parts)
+    closings = sum(isinstance(part, Closing) for part in parts)
+    if verbs > 1 or closings > verbs:
+        raise WordsError("words.bad_mark", bad)
     return Template(tuple(parts))

@@ -11,11 +11,12 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 
 from wongar_dsl.words.arguments import Text, Value
+from wongar_dsl.words.clause import Slot, unmarked
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon
 from wongar_dsl.words.slots import read_slot_spec
 from wongar_dsl.words.sounds import Sounding
-from wongar_dsl.words.template import Slot, Template, parse_template
+from wongar_dsl.words.template import Template, parse_template
 
 #: Every mark that some language quotes with.
 MARKS = frozenset("\"'„“”‚‘’«»‹›「」『』")
@@ -54,7 +55,7 @@ def faults(
     """
     for text in texts:
         about: dict[str, Value] = {"message": Text(message)}
-        for name, details in text_faults(_SLOT.sub(_GAP, text), lexicon):
+        for name, details in text_faults(_SLOT.sub(_GAP, unmarked(text)), lexicon):
             yield name, {**about, **details}
         try:
             template = parse_template(text, message)

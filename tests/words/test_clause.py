@@ -1,0 +1,142 @@
+"""One sentence in all orders of words: what stands in a log also stands in a rulebook."""
+
+from __future__ import annotations
+
+import pytest
+
+from wongar_dsl.words.arguments import Listing, Player, Term, Value
+from wongar_dsl.words.clause import Order, unmarked
+from wongar_dsl.words.errors import WordsError
+from wongar_dsl.words.locale import Locale, load_locale
+from wongar_dsl.words.template import parse_template
+
+ANNA, BERT = Player("Anna"), Player("Bert")
+VALUES: dict[str, Value] = {
+    "player": ANNA,
+    "token": Term("disc", "wongar", 1),
+    "area": Term("emu", "wongar"),
+    "n": 2,
+    "card": Term("double_ritual", "wongar"),
+}
+
+SENTENCES = {
+    "de": {
+        "{player} [setzt|setzen] {token:num acc} {area:in def acc}.": (
+            "Anna setzt eine Linse ins Emu-Gebiet.",
+            "setzt Anna eine Linse ins Emu-Gebiet",
+            "Anna eine Linse ins Emu-Gebiet setzt",
+            "eine Linse ins Emu-Gebiet setzen",
+        ),
+        "der Skorpion [rückt|rücken] um {n} Felder [+vor].": (
+            "Der Skorpion rückt um 2 Felder vor.",
+            "rückt der Skorpion um 2 Felder vor",
+            "der Skorpion um 2 Felder vorrückt",
+            "um 2 Felder vorrücken",
+        ),
+        "der Stapel [wird|werden] [=neu gemischt].": (
+            "Der Stapel wird neu gemischt.",
+            "wird der Stapel neu gemischt",
+            "der Stapel neu gemischt wird",
+            "neu gemischt werden",
+        ),
+        "{player} [hat|haben] weniger Punkte [+] als Bert.": (
+            "Anna hat weniger Punkte als Bert.",
+            "hat Anna weniger Punkte als Bert",
+            "Anna weniger Punkte hat als Bert",
+            "weniger Punkte haben als Bert",
+        ),
+        "{area:in def dat} [findet|finden] eine Zeremonie [+statt].": (
+            "Im Emu-Gebiet findet eine Zeremonie statt.",
+            "findet im Emu-Gebiet eine Zeremonie statt",
+            "im Emu-Gebiet eine Zeremonie stattfindet",
+            "eine Zeremonie stattfinden",
+        ),
+        "{player} [ist|sind|sein] am Zug.": (
+            "Anna ist am Zug.",
+            "ist Anna am Zug",
+            "Anna am Zug ist",
+            "am Zug sein",
+        ),
+    },
+    "nl": {
+        "{player} [haalt|halen] {token:num} uit {area:def} [+op].": (
+            "Anna haalt één schijfje uit het emoegebied op.",
+            "haalt Anna één schijfje uit het emoegebied op",
+            "Anna één schijfje uit het emoegebied ophaalt",
+            "één schijfje uit het emoegebied ophalen",
+        ),
+    },
+    "en": {
+        "{player} [places|place] {token:num} {area:in def}.": (
+            "Anna places one disc in the emu area.",
+            "Anna places one disc in the emu area",
+            "Anna places one disc in the emu area",
+            "place one disc in the emu area",
+        ),
+    },
+    "it": {
+        "{player} [piazza|piazzano|piazzare] {token:num} {area:in def}.": (
+            "Anna piazza un disco nell’area dell’emù.",
+            "Anna piazza un disco nell’area dell’emù",
+            "Anna piazza un disco nell’area dell’emù",
+            "piazzare un disco nell’area dell’emù",
+        ),
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def speeches() -> dict[str, Locale]:
+    return {language: load_locale(language, ()) for language in SENTENCES}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "orders"),
+    [(language, text, orders) for language, sentences in SENTENCES.items() for text, orders in sentences.items()],
+)
+def test_one_sentence_serves_every_order(
+    speeches: dict[str, Locale], language: str, text: str, orders: tuple[str, str, str, str]
+) -> None:
+    realiser, template = speeches[language].realiser, parse_template(text)
+    said = [realiser.clause(template, VALUES, order) for order in (Order.INVERTED, Order.SUBORDINATE, Order.INFINITIVE)]
+    assert (realiser.sentence(template, VALUES), *said) == orders
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "said"),
+    [
+        ("de", "{players:and} [scheidet|scheiden] [+aus].", "Anna und Bert scheiden aus."),
+        ("nl", "{players:and} [stopt|stoppen].", "Anna en Bert stoppen."),
+        ("en", "{players:and} [leaves|leave].", "Anna and Bert leave."),
+        ("it", "{players:and} [lascia|lasciano|lasciare].", "Anna e Bert lasciano."),
+        ("de", "{token:num} [liegt|liegen] dort.", "2 Linsen liegen dort."),
+        ("en", "{n:disc} [lies|lie] there.", "2 discs lie there."),
+    ],
+)
+def test_the_verb_agrees_with_its_subject(speeches: dict[str, Locale], language: str, text: str, said: str) -> None:
+    values = {"players": Listing((ANNA, BERT)), "token": Term("disc", "wongar", 2), "n": 2}
+    assert speeches[language].realiser.sentence(parse_template(text), values, "wongar") == said
+
+
+def test_what_stands_before_the_verb_with_a_preposition_is_no_subject(speeches: dict[str, Locale]) -> None:
+    text = "{areas:in and def dat} [findet|finden] eine Zeremonie [+statt]."
+    values = {"areas": Listing((Term("emu", "wongar"), Term("bat", "wongar")))}
+    said = speeches["de"].realiser.sentence(parse_template(text), values)
+    assert said == "Im Emu-Gebiet und im Fledermaus-Gebiet findet eine Zeremonie statt."
+
+
+@pytest.mark.parametrize("text", ["{p} [geht|gehen] und [bleibt|bleiben].", "{p} geht [+vor].", "{p} [geht|  ]."])
+def test_marks_that_mark_no_verb_are_refused(text: str) -> None:
+    with pytest.raises(WordsError, match="bad_mark"):
+        parse_template(text, "x")
+
+
+@pytest.mark.parametrize("text", ["wongar [PFAD …]", "[j/n]", "a [ b ] c", "[x|]", "[|x]", "[[a|b]]", "[[+a]] b"])
+def test_other_brackets_stay_as_they_are(speeches: dict[str, Locale], text: str) -> None:
+    assert speeches["de"].realiser.sentence(parse_template(text), {}) == text.replace("[[", "[").replace("]]", "]")
+    assert unmarked(text) == text.replace("[[", "[").replace("]]", "]")
+
+
+def test_a_sentence_without_marks_is_no_part_of_another_one(speeches: dict[str, Locale]) -> None:
+    with pytest.raises(WordsError, match="no_verb"):
+        speeches["de"].realiser.clause(parse_template("{player} setzt."), VALUES, Order.INVERTED)

@@ -1,0 +1,186 @@
+"""The verb of a sentence, and the orders of words that one sentence serves.
+
+A sentence marks its finite verb, and what of it closes the clause:
+
+    {player} [takes|take] {card:indef}.
+    {player} [rückt|rücken] um ein Feld [+vor].
+    der Stapel [wird|werden] [=gemischt].
+
+Between the strokes stand the forms for one and for several, and the infinitive where it is another one (`[is|are|be]`).
+`[+vor]` is the part of the verb that stands apart from it and is written together with it at the end of a clause,
+`[=gemischt]` other words of it, `[+]` the place where it would stand; without any of them that is the clause's end.
+What shall be read with its brackets is written with two: `[[a|b]]`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from wongar_dsl.words.arguments import Text
+from wongar_dsl.words.errors import WordsError
+
+_MARK = re.compile(
+    r"\[\[(?P<plain>[^\[\]]*)\]\]"
+    r"|\[(?:(?P<forms>[^\[\]{}|]+(?:\|[^\[\]{}|]+){1,2})|(?P<sort>[+=])(?P<text>[^\[\]{}|]*))\]"
+)
+#: What ends a sentence.
+_END = re.compile(r"[.!?…:;]+\s*$")
+
+
+class Order(Enum):
+    """Where the verb stands.  What a language does not tell apart reads the same in it.
+
+    `INVERTED` is for what follows something that was said before it (*then* …), `SUBORDINATE` for what follows a
+    conjunction, `INFINITIVE` for what somebody may or shall do: it has no subject.
+    """
+
+    MAIN = auto()
+    INVERTED = auto()
+    SUBORDINATE = auto()
+    INFINITIVE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class VerbOrder:
+    """Where verbs stand: `inverted` before the subject, where something else went before both; `final` at the end of
+    a clause that hangs on another one."""
+
+    inverted: bool = False
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A finite verb, by the number of its subject, and its infinitive."""
+
+    singular: str
+    plural: str
+    infinitive: str
+
+    def form(self, several: bool) -> str:
+        """The form for a subject."""
+        return self.plural if several else self.singular
+
+    def behind(self, text: str, joined: bool) -> Verb:
+        """The verb where the words that close the clause stand before it."""
+        gap = "" if joined or not text else " "
+        return Verb(*(f"{text}{gap}{form}" for form in (self.singular, self.plural, self.infinitive)))
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What of a verb closes its clause; `joined` is written together with a verb that follows it."""
+
+    text: str
+    joined: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A gap for the argument `name`; `spec` holds the words after the colon."""
+
+    name: str
+    spec: tuple[str, ...] = ()
+
+
+Part = str | Slot | Verb | Closing
+
+
+def marked(literal: str, message: str = "") -> Iterator[Part]:
+    """The parts of a text between two slots.  Raises `WordsError("words.bad_mark")` for a mark that is none."""
+    at = 0
+    for found in _MARK.finditer(literal):
+        if found.start() > at:
+            yield literal[at : found.start()]
+        at = found.end()
+        if found["plain"] is not None:
+            yield f"[{found['plain']}]"
+            continue
+        if found["forms"] is None:
+            yield Closing(found["text"], found["sort"] == "+")
+            continue
+        forms = [form.strip() for form in found["forms"].split("|")]
+        if not all(forms):
+            raise WordsError("words.bad_mark", {"message": Text(message), "text": Text(found[0])})
+        yield Verb(forms[0], forms[1], forms[-1])
+    if at < len(literal):
+        yield literal[at:]
+
+
+def unmarked(text: str) -> str:
+    """A sentence as it reads for one, without its marks."""
+    return "".join(
+        part if isinstance(part, str) else part.singular if isinstance(part, Verb) else part.text
+        for part in marked(text)
+        if not isinstance(part, Slot)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A marked sentence taken apart: what stands before its verb, up to the closing of the verb, and after that."""
+
+    first: tuple[Part, ...]
+    verb: Verb
+    middle: tuple[Part, ...]
+    closing: Closing
+    rest: tuple[Part, ...]
+
+    @classmethod
+    def of(cls, parts: Sequence[Part]) -> Clause | None:
+        """The clause that a sentence is, without what ends it; None for a sentence without a marked verb."""
+        at = next((at for at, part in enumerate(parts) if isinstance(part, Verb)), None)
+        if at is None:
+            return None
+        verb, after = parts[at], [*parts[at + 1 :]]
+        assert isinstance(verb, Verb)
+        if after and isinstance(after[-1], str):
+            after[-1] = _END.sub("", after[-1])
+        close = next((at for at, part in enumerate(after) if isinstance(part, Closing)), None)
+        if close is None:
+            return cls(tuple(parts[:at]), verb, tuple(after), Closing(""), ())
+        closing = after[close]
+        assert isinstance(closing, Closing)
+        return cls(tuple(parts[:at]), verb, tuple(after[:close]), closing, tuple(after[close + 1 :]))
+
+    def ordered(self, order: Order, verbs: VerbOrder) -> tuple[Part, ...]:
+        """The parts in an order, as a language puts its verbs, without a capital and without an end."""
+        closing, verb = (self.closing.text,), (self.verb,)
+        match order:
+            case Order.INVERTED if verbs.inverted:
+                return _joined(verb, self.first, self.middle, closing, self.rest)
+            case Order.SUBORDINATE if verbs.final:
+                return _joined(self.first, self.middle, (self._behind(),), self.rest)
+            case Order.INFINITIVE if verbs.final:
+                return _joined(self.middle, (self._behind().infinitive,), self.rest)
+            case Order.INFINITIVE:
+                return _joined((self.verb.infinitive,), self.middle, closing, self.rest)
+        return _joined(self.first, verb, self.middle, closing, self.rest)
+
+    def _behind(self) -> Verb:
+        return self.verb.behind(self.closing.text, self.closing.joined)
+
+
+def _joined(*groups: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Groups of parts one after the other, with one space between them where no comma follows."""
+    found: list[Part] = []
+    for group in groups:
+        parts = _stripped(group)
+        if not parts:
+            continue
+        if found and not (isinstance(parts[0], str) and parts[0][:1] in ",;:"):
+            found.append(" ")
+        found.extend(parts)
+    return tuple(found)
+
+
+def _stripped(group: Sequence[Part]) -> list[Part]:
+    parts = list(group)
+    if parts and isinstance(parts[0], str):
+        parts[0] = parts[0].lstrip()
+    if parts and isinstance(parts[-1], str):
+        parts[-1] = parts[-1].rstrip()
+    return [part for part in parts if part != ""]
