@@ -59,7 +59,7 @@ MODULES: dict[str, str] = {
     "ir": "code events builder folding program containers control_flow metering addresses information_flow",
     "checker": (
         "draft context coverings directions endings lattices purity references elaboration whole_game declarations "
-        "layouts expressions limits messages statements checker"
+        "layouts expressions domains limits messages statements checker"
     ),
     "lower": (
         "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
