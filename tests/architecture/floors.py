@@ -59,9 +59,8 @@ MODULES: dict[str, str] = {
     "analysis": "call_graph nullability effects",
     "ir": "code events builder folding program containers control_flow metering addresses information_flow",
     "checker": (
-        "draft context coverings endings lattices purity references elaboration whole_game declarations layouts "
-        "expressions domains "
-        "limits messages statements checker"
+        "draft context coverings directions endings lattices purity references elaboration whole_game declarations "
+        "layouts expressions domains limits messages statements checker"
     ),
     "lower": (
         "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
