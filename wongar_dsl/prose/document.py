@@ -35,7 +35,9 @@ def plan_of(model: Model, article: s.Procedure, named: Callable[[str], bool]) ->
     return Referring().plans(plans), account
 
 
-def text_of(plans: tuple[Plan, ...], words: Words, game: str, depth: int = 0, end: str = "prose.line") -> Iterator[Unit]:
+def text_of(
+    plans: tuple[Plan, ...], words: Words, game: str, depth: int = 0, end: str = "prose.line"
+) -> Iterator[Unit]:
     """The lines of a plan in a language; `end` is the message that ends each of them, the last one ends a sentence."""
     for number, plan in enumerate(plans, 1):
         end = "prose.line" if number == len(plans) else end
