@@ -103,14 +103,14 @@ class _Flow:
 
     def _plain(self, node: s.Telling | s.Plain) -> _Way:
         """What is done at once, and goes on with what follows."""
-        match node:
-            case s.Assign(target=target):
-                ref = self.context.model.refs.get(target)
-                self.changed.add(ref.name if ref is not None else "")
-            case s.Perform(card=card):
-                kind = self.context.model.types.get(card)
-                for effect in self.context.code.effects.get(kind.name, ()) if kind is not None else ():
-                    self._enter(effect)
+        for target in (getattr(node, name) for name in node.changes):
+            ref = self.context.model.refs.get(target)
+            if ref is not None:
+                self.changed.add(ref.name)
+        if isinstance(node, s.Perform):
+            kind = self.context.model.types.get(node.card)
+            for effect in self.context.code.effects.get(kind.name, ()) if kind is not None else ():
+                self._enter(effect)
         return _Way(True)
 
     def _branches(self, branches: tuple[tuple[s.Expression, s.Block], ...], otherwise: s.Block) -> _Way:

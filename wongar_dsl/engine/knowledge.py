@@ -134,8 +134,9 @@ class Knowledge:
         found = set(self.flow.hidden)
         for spot in self.hidden(seat):
             if spot.place.name not in opened:
-                counted = shows_size(spot.place) and spot.place.kind in ("pile", "heap")
-                found.update(range(spot.at + counted, spot.at + spot.place.width))
+                zone = container(spot.place)
+                known = zone is not None and zone.sized and shows_size(spot.place)
+                found.update(range(spot.at + known, spot.at + spot.place.width))
         for row in self.sealed(cells, seat):
             found.update(row)
         return frozenset(found)
