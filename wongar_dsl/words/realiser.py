@@ -11,7 +11,7 @@ from babel import Locale
 from babel.numbers import format_decimal, format_percent
 
 from wongar_dsl.words.arguments import Listing, Of, Player, Tally, Term, Text, Value
-from wongar_dsl.words.clause import Clause, Closing, Order, Part, Slot, Verb
+from wongar_dsl.words.clause import Clause, Order, Part, Slot, Verb
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon, Noun
 from wongar_dsl.words.slots import SlotSpec, read_slot_spec
@@ -62,7 +62,7 @@ class Realiser:
         """The parts one after the other, the verb for one or for several."""
         out: list[str] = []
         verb = any(isinstance(part, Verb) for part in parts)
-        for before, part in zip(("", *parts), parts, strict=False):
+        for part in parts:
             if isinstance(part, Slot):
                 if part.name not in values:
                     raise WordsError("words.missing_argument", {"word": Text(part.name)})
@@ -73,8 +73,6 @@ class Realiser:
                 starting = starting and not text
                 continue
             text = part if isinstance(part, str) else part.form(several) if isinstance(part, Verb) else part.text
-            if before == Closing(""):
-                text = text.lstrip()
             # A marked sentence begins in small letters, since it does not always begin a sentence.
             out.append(self._shown(self.capital(text) if starting and verb else text))
             starting = self.lexicon.capitalise and _starts_sentence(text, starting)
