@@ -62,7 +62,12 @@ def span_of(finding: Finding) -> Span | None:
     text = ""
     with suppress(WordsError):
         text = read_text(Path(finding.file))
-    source, line = Source(path_from_here(finding.file), text), max(finding.line, 1)
+    return line_span(Source(path_from_here(finding.file), text), finding.line)
+
+
+def line_span(source: Source, line: int) -> Span:
+    """A line of a file without its indentation."""
+    line = max(line, 1)
     shown = source.line(line)
     start = len(shown) - len(shown.lstrip()) + 1
     return Span(source, line, start, line, max(len(shown) + 1, start + 1))
