@@ -51,7 +51,7 @@ MODULES: dict[str, str] = {
     "variants": "merge attribution",
     "words": (
         "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots realiser locale sounds wording findings catalog_check words skeletons extraction"
+        "negotiation slots nominal realiser locale sounds wording findings catalog_check words skeletons extraction"
     ),
     "model": "boards shapes types builtins declarations model",
     "analysis": "call_graph nullability effects",

@@ -20,7 +20,7 @@ _RIGHT_TO_LEFT, _BACK = "\u202e", "\u202c"
 
 
 def longer(text: str) -> str:
-    """Accents on the letters, and at least 40 % more of them, however short the pieces are that a sentence is made of."""
+    """Accents on the letters, and at least 40 % more of them, however short the pieces of a sentence are."""
     accented = text.translate(_ACCENTS)
     wanted = ceil(len(text) * 0.4)
     out: list[str] = []

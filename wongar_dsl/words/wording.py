@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 
 from wongar_dsl.words.arguments import Text, Value
-from wongar_dsl.words.clause import Closing, Order, Part, Slot, Verb, unmarked
+from wongar_dsl.words.clause import ORDERS, Closing, Part, Slot, Verb, unmarked
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon
 from wongar_dsl.words.slots import case_of, read_slot_spec, subject_of
@@ -35,7 +35,7 @@ OWN_SLOTS: Mapping[str, str] = {
 }
 
 #: The orders of words in which a marked sentence is a part of another one.
-OTHER_ORDERS = tuple(order for order in Order if order is not Order.MAIN)
+OTHER_ORDERS = tuple(ORDERS.values())
 
 #: The kinds of slots in which something stands that has cases, be it now or in a sentence of a rulebook.
 _DECLINED = frozenset({"player", "term", "count", "listing"})
@@ -101,7 +101,7 @@ def _in_other_orders(template: Template, lexicon: Lexicon) -> Iterator[str]:
     clause = template.clause
     if clause is not None:
         for order in OTHER_ORDERS:
-            yield "".join(map(_plain, clause.ordered(order, lexicon.verbs)))
+            yield "".join(map(_plain, clause.ordered(order, lexicon.clauses)))
 
 
 def _plain(part: Part) -> str:
