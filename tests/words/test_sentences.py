@@ -34,7 +34,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
             "de": "Anna entfernt eine Walze von Aldo aus dem Känguru-Gebiet.",
             "nl": "Anna verwijdert een staafje van Aldo uit het kangoeroegebied.",
             "it": "Anna allontana un cilindro di Aldo dall’area del canguro.",
-            "en": "Anna removes one of Aldo’s cylinders from the kangaroo area.",
+            "en": "Anna removes one cylinder belonging to Aldo from the kangaroo area.",
         },
     ),
     (
