@@ -124,6 +124,11 @@ def test_one_sentence_serves_every_order(
         ("de", "{token:num} [liegt|liegen] dort.", "2 Linsen liegen dort."),
         ("en", "{n:disc} [lies|lie] there.", "2 discs lie there."),
         ("en", "it [is|is|be] {role:possessive def} turn.", "It is the player’s turn."),
+        ("it", "[lascia|lasciano|lasciare] {players:and}.", "Lasciano Anna e Bert."),
+        ("it", "lo scorpione [lascia|lasciano|lasciare] {players:and}.", "Lo scorpione lascia Anna e Bert."),
+        ("it", "[tocca|toccano|toccare] {players:a and}.", "Tocca ad Anna e Bert."),
+        ("de", "{players:and dat} [fehlt|fehlen] eine Linse.", "Anna und Bert fehlt eine Linse."),
+        ("de", "{n:disc in dat} [liegt|liegen] {token:num}.", "In 2 Linsen liegen 2 Linsen."),
     ],
 )
 def test_the_verb_agrees_with_its_subject(speeches: dict[str, Locale], language: str, text: str, said: str) -> None:

@@ -17,7 +17,7 @@ from wongar_dsl.words.clause import Clause, Order, Part, Slot, Verb
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import SUBJECT, Lexicon, Noun, scopes
 from wongar_dsl.words.negotiation import ENGLISH
-from wongar_dsl.words.slots import SlotSpec, read_slot_spec
+from wongar_dsl.words.slots import SlotSpec, read_slot_spec, subject_of
 from wongar_dsl.words.template import Template
 
 #: A plain request, for values that stand alone.
@@ -86,9 +86,8 @@ class Realiser:
         raise WordsError("words.unknown_message", {"word": Text(message)})
 
     def subject(self, clause: Clause) -> Slot | None:
-        """What a clause is about: the first slot before its verb that has no preposition."""
-        slots = (part for part in clause.first if isinstance(part, Slot))
-        return next((slot for slot in slots if read_slot_spec(slot.spec, self.lexicon).preposition is None), None)
+        """What a clause is about, and its verb agrees with."""
+        return subject_of(clause, self.lexicon)
 
     def _said(
         self,
