@@ -71,10 +71,10 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         "wongar.tie_broken",
         {"player": ANNA, "token": term("cube")},
         {
-            "de": "Beim Gleichstand um die Würfel kommt Anna im Uhrzeigersinn vom Urahnen aus zuerst.",
-            "nl": "Bij de gelijke stand voor de blokjes komt Anna met de klok mee vanaf de voorvader als eerste.",
-            "it": "Nella parità per i cubi la maggioranza va ad Anna, in senso orario a partire dall’Antenato.",
-            "en": "In the tie for the cubes, Anna comes first clockwise from the ancestor.",
+            "de": "Anna kommt beim Gleichstand um die Würfel im Uhrzeigersinn vom Urahnen aus zuerst.",
+            "nl": "Anna komt bij de gelijke stand voor de blokjes met de klok mee vanaf de voorvader als eerste.",
+            "it": "Anna ottiene la maggioranza nella parità per i cubi, in senso orario a partire dall’Antenato.",
+            "en": "Anna comes first in the tie for the cubes, clockwise from the ancestor.",
         },
     ),
     (
@@ -180,10 +180,10 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         "engine.card_laid",
         {"card": term("card"), "from": Of(term("supply"), (ANNA,)), "to": term("board"), "area": Text("C3")},
         {
-            "de": "Eine Karte kommt aus dem Vorrat von Anna zum Spielplan, C3.",
-            "nl": "Een kaart gaat uit de voorraad van Anna naar het speelbord, C3.",
-            "it": "Una carta va dalla riserva di Anna al tabellone, C3.",
-            "en": "A card goes from the supply of Anna to the board, C3.",
+            "de": "Eine Karte kommt aus dem Vorrat von Anna zum Spielplan (C3).",
+            "nl": "Een kaart gaat uit de voorraad van Anna naar het speelbord (C3).",
+            "it": "Una carta va dalla riserva di Anna al tabellone (C3).",
+            "en": "A card goes from the supply of Anna to the board (C3).",
         },
     ),
     (
