@@ -25,6 +25,7 @@ PACKAGES: dict[str, str] = {
     "cache": "text",
     "syntax": "text",
     "parser": "text syntax",
+    "unparser": "text syntax",
     "variants": "text syntax",
     "words": "text cache",
     "model": "text syntax variants",
@@ -38,7 +39,7 @@ PACKAGES: dict[str, str] = {
     "bots": "ir backends engine",
     "cases": "text model ir backends engine",
     "narration": "text syntax words model ir engine",
-    "editor": "text syntax parser",
+    "editor": "text syntax parser unparser variants",
     "lab": "ir backends engine library bots",
     "table": "text cache words model ir engine library bots narration",
     "": "engine library",
@@ -49,6 +50,7 @@ MODULES: dict[str, str] = {
     "text": "budget codes escapes files span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
     "parser": "keywords forms errors expressions articles parser concrete",
+    "unparser": "expressions lines statements articles",
     "variants": "merge attribution",
     "words": (
         "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
@@ -78,7 +80,7 @@ MODULES: dict[str, str] = {
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner",
     "narration": "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults",
-    "editor": "breaking columns formatter",
+    "editor": "breaking columns formatter listing",
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
 }
@@ -101,7 +103,6 @@ ROOMS: dict[str, Room] = {
     "wongar_dsl/cases/coverage.py": Room(
         "cases", "text model ir backends engine", "the lines and articles of a game that no case comes to"
     ),
-    "wongar_dsl/variants/origin.py": Room("variants", "text syntax", "which variant an article comes from"),
     "wongar_dsl/variants/scaffold.py": Room("variants", "text syntax", "the file that a new variant begins with"),
     "wongar_dsl/bots/mcts.py": Room("bots", "ir backends engine", "a bot that searches"),
     "wongar_dsl/lab/tournament.py": Room("lab", "ir backends engine library bots", "bots and variants against another"),
