@@ -38,7 +38,7 @@ PACKAGES: dict[str, str] = {
     "library": "text cache syntax parser variants model ir checker lower backends engine",
     "bots": "ir backends engine",
     "cases": "text model ir backends engine",
-    "narration": "text syntax words model ir engine",
+    "narration": "text syntax words model ir engine cases",
     "editor": "text syntax parser unparser variants",
     "lab": "ir backends engine library bots",
     "table": "text cache words model ir engine library bots narration",
@@ -61,7 +61,7 @@ MODULES: dict[str, str] = {
     "ir": "code events builder folding program containers control_flow metering addresses information_flow",
     "checker": (
         "draft context coverings endings lattices purity references elaboration whole_game declarations layouts "
-        "expressions "
+        "expressions domains "
         "limits messages statements checker"
     ),
     "lower": (
@@ -78,8 +78,11 @@ MODULES: dict[str, str] = {
     ),
     "library": "rules shipped sources loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
-    "cases": "file positions runner",
-    "narration": "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults",
+    "cases": "file positions runner check",
+    "narration": (
+        "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
+        "case_faults"
+    ),
     "editor": "breaking columns formatter listing",
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
