@@ -25,6 +25,7 @@ PACKAGES: dict[str, str] = {
     "cache": "text",
     "syntax": "text",
     "parser": "text syntax",
+    "unparser": "text syntax",
     "variants": "text syntax",
     "words": "text cache",
     "model": "text syntax variants",
@@ -39,7 +40,7 @@ PACKAGES: dict[str, str] = {
     "cases": "text model ir backends engine",
     "prose": "syntax words model",
     "narration": "text syntax words model ir engine cases",
-    "editor": "text syntax parser",
+    "editor": "text syntax parser unparser variants",
     "lab": "ir backends engine library bots",
     "table": "text cache words model ir engine library bots narration",
     "": "engine library",
@@ -50,6 +51,7 @@ MODULES: dict[str, str] = {
     "text": "budget codes escapes files span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
     "parser": "keywords forms errors expressions articles parser concrete",
+    "unparser": "expressions lines statements articles",
     "variants": "merge attribution",
     "words": (
         "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
@@ -82,7 +84,7 @@ MODULES: dict[str, str] = {
         "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"
     ),
-    "editor": "breaking columns formatter",
+    "editor": "breaking columns formatter listing",
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
 }
@@ -105,7 +107,6 @@ ROOMS: dict[str, Room] = {
     "wongar_dsl/cases/coverage.py": Room(
         "cases", "text model ir backends engine", "the lines and articles of a game that no case comes to"
     ),
-    "wongar_dsl/variants/origin.py": Room("variants", "text syntax", "which variant an article comes from"),
     "wongar_dsl/variants/scaffold.py": Room("variants", "text syntax", "the file that a new variant begins with"),
     "wongar_dsl/bots/mcts.py": Room("bots", "ir backends engine", "a bot that searches"),
     "wongar_dsl/lab/tournament.py": Room("lab", "ir backends engine library bots", "bots and variants against another"),
