@@ -79,7 +79,7 @@ MODULES: dict[str, str] = {
     "library": "rules shipped sources loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner check",
-    "prose": "account plan phrases statements refer document",
+    "prose": "account plan phrases reduce statements refer document",
     "narration": (
         "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"

@@ -40,7 +40,8 @@ def text_of(
 ) -> Iterator[Unit]:
     """The lines of a plan in a language; `end` is the message that ends each of them but the last."""
     for number, plan in enumerate(plans, 1):
-        end = "prose.line" if number == len(plans) else end
+        last = number == len(plans)
+        end = ("prose.item_last" if end == "prose.item" else "prose.line") if last else end
         match plan:
             case Line(said=said, origin=origin):
                 yield Unit(words.say(end, game, said=said), depth, origin)
