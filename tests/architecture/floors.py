@@ -37,6 +37,7 @@ PACKAGES: dict[str, str] = {
     "library": "text cache syntax parser variants model ir checker lower backends engine",
     "bots": "ir backends engine",
     "cases": "text model ir backends engine",
+    "prose": "syntax words model",
     "narration": "text syntax words model ir engine cases",
     "editor": "text syntax parser",
     "lab": "ir backends engine library bots",
@@ -58,9 +59,8 @@ MODULES: dict[str, str] = {
     "analysis": "call_graph nullability effects",
     "ir": "code events builder folding program containers control_flow metering addresses information_flow",
     "checker": (
-        "draft context coverings endings lattices purity references elaboration whole_game declarations layouts "
-        "expressions domains "
-        "limits messages statements checker"
+        "draft context coverings directions endings lattices purity references elaboration whole_game declarations "
+        "layouts expressions domains limits messages statements checker"
     ),
     "lower": (
         "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
@@ -77,6 +77,7 @@ MODULES: dict[str, str] = {
     "library": "rules shipped sources loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner check",
+    "prose": "account plan phrases statements refer document",
     "narration": (
         "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"
@@ -109,9 +110,6 @@ ROOMS: dict[str, Room] = {
     "wongar_dsl/bots/mcts.py": Room("bots", "ir backends engine", "a bot that searches"),
     "wongar_dsl/lab/tournament.py": Room("lab", "ir backends engine library bots", "bots and variants against another"),
     "wongar_dsl/lab/cluster.py": Room("lab", "ir backends engine library bots", "many games on many machines"),
-    "wongar_dsl/prose": Room(
-        "cases", "text syntax words model analysis ir engine", "rules in words: rulebook, cards, what a variant changes"
-    ),
     "wongar_dsl/editor/server.py": Room(
         "editor", "text syntax parser variants words model checker library prose narration", "the language server"
     ),

@@ -13,6 +13,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.declarations import check_tables, declare_all
+from wongar_dsl.checker.directions import find_directions
 from wongar_dsl.checker.domains import quantified
 from wongar_dsl.checker.draft import Draft
 from wongar_dsl.checker.elaboration import code, declarations
@@ -60,6 +61,7 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
         context.bind(winner.name, PLAYER)
         for line in winner.ranking:
             value(context, line.measure, NUMBER)
+    find_directions(context)
     check_messages(context)
     calls = CallGraph(context.model, context.code)
     check_shape(context, calls)
