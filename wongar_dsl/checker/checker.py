@@ -33,7 +33,6 @@ from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic, Label
 from wongar_dsl.variants.merge import MergedRules, written
 
-
 #: At how many further places an unknown name is shown.
 MOST_PLACES = 3
 
