@@ -28,7 +28,7 @@ _MARK = re.compile(
     r"|\[(?:(?P<forms>[^\[\]{}|]+(?:\|[^\[\]{}|]+){1,2})|(?P<sort>[+=])(?P<text>[^\[\]{}|]*))\]"
 )
 #: What ends a sentence.
-_END = re.compile(r"[.!?…:;]+\s*$")
+END = re.compile(r"[.!?…:;]+\s*$")
 
 
 class Order(Enum):
@@ -155,7 +155,7 @@ class Clause:
         verb, after = parts[at], [*parts[at + 1 :]]
         assert isinstance(verb, Verb)
         if after and isinstance(after[-1], str):
-            after[-1] = _END.sub("", after[-1])
+            after[-1] = END.sub("", after[-1])
         close = next((at for at, part in enumerate(after) if isinstance(part, Closing)), None)
         if close is None:
             return cls(tuple(parts[:at]), verb, tuple(after), Closing(""), ())

@@ -13,7 +13,7 @@ from babel.numbers import format_decimal, format_percent
 from wongar_dsl.words import nominal
 from wongar_dsl.words.arguments import Listing, Nominal, Of, Player, Said, Tally, Term, Text, Value
 from wongar_dsl.words.catalogs import Catalog
-from wongar_dsl.words.clause import Clause, Order, Part, Slot, Verb
+from wongar_dsl.words.clause import END, Clause, Order, Part, Slot, Verb
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import SUBJECT, Lexicon, Noun, scopes
 from wongar_dsl.words.negotiation import ENGLISH
@@ -189,7 +189,7 @@ class Realiser:
         if isinstance(value, Said):
             template = self.template(value.message, game)
             if template.clause is None:
-                return self.phrase(template, value.values, game)
+                return END.sub("", self.phrase(template, value.values, game))
             return self.ordered(template.clause, value.values, request.order, game)
         if isinstance(value, Player):
             return self.behind(request.preposition, self._name(value.name, request))
