@@ -54,7 +54,7 @@ class Opening:
 def opening(name: str, words: Words) -> Opening:
     """A game by its name or path; raises `RulesError`, and `Refusal` where the words beside it cannot be used."""
     rules = library.load(name, cache())
-    return Opening(rules, words_for(rules, words), _file(name))
+    return Opening(rules, words_for(rules, words), "\n".join(library.located(name)))
 
 
 def words_for(rules: Rules, words: Words) -> Words:
@@ -66,14 +66,6 @@ def words_for(rules: Rules, words: Words) -> Words:
         return load(words.language, roots)
     except WordsError as error:
         raise Refusal(words.say(error.name, None, **error.details)) from None
-
-
-def _file(name: str) -> str:
-    """The full path of rules that were given as a file, else nothing."""
-    with contextlib.suppress(OSError, ValueError):
-        if Path(name).is_file():
-            return str(Path(name).resolve())
-    return ""
 
 
 def reopen(path: Path, words: Words, backend: str = "python", as_spoken: bool = False, writing: bool = False) -> Table:

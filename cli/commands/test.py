@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from wongar_dsl.cases.file import RULES, SUFFIX, CaseError, CaseFailure, read
+from wongar_dsl.cases.file import SUFFIX, CaseError, CaseFailure, read
 from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.suggest import did_you_mean
@@ -65,14 +65,14 @@ def files(paths: Iterable[str], words: Words) -> Iterator[Path]:
 
 def run_file(path: Path, words: Words, only: str = "", backend: str = "python") -> bool:
     """Run the cases of a file and tell what came of them; gives whether all passed."""
-    from wongar_dsl.library import inspect
-    from wongar_dsl.library.shipped import find, shipped_names
+    from wongar_dsl.library import inspect, shipped_names, unknown_piece
 
     try:
         file = read(path)
-        if not file.game.endswith(RULES) and find(file.game) is None:
-            near = did_you_mean(file.game, shipped_names()) or ""
-            raise CaseError("cases.unknown_game", file.game_line, name=file.game, suggestion=near)
+        unknown = unknown_piece(file.game)
+        if unknown is not None:
+            near = did_you_mean(unknown, shipped_names()) or ""
+            raise CaseError("cases.unknown_game", file.game_line, name=unknown, suggestion=near)
     except CaseError as error:
         echo("\n".join(told(error.finding, path, words)), err=True)
         return False

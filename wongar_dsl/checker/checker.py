@@ -26,7 +26,8 @@ from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
-from wongar_dsl.variants.merge import MergedRules, written
+from wongar_dsl.variants.merge import MergedRules
+from wongar_dsl.variants.parts import written
 
 
 def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[Diagnostic, ...]]:
