@@ -26,6 +26,7 @@ from benchmarks import mutants
 from benchmarks.mutations import damaged
 from tests.attacks import table
 from tests.attacks.measured import Measuring
+from tests.editor import layouts as editor
 from tests.games.tongiaki import pieces as tongiaki
 from tests.games.wongar import pieces as wongar
 from tests.properties.permuter import random_match, twin, visible
@@ -275,6 +276,20 @@ def split(paths: Iterable[Path]) -> tuple[dict[str, str], dict[str, str]]:
     return tuple({p: t for p, t in texts.items() if (len(t) > SMALL) == large} for large in (False, True))  # type: ignore[return-value]
 
 
+def layouts(seconds: float, seed: int) -> Outcome:
+    """Rule files in other layouts, with comments anywhere, or damaged: each has one layout, which means the same."""
+    small, large = split(path for folder in ("rules", "tests") for path in sorted((ROOT / folder).rglob("*.rules")))
+    every = [*small.values(), *large.values()]
+    good = {name: text for name, text in (small | large).items() if editor.check(text) is not None}
+
+    def one(_: Path, chance: random.Random) -> bool:
+        text = chance.choice([good[name] for name in (large if chance.random() < LARGE else small) if name in good])
+        text = editor.relaid(text, chance) if chance.random() < 0.7 else text
+        return editor.check(damaged(text, chance, every) if chance.random() < 0.5 else text) is not None
+
+    return repeated(seconds, seed, one)
+
+
 def saves(seconds: float, seed: int) -> Outcome:
     """Damage to saves, also of hidden things: a refusal, or the game that it tells."""
     begun = [(rules := load(name), played(rules, chance)) for chance, name in enumerate(SAVED)]
@@ -428,6 +443,7 @@ KINDS = (
     Kind("matches", 0.05, 4, matches),
     Kind("secrets", 0.05, 200, secrets),
     Kind("rule files", 0.15, 300, rule_files),
+    Kind("layouts", 0.05, 500, layouts),
     Kind("saves", 0.05, 1500, saves),
     Kind("catalogs", 0.05, 200, catalogs),
     Kind("lexicons", 0.05, 250, lexicons),

@@ -79,9 +79,14 @@ def folders() -> list[Path]:
     return _there((user_folder(), *_named))
 
 
+def named_folders() -> list[Path]:
+    """The folders that `--words` names."""
+    return _there(_named)
+
+
 def absent_folder() -> Path | None:
     """The folder that `--words` names, if there is none like it."""
-    there = _there(_named)
+    there = named_folders()
     return next((folder for folder in _named if folder.resolve() not in there), None)
 
 

@@ -28,6 +28,7 @@ COMMANDS = {
     "log": "log",
     "games": "games",
     "validate": "validate",
+    "fmt": "fmt",
     "words": "words",
     "explain": "explain",
     "test": "test",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,12 +18,12 @@ from wongar_dsl.library import Rules
 from wongar_dsl.table.errors import TableError
 from wongar_dsl.table.setup import deal
 from wongar_dsl.table.table import Table, reopened, words_beside
-from wongar_dsl.words import Words, WordsError
+from wongar_dsl.words import Text, Words, WordsError
 
 from . import saves
 from .cache import cache
 from .errors import Refusal, refused
-from .language import load, speak
+from .language import folders, load, named_folders, speak
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,26 @@ def words_for(rules: Rules, words: Words) -> Words:
         return load(words.language, roots)
     except WordsError as error:
         raise Refusal(words.say(error.name, None, **error.details)) from None
+
+
+def warnings(table: Table) -> list[str]:
+    """What to tell before a game in whose words something is wrong: what cannot be said is English there."""
+    from wongar_dsl.narration.catalog_faults import wrong_in
+
+    words, told = table.words, []
+    own, beside = folders(), words_beside(table.rules)
+    game = table.file.replace("\n", "+") or table.rules.name
+    for folder in dict.fromkeys((*own, *beside)):
+        if not (folder / words.language).is_dir():
+            continue
+        found = wrong_in([table.match.game], folder, words.language, [*own, *beside])
+        wrong = {(f.file, f.line, f.about) for f in found if not f.unused}
+        if wrong:
+            check = ["validate", game] if folder in beside else ["words", words.language, "--game", game]
+            named = ["--words", str(folder)] if folder in named_folders() else []
+            command = Text(shlex.join(["wongar", *check, *named]))
+            told.append(words.say("cli.wrong_words", n=len(wrong), language=Text(words.language), command=command))
+    return told
 
 
 def reopen(path: Path, words: Words, backend: str = "python", as_spoken: bool = False, writing: bool = False) -> Table:

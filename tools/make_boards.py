@@ -160,7 +160,7 @@ def articles(made: dict[str, list[Area]]) -> Iterator[str]:
         yield "    " + ", ".join(f"1 tablet_{n}" for n in range(first, first + 6))
     yield from ('    source de "Spielmaterial"', "")
     yield "# The area on each side of a board."
-    yield from ("table ground_of   easy      hard", *(f"    tablet_{n:<8} easy_{n:<4} hard_{n}" for n in numbers))
+    yield from ("table ground_of  easy     hard", *(f"    tablet_{n:<5} easy_{n:<3} hard_{n}" for n in numbers))
     yield from ('    source reconstruction de "Legetafeln"', "")
     yield "shapes piece"
     yield from (f"    {name}  {rows}" for name, rows in PIECES.items())

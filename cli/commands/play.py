@@ -51,11 +51,14 @@ def sit(table: Table, resumed: bool) -> int:
     """Play at a table, in the terminal or line by line."""
     from wongar_dsl.engine import PlayFault
 
+    from ..opening import warnings
     from ..play.input import reader
     from ..play.session import Session
     from ..terminal.output import OutputLost
-    from ..terminal.screen import Screen
+    from ..terminal.screen import Screen, echo
 
+    for warning in warnings(table):
+        echo(warning, err=True)
     screen = Screen()
     session = Session(table, screen, reader(screen))
     try:

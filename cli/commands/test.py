@@ -10,13 +10,14 @@ from pathlib import Path
 
 import click
 
-from wongar_dsl.cases.file import SUFFIX, CaseError, CaseFailure, read
+from wongar_dsl.cases.file import SUFFIX, CaseError, CaseFailure
 from wongar_dsl.cases.runner import CaseRunner
+from wongar_dsl.narration.diagnostics import CASE_WORDS
 from wongar_dsl.text.escapes import visible
-from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.words import Words
 from wongar_dsl.words.arguments import Text, Value
 
+from ..case_files import opened
 from ..terminal.screen import echo
 from .options import backend_option, files_below
 
@@ -25,7 +26,6 @@ MOST_SECONDS = 8.0
 #: Arguments of findings that are shown as lines of their own; of the pairs, only what differs.
 _PAIR = ("expected", "found")
 _SIGNS = {"missing": "-", "surplus": "+"}
-_IN_WORDS = frozenset({"text", "list", "mapping", "number", "move", "event", "pile", "name"})
 
 
 def command(words: Words) -> click.Command:
@@ -65,14 +65,10 @@ def files(paths: Iterable[str], words: Words) -> Iterator[Path]:
 
 def run_file(path: Path, words: Words, only: str = "", backend: str = "python") -> bool:
     """Run the cases of a file and tell what came of them; gives whether all passed."""
-    from wongar_dsl.library import inspect, shipped_names, unknown_piece
+    from wongar_dsl.library import inspect
 
     try:
-        file = read(path)
-        unknown = unknown_piece(file.game)
-        if unknown is not None:
-            near = did_you_mean(unknown, shipped_names()) or ""
-            raise CaseError("cases.unknown_game", file.game_line, name=unknown, suggestion=near)
+        file = opened(path)
     except CaseError as error:
         echo("\n".join(told(error.finding, path, words)), err=True)
         return False
@@ -108,7 +104,7 @@ def told(finding: CaseFailure, path: Path, words: Words) -> Iterator[str]:
             lists[name] = value
         elif isinstance(value, int):
             arguments[name] = value
-        elif name == "expected" and value in _IN_WORDS:
+        elif name == "expected" and value in CASE_WORDS:
             arguments[name] = Text(words.say(f"cases.word.{value}"))
         else:
             arguments[name] = Text(visible(value))

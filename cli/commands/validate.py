@@ -1,4 +1,4 @@
-"""`wongar validate`: are these rules good?"""
+"""`wongar validate`: are these rules good, and the words and cases beside them?"""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 FORMATS = ("text", "json", "github")
 #: How many seconds of processor time the rule files beside one are read for.
 NEIGHBOURS = 3.0
+#: How many seconds of processor time the cases beside one are read for; what cannot be told by then, running them does.
+CASES = 3.0
 
 
 def command(words: Words) -> click.Command:
@@ -45,6 +47,7 @@ def command(words: Words) -> click.Command:
             rules, diagnostics = inspect(name)
             if rules is not None:
                 diagnostics = (*diagnostics, *_about_words(rules, beside, words, write_words, form == "text"))
+            diagnostics = (*diagnostics, *_about_cases(name, rules))
             # What a variant inherits is not told again.
             new = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
             told = tuple(d for key, d in new.items() if key not in every)
@@ -111,6 +114,14 @@ def _about_words(
         echo(words.say("report.words_written", path=quoted(str(path)), n=n))
     # What was written before and is still not filled in is told with its line.
     return (*found, *(() if written else lacks))
+
+
+def _about_cases(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
+    """What is wrong with the cases beside rules, without running them."""
+    from ..case_files import faults
+
+    end = time.process_time() + CASES
+    return tuple(faults(name, rules, lambda: time.process_time() > end))
 
 
 def neighbours(folder: Path) -> tuple[list[Game], bool]:

@@ -39,6 +39,12 @@ class Output:
             self._stream.write(text)
         return len(text)
 
+    def data(self, data: bytes) -> None:
+        """Write bytes, past the encoding of the stream."""
+        with self._told():
+            self._stream.flush()
+            self._stream.buffer.write(data)
+
     def flush(self) -> None:
         """See `TextIO`."""
         with self._told():

@@ -173,3 +173,13 @@ class Screen:
         if self.stream.isatty():
             self.stream.codes("\n" * 60 if dumb() else "\x1b[H\x1b[2J\x1b[3J")
             self.stream.flush()
+
+
+def echo_file(text: str) -> None:
+    """The text of a file on the standard output: as UTF-8 and as it is, but for what a terminal would obey."""
+    stream = output(sys.stdout)
+    if stream.isatty():
+        stream.write(text)
+    else:
+        stream.data(text.encode())
+    stream.flush()

@@ -37,7 +37,8 @@ PACKAGES: dict[str, str] = {
     "library": "text cache syntax parser variants model ir checker lower backends engine",
     "bots": "ir backends engine",
     "cases": "text model ir backends engine",
-    "narration": "text syntax words model ir engine",
+    "narration": "text syntax words model ir engine cases",
+    "editor": "text syntax parser",
     "lab": "ir backends engine library bots",
     "table": "text cache words model ir engine library bots narration",
     "": "engine library",
@@ -47,18 +48,18 @@ PACKAGES: dict[str, str] = {
 MODULES: dict[str, str] = {
     "text": "budget codes escapes files span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles changes",
-    "parser": "keywords forms errors expressions articles changes parser",
+    "parser": "keywords forms errors expressions articles changes parser concrete",
     "variants": "parts steps amendment values partial merge attribution",
     "words": (
         "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots realiser locale sounds wording findings catalog_check words skeletons extraction"
+        "negotiation slots nominal realiser locale sounds wording findings catalog_check words skeletons extraction"
     ),
     "model": "boards shapes types builtins declarations model",
     "analysis": "call_graph nullability effects",
     "ir": "code events builder folding program containers control_flow metering addresses information_flow",
     "checker": (
         "draft context coverings endings lattices purity references elaboration whole_game declarations layouts "
-        "expressions "
+        "expressions domains "
         "limits messages statements checker"
     ),
     "lower": (
@@ -73,10 +74,14 @@ MODULES: dict[str, str] = {
         "moves notation events knowledge game differences past determinization undo match observation saves "
         "save_files transcript"
     ),
-    "library": "rules shipped naming loader games",
+    "library": "rules shipped sources naming loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
-    "cases": "file positions runner",
-    "narration": "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults",
+    "cases": "file positions runner check",
+    "narration": (
+        "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
+        "case_faults"
+    ),
+    "editor": "breaking columns formatter",
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
 }
@@ -107,10 +112,8 @@ ROOMS: dict[str, Room] = {
     "wongar_dsl/prose": Room(
         "cases", "text syntax words model analysis ir engine", "rules in words: rulebook, cards, what a variant changes"
     ),
-    "wongar_dsl/editor": Room(
-        "narration",
-        "text syntax parser variants words model checker library prose narration",
-        "what an author writes with: formatter, language server",
+    "wongar_dsl/editor/server.py": Room(
+        "editor", "text syntax parser variants words model checker library prose narration", "the language server"
     ),
     "wongar_dsl/adapters": Room(
         "narration", "model ir engine library bots prose narration", "a game as other toolkits see it, one module each"

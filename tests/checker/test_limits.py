@@ -1,11 +1,13 @@
-"""What a game takes in memory is counted as it is laid out."""
+"""What is too large or too deep is told where it is said: memory, and definitions that are put in their places."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from tests.small_games import codes
-from wongar_dsl.checker.limits import MAX_STATE
+import pytest
+
+from tests.small_games import codes, found
+from wongar_dsl.checker.limits import MAX_NESTED, MAX_STATE
 
 LAYOUT = """
 enum mark = {names}
@@ -30,3 +32,27 @@ def test_a_layout_counts_the_area_and_the_turn_of_each_card(tmp_path: Path) -> N
     many = next(n for n in range(10, 90) if 2 * (1 + n**3) < MAX_STATE < 2 * (1 + 2 * n**3))
     names = ", ".join(f"n{i}" for i in range(1, many + 1))
     assert codes(tmp_path, LAYOUT.format(names=names)).count("R0414") == 1
+
+
+CHAIN = """
+remember q: number = 1
+{definitions}
+play
+    if f{last}(q) = 3
+        nothing
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("body", ["(q - (q - (q - {inner})))", "(sum of {inner} for k{i} in 1 to 3)", "{inner}"])
+def test_definitions_too_deep_together_are_told_where_they_become_so(body: str, tmp_path: Path) -> None:
+    inner = ["n", *(f"f{i}(n)" for i in range(60))]
+    lines = [f"define f{i}(n: number) = {body.format(inner=inner[i], i=i)}" for i in range(60)]
+    result = found(tmp_path, CHAIN.format(definitions="\n".join(lines), last=59))
+    assert [(d.code, d.arguments) for d in result] == [("R0104", {"limit": MAX_NESTED})]
+    at = result[0].span
+    assert at is not None
+    # Without it and two more, in whose place stands the rule that asks, all is well.
+    last = inner.index(f"{at.text}(n)") - 3
+    assert last > 5
+    assert codes(tmp_path, CHAIN.format(definitions="\n".join(lines[:last]), last=last - 1)) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -102,6 +103,27 @@ def test_a_mistake_is_told_with_its_line_and_what_was_meant(wongar: Command, fre
     assert "did you mean “def”?" in result.out
     assert "wrong: 1" in result.out
     assert result.code == 1
+
+
+def test_play_says_once_that_a_sentence_is_wrong_and_what_tells_more(wongar: Command, french: Path) -> None:
+    po = french / "classics.po"
+    playing = ["play", "nim", "--seats", "random,random", "--lang", "fr", "--words", str(french.parent)]
+    assert "wongar words" not in wongar(*playing).err
+    po.write_text(po.read_text(encoding="utf-8").replace("prend {token:num}", "prend {jeton}"), encoding="utf-8")
+    result = wongar(*playing)
+    assert result.err.count("1 entry in the words for fr contains a mistake") == 1
+    command = re.search(r"wongar (words .*)", result.err)
+    assert command is not None
+    assert "has a slot “jeton”" in wongar(*shlex.split(command[1]), "--lang", "en").out
+
+
+def test_play_says_it_of_words_beside_the_rules_too(wongar: Command, beside: Path) -> None:
+    write(beside, "messages.po", HEADER + entry("g.hello", "{player} says {knd}."))
+    rules = str(beside / "g.rules")
+    result = wongar("play", rules, "--seats", "random,random", "--lang", "en")
+    assert f"wongar validate {rules}" in result.err
+    # In a language that has no words there, nothing is wrong with them.
+    assert "wongar validate" not in wongar("play", rules, "--seats", "random,random", "--lang", "it").err
 
 
 def test_a_sentence_is_said_with_each_term_and_telling_numbers(wongar: Command, french: Path) -> None:
@@ -277,6 +299,18 @@ def test_what_a_warning_shows_to_paste_mends_it_once_it_is_filled_in(wongar: Com
     after = wongar("validate", rules, "--lang", "en").out
     assert "R0501" not in after
     assert "R0502" not in after
+
+
+def test_a_sentence_of_its_own_that_a_variant_needs_is_missing_until_it_is_filled_in(
+    wongar: Command, tmp_path: Path
+) -> None:
+    rules = tmp_path / "sparse.rules"
+    effect = "replace effect elder_card for me at here: area\n    nothing\n"
+    rules.write_text(f"variant sparse of wongar\n    source house rule\n\n{effect}", encoding="utf-8")
+    assert "entries to fill in" in wongar("validate", str(rules), "--write-words", "--lang", "en").out
+    unfinished = wongar("validate", str(rules), "--lang", "en").out
+    assert "R0505" in unfinished
+    assert unfinished.count("To be filled in:") == len(LANGUAGES)
 
 
 def test_a_folder_that_is_no_language_is_told_with_the_code_that_was_meant(wongar: Command, beside: Path) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from wongar_dsl.cli.case_files import faults
 
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine import match as matches
@@ -70,6 +71,7 @@ def found(path: str) -> list[Diagnostic]:
         folders = {folder / "locales" for folder in rules.folders}
         diagnostics = (*diagnostics, *uncovered(game, roots))
         diagnostics += tuple(fault for folder in folders for fault in faults_of([game], folder))
+        diagnostics += tuple(faults(path, rules, lambda: False))
     if rules is None or diagnostics:
         return list(diagnostics)
     return played(rules)

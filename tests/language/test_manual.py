@@ -225,7 +225,7 @@ def test_limits_are_those_of_the_program() -> None:
         "a file": [parser.MAX_CHARACTERS, parser.MAX_ARTICLES],
         "an article": [parser.MAX_LINES_OF_ARTICLE, limits.MAX_WRITTEN_OUT],
         "a line": [parser.MAX_LINE, parser.MAX_LINE_TOKENS],
-        "nesting": [parser.MAX_INDENTS, parser.MAX_BRACKETS, expressions.MAX_CALLS],
+        "nesting": [parser.MAX_INDENTS, parser.MAX_BRACKETS, expressions.MAX_CALLS, limits.MAX_NESTED],
         "players": [declarations.MAX_PLAYERS],
         "values of an enumeration, areas of a board, kinds of card, cards of a deck": [declarations.MAX_VALUES],
         "cells of a table": [declarations.MAX_CELLS],

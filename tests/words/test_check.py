@@ -80,6 +80,13 @@ def test_nothing_wrong(root: Path) -> None:
     assert found(root, "en") == []
 
 
+def test_an_english_draft_is_unfinished_and_nothing_to_compare_with(root: Path) -> None:
+    draft = po((*THROWN[:2], ""), ("toy.over", "It is 'over' {word}.", ""))
+    (root / "en" / "messages.po").write_text(draft.replace('msgctxt "toy.over"', '#, fuzzy\nmsgctxt "toy.over"'))
+    assert [(finding.name, finding.about) for finding in found(root, "en")] == [("words.fuzzy", "toy.over")]
+    assert found(root) == []
+
+
 @pytest.mark.parametrize(
     ("lexicon", "messages", "expected"),
     [

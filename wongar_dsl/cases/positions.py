@@ -7,6 +7,7 @@ a seat sees, a number is all that it knows of a zone, and of what is `hidden` it
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
@@ -21,6 +22,8 @@ from wongar_dsl.text.suggest import did_you_mean
 
 ALL = "all"
 HIDDEN = "hidden"
+#: Somebody who only watches, beside the seats.
+WATCHER = "watcher"
 MOST_TOKENS = 100_000
 
 
@@ -49,6 +52,19 @@ class PositionReader:
             suggestion = did_you_mean(text, known) or ""
             raise CaseError("cases.unknown_value", node.line, name=text, type=str(kind), suggestion=suggestion)
         return found
+
+    def viewers(self, node: YamlNode) -> list[int | None]:
+        """The viewers that a key names: `all` seats, some of them, or the watcher, who is None."""
+        if node.text == ALL:
+            return list(range(self._game.seats))
+        parts = (part.strip() for part in node.text.split(","))
+        return [None if part == WATCHER else self.value(PLAYER, YamlNode(part, node.line)) for part in parts]
+
+    def numbered(self, text: str) -> str:
+        """A move with the seats' names replaced by their numbers."""
+        for number, name in enumerate(self._names, 1):
+            text = re.sub(rf"\b{name}\b", str(number), text)
+        return text
 
     def _known(self, kind: Type) -> list[str]:
         if kind.kind in ("number", "truth", "player"):

@@ -9,18 +9,17 @@ from dataclasses import dataclass
 from wongar_dsl import ir
 from wongar_dsl.backends.protocol import RuleFault
 from wongar_dsl.cases.file import Case, CaseError, CaseFailure, CaseStep, YamlNode
-from wongar_dsl.cases.positions import ALL, HIDDEN, PositionReader
+from wongar_dsl.cases.positions import HIDDEN, WATCHER, PositionReader
 from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State, notation
 from wongar_dsl.engine.events import Event, plain_value
 from wongar_dsl.engine.game import play_fault
 from wongar_dsl.model import PLAYER, Model
+from wongar_dsl.text.suggest import did_you_mean
 
 MAX_SETUP = 10_000
 #: Whether the time is over that somebody gives to cases; asked before each of their steps.
 Late = Callable[[], bool]
 OUT_OF_TIME = "cases.out_of_time"
-#: Somebody who only watches, beside the seats.
-WATCHER = "watcher"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class CaseRunner:
         """Play a case through; the first thing that makes going on senseless ends it."""
         findings: list[CaseFailure] = []
         try:
-            for finding in _Run(self._game(case), case, late).findings():
+            for finding in _Run(self.game(case), case, late).findings():
                 findings.append(finding)
         except CaseError as error:
             findings.append(error.finding)
@@ -69,16 +68,9 @@ class CaseRunner:
             findings.append(CaseFailure("cases.fault", case.line, arguments))
         return Outcome(case, tuple(findings))
 
-    def _game(self, case: Case) -> Game:
-        options: dict[str, int] = {}
-        for name, node in case.options.items():
-            if name not in self._model.settings:
-                raise CaseError("cases.unknown_value", node.line, name=name, type="option", suggestion="")
-            kind, _, low, high = self._model.settings[name]
-            truth = {"yes": 1, "no": 0}.get(node.text) if kind.kind == "truth" else None
-            options[name] = truth if truth is not None else node.number
-            if not low <= options[name] <= high:
-                raise CaseError("cases.value", node.line, name=node.text, expected="number")
+    def game(self, case: Case) -> Game:
+        """The game for the seats and options of a case; raises `CaseError` for those that the rules do not allow."""
+        options = {name: self.setting(name, node) for name, node in case.options.items()}
         low, high = self._model.players
         if not low <= case.seats <= high:
             raise CaseError("cases.seats", case.line, n=case.seats, low=low, high=high)
@@ -86,6 +78,18 @@ class CaseRunner:
         if key not in self._games:
             self._games[key] = self._make(case.seats, options)
         return self._games[key]
+
+    def setting(self, name: str, node: YamlNode) -> int:
+        """The value of an option of the rules; raises `CaseError` for one that they do not have or allow."""
+        if name not in self._model.settings:
+            near = did_you_mean(name, self._model.settings) or ""
+            raise CaseError("cases.unknown_value", node.line, name=name, type="option", suggestion=near)
+        kind, _, low, high = self._model.settings[name]
+        truth = {"yes": 1, "no": 0}.get(node.text) if kind.kind == "truth" else None
+        value = truth if truth is not None else node.number
+        if not low <= value <= high:
+            raise CaseError("cases.value", node.line, name=node.text, expected="number")
+        return value
 
 
 class _Run:
@@ -139,12 +143,6 @@ class _Run:
 
     # ---- moves ----
 
-    def _text(self, text: str) -> str:
-        """A move with the seats' names replaced by their numbers."""
-        for number, name in enumerate(self.case.names, 1):
-            text = re.sub(rf"\b{name}\b", str(number), text)
-        return text
-
     def _seat(self, seat: int) -> str:
         return self.table.shown(PLAYER, seat)
 
@@ -157,7 +155,7 @@ class _Run:
                 return CaseFailure("cases.turn", step.line, arguments)
         text, time = notation.timed(step.move)
         try:
-            move = self.state.read(self._text(text))
+            move = self.state.read(self.table.numbered(text))
         except IllegalMove as error:
             return CaseFailure("cases.illegal", step.line, self._why(step.move, error))
         self.told += [e for e in self.state.apply(move, time=time or 0) if e.told]
@@ -173,7 +171,7 @@ class _Run:
     def _illegal(self, wanted: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         node = wanted["move"]
         try:
-            self.state.read(self._text(node.text))
+            self.state.read(self.table.numbered(node.text))
         except IllegalMove as error:
             for key, found in (("reason", error.reason), ("condition", _source_of(error.check))):
                 if key in wanted and wanted[key].text != found:
@@ -220,7 +218,7 @@ class _Run:
     def _check_seen(self, node: YamlNode) -> Iterator[CaseFailure]:
         """Where a viewer sees anything else than is expected of it."""
         for names, seen in node.mapping.items():
-            for seat in self._viewers(YamlNode(names, seen.line)):
+            for seat in self.table.viewers(YamlNode(names, seen.line)):
                 viewer = self._seat(seat) if seat is not None else WATCHER
                 told = [self.game.knowledge.seen(e, seat) for e in self.told]
                 for key, wanted in seen.mapping.items():
@@ -228,13 +226,6 @@ class _Run:
                         yield from self.table.compare_seen(self.state, wanted.mapping, seat, viewer)
                     else:
                         yield from self._check_told(key, wanted, told, viewer)
-
-    def _viewers(self, node: YamlNode) -> list[int | None]:
-        """The viewers that a key names: `all` seats, some of them, or the watcher, who is None."""
-        if node.text == ALL:
-            return list(range(self.game.seats))
-        parts = (part.strip() for part in node.text.split(","))
-        return [None if part == WATCHER else self.table.value(PLAYER, YamlNode(part, node.line)) for part in parts]
 
     def _decides(self) -> str:
         return self._seat(self.state.seat) if not self.state.over else ""
@@ -270,13 +261,9 @@ class _Run:
 
     def _check_told(self, key: str, node: YamlNode, events: list[Event], viewer: str = "") -> Iterator[CaseFailure]:
         """Where not what is expected is told; to a viewer, where one is named."""
-        wanted = [self._wanted(n) for n in node.several]
+        wanted = [wanted_event(self.game, n) for n in node.several]
         found = tuple(self._told(e) for e in events)
         code, whom = ("cases.seat_", {"seat": viewer}) if viewer else ("cases.", {})
-        known = {e.message or e.kind for e in self.game.program.events} | set(self.game.model.messages)
-        for name, _, item in wanted:
-            if name not in known:
-                raise CaseError("cases.unknown_message", item.line, name=name)
         if key == "tells_not":
             for name, arguments, item in wanted:
                 if any(self._fits(e, name, arguments) for e in events):
@@ -292,15 +279,6 @@ class _Run:
             at += 1
         if key == "tells_exactly" and at < len(events):
             yield CaseFailure(f"{code}told", node.line, {**whom, "event": found[at], "found": found})
-
-    @staticmethod
-    def _wanted(node: YamlNode) -> tuple[str, Mapping[str, YamlNode], YamlNode]:
-        if isinstance(node.value, str):
-            return node.text, {}, node
-        if len(node.mapping) != 1:
-            raise CaseError("cases.shape", node.line, expected="event")
-        ((name, arguments),) = node.mapping.items()
-        return name, arguments.mapping, node
 
     def _arguments(self, event: Event, all_known: bool = False) -> dict[str, str | dict[str, str]]:
         """The arguments of an event as text, seats by their names; with `all_known`, those that no record has, too."""
@@ -341,6 +319,22 @@ class _Run:
     def _told(self, event: Event) -> str:
         shown = ", ".join(f"{name}: {_flat(value)}" for name, value in self._arguments(event).items())
         return f"{event.spec.message or event.spec.kind}({shown})"
+
+
+def wanted_event(game: Game, node: YamlNode) -> tuple[str, Mapping[str, YamlNode], YamlNode]:
+    """The message or kind of an event that a text means, and the arguments that it must have; raises `CaseError`."""
+    arguments: Mapping[str, YamlNode] = {}
+    if isinstance(node.value, str):
+        name = node.text
+    elif len(node.mapping) == 1:
+        ((name, inner),) = node.mapping.items()
+        arguments = inner.mapping
+    else:
+        raise CaseError("cases.shape", node.line, expected="event")
+    known = {event.message or event.kind for event in game.program.events} | set(game.model.messages)
+    if name not in known:
+        raise CaseError("cases.unknown_message", node.line, name=name, suggestion=did_you_mean(name, known) or "")
+    return name, arguments, node
 
 
 def _all_keys(expect: Mapping[str, YamlNode]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.declarations import check_tables, declare_all
+from wongar_dsl.checker.domains import quantified
 from wongar_dsl.checker.draft import Draft
 from wongar_dsl.checker.elaboration import code, declarations
 from wongar_dsl.checker.endings import check_endings
@@ -35,7 +36,7 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
 
     The model is whole, and its declarations are there, if no error is found.
     """
-    context = Context(Draft(merged), reserved)
+    context = Context(Draft(merged), reserved, quantified)
     declare_all(context)
     context.code = code(context)
     check_tables(context)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -82,6 +82,8 @@ class Context:
 
     model: Draft
     reserved: frozenset[str]
+    #: What an expression over a domain is: expressions hold domains, which hold expressions.
+    quantified: Callable[[Context, s.Quantified], Type]
     found: list[Diagnostic] = field(default_factory=list)
     names: dict[str, Global] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)

@@ -1,4 +1,4 @@
-"""Types of expressions and domains, and what each name in them means."""
+"""Types of expressions, and what each name in them means."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from typing import assert_never
 
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import SAID_OTHERWISE, Context, Global
-from wongar_dsl.checker.coverings import coverings_type
 from wongar_dsl.checker.declarations import constant_face
-from wongar_dsl.checker.lattices import charge_distances, charge_rays, direction_on, line_type, on_lattice
+from wongar_dsl.checker.lattices import on_lattice
 from wongar_dsl.checker.layouts import area_type, laid_place, layout_of
 from wongar_dsl.checker.references import COUNTABLE, indices_of, kind_test, shown, source_text, type_named, zone_of
 from wongar_dsl.ir.containers import zone_facts, zone_kinds
-from wongar_dsl.model import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
+from wongar_dsl.model import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TRUTH, UNKNOWN, Ref, Type
 from wongar_dsl.model.builtins import FUNCTIONS, NUMBERS, PROPERTIES, Function, Property
 from wongar_dsl.text.diagnostics import Hint, Label
 from wongar_dsl.text.span import Span
@@ -123,7 +122,7 @@ def expression(context: Context, e: s.Expression) -> Type:
                 context.expect(card, context.held(found), kind)
             return context.record_type(e, NUMBER)
         case s.Quantified():
-            return _quantified(context, e)
+            return context.quantified(context, e)
         case _:
             assert_never(e)
 
@@ -388,113 +387,3 @@ def _compare(context: Context, e: s.Compare) -> Type:
         context.expect(e.left, NUMBER, left)
         context.expect(e.right, NUMBER, right)
     return context.record_type(e, TRUTH)
-
-
-def domain(context: Context, d: s.Domain) -> Type:
-    """The type of what a domain runs over; the name is bound, and `where` and `with` checked, by the caller."""
-    if d.kind == "span":
-        assert d.first is not None
-        value(context, d.base, NUMBER)
-        value(context, d.first, NUMBER)
-        return NUMBER
-    if d.kind == "through":
-        return line_type(context, d, value(context, d.base))
-    if d.kind == "kinds":
-        return _kinds_in(context, d)
-    kind = _values_of(context, d.base) if d.kind == "all" else type_named(context, d.base)
-    if d.kind == "lines":
-        return line_type(context, d, kind)
-    if d.kind == "along":
-        assert d.first is not None
-        assert d.second is not None
-        value(context, d.first, NUMBER)
-        value(context, d.second, kind)
-        if not on_lattice(context, d.base, kind):
-            return UNKNOWN
-        charge_rays(context, d, kind.name)
-        return kind
-    for operand in (d.first, d.second):
-        if operand is None:
-            continue
-        counts = d.kind == "within" and operand is d.first
-        value(context, operand, NUMBER if counts else kind)
-        if counts and not isinstance(operand, s.Number):
-            context.report("R0203", operand, name=shown(operand), found="expression", expected=("number",))
-    if d.kind in ("touching", "within", "reached") and kind.kind not in ("board", "unknown"):
-        context.report("R0301", d.base, found=str(kind), expected="board")
-        return UNKNOWN
-    if d.kind == "within" and kind.kind == "board" and isinstance(d.first, s.Number):
-        charge_distances(context, d, kind.name, d.first.value)
-    if d.kind in ("from", "after") and kind not in (PLAYER, UNKNOWN):
-        context.report("R0301", d.base, found=str(kind), expected="player")
-        return UNKNOWN
-    return kind
-
-
-def _values_of(context: Context, e: s.Expression) -> Type:
-    """The domain of a type's name or of what lies in a zone."""
-    if isinstance(e, s.Name):
-        declared = context.names.get(e.text)
-        kind = declared.kind if declared is not None else ""
-        local = context.look_up(e.text) is not None
-        if not local and (e.text == "player" or kind in COUNTABLE or not kind):
-            return type_named(context, e)
-    if isinstance(e, s.Of) and e.name == "direction":
-        board = type_named(context, e.owner)
-        on_lattice(context, e.owner, board)
-        return context.record_type(e, NUMBER, Ref("direction", board.name))
-    if isinstance(e, s.Indexed | s.Of) and e.name in context.model.coverings:
-        return coverings_type(context, e, lambda index: value(context, index))
-    kind_of_zone = expression(context, e)
-    if kind_of_zone.kind in ("unknown", "line"):
-        return UNKNOWN if kind_of_zone == UNKNOWN else Type("board", kind_of_zone.name)
-    found = zone_of(context, kind_of_zone) if kind_of_zone.kind == "zone" else None
-    if found is None:
-        context.report("R0203", e, name=shown(e), found=kind_of_zone.kind, expected=("enum", "board", "zone"))
-        return UNKNOWN
-    return context.held(found)
-
-
-def _kinds_in(context: Context, d: s.Domain) -> Type:
-    """The domain of the kinds of cards or tokens that lie in a zone."""
-    assert d.first is not None
-    named, found = type_named(context, d.first), zone(context, d.base)
-    if found is None:
-        return named
-    held = context.held(found)
-    context.expect(d.first, held, named)
-    return held
-
-
-def bind_domain(context: Context, variable: s.Word, d: s.Domain) -> Local:
-    """Check a domain and bind its name in the innermost scope."""
-    kind = domain(context, d)
-    local = context.bind(variable, kind, direction_on(context, d.base))
-    if d.through is not None:
-        value(context, d.through, TRUTH)
-    if d.where is not None:
-        value(context, d.where, TRUTH)
-    if d.measure is not None:
-        value(context, d.measure, NUMBER)
-    return local
-
-
-def _quantified(context: Context, e: s.Quantified) -> Type:
-    context.scopes.append({})
-    local = bind_domain(context, e.variable, e.domain)
-    wanted = TRUTH if e.kind == "every" else NUMBER
-    if e.value is not None:
-        value(context, e.value, wanted)
-    context.scopes.pop()
-    match e.kind:
-        case "some" | "none" | "every":
-            return context.record_type(e, TRUTH)
-        case "first" | "random":
-            return context.record_type(e, local.type)
-        case "tally":
-            context.expect(e.domain.base, PLAYER, local.type)
-            return context.record_type(e, TALLY)
-        case "number" | "sum" | "highest" | "lowest":
-            return context.record_type(e, NUMBER)
-        case _:
-            assert_never(e.kind)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from math import prod
 
 from wongar_dsl import syntax as s
@@ -12,9 +13,12 @@ from wongar_dsl.checker.references import COUNTABLE
 from wongar_dsl.ir.containers import zone_facts
 from wongar_dsl.model import NUMBER, PLAYER, UNKNOWN, Type
 from wongar_dsl.syntax import walk
+from wongar_dsl.syntax.node import Node
 
 #: How many numbers a position may be made of.
 MAX_STATE = 100_000
+#: How deep expressions and statements may lie in one another, with all definitions that are used put in their places.
+MAX_NESTED = 100
 #: How many words a rule may have, with all definitions that it uses put in their places.
 MAX_WRITTEN_OUT = 20_000
 
@@ -23,7 +27,9 @@ def check_sizes(context: Context, calls: CallGraph) -> None:
     """Report what would not fit; sizes of what is wrong otherwise are not asked for."""
     _state(context)
     if not any(d.code == "R0408" for d in context.found):
-        _chains(context, calls)
+        _nested(context, calls)
+        if not any(d.code == "R0104" for d in context.found):
+            _chains(context, calls)
         _written_out(context, calls)
 
 
@@ -69,6 +75,24 @@ def _chains(context: Context, calls: CallGraph) -> None:
         depths[article] = 1 + max((depths[called] for called in calls.called_by(article)), default=0)
         if depths[article] == MAX_CALLS + 1:
             context.report("R0104", article.name, limit=MAX_CALLS)
+
+
+def _nested(context: Context, calls: CallGraph) -> None:
+    """Report what first goes too deep; how deep a line goes by itself has its limit already."""
+    depths: dict[s.Article, int] = {}
+    for article in calls.callees_first():
+        inside = max((depths[called] for called in calls.called_by(article) if isinstance(called, s.Define)), default=0)
+        depths[article] = _depth(article) + inside
+        if inside and depths[article] > MAX_NESTED >= inside:
+            context.report("R0104", article.name, limit=MAX_NESTED)
+
+
+def _depth(part: object) -> int:
+    if isinstance(part, tuple):
+        return max(map(_depth, part), default=0)
+    if not isinstance(part, Node):
+        return 0
+    return 1 + max((_depth(getattr(part, field.name)) for field in fields(part)), default=0)
 
 
 def _written_out(context: Context, calls: CallGraph) -> None:

@@ -7,8 +7,9 @@ from typing import assert_never
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.effects import ends_block
 from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.domains import bind_domain
 from wongar_dsl.checker.draft import A
-from wongar_dsl.checker.expressions import CARDS, LAYOUTS, PILES, TOKENS, bind_domain, call, expression, value, zone
+from wongar_dsl.checker.expressions import CARDS, LAYOUTS, PILES, TOKENS, call, expression, value, zone
 from wongar_dsl.checker.layouts import area_type
 from wongar_dsl.checker.messages import told as told_by
 from wongar_dsl.checker.references import shown, source_text

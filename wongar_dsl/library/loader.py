@@ -14,19 +14,16 @@ from wongar_dsl.checker import check
 from wongar_dsl.library.naming import PLUS, is_file, pieces, places
 from wongar_dsl.library.rules import Rules
 from wongar_dsl.library.shipped import SUFFIX, find, find_variant, shipped, shipped_names
+from wongar_dsl.library.sources import read_file
 from wongar_dsl.lower import lower
-from wongar_dsl.parser import MAX_CHARACTERS, MAX_INDENTS, parse, reserved_words
+from wongar_dsl.parser import MAX_INDENTS, parse, reserved_words
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
-from wongar_dsl.text.files import FileError, decode, read_bytes
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.variants.amendment import Thing, Touch
 from wongar_dsl.variants.attribution import attribute
 from wongar_dsl.variants.merge import MergedRules, apply_variant, from_game
-
-#: How the files of word processors begin: OpenDocument and Word, rich text, PDF, older Word.
-_DOCUMENTS = (b"PK\x03\x04", b"{\\rtf", b"%PDF", b"\xd0\xcf\x11\xe0")
 
 #: No file system has longer names.
 LONGEST_NAME = 200
@@ -132,15 +129,6 @@ class _File:
         return self.tree.head.name.text if self.tree.head is not None else ""
 
 
-def _unreadable(error: FileError, span: Span, shown: str, data: bytes) -> Diagnostic:
-    if error.reason == "too_large":
-        return Diagnostic("R0002", span, {"size": error.size, "limit": MAX_CHARACTERS})
-    if error.reason == "unreadable":
-        return Diagnostic("R0001", span, {"path": shown})
-    place = Span(Source(shown, data.decode("utf-8", "replace")), error.line, 1, error.line, 2)
-    return Diagnostic("R0003", place, {"line": error.line})
-
-
 class _Loading:
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
@@ -230,19 +218,12 @@ class _Loading:
         return self.read[key]
 
     def _read_anew(self, at: Path | Traversable, shown: str) -> _File | None:
-        span = Span(Source(shown, ""), 1, 1, 1, 1)
-        try:
-            data = read_bytes(at, 4 * MAX_CHARACTERS, SUFFIX)
-            if isinstance(at, Path):
-                self.files.append((at.resolve(), fingerprint(data)))
-            if data.startswith(_DOCUMENTS):
-                self.found.append(Diagnostic("R0007", span, {"path": shown}))
-                return None
-            text = decode(data)
-        except FileError as error:
-            self.found.append(_unreadable(error, span, shown, data if error.reason == "not_utf8" else b""))
+        data, source = read_file(at, shown)
+        if data is not None and isinstance(at, Path):
+            self.files.append((at.resolve(), fingerprint(data)))
+        if isinstance(source, Diagnostic):
+            self.found.append(source)
             return None
-        source = Source(shown, text)
         tree, diagnostics = parse(source)
         self.found.extend(diagnostics)
         self.unread.update(tree.unread)

@@ -62,13 +62,14 @@ def located(name: str) -> tuple[str, ...]:
 
 
 def unknown_piece(name: str) -> str | None:
-    """The first piece of a name that neither comes with the program nor is the path of a rule file."""
+    """The first piece of a name that neither comes with the program nor is the path of a rule file that is there."""
     first, *others = pieces(name)
     game = first.partition("/")[0]
     names = {first: (first,)} | {other: (other, f"{game}/{other}") for other in others}
-    return next(
-        (piece for piece, known in names.items() if not piece.endswith(SUFFIX) and not any(map(find, known))), None
-    )
+    for piece, known in names.items():
+        if not (is_file(Path(piece)) if piece.endswith(SUFFIX) else any(map(find, known))):
+            return piece
+    return None
 
 
 def moved(files: tuple[str, ...], place: Mapping[str, str]) -> str:

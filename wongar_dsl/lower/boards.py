@@ -6,7 +6,7 @@ from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.builder import Iteration
 from wongar_dsl.ir.folding import plus, times
-from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
+from wongar_dsl.lower.context import NONE, ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.iteration import listed
 from wongar_dsl.model import Local, Ref, Type
 
@@ -195,3 +195,22 @@ def covering(to: Lowering, e: s.Expression, kind: Type) -> Iteration:
     at = times(plus(to.value(indices[0]), ONE), keys + 1)
     at = plus(at, plus(to.value(indices[1]), ONE) if len(indices) > 1 else ONE)
     return listed(to, ("coverings", kind.name), lambda: tuple(lists), to.flow.once(at))
+
+
+#: What is lowered here.
+LOWERED = Dispatch(
+    references={
+        "step": step,
+        "spot": spot,
+        "row": coordinate,
+        "column": coordinate,
+    },
+    domains={
+        "touching": touching,
+        "within": within,
+        "along": along,
+        "reached": reached,
+        "lines": lines,
+        "through": lines_through,
+    },
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from wongar_dsl import ir
@@ -23,15 +24,22 @@ ZERO, ONE, NONE = ir.Const(0), ir.Const(1), ir.Const(-1)
 MAX_VALUE = 1_000_000_000
 
 
+def _nothing() -> Mapping[Any, Any]:
+    return MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """Which function lowers what: nodes by their class, domains by their kind, names by what they mean."""
+    """Which function lowers what: nodes by their class, domains by their kind, names by what they mean.
 
-    expressions: Mapping[type[s.Expression], Callable[[Lowering, Any], ir.Expr]]
-    references: Mapping[RefKind, Callable[[Lowering, Any, Ref], ir.Expr]]
-    domains: Mapping[s.DomainKind, Callable[[Lowering, s.Domain, Local], Iteration]]
-    statements: Mapping[type[s.Statement], Callable[[Lowering, Any], None]]
-    articles: Mapping[type[s.Article], Callable[[Lowering, Any], None]]
+    Each module says so at its end, in `LOWERED`; `dispatch` joins them.
+    """
+
+    expressions: Mapping[type[s.Expression], Callable[[Lowering, Any], ir.Expr]] = field(default_factory=_nothing)
+    references: Mapping[RefKind, Callable[[Lowering, Any, Ref], ir.Expr]] = field(default_factory=_nothing)
+    domains: Mapping[s.DomainKind, Callable[[Lowering, s.Domain, Local], Iteration]] = field(default_factory=_nothing)
+    statements: Mapping[type[s.Statement], Callable[[Lowering, Any], None]] = field(default_factory=_nothing)
+    articles: Mapping[type[s.Article], Callable[[Lowering, Any], None]] = field(default_factory=_nothing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.folding import plus, times
 from wongar_dsl.lower import cycle_memory
-from wongar_dsl.lower.context import ONE, ZERO, Lowering
+from wongar_dsl.lower.context import ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.cycle_memory import Leaf
 from wongar_dsl.lower.domains import conjuncts, each
 from wongar_dsl.lower.suspension import flow_of
@@ -227,3 +227,11 @@ def _depth(to: Lowering, choice: s.Choice, condition: s.Expression) -> int:
     used = {ref.local for ref in refs if ref.local is not None}
     places = [i for i, o in enumerate(choice.parameters) if to.model.locals[o.name] in used]
     return max(places, default=-1) + 1
+
+
+#: What is lowered here.
+LOWERED = Dispatch(
+    statements={
+        s.Choose: choose,
+    },
+)

@@ -1,8 +1,10 @@
-"""The table of contents: which function lowers which node, and which name."""
+"""Which function lowers which node, and which name: what the modules say of themselves, joined."""
 
 from __future__ import annotations
 
-from wongar_dsl import syntax as s
+from collections.abc import Mapping
+from typing import TypeVar
+
 from wongar_dsl.lower import (
     boards,
     decisions,
@@ -21,106 +23,32 @@ from wongar_dsl.lower import (
 )
 from wongar_dsl.lower.context import Dispatch
 
+K = TypeVar("K")
+V = TypeVar("V")
+
+PARTS: tuple[Dispatch, ...] = tuple(
+    module.LOWERED
+    for module in (
+        expressions, references, zones, quantifiers, boards, domains, layouts,
+        statements, decisions, simultaneous, moves, scoring, events, procedures,
+    )
+)  # fmt: skip
+
+
+def _joined(*tables: Mapping[K, V]) -> Mapping[K, V]:
+    """All tables as one; raises `ValueError` where two have the same."""
+    found: dict[K, V] = {}
+    for table in tables:
+        if found.keys() & table:
+            raise ValueError(f"lowered twice: {found.keys() & table}")
+        found |= table
+    return found
+
+
 DISPATCH = Dispatch(
-    expressions={
-        s.Number: expressions.number,
-        s.Truth: expressions.truth,
-        s.Nobody: expressions.nobody,
-        s.Name: references.reference,
-        s.Called: references.reference,
-        s.Indexed: references.reference,
-        s.Of: references.reference,
-        s.Negation: expressions.negation,
-        s.Minus: expressions.minus,
-        s.Binary: expressions.binary,
-        s.Logical: expressions.logical,
-        s.Compare: expressions.compare,
-        s.Either: expressions.either,
-        s.Empty: zones.empty,
-        s.CountOf: zones.count_of,
-        s.Quantified: quantifiers.quantified,
-    },
-    references={
-        "local": references.local,
-        "value": references.constant,
-        "players": references.players,
-        "option": references.setting,
-        "time": references.time,
-        "remember": references.remembered,
-        "score": references.remembered,
-        "slot": references.slot,
-        "tokens": references.tokens,
-        "holder": references.of_figure,
-        "place": references.of_figure,
-        "top": references.top,
-        "bottom": references.bottom,
-        "size": references.size,
-        "laid": layouts.laid,
-        "laid_at": layouts.laid_at,
-        "side": layouts.facing,
-        "facing": layouts.facing,
-        "table": references.cell,
-        "face": references.face,
-        "attribute": references.attribute,
-        "position": references.position,
-        "left": references.neighbour,
-        "right": references.neighbour,
-        "player": references.player,
-        "step": boards.step,
-        "spot": boards.spot,
-        "row": boards.coordinate,
-        "column": boards.coordinate,
-        "space": references.space,
-        "spaces": references.spaces,
-        "phase": references.phase,
-        "define": references.called,
-        "rule": references.called,
-        "least": references.extreme,
-        "greatest": references.extreme,
-    },
-    domains={
-        "all": domains.everything,
-        "kinds": domains.kinds,
-        "span": domains.span,
-        "from": domains.clockwise,
-        "after": domains.clockwise,
-        "touching": boards.touching,
-        "within": boards.within,
-        "along": boards.along,
-        "reached": boards.reached,
-        "lines": boards.lines,
-        "through": boards.lines_through,
-    },
-    statements={
-        s.If: statements.if_,
-        s.Repeat: statements.repeat,
-        s.ForEach: statements.for_each,
-        s.Let: statements.let,
-        s.Simple: statements.simple,
-        s.Give: statements.give,
-        s.Call: statements.call,
-        s.Perform: statements.perform,
-        s.Choose: decisions.choose,
-        s.ChooseSimultaneously: simultaneous.choose_simultaneously,
-        s.Assign: moves.assign,
-        s.Move: moves.move,
-        s.MoveTokens: moves.move_tokens,
-        s.MoveAll: moves.move_all,
-        s.Fill: moves.fill,
-        s.Shuffle: moves.shuffle,
-        s.Take: moves.take,
-        s.Lay: layouts.lay,
-        s.Gain: scoring.gain,
-        s.Advance: scoring.advance,
-        s.Wins: scoring.wins,
-        s.Tell: events.tell,
-    },
-    articles={
-        s.Define: procedures.define,
-        s.Setup: procedures.body,
-        s.Play: procedures.body,
-        s.Rule: procedures.body,
-        s.Effect: procedures.body,
-        s.Winner: scoring.ranking,
-    },
+    expressions=_joined(*(part.expressions for part in PARTS)),
+    references=_joined(*(part.references for part in PARTS)),
+    domains=_joined(*(part.domains for part in PARTS)),
+    statements=_joined(*(part.statements for part in PARTS)),
+    articles=_joined(*(part.articles for part in PARTS)),
 )

@@ -10,7 +10,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.ir.builder import Cell, Iteration
 from wongar_dsl.ir.folding import fold, plus
 from wongar_dsl.lower import boards, zones
-from wongar_dsl.lower.context import ONE, ZERO, Lowering
+from wongar_dsl.lower.context import ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.iteration import listed
 from wongar_dsl.model import Local
 
@@ -160,3 +160,15 @@ def _meeting(to: Lowering, condition: s.Expression, local: Local, values: list[i
     if None in results:
         return None
     return [v for v, holds in zip(values, results, strict=True) if holds]
+
+
+#: What is lowered here.
+LOWERED = Dispatch(
+    domains={
+        "all": everything,
+        "kinds": kinds,
+        "span": span,
+        "from": clockwise,
+        "after": clockwise,
+    },
+)

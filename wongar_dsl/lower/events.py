@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.lower.context import NONE, Lowering
+from wongar_dsl.lower.context import NONE, Dispatch, Lowering
 from wongar_dsl.lower.quantifiers import tally
 from wongar_dsl.lower.zones import Zone
 from wongar_dsl.model import TALLY, Spoken, Told, Type
@@ -94,3 +94,11 @@ def _slot(to: Lowering, spoken: Spoken, fields: Sequence[Argument], besides: Seq
 def tell(to: Lowering, node: s.Tell) -> None:
     """`tell message(a, b)`."""
     emit(to, "told", [], node.told)
+
+
+#: What is lowered here.
+LOWERED = Dispatch(
+    statements={
+        s.Tell: tell,
+    },
+)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.folding import plus
-from wongar_dsl.lower.context import NONE, ZERO, Lowering
+from wongar_dsl.lower.context import NONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.references import is_face_kind
 
 _ARITHMETIC: Mapping[s.Arithmetic, ir.Operator] = {"+": "+", "-": "-", "*": "*", "div": "//", "mod": "%"}
@@ -95,3 +95,19 @@ def compare(to: Lowering, e: s.Compare) -> ir.Expr:
     if isinstance(left, ir.Const) and isinstance(right, ir.Const) and operator in ("==", "!="):
         return ir.Const(int((left.value == right.value) == (operator == "==")))
     return ir.Bin(operator, left, right)
+
+
+#: What is lowered here.
+LOWERED = Dispatch(
+    expressions={
+        s.Number: number,
+        s.Truth: truth,
+        s.Nobody: nobody,
+        s.Negation: negation,
+        s.Minus: minus,
+        s.Binary: binary,
+        s.Logical: logical,
+        s.Compare: compare,
+        s.Either: either,
+    },
+)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.folding import plus
-from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
+from wongar_dsl.lower.context import NONE, ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.events import Argument, emit, place
 from wongar_dsl.lower.zones import address_in, laid_last, look, origin, rows, taken_out, zone_once
 from wongar_dsl.model import NUMBER, Ref, Type
@@ -105,3 +105,17 @@ def lay(to: Lowering, node: s.Lay) -> None:
     for row, value in zip(rows(field, at), (card, plus(area, ONE), turned), strict=True):
         code.add(ir.Store(plus(row, number), value))
     code.add(ir.Store(at, plus(number, ONE)))
+
+
+#: What is lowered here.
+LOWERED = Dispatch(
+    references={
+        "laid": laid,
+        "laid_at": laid_at,
+        "side": facing,
+        "facing": facing,
+    },
+    statements={
+        s.Lay: lay,
+    },
+)

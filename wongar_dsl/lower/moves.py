@@ -5,7 +5,7 @@ from __future__ import annotations
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.folding import plus
-from wongar_dsl.lower.context import NONE, ZERO, Lowering
+from wongar_dsl.lower.context import NONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.events import Argument, emit, place, silent
 from wongar_dsl.lower.zones import (
     Zone,
@@ -217,3 +217,17 @@ def _check_range(to: Lowering, node: s.Node, field: ir.Field, value: ir.Expr) ->
         return
     low, high = to.value(declared.low), to.value(declared.high)
     to.stop_if(ir.Bin("or", ir.Bin("<", value, low), ir.Bin(">", value, high)), "R0603", node, field.name)
+
+
+#: What is lowered here.
+LOWERED = Dispatch(
+    statements={
+        s.Assign: assign,
+        s.Move: move,
+        s.MoveTokens: move_tokens,
+        s.MoveAll: move_all,
+        s.Fill: fill,
+        s.Shuffle: shuffle,
+        s.Take: take,
+    },
+)

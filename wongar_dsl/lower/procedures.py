@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.lower.context import NONE, Lowering
+from wongar_dsl.lower.context import NONE, Dispatch, Lowering
 
 #: Of these types there is always a value.
 _NEVER_NOBODY = frozenset({"number", "yes or no"})
@@ -46,3 +46,15 @@ def leave(to: Lowering) -> None:
 
 def _may_give_nobody(article: s.Article | None) -> bool:
     return isinstance(article, s.Rule) and article.gives is not None and article.gives.name not in _NEVER_NOBODY
+
+
+#: What is lowered here.
+LOWERED = Dispatch(
+    articles={
+        s.Define: define,
+        s.Setup: body,
+        s.Play: body,
+        s.Rule: body,
+        s.Effect: body,
+    },
+)

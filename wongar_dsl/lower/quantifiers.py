@@ -7,7 +7,7 @@ from typing import assert_never
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
+from wongar_dsl.lower.context import NONE, ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.domains import best, each, each_counted
 
 #: What the value is before the first turn of the loop, where it is not 0.
@@ -100,3 +100,11 @@ def tally(to: Lowering, e: s.Quantified) -> tuple[ir.Expr, ...]:
 
     each(to, e.variable, e.domain, body)
     return tuple(cell for pair in zip(inside, numbers, strict=True) for cell in pair)
+
+
+#: What is lowered here.
+LOWERED = Dispatch(
+    expressions={
+        s.Quantified: quantified,
+    },
+)

@@ -8,7 +8,7 @@ from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.folding import plus, times
 from wongar_dsl.lower import procedures, zones
-from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
+from wongar_dsl.lower.context import NONE, ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.model import NUMBER, Ref
 
 Reference = s.Name | s.Of | s.Indexed | s.Called
@@ -226,3 +226,44 @@ def extreme(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     for other in rest:
         first = ir.Bin("min" if ref.kind == "least" else "max", first, other)
     return first
+
+
+#: What is lowered here.
+LOWERED = Dispatch(
+    expressions={
+        s.Name: reference,
+        s.Called: reference,
+        s.Indexed: reference,
+        s.Of: reference,
+    },
+    references={
+        "local": local,
+        "value": constant,
+        "players": players,
+        "option": setting,
+        "time": time,
+        "remember": remembered,
+        "score": remembered,
+        "slot": slot,
+        "tokens": tokens,
+        "holder": of_figure,
+        "place": of_figure,
+        "top": top,
+        "bottom": bottom,
+        "size": size,
+        "table": cell,
+        "face": face,
+        "attribute": attribute,
+        "position": position,
+        "left": neighbour,
+        "right": neighbour,
+        "player": player,
+        "space": space,
+        "spaces": spaces,
+        "phase": phase,
+        "define": called,
+        "rule": called,
+        "least": extreme,
+        "greatest": extreme,
+    },
+)

@@ -7,7 +7,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.ir.containers import ORIGINS
 from wongar_dsl.ir.folding import plus
 from wongar_dsl.lower import procedures
-from wongar_dsl.lower.context import ONE, ZERO, Lowering
+from wongar_dsl.lower.context import ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.events import Argument, emit, place
 from wongar_dsl.lower.zones import address_in
 from wongar_dsl.model import NUMBER, PLAYER
@@ -102,3 +102,16 @@ def ranking(to: Lowering, article: s.Winner) -> None:
         code.add(ir.ForRange(number.number, ir.Const(to.seats), (ir.If(among, tuple(body), ()),)))
         left = mask
     code.add(ir.Return(left))
+
+
+#: What is lowered here.
+LOWERED = Dispatch(
+    statements={
+        s.Gain: gain,
+        s.Advance: advance,
+        s.Wins: wins,
+    },
+    articles={
+        s.Winner: ranking,
+    },
+)

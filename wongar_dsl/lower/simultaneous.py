@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.folding import plus
-from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
+from wongar_dsl.lower.context import NONE, ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.decisions import always, clock_of, enter_option, lister_of, scope_of, shown_time
 from wongar_dsl.lower.domains import each
 from wongar_dsl.lower.suspension import flow_of
@@ -114,3 +114,11 @@ def _next(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows) -> ir.Var:
         order = replace(node.domain, where=None, extreme=None, measure=None)
         to.flow.over(to.domain(order, local), local, compare)
     return pick
+
+
+#: What is lowered here.
+LOWERED = Dispatch(
+    statements={
+        s.ChooseSimultaneously: choose_simultaneously,
+    },
+)

@@ -8,7 +8,7 @@ from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.builder import Iteration
 from wongar_dsl.lower import cycle_memory, procedures, scoring, suspension
-from wongar_dsl.lower.context import Lowering
+from wongar_dsl.lower.context import Dispatch, Lowering
 from wongar_dsl.lower.domains import each_copy
 from wongar_dsl.lower.references import attribute_of, is_face_kind
 
@@ -109,3 +109,18 @@ def run(to: Lowering, article: s.Article, values: tuple[ir.Expr, ...]) -> None:
         suspension.call(to, article, values)
     else:
         to.code.add(ir.Call(procedures.number(to, article), values, None))
+
+
+#: What is lowered here.
+LOWERED = Dispatch(
+    statements={
+        s.If: if_,
+        s.Repeat: repeat,
+        s.ForEach: for_each,
+        s.Let: let,
+        s.Simple: simple,
+        s.Give: give,
+        s.Call: call,
+        s.Perform: perform,
+    },
+)

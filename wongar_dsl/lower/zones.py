@@ -9,7 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.ir import containers
 from wongar_dsl.ir.builder import Iteration
 from wongar_dsl.ir.folding import plus, times
-from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
+from wongar_dsl.lower.context import NONE, ONE, ZERO, Dispatch, Lowering
 
 Zone = tuple[ir.Field, list[ir.Expr]]
 """A zone, a remembered value or a score: its field, and the indices that tell its copies apart."""
@@ -237,3 +237,12 @@ def put(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr,
         cell = number_at(field, at, card)
         to.code.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), ONE)))
         to.code.add(ir.Store(at, ir.Bin("+", ir.Load(at), ONE)))
+
+
+#: What is lowered here.
+LOWERED = Dispatch(
+    expressions={
+        s.Empty: empty,
+        s.CountOf: count_of,
+    },
+)

@@ -33,14 +33,20 @@ def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Ite
     Without `complete`, some rules beside them could not be read, and what nothing seems to use is not told.
     """
     yield from _folders(folder)
+    for language in languages_in(folder):
+        for finding in wrong_in(games, folder, language, [folder]):
+            if complete or not finding.unused:
+                yield diagnostic(finding)
+
+
+def wrong_in(games: Sequence[Game], folder: Path, language: str, roots: Sequence[Path]) -> Iterator[Finding]:
+    """What is wrong, and not only missing, with a language in `folder`; `roots` are all folders that are read."""
     said = Sayings.of(games, scoped=True)
     specs = [replace(spec, needed=False) for spec in said.specs.values()]
     usable = {**said.usable, "": said.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
-    for language in languages_in(folder):
-        place = str(folder / language)
-        for finding in check(specs, said.vocabulary, [folder], [language], True, usable, place):
-            if not finding.incomplete and (complete or not finding.unused) and finding.file.startswith(str(folder)):
-                yield diagnostic(finding)
+    for finding in check(specs, said.vocabulary, roots, [language], True, usable, str(folder / language)):
+        if not finding.incomplete and finding.file.startswith(str(folder)):
+            yield finding
 
 
 def diagnostic(finding: Finding) -> Diagnostic:
@@ -62,7 +68,12 @@ def span_of(finding: Finding) -> Span | None:
     text = ""
     with suppress(WordsError):
         text = read_text(Path(finding.file))
-    source, line = Source(path_from_here(finding.file), text), max(finding.line, 1)
+    return line_span(Source(path_from_here(finding.file), text), finding.line)
+
+
+def line_span(source: Source, line: int) -> Span:
+    """A line of a file without its indentation."""
+    line = max(line, 1)
     shown = source.line(line)
     start = len(shown) - len(shown.lstrip()) + 1
     return Span(source, line, start, line, max(len(shown) + 1, start + 1))

@@ -7,7 +7,7 @@ change the direction of writing, are shown as escapes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 from unicodedata import category
@@ -55,8 +55,16 @@ _ARGUMENTS = frozenset(
     | {"languages", "rule", "old"}
 )
 #: What is said of a code in general, where its own sentence has nothing but an argument.
-_IN_GENERAL = {"R0503": "report.wrong_words"}
-_SAID_IN_WORDS = {"R0101": _SYNTAX, "R0107": _SYNTAX, "R0203": SORTS | _SYNTAX}
+_IN_GENERAL = {"R0503": "report.wrong_words", "R0701": "report.wrong_cases"}
+#: What can stand in a file of cases, as `cases.word.…` says it.
+CASE_WORDS = frozenset({"text", "list", "mapping", "number", "move", "event", "pile", "name"})
+#: The arguments that are said in words, by code, and what the messages with these words begin with.
+_SAID_IN_WORDS = {
+    "R0101": (_SYNTAX, "plain"),
+    "R0107": (_SYNTAX, "plain"),
+    "R0203": (SORTS | _SYNTAX, "plain"),
+    "R0701": (CASE_WORDS, "cases.word"),
+}
 
 
 class Say(Protocol):
@@ -85,10 +93,10 @@ def advice(diagnostic: Diagnostic, say: Say) -> str:
     if diagnostic.suggestion is not None:
         return say("report.suggestion", name=Text(visible(diagnostic.suggestion)))
     if diagnostic.hint is not None:
-        filled = {name: Text(visible(text)) for name, text in diagnostic.hint.arguments.items()}
+        filled = {name: _filled(given) for name, given in diagnostic.hint.arguments.items()}
         return say("report.hint", text=Text(say(f"hint.{diagnostic.hint.name}", None, **filled)))
     finding = diagnostic.arguments.get("finding")
-    if isinstance(finding, str):
+    if isinstance(finding, str) and finding.startswith("words."):
         return say("report.hint", text=Text(say(advice_of(finding), None, **_arguments(diagnostic, say))))
     return say("report.hint", text=Text(say(f"{diagnostic.code}.hint", None, **_arguments(diagnostic, say))))
 
@@ -115,22 +123,26 @@ def tally(diagnostics: Sequence[Diagnostic], say: Say) -> str:
     return say("report.both", errors=Text(counted[0]), warnings=Text(counted[1]))
 
 
+def _filled(given: str | tuple[str, ...], text: Callable[[str], Text] = lambda word: Text(visible(word))) -> Value:
+    """What fills a slot: a text, or several as a list, which stays open where it would be too long."""
+    if isinstance(given, str):
+        return text(given)
+    return Listing(tuple(map(text, given[:MOST_LISTED])), more=len(given) > MOST_LISTED)
+
+
 def _arguments(diagnostic: Diagnostic, say: Say) -> dict[str, Value]:
-    in_words = _SAID_IN_WORDS.get(diagnostic.code, frozenset())
+    in_words, where = _SAID_IN_WORDS.get(diagnostic.code, (frozenset(), ""))
 
     def text(name: str, word: str) -> Text:
         plain = name in ("found", "expected") and word in in_words and (diagnostic.code, name) != ("R0101", "found")
-        return Text(say(f"plain.{word.replace(' ', '_')}") if plain else visible(word))
+        return Text(say(f"{where}.{word.replace(' ', '_')}") if plain else visible(word))
 
     def value(name: str, given: str | int | tuple[str, ...]) -> Value:
         if isinstance(given, int):
             return given
-        if isinstance(given, str):
-            return text(name, given)
-        if name == "names":  # A ring of things that lead to each other.
+        if name == "names" and isinstance(given, tuple):  # A ring of things that lead to each other.
             return Text(visible(" → ".join(given)))
-        items = [text(name, word) for word in given[:MOST_LISTED]]
-        return Listing(tuple(items), more=len(given) > MOST_LISTED)
+        return _filled(given, lambda word: text(name, word))
 
     return {name: value(name, given) for name, given in diagnostic.arguments.items()}
 

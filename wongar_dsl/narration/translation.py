@@ -10,6 +10,7 @@ from wongar_dsl.engine import Game
 from wongar_dsl.narration.messages import messages_of, usable_terms, vocabulary_of
 from wongar_dsl.words import WordsError, shipped
 from wongar_dsl.words.catalog_check import MessageSpec, check, own_messages, sayings
+from wongar_dsl.words.catalogs import Entry
 from wongar_dsl.words.extraction import Update, update
 from wongar_dsl.words.files import Root
 from wongar_dsl.words.findings import Finding
@@ -89,13 +90,13 @@ def state_of(language: str, said: Sayings, roots: Sequence[Root], game: str | No
         entries = {}
     english = load_locale(ENGLISH, roots).catalog.entries
     names = [name for name in english if game is None or name.startswith(f"{game}.")]
-    done = [
-        name for name in names
-        if language == ENGLISH or (name in entries and entries[name].translated
-                                   and entries[name].english == english[name].english)
-    ]  # fmt: skip
+    done = [name for name in names if name in entries and _is_done(entries[name], english[name], language == ENGLISH)]
     incomplete = tuple(finding for finding in findings if finding.incomplete)
     return State(len(names), len(done), incomplete, tuple(f for f in findings if not f.incomplete))
+
+
+def _is_done(entry: Entry, english: Entry, source: bool) -> bool:
+    return bool(entry.shown(source)) and (english.fuzzy or entry.english == english.english)
 
 
 def preview(language: str, message: str, said: Sayings, roots: Sequence[Root]) -> Iterator[str | WordsError]:

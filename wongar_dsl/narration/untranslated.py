@@ -129,7 +129,7 @@ def lacking(game: Game, roots: Sequence[Root] = (), even_if_wordless: bool = Fal
         key, bases = f"{scope}.{message.name}", [f"{base}.{message.name}" for base in scopes(scope)[1:]]
         entries = [(locale, locale.catalog.entries) for locale, _ in languages]
         for old in bases:
-            lacks = tuple(locale for locale, own in entries if key not in own and old in own)
+            lacks = tuple(locale for locale, own in entries if old in own and not _is_filled_in(locale, key))
             add("R0505", span, key, lacks, message, {"old": old, "what": cause})
     return tuple(found)
 
@@ -152,8 +152,13 @@ def _can_say(words: Words, message: Message, scope: str) -> bool:
 
 def _is_written(locale: Locale, message: Message, scope: str) -> bool:
     """Whether a sentence stands there: if it cannot be said, the check of the words tells why."""
-    found = (locale.catalog.entries.get(f"{game}.{message.name}") for game in scopes(scope))
-    return any(entry is not None and entry.shown(locale.lexicon.code == ENGLISH) for entry in found)
+    return any(_is_filled_in(locale, f"{game}.{message.name}") for game in scopes(scope))
+
+
+def _is_filled_in(locale: Locale, name: str) -> bool:
+    """Whether there is a sentence under just this name that somebody has finished."""
+    entry = locale.catalog.entries.get(name)
+    return entry is not None and bool(entry.shown(locale.lexicon.code == ENGLISH))
 
 
 class _Place:

@@ -14,7 +14,7 @@ ARTICLE_FORMS = {
     "cards": "cards picture",
     "deck": "deck pack of picture total 40",
     "tokens": "tokens supply of each player holds colour, seen by all",
-    "pile": "pile stack holds picture, seen by nobody",
+    "pile": "pile stack holds at most 40 picture, seen by nobody",
     "hand": "hand cards_of of each player holds picture, seen by owner",
     "heap": "heap cards_won of each player holds picture, seen by all",
     "slot": "slot open_card holds picture, seen by all",

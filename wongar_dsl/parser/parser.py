@@ -8,11 +8,11 @@ belongs to it, and the rest is parsed again.  Sizes and nesting are limited, so 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from lark import Lark, UnexpectedInput
+from lark import Lark, Token, Tree, UnexpectedInput
 from lark.exceptions import VisitError
 from lark.indenter import DedentError, Indenter
 
@@ -44,10 +44,26 @@ class _Indenter(Indenter):
     DEDENT_type = "_DEDENT"
     tab_len = 4
 
+    def __init__(self) -> None:
+        super().__init__()
+        #: The tokens of the text that is being parsed, or was parsed last.
+        self.tokens: list[Token] = []
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """Blocks by indentation; what goes on to the parser is also kept, for those who want all tokens."""
+        self.tokens = []
+        blocks: Iterator[Token] = super().process(stream)  # type: ignore[no-untyped-call]
+        for token in blocks:
+            self.tokens.append(token)
+            yield token
+
+
+_INDENTER = _Indenter()
+
 
 @cache
 def _lark() -> Lark:
-    return Lark(grammar_text(), parser="lalr", start="article", postlex=_Indenter(), propagate_positions=True)
+    return Lark(grammar_text(), parser="lalr", start="article", postlex=_INDENTER, propagate_positions=True)
 
 
 def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
@@ -77,6 +93,13 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
         diagnostics.append(Diagnostic("R0110", whole))
     rest = tuple(a for a in articles if a is not head)
     return s.File(whole, head, rest, frozenset(unread)), tuple(diagnostics)
+
+
+def parsed(lines: Sequence[str]) -> Iterator[tuple[int, Tree[Token], tuple[Token, ...]]]:
+    """The articles of a file that parses: how many lines stand above each, its parse tree, and all of its tokens."""
+    for first, last in _chunks(lines):
+        tree = _lark().parse("\n".join(lines[first:last]) + "\n")
+        yield first, tree, tuple(_INDENTER.tokens)
 
 
 def _limits(source: Source, lines: list[str]) -> tuple[list[Diagnostic], bool]:

@@ -15,7 +15,7 @@ class Severity(Enum):
 
 E, W = Severity.ERROR, Severity.WARNING
 
-#: Every code with its severity.  R00 files, R01 syntax, R02 names, R03 types, R04 shape, R05 words, R06 play.
+#: Every code with its severity: R00 files, R01 syntax, R02 names, R03 types, R04 shape, R05 words, R06 play, R07 cases.
 CODES: Mapping[str, Severity] = {
     "R0001": E,  # file cannot be read                       {path}
     "R0002": E,  # file is too large                         {size} {limit}
@@ -96,4 +96,5 @@ CODES: Mapping[str, Severity] = {
     "R0608": E,  # divided by zero                           {rule}
     "R0609": E,  # nothing to choose from                    {rule}
     "R0610": E,  # something of nobody, or beyond the edge   {rule}
+    "R0701": E,  # something wrong in a file of cases        {what}
 }

@@ -31,7 +31,7 @@ class Hint:
     """What helps in this situation, instead of the general hint of the code: `name` is told as `hint.<name>`."""
 
     name: str
-    arguments: Mapping[str, str] = field(default_factory=dict)
+    arguments: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

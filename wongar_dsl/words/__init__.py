@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from wongar_dsl.words.arguments import Listing, Of, Player, Tally, Term, Text, Value, quoted
+from wongar_dsl.words.arguments import (
+    Attribute,
+    Listing,
+    Nominal,
+    Of,
+    Player,
+    Relative,
+    Said,
+    Tally,
+    Term,
+    Text,
+    Value,
+    quoted,
+)
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.negotiation import available, negotiate, shipped
 from wongar_dsl.words.words import Words
 
 __all__ = [
+    "Attribute",
     "Listing",
+    "Nominal",
     "Of",
     "Player",
+    "Relative",
+    "Said",
     "Tally",
     "Term",
     "Text",

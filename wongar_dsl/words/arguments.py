@@ -5,7 +5,8 @@ Everything that the program says is a message name with values of these types; t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from wongar_dsl.text.escapes import visible
@@ -68,4 +69,45 @@ class Of:
     owners: tuple[Value, ...]
 
 
-Value: TypeAlias = "Term | Player | Text | Listing | Tally | Of | int | bool"
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """What is said of a thing behind it: the words of a message, such as *of this kind*."""
+
+    message: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Relative:
+    """What is said of a thing with a clause: the sentence of a message, in which the thing itself fills `slot`."""
+
+    message: str
+    slot: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Nominal:
+    """A thing as a rule speaks of it: *another token of this kind*, *the area of the card*, *their supply*, *it*.
+
+    `words` are a determiner and adjectives that every language has (`indef other`); they go before what a slot asks
+    for.  An `own` thing belongs to whoever the sentence is about; as a `pronoun` it is only pointed at, where the
+    language has one that nobody mistakes.
+    """
+
+    head: Term
+    words: tuple[str, ...] = ()
+    modifiers: tuple[Attribute | Relative, ...] = ()
+    own: bool = False
+    pronoun: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The sentence of a message as a part of another one; the slot says in which order of words."""
+
+    message: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+Value: TypeAlias = "Term | Player | Text | Listing | Tally | Of | Nominal | Said | int | bool"

@@ -153,7 +153,7 @@ def _findings(
         if stray and (judged or (near and name not in english.catalog.entries)):
             yield "words.unused_message", {"message": Text(name)}, name, near or did_you_mean(name, wanted)
         if judged or not wanted:
-            shown = entry.texts if entry.translated else entry.english if speech is english else ()
+            shown = entry.shown(speech is english)
             kinds = wanted[name].all_slots if name in wanted else None
             for fault, details in wording.faults(name, shown, speech.lexicon, kinds):
                 yield fault, details, name, None
@@ -187,9 +187,11 @@ def _sentence(
             return None, [("words.no_entry", message)]
         if not any(entry.texts):
             return None, [("words.untranslated", message)]
-        if entry.fuzzy:
-            return None, [("words.fuzzy", message)]
-        if source is not None and entry.english != source.english:
+    if entry is not None and entry.fuzzy:
+        return None, [("words.fuzzy", message)]
+    if speech is not english and entry is not None:
+        # A draft is nothing that a translation could be behind.
+        if source is not None and not source.fuzzy and entry.english != source.english:
             return None, [("words.stale", message)]
         if not entry.translated:
             return None, [("words.missing_plural", {**message, "n": speech.catalog.forms})]

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Literal, get_args
 
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.errors import WordsError
@@ -27,7 +28,7 @@ _MARK = re.compile(
     r"|\[(?:(?P<forms>[^\[\]{}|]+(?:\|[^\[\]{}|]+){1,2})|(?P<sort>[+=])(?P<text>[^\[\]{}|]*))\]"
 )
 #: What ends a sentence.
-_END = re.compile(r"[.!?…:;]+\s*$")
+END = re.compile(r"[.!?…:;]+\s*$")
 
 
 class Order(Enum):
@@ -43,13 +44,26 @@ class Order(Enum):
     INFINITIVE = auto()
 
 
+#: Where a comma parts a clause from the one that it stands in: on both sides of it, or where it ends before a verb.
+Commas = Literal["around", "verb", ""]
+COMMAS: tuple[Commas, ...] = get_args(Commas)
+
+
+#: The words in a slot that ask for a clause in one of them.
+ORDERS = {order.name.lower(): order for order in Order if order is not Order.MAIN}
+
+
 @dataclass(frozen=True, slots=True)
-class VerbOrder:
-    """Where verbs stand: `inverted` before the subject, where something else went before both; `final` at the end of
-    a clause that hangs on another one."""
+class Grammar:
+    """How a language puts clauses together.
+
+    Its verb stands before the subject where something else went before both (`inverted`), and at the end of a clause
+    that hangs on another one (`final`).
+    """
 
     inverted: bool = False
     final: bool = False
+    commas: Commas = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +152,7 @@ class Clause:
         verb, after = parts[at], [*parts[at + 1 :]]
         assert isinstance(verb, Verb)
         if after and isinstance(after[-1], str):
-            after[-1] = _END.sub("", after[-1])
+            after[-1] = END.sub("", after[-1])
         close = next((at for at, part in enumerate(after) if isinstance(part, Closing)), None)
         if close is None:
             return cls(tuple(parts[:at]), verb, tuple(after), Closing(""), ())
@@ -146,15 +160,15 @@ class Clause:
         assert isinstance(closing, Closing)
         return cls(tuple(parts[:at]), verb, tuple(after[:close]), closing, tuple(after[close + 1 :]))
 
-    def ordered(self, order: Order, verbs: VerbOrder) -> tuple[Part, ...]:
-        """The parts in an order, as a language puts its verbs, without a capital and without an end."""
+    def ordered(self, order: Order, grammar: Grammar) -> tuple[Part, ...]:
+        """The parts in an order of words, without a capital and without an end."""
         closing, verb = (self.closing.text,), (self.verb,)
         match order:
-            case Order.INVERTED if verbs.inverted:
+            case Order.INVERTED if grammar.inverted:
                 return _joined(verb, self.first, self.middle, closing, self.rest)
-            case Order.SUBORDINATE if verbs.final:
+            case Order.SUBORDINATE if grammar.final:
                 return _joined(self.first, self.middle, (self._behind(),), self.rest)
-            case Order.INFINITIVE if verbs.final:
+            case Order.INFINITIVE if grammar.final:
                 return _joined(self.middle, (self._behind().infinitive,), self.rest)
             case Order.INFINITIVE:
                 return _joined((self.verb.infinitive,), self.middle, closing, self.rest)

@@ -6,12 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from wongar_dsl.words.arguments import Text
-from wongar_dsl.words.clause import VerbOrder
+from wongar_dsl.words.clause import Grammar
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
 
 #: What a term can have besides its forms.
-SETTINGS = ("gender", "only", "proper", "sound")
+SETTINGS = ("gender", "only", "person", "proper", "sound")
+
+#: What pronouns may depend on in any language: whether it is a person, and whether it is who does something.
+THING, PERSON, OBJECT, SUBJECT = "thing", "person", "object", "subject"
+SPOKEN_OF: Mapping[str, tuple[str, ...]] = {"animacy": (THING, PERSON), "function": (OBJECT, SUBJECT)}
 
 
 def scopes(game: str | None) -> tuple[str, ...]:
@@ -28,7 +32,10 @@ def scopes(game: str | None) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A term.  `only` names its single number; a `proper` noun takes no article; `sound` overrules its letters."""
+    """A term.  `only` names its single number; a `proper` noun takes no article; `sound` overrules its letters.
+
+    A `person` is spoken of with other pronouns than a thing, in languages that tell them apart.
+    """
 
     name: str
     forms: Forms
@@ -36,6 +43,7 @@ class Noun:
     only: str | None = None
     proper: bool = False
     sound: str | None = None
+    person: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +101,11 @@ class Lexicon:
     ordinals: Mapping[str, Forms]
     possessives: Mapping[str, tuple[tuple[str, str], ...]]
     belonging: Mapping[str, tuple[str, ...]]
-    verbs: VerbOrder
+    clauses: Grammar
+    pronouns: Forms
+    relatives: Forms
+    relatives_after: Forms
+    possession: Forms
     capitalise: bool
     capitals: Mapping[str, str]
     right_to_left: bool
@@ -205,6 +217,7 @@ def read_noun(name: str, tree: Tree, features: Features) -> Noun:
         only or None,
         is_yes(settings.get("proper", ""), name),
         as_text(settings.get("sound", ""), name) or None,
+        is_yes(settings.get("person", ""), name),
     )
 
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from wongar_dsl.words.arguments import Text
-from wongar_dsl.words.clause import VerbOrder
+from wongar_dsl.words.clause import COMMAS, ORDERS, Grammar
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
 from wongar_dsl.words.lexicon import (
+    SPOKEN_OF,
     Adjective,
     Determiner,
     Lexicon,
@@ -27,12 +28,12 @@ T = TypeVar("T")
 SECTIONS = frozenset(
     {"name", "locale", "features", "patterns", "numbers", "sounds", "determiners", "prepositions", "adjectives"}
     | {"conjunctions", "contractions", "numerals", "ordinals", "possessives", "belonging", "capitalise", "capitals"}
-    | {"right_to_left", "transliteration", "required", "quotation", "apart", "avoid", "after_numbers", "verbs"}
-    | {"terms", "games"}
+    | {"right_to_left", "transliteration", "required", "quotation", "apart", "avoid", "after_numbers"}
+    | {"clauses", "pronouns", "relatives", "relatives_after", "possession", "terms", "games"}
 )
 
 #: Words in a slot that mean the same in every language, and that no words file may use for something else.
-RESERVED = frozenset({"num", "count", "ord", "asis", "and", "or"})
+RESERVED = frozenset({"num", "count", "ord", "asis", "and", "or", *ORDERS})
 
 
 def merge(trees: Sequence[Mapping[str, Tree]]) -> dict[str, Tree]:
@@ -80,6 +81,9 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
 
     def forms(where: str, value: Tree) -> Forms:
         return read_forms(value, features, where)
+
+    def pronouns(name: str) -> Forms:
+        return read_forms(tree.get(name, {}), Features({**plain.dimensions, **SPOKEN_OF}), f"{code}: {name}")
 
     def determiner(where: str, value: Tree) -> Determiner:
         if isinstance(value, dict) and "sets" in value:
@@ -134,7 +138,11 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         ordinals=entries("ordinals", forms),
         possessives=entries("possessives", _endings),
         belonging=entries("belonging", lambda where, value: as_words(value, where)),
-        verbs=_verbs(section("verbs"), code),
+        clauses=_clauses(section("clauses"), code),
+        pronouns=pronouns("pronouns"),
+        relatives=pronouns("relatives"),
+        relatives_after=pronouns("relatives_after"),
+        possession=pronouns("possession"),
         capitalise=is_yes(tree.get("capitalise", "yes"), code),
         capitals=entries("capitals", lambda where, value: as_text(value, where)),
         right_to_left=is_yes(tree.get("right_to_left", ""), code),
@@ -155,12 +163,17 @@ def _feature(features: Features, word: str, where: str) -> str:
     return word
 
 
-def _verbs(tree: Mapping[str, Tree], code: str) -> VerbOrder:
-    """Where verbs stand."""
+def _clauses(tree: Mapping[str, Tree], code: str) -> Grammar:
+    """How clauses are put together."""
+    where = f"{code}: clauses"
     for key in tree:
-        if key not in {"inverted", "final"}:
-            raise WordsError("words.unknown_section", {"where": Text(f"{code}: verbs"), "word": Text(key)})
-    return VerbOrder(*(is_yes(tree.get(key, ""), f"{code}: verbs.{key}") for key in ("inverted", "final")))
+        if key not in {"inverted", "final", "commas"}:
+            raise WordsError("words.unknown_section", {"where": Text(where), "word": Text(key)})
+    commas = next((known for known in COMMAS if known == tree.get("commas", "")), None)
+    if commas is None:
+        raise WordsError("words.bad_shape", {"where": Text(f"{where}.commas")})
+    inverted, final = (is_yes(tree.get(key, ""), f"{where}.{key}") for key in ("inverted", "final"))
+    return Grammar(inverted, final, commas)
 
 
 def _sound(where: str, value: Tree) -> Sound:

@@ -27,7 +27,6 @@ class Locale:
     """One language: its grammar and its sentences."""
 
     realiser: Realiser
-    catalog: Catalog
     #: The words files that it was read from, each by its path.
     trees: tuple[tuple[str, Mapping[str, Tree]], ...] = ()
 
@@ -35,6 +34,11 @@ class Locale:
     def lexicon(self) -> Lexicon:
         """The words of this language."""
         return self.realiser.lexicon
+
+    @property
+    def catalog(self) -> Catalog:
+        """The sentences of this language."""
+        return self.realiser.catalog
 
 
 def place_of(trees: Sequence[tuple[str, Mapping[str, Tree]]], *path: str) -> tuple[str, int] | None:
@@ -93,7 +97,7 @@ def load_locale(
         # A language that CLDR does not have: its words are its own, its lists and digits are English.
         locale = CldrLocale.parse(ENGLISH)
     disguise = PSEUDO[pseudo] if pseudo else None
-    return Locale(Realiser(lexicon, locale, strict, disguise), catalogs.merge(messages), tuple(trees))
+    return Locale(Realiser(lexicon, locale, catalogs.merge(messages), strict, disguise), tuple(trees))
 
 
 def _files(folder: Root) -> list[Root]:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 from babel import Locale
 from babel.numbers import format_decimal, format_percent
 
-from wongar_dsl.words.arguments import Listing, Of, Player, Tally, Term, Text, Value
-from wongar_dsl.words.clause import Clause, Closing, Order, Part, Slot, Verb
+from wongar_dsl.words import nominal
+from wongar_dsl.words.arguments import Listing, Nominal, Of, Player, Said, Tally, Term, Text, Value
+from wongar_dsl.words.catalogs import Catalog
+from wongar_dsl.words.clause import END, Clause, Closing, Order, Part, Slot, Verb
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.lexicon import Lexicon, Noun
+from wongar_dsl.words.lexicon import SUBJECT, Lexicon, Noun, scopes
+from wongar_dsl.words.negotiation import ENGLISH
 from wongar_dsl.words.slots import SlotSpec, read_slot_spec
 from wongar_dsl.words.template import Template
 
@@ -26,7 +29,7 @@ _SMALL = 1000
 
 @dataclass(frozen=True)
 class Realiser:
-    """The grammar of one language.
+    """The grammar of one language; of its `catalog` are the sentences that become parts of others.
 
     With `strict`, an unknown term is an error; otherwise it is shown by its identifier.  `disguise` changes every
     text except names and verbatim text; the pseudo-languages are made with it.
@@ -34,6 +37,7 @@ class Realiser:
 
     lexicon: Lexicon
     locale: Locale
+    catalog: Catalog
     strict: bool = False
     disguise: Callable[[str], str] | None = None
 
@@ -42,58 +46,105 @@ class Realiser:
 
         Raises `WordsError` for a slot without value, an unknown word in a slot and a missing form.
         """
-        several = template.clause is not None and self._several(template.clause, values, game)
-        return self._said(template.parts, values, game, several, self.lexicon.capitalise)
+        subject = self.subject(template.clause) if template.clause is not None else None
+        return self._tidy(self._said(template.parts, values, game, subject, self.lexicon.capitalise))
 
     def clause(self, template: Template, values: Mapping[str, Value], order: Order, game: str | None = None) -> str:
         """What a sentence says, in an order in which it becomes a part of another one: no capital, no end.
 
         Raises `WordsError` as `sentence` does, and for a sentence whose verb is not marked.
         """
-        clause = template.clause
-        if clause is None:
+        if template.clause is None:
             raise WordsError("words.no_verb", {"message": Text("")})
-        several = self._several(clause, values, game)
-        return self._said(clause.ordered(order, self.lexicon.verbs), values, game, several, False)
+        return self._tidy(self.ordered(template.clause, values, order, game))
+
+    def ordered(
+        self,
+        clause: Clause,
+        values: Mapping[str, Value],
+        order: Order,
+        game: str | None,
+        several: bool | None = None,
+    ) -> str:
+        """The clause in an order; `several` says how many its subject is, where that is none of its slots.
+
+        Where clauses inside of it end is still marked (see `nominal.tidy`).
+        """
+        parts = clause.ordered(order, self.lexicon.clauses)
+        return self._said(parts, values, game, self.subject(clause), False, several)
+
+    def phrase(self, template: Template, values: Mapping[str, Value], game: str | None) -> str:
+        """The words of a message as a part of a sentence."""
+        return self._said(template.parts, values, game, None, False)
+
+    def template(self, message: str, game: str | None) -> Template:
+        """The sentence of a message in this language.  Raises `WordsError` where there is none."""
+        for name in (*(f"{scope}.{message}" for scope in scopes(game)), message):
+            found = self.catalog.template(name, source=self.lexicon.code == ENGLISH)
+            if found is not None:
+                return found
+        raise WordsError("words.unknown_message", {"word": Text(message)})
+
+    def subject(self, clause: Clause) -> Slot | None:
+        """What a clause is about: the first slot before its verb that has no preposition."""
+        slots = (part for part in clause.first if isinstance(part, Slot))
+        return next((slot for slot in slots if read_slot_spec(slot.spec, self.lexicon).preposition is None), None)
 
     def _said(
-        self, parts: Sequence[Part], values: Mapping[str, Value], game: str | None, several: bool, starting: bool
+        self,
+        parts: Sequence[Part],
+        values: Mapping[str, Value],
+        game: str | None,
+        subject: Slot | None,
+        starting: bool,
+        several: bool | None = None,
     ) -> str:
         """The parts one after the other, the verb for one or for several."""
         out: list[str] = []
         verb = any(isinstance(part, Verb) for part in parts)
+        doer: frozenset[str] = frozenset()
+        about = values.get(subject.name) if subject is not None else None
+        if subject is not None and about is not None:
+            request = read_slot_spec(subject.spec, self.lexicon)
+            if isinstance(about, Nominal):
+                doer = nominal.features(self, about, request, game)
+            if several is None:
+                several = self._plural(about, request, values, game)
         for before, part in zip(("", *parts), parts, strict=False):
             if isinstance(part, Slot):
                 if part.name not in values:
                     raise WordsError("words.missing_argument", {"word": Text(part.name)})
                 value, request = values[part.name], read_slot_spec(part.spec, self.lexicon)
-                text = self.value(value, request, game, values)
+                if isinstance(value, Nominal):
+                    asked = replace(request, features=(*request.features, SUBJECT)) if part == subject else request
+                    text = nominal.said(self, value, asked, game, doer)
+                else:
+                    text = self.value(value, request, game, values)
                 own_case = request.verbatim or (isinstance(value, (Player, Text, str)) and not request.preposition)
                 out.append(self.capital(text) if starting and not own_case else text)
                 starting = starting and not text
                 continue
-            text = part if isinstance(part, str) else part.form(several) if isinstance(part, Verb) else part.text
-            if before == Closing(""):
+            text = part if isinstance(part, str) else part.form(bool(several)) if isinstance(part, Verb) else part.text
+            if before == Closing("") or (isinstance(before, Slot) and out[-1:] == [""]):
                 text = text.lstrip()
+            if isinstance(part, Verb) and "".join(out[-2:]).rstrip().endswith(nominal.CLOSE):
+                # Some languages part two verbs with a comma: *die dort liegt, wird …*
+                out[-1] = f"{out[-1].rstrip()}{nominal.CLOSE} "
             # A marked sentence begins in small letters, since it does not always begin a sentence.
             out.append(self._shown(self.capital(text) if starting and verb else text))
             starting = self.lexicon.capitalise and _starts_sentence(text, starting)
         return "".join(out)
 
-    def _several(self, clause: Clause, values: Mapping[str, Value], game: str | None) -> bool:
-        """Whether the subject of a clause, a slot before its verb, is more than one."""
-        for part in clause.first:
-            if not isinstance(part, Slot) or part.name not in values:
-                continue
-            request = read_slot_spec(part.spec, self.lexicon)
-            if request.preposition is None:
-                return self._plural(values[part.name], request, values, game)
-        return False
+    def _tidy(self, text: str) -> str:
+        return nominal.tidy(text, self.lexicon.clauses.commas) if nominal.CLOSE in text else text
 
     def _plural(self, value: Value, request: SlotSpec, values: Mapping[str, Value], game: str | None) -> bool:
+        """Whether a value in a slot is more than one."""
         one = self.lexicon.features.default("number")
         if isinstance(value, Listing):
             return len(value.items) > 1
+        if isinstance(value, Nominal):
+            return one not in nominal.features(self, value, request, game)
         if isinstance(value, int) and not isinstance(value, bool) and request.noun is not None:
             value = Term(request.noun, game, value)
         if not isinstance(value, Term):
@@ -103,7 +154,7 @@ class Realiser:
         if noun is None or given:
             return bool(given) and given[0] != one
         count = _count(request, values) if request.count_from or value.count is None else value.count
-        return self._number_form(count, noun) != one
+        return self.number_form(count, noun) != one
 
     def value(
         self,
@@ -123,7 +174,7 @@ class Realiser:
                 return self.term(Term(request.noun, game, value), counted, game)
             gender = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "gender"]
             text = self.ordinal(value, gender[0] if gender else None) if request.ordinal else self.number(value)
-            return self._after_preposition(request, text)
+            return self.behind(request.preposition, text)
         if isinstance(value, Term):
             count = _count(request, values or {}) if request.count_from or value.count is None else value.count
             return self.term(Term(value.name, value.game or game, count), request, game)
@@ -134,10 +185,17 @@ class Realiser:
             return self.chain(entries) if entries else self.term(Term("none"), PLAIN, game)
         if isinstance(value, Of):
             return " ".join([self.term(value.head, request, game), *(self._owner(item, game) for item in value.owners)])
+        if isinstance(value, Nominal):
+            return nominal.said(self, value, request, game)
+        if isinstance(value, Said):
+            template = self.template(value.message, game)
+            if template.clause is None:
+                return END.sub("", self.phrase(template, value.values, game))
+            return self.ordered(template.clause, value.values, request.order, game)
         if isinstance(value, Player):
-            return self._after_preposition(request, self._name(value.name, request))
+            return self.behind(request.preposition, self._name(value.name, request))
         text = value.text if hasattr(value, "text") else str(value)
-        return self._after_preposition(request, self._many(text, request, game) if request.noun else text)
+        return self.behind(request.preposition, self._many(text, request, game) if request.noun else text)
 
     def _many(self, text: str, request: SlotSpec, game: str | None) -> str:
         """A number that somebody wrote, or a mark in the place of one, with the noun that it counts: *… cards*."""
@@ -156,7 +214,7 @@ class Realiser:
         determiner = lexicon.determiners[request.determiner] if request.determiner and not noun.proper else None
         given: dict[str | None, str] = {features.dimension(feature): feature for feature in request.features}
         if "number" in features.dimensions:
-            given.setdefault("number", self._number_form(term.count, noun))
+            given.setdefault("number", self.number_form(term.count, noun))
             if noun.only and given["number"] != noun.only:
                 raise self._missing(noun.name, given["number"])
         if noun.gender:
@@ -222,7 +280,8 @@ class Realiser:
         form = forms.pick(frozenset({gender or default or ""})) if forms else None
         return (form or "~").replace("~", self.number(n))
 
-    def _number_form(self, count: int | None, noun: Noun) -> str:
+    def number_form(self, count: int | None, noun: Noun) -> str:
+        """The number in which a noun stands for a count; the plain one where nobody counts."""
         default = self.lexicon.features.default("number") or ""
         if count is None:
             return noun.only or default
@@ -247,8 +306,9 @@ class Realiser:
         form = self.lexicon.prepositions[preposition].forms.pick(self.lexicon.heard(article) if article else heard)
         return self._join(self._shown(form or preposition), self._shown(article))
 
-    def _after_preposition(self, request: SlotSpec, text: str) -> str:
-        return self._join(self._before(request.preposition, "", self.lexicon.heard(text)), text)
+    def behind(self, preposition: str | None, text: str) -> str:
+        """A text behind a preposition, as that sounds before it."""
+        return self._join(self._before(preposition, "", self.lexicon.heard(text)), text)
 
     def _name(self, name: str, request: SlotSpec) -> str:
         for feature in request.features:
@@ -307,7 +367,7 @@ class Realiser:
             shown = self.chain([self.term(Term(part, term.game or game)) for part in inner])
             return f"{self.term(Term(head, term.game or game, term.count), request, game)} ({shown})"
         text = head.replace("_", " ").strip() + (f" ({self.chain(inner).replace('_', ' ')})" if bracket else "")
-        return self._after_preposition(request, count + self._shown(text))
+        return self.behind(request.preposition, count + self._shown(text))
 
     def _missing(self, word: str, *features: str | None) -> WordsError:
         # What holds anyhow need not be in a form's key.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wongar_dsl.words.arguments import Text
+from wongar_dsl.words.clause import ORDERS, Order
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon
 
@@ -18,7 +19,7 @@ class SlotSpec:
     `number` says that the count is written before the noun, `alone` that it is written without the noun, `count_from`
     names the argument that holds it, if it is another one;
     `noun` is the term that a bare number counts; `ordinal` asks for *3rd*; `verbatim` keeps a sentence's first letter;
-    `conjunction` (`and`, `or`) is what joins a list in this sentence.
+    `conjunction` (`and`, `or`) is what joins a list in this sentence; `order` is that of a clause in it.
     """
 
     preposition: str | None = None
@@ -32,6 +33,7 @@ class SlotSpec:
     verbatim: bool = False
     alone: bool = False
     conjunction: Literal["and", "or"] | None = None
+    order: Order = Order.MAIN
 
 
 def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
@@ -56,6 +58,8 @@ def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
             once(word, word)
         elif word in {"and", "or"}:
             once("conjunction", word)
+        elif word in ORDERS:
+            once("order", word)
         elif word in lexicon.prepositions:
             once("preposition", word)
         elif word in lexicon.determiners:
@@ -90,4 +94,5 @@ def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
         "asis" in found,
         "count" in found,
         conjunction="or" if found.get("conjunction") == "or" else "and" if "conjunction" in found else None,
+        order=ORDERS.get(found.get("order", ""), Order.MAIN),
     )

@@ -1,0 +1,95 @@
+"""`wongar fmt`: rule files in the one layout."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from wongar_dsl.words import Words, quoted
+
+from ..errors import Refusal
+from ..terminal.screen import echo, echo_file
+from .options import files_below
+
+#: Stands for the standard input, and for the standard output.
+STREAM = "-"
+
+
+def command(words: Words) -> click.Command:
+    """The click command."""
+    say = words.say
+
+    def run(paths: tuple[str, ...], check: bool) -> int:
+        from ..main import diagnose
+
+        code, still = 0, True
+        for path in dict.fromkeys(file for given in paths for file in _files(given, words)):
+            old, new, found = _laid_out(path)
+            if new is None:
+                code = diagnose(found, words)
+            elif path == STREAM and not check:
+                echo_file(new)
+                still = False
+            elif old != new.encode():
+                still = False
+                code = max(code, _change(path, new, check, words))
+        if still and not code:
+            echo(say("cli.fmt.nothing"))
+        return code
+
+    return click.Command(
+        "fmt",
+        callback=run,
+        help=say("cli.fmt.help"),
+        params=[
+            click.Argument(["paths"], nargs=-1, required=True, metavar=say("report.paths")),
+            click.Option(["--check"], is_flag=True, help=say("cli.fmt.check.help")),
+        ],
+    )
+
+
+def _files(path: str, words: Words) -> Iterator[str]:
+    """The rule files that are meant: those below a folder, else the path itself."""
+    if not os.path.isdir(path):
+        yield path
+        return
+    found = files_below(Path(path), ".rules", words)
+    if not found:
+        raise Refusal(words.say("report.no_files", path=quoted(path)), 2)
+    yield from map(str, found)
+
+
+def _laid_out(path: str) -> tuple[bytes, str | None, tuple[object, ...]]:
+    """What a file holds, its rules in the one layout, None where they cannot be read, and what was found in them."""
+    from wongar_dsl.editor import format_source
+    from wongar_dsl.library.sources import MAX_BYTES, read_file, source_of
+    from wongar_dsl.text.diagnostics import Diagnostic
+
+    if path == STREAM:
+        data: bytes | None = sys.stdin.buffer.read(MAX_BYTES + 1)
+        source = source_of(data or b"", path)
+    else:
+        data, source = read_file(Path(path), path)
+    if isinstance(source, Diagnostic):
+        return data or b"", None, (source,)
+    formatted = format_source(source)
+    return data or b"", formatted.text, formatted.found
+
+
+def _change(path: str, text: str, check: bool, words: Words) -> int:
+    """Write a file in one go, where a link leads to, or only say that it would change; gives the exit code."""
+    from wongar_dsl.text.files import write_bytes
+
+    if check:
+        echo(words.say("cli.fmt.would_change", file=quoted(path)))
+        return 1
+    try:
+        write_bytes(Path(path).resolve(), text.encode())
+    except OSError:
+        raise Refusal(words.say("report.not_written", path=quoted(path))) from None
+    echo(words.say("cli.fmt.changed", file=quoted(path)))
+    return 0

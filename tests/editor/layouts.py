@@ -1,0 +1,88 @@
+"""What must be true of every rule file that is laid out, and other layouts of the same rules by chance."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from wongar_dsl.editor import format_source
+from wongar_dsl.editor.breaking import WIDTH
+from wongar_dsl.parser import WrittenLine, parse, written_lines
+from wongar_dsl.syntax import same
+from wongar_dsl.text.span import Source
+
+_STRING = re.compile(r'"[^"\n]*"')
+
+
+def comments(text: str) -> list[str]:
+    """The comments of a text in their order."""
+    return [line.partition("#")[2].rstrip() for line in _STRING.sub("", text).split("\n") if "#" in line]
+
+
+def words(line: WrittenLine) -> list[str]:
+    return [" ".join(token.text.split()) if token.kind != "STRING" else token.text for token in line.tokens]
+
+
+def check(text: str) -> str | None:
+    """Lay a text out; None where it has mistakes.  Whatever must be true of the layout is asserted."""
+    source = Source("text", text)
+    tree, found = parse(source)
+    formatted = format_source(source)
+    assert formatted.found == found
+    if found:
+        assert formatted.text is None
+        return None
+    laid = formatted.text
+    assert laid is not None
+    again, wrong = parse(Source("laid", laid))
+    assert not wrong
+    assert same(tree, again)
+    assert format_source(Source("laid", laid)).text == laid
+    assert comments(laid.replace("\r\n", "\n")) == comments(text.replace("\r\n", "\n"))
+    lines = laid.replace("\r\n", "\n").split("\n")
+    assert lines.pop() == ""
+    assert all(line == line.rstrip() for line in lines)
+    assert lines[0] != ""
+    assert lines[-1] != ""
+    assert not re.search(r"\n\n\n", "\n".join(lines))
+    return laid
+
+
+def relaid(text: str, chance: random.Random, noted: bool = True) -> str:
+    """The same rules in any other layout: other indentation, spaces and lines in brackets, and some more comments."""
+    step = chance.choice((1, 2, 3, 4, 7))
+    out: list[str] = []
+    number = 0
+    for line in written_lines(text):
+        if noted and chance.random() < 0.1:
+            out += [""] * chance.randrange(3) + [" " * chance.randrange(12) + f"# own {number}  # twice"]
+            number += 1
+        out += [""] * (chance.randrange(4) if chance.random() < 0.2 else 0)
+        opened = 0
+        written = " " * step * line.depth
+        for i, token in enumerate(line.tokens):
+            opened += (token.text in ("(", "[")) - (token.text in (")", "]"))
+            written += token.text
+            if i + 1 == len(line.tokens):
+                break
+            written += chance.choice((" ", " ", "  ", " \t"))
+            # The words `kind of x in` want spaces between them.
+            if opened and token.kind not in ("KINDS",) and line.tokens[i - 1].kind != "KINDS" and chance.random() < 0.1:
+                if noted and chance.random() < 0.5:
+                    written += f"# in {number}"
+                    number += 1
+                written += "\n" * chance.choice((1, 1, 2)) + " " * chance.randrange(1, 20)
+                if noted and chance.random() < 0.2:
+                    written += f"# alone {number}\n   "
+                    number += 1
+        if noted and chance.random() < 0.1:
+            written += f" #end {number}"
+            number += 1
+        out.append(written + " " * chance.randrange(2))
+    end = "\r\n" if chance.random() < 0.1 else "\n"
+    return end.join("\n".join(out).split("\n")) + "\n" * chance.randrange(3)
+
+
+def too_long(laid: str) -> list[str]:
+    """Lines that are too long although brackets stand in them, where the line of rules ends or goes on."""
+    return [line for line in laid.split("\n") if len(line) > WIDTH and ("(" in line or "[" in line)]

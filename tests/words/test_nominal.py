@@ -1,0 +1,218 @@
+"""Things as rules speak of them, in the four languages: described, belonging to somebody, or only pointed at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from wongar_dsl.words.arguments import Attribute, Nominal, Relative, Said, Term, Value
+from wongar_dsl.words.errors import WordsError
+from wongar_dsl.words.locale import Locale, load_locale
+
+#: Sentences of a game that is none, by language; what a message says in English comes first.
+MESSAGES: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "x.places": "{player} [places|place] {token} {area:in def}.",
+        "x.takes": "{player} [takes|take] {token}.",
+        "x.lies": "{card:indef} [lies|lie] {area:in def}.",
+        "x.away": "{area} [is|are|be] at most two steps away from {other:def}.",
+        "x.puts": "{player} [puts|put] {token} into {supply}.",
+        "x.of_card": "of {card:def}",
+        "x.has": "{player} [has|have] {token} {area:in def}.",
+        "x.when": "If {condition:subordinate}, {then:inverted}.",
+        "x.may": "{player} may {deed:infinitive}.",
+    },
+    "de": {
+        "x.places": "{player} [setzt|setzen] {token:acc} {area:in def acc}.",
+        "x.takes": "{player} [nimmt|nehmen] {token:acc} [+auf].",
+        "x.lies": "{card:indef} [liegt|liegen] {area:in def dat}.",
+        "x.away": "{area} [ist|sind|sein] höchstens zwei Schritte {other:von def} [=entfernt].",
+        "x.puts": "{player} [legt|legen] {token:acc} {supply:in acc}.",
+        "x.of_card": "{card:def gen}",
+        "x.has": "{player} [hat|haben] {token:acc} {area:in def dat}.",
+        "x.when": "Wenn {condition:subordinate}, {then:inverted}.",
+        "x.may": "{player} darf {deed:infinitive}.",
+    },
+    "nl": {
+        "x.places": "{player} [zet|zetten] {token} {area:in def}.",
+        "x.takes": "{player} [pakt|pakken] {token} [+op].",
+        "x.lies": "{card:indef} [ligt|liggen] {area:in def}.",
+        "x.away": "{area} [is|zijn] hoogstens twee stappen {other:van def} [=verwijderd].",
+        "x.puts": "{player} [legt|leggen] {token} {supply:in}.",
+        "x.of_card": "{card:van def}",
+        "x.has": "{player} [heeft|hebben] {token} {area:in def}.",
+        "x.when": "Als {condition:subordinate}, {then:inverted}.",
+        "x.may": "{player} mag {deed:infinitive}.",
+    },
+    "it": {
+        "x.places": "{player} [piazza|piazzano|piazzare] {token} {area:in def}.",
+        "x.takes": "{player} [prende|prendono|prendere] {token}.",
+        "x.lies": "{area:in def} [si trova|si trovano|trovarsi] {card:indef}.",
+        "x.away": "{area} [dista|distano|distare] al massimo due passi {other:da def}.",
+        "x.puts": "{player} [mette|mettono|mettere] {token} {supply:in}.",
+        "x.of_card": "{card:di def}",
+        "x.has": "{player} [ha|hanno|avere] {token} {area:in def}.",
+        "x.when": "Se {condition:subordinate}, {then:inverted}.",
+        "x.may": "{player} può {deed:infinitive}.",
+    },
+}
+
+PLAYER, EVERY = Nominal(Term("player"), ("def",)), Nominal(Term("player"), ("every",))
+TOKEN = Nominal(Term("token"), ("indef",))
+AREA = Nominal(Term("area"), ("def",), (Attribute("of_card", {"card": Term("card")}),))
+WITH_CARD = Relative("lies", "area", {"card": Term("card")})
+NEAR = Relative("away", "area", {"other": Nominal(Term("area"), ("this",))})
+WITH_TOKEN = Relative("has", "player", {"token": TOKEN, "area": AREA})
+SUPPLY = Nominal(Term("supply"), own=True)
+HAS = Said("has", {"player": PLAYER, "token": TOKEN, "area": AREA})
+
+
+def it(subject: Nominal) -> Nominal:
+    return Nominal(subject.head, subject.words, pronoun=True)
+
+
+CASES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
+    (
+        "places",
+        {"player": PLAYER, "token": Nominal(Term("token"), ("further",)), "area": AREA},
+        {
+            "de": "Der Spieler setzt einen weiteren Spielstein ins Gebiet der Karte.",
+            "nl": "De speler zet nog een speelsteen in het gebied van de kaart.",
+            "en": "The player places another token in the area of the card.",
+            "it": "Il giocatore piazza un altro segnalino nell’area della carta.",
+        },
+    ),
+    (
+        "places",
+        {
+            "player": EVERY,
+            "token": Nominal(Term("token", count=3), ("top",)),
+            "area": Nominal(Term("area"), ("indef",), (WITH_CARD,)),
+        },
+        {
+            "de": "Jeder Spieler setzt 3 oberste Spielsteine in ein Gebiet, in dem eine Karte liegt.",
+            "nl": "Elke speler zet 3 bovenste speelstenen in een gebied waarin een kaart ligt.",
+            "en": "Every player places 3 top tokens in an area in which a card lies.",
+            "it": "Ogni giocatore piazza 3 primi segnalini in un’area in cui si trova una carta.",
+        },
+    ),
+    (
+        "takes",
+        {"player": Nominal(Term("player"), ("every",), (WITH_TOKEN,)), "token": TOKEN},
+        {
+            "de": "Jeder Spieler, der einen Spielstein im Gebiet der Karte hat, nimmt einen Spielstein auf.",
+            "nl": "Elke speler die een speelsteen in het gebied van de kaart heeft, pakt een speelsteen op.",
+            "en": "Every player who has a token in the area of the card takes a token.",
+            "it": "Ogni giocatore che ha un segnalino nell’area della carta prende un segnalino.",
+        },
+    ),
+    (
+        "puts",
+        {"player": EVERY, "token": TOKEN, "supply": SUPPLY},
+        {
+            "de": "Jeder Spieler legt einen Spielstein in seinen Vorrat.",
+            "nl": "Elke speler legt een speelsteen in zijn voorraad.",
+            "en": "Every player puts a token into their supply.",
+            "it": "Ogni giocatore mette un segnalino nella sua riserva.",
+        },
+    ),
+    (
+        "when",
+        {"condition": HAS, "then": Said("takes", {"player": it(PLAYER), "token": TOKEN})},
+        {
+            "de": "Wenn der Spieler einen Spielstein im Gebiet der Karte hat, nimmt er einen Spielstein auf.",
+            "nl": "Als de speler een speelsteen in het gebied van de kaart heeft, pakt hij een speelsteen op.",
+            "en": "If the player has a token in the area of the card, the player takes a token.",
+            "it": "Se il giocatore ha un segnalino nell’area della carta, prende un segnalino.",
+        },
+    ),
+    (
+        "may",
+        {"player": PLAYER, "deed": Said("takes", {"token": Nominal(Term("token", count=2))})},
+        {
+            "de": "Der Spieler darf 2 Spielsteine aufnehmen.",
+            "nl": "De speler mag 2 speelstenen oppakken.",
+            "en": "The player may take 2 tokens.",
+            "it": "Il giocatore può prendere 2 segnalini.",
+        },
+    ),
+    (
+        "places",
+        {"player": PLAYER, "token": TOKEN, "area": Nominal(Term("area"), ("another",), (NEAR,))},
+        {
+            "de": "Der Spieler setzt einen Spielstein in ein anderes Gebiet, das höchstens zwei Schritte von diesem "
+            "Gebiet entfernt ist.",
+            "nl": "De speler zet een speelsteen in een ander gebied dat hoogstens twee stappen van dit gebied "
+            "verwijderd is.",
+            "en": "The player places a token in another area that is at most two steps away from this area.",
+            "it": "Il giocatore piazza un segnalino in un’altra area che dista al massimo due passi da quest’area.",
+        },
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def speeches(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Locale]:
+    root = tmp_path_factory.mktemp("words")
+    for language, messages in MESSAGES.items():
+        (root / language).mkdir()
+        entries = [
+            f'msgctxt "{name}"\nmsgid "{MESSAGES["en"][name]}"\nmsgstr "{text if language != "en" else ""}"\n'
+            for name, text in messages.items()
+        ]
+        (root / language / "x.po").write_text("\n".join(entries), encoding="utf-8")
+    return {language: load_locale(language, [root], strict=True) for language in MESSAGES}
+
+
+def say(speech: Locale, message: str, values: Mapping[str, Value]) -> str:
+    return speech.realiser.sentence(speech.realiser.template(message, "x"), values, "x")
+
+
+@pytest.mark.parametrize("language", list(MESSAGES))
+@pytest.mark.parametrize(("message", "values", "texts"), CASES)
+def test_a_thing_is_spoken_of_as_a_person_would(
+    speeches: dict[str, Locale], message: str, values: dict[str, Value], texts: dict[str, str], language: str
+) -> None:
+    assert say(speeches[language], message, values) == texts[language]
+
+
+@pytest.mark.parametrize(
+    ("message", "values", "name"),
+    [
+        ("gone", {}, "unknown_message"),
+        ("takes", {"player": Nominal(Term("player"), ("shiny",)), "token": TOKEN}, "unknown_word"),
+        (
+            "takes",
+            {"player": Nominal(Term("player"), ("def",), (Attribute("gone"),)), "token": TOKEN},
+            "unknown_message",
+        ),
+        (
+            "takes",
+            {"player": Nominal(Term("player"), ("def",), (Relative("of_card", "card"),)), "token": TOKEN},
+            "no_verb",
+        ),
+        (
+            "takes",
+            {"player": Nominal(Term("player"), ("def",), (Relative("has", "gone"),)), "token": TOKEN},
+            "missing_slot",
+        ),
+    ],
+)
+def test_what_the_language_lacks_is_an_error(
+    speeches: dict[str, Locale], message: str, values: dict[str, Value], name: str
+) -> None:
+    with pytest.raises(WordsError, match=name):
+        say(speeches["de"], message, values)
+
+
+def test_a_clause_inside_another_one_leaves_no_trace(speeches: dict[str, Locale]) -> None:
+    """The comma behind it is put when it is known what follows."""
+    near = Nominal(Term("area"), ("indef",), (NEAR,))
+    relative = Relative("lies", "card", {"area": near})
+    values: dict[str, Value] = {"player": PLAYER, "token": Nominal(Term("token"), ("indef",), (relative,))}
+    assert say(speeches["de"], "takes", values) == (
+        "Der Spieler nimmt einen Spielstein, der in einem Gebiet, das höchstens zwei Schritte von diesem Gebiet "
+        "entfernt ist, liegt, auf."
+    )
+    assert "\ue000" not in say(speeches["nl"], "takes", values)

@@ -1,0 +1,26 @@
+"""What is wrong in files of rule cases, as diagnostics."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from wongar_dsl.cases.file import LARGEST, SUFFIX, CaseFailure
+from wongar_dsl.narration.catalog_faults import line_span
+from wongar_dsl.text.diagnostics import Diagnostic, Hint
+from wongar_dsl.text.files import FileError, path_from_here, read_text
+from wongar_dsl.text.span import Source
+
+
+def diagnostic(failure: CaseFailure, path: Path) -> Diagnostic:
+    """A fault in the file `path`, with its line; what could be written instead is a hint."""
+    text = ""
+    with suppress(FileError):
+        text = read_text(path, LARGEST, SUFFIX)
+    arguments = dict(failure.arguments)
+    suggestion = arguments.pop("suggestion", "")
+    known = arguments.pop("known", ())
+    hint = Hint("one_of", {"values": known}) if isinstance(known, tuple) and known else None
+    span = line_span(Source(path_from_here(str(path)), text), failure.line)
+    told = {"finding": failure.code, **arguments}
+    return Diagnostic("R0701", span, told, suggestion=str(suggestion) or None, hint=hint)

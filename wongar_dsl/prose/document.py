@@ -1,0 +1,49 @@
+"""A plan in a language: lines of text, those that belong together under a lead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Model
+from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.phrases import Phrases
+from wongar_dsl.prose.plan import Group, Line, Plan, Unsaid
+from wongar_dsl.prose.refer import Referring
+from wongar_dsl.prose.statements import Statements
+from wongar_dsl.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One line of a text, so deep under leads; `unsaid` is what it has no words for."""
+
+    text: str
+    depth: int
+    origin: s.Node
+    unsaid: bool = False
+
+
+def plan_of(model: Model, article: s.Procedure, named: Callable[[str], bool]) -> tuple[tuple[Plan, ...], Account]:
+    """What is said of a procedure, and what became of each node of it."""
+    account = Account()
+    phrases = Phrases(model, account, named)
+    for local in model.parameters.get(article, ()):
+        phrases.given(getattr(article.name, "text", str(article.name)), local)
+    plans = Statements(phrases).body(article.body)
+    return Referring().plans(plans), account
+
+
+def text_of(plans: tuple[Plan, ...], words: Words, game: str, depth: int = 0, end: str = "prose.line") -> Iterator[Unit]:
+    """The lines of a plan in a language; `end` is the message that ends each of them, the last one ends a sentence."""
+    for number, plan in enumerate(plans, 1):
+        end = "prose.line" if number == len(plans) else end
+        match plan:
+            case Line(said=said, origin=origin):
+                yield Unit(words.say(end, game, said=said), depth, origin)
+            case Group(lead=lead, parts=parts, origin=origin, options=options):
+                yield Unit(words.say("prose.lead", game, said=lead), depth, origin)
+                yield from text_of(parts, words, game, depth + 1, "prose.item" if options else "prose.line")
+            case Unsaid(origin=origin):
+                yield Unit("", depth, origin, unsaid=True)

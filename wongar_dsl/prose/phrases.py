@@ -1,0 +1,186 @@
+"""Expressions, domains and conditions of rules as things and clauses, in no language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Local, Model, Type
+from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.plan import Entity, Mention
+from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Term, Value
+
+
+class Unsayable(Exception):
+    """There are no words for a node."""
+
+    def __init__(self, node: s.Node) -> None:
+        super().__init__(type(node).__name__)
+        self.node = node
+
+
+@dataclass(slots=True)
+class Phrases:
+    """The phrases of one procedure: `entities` are who and what its names stand for.
+
+    `named` says whether a game has a term of its own under a name.
+    """
+
+    model: Model
+    account: Account
+    named: Callable[[str], bool]
+    entities: dict[Local, Entity] = field(default_factory=dict)
+
+    # ---- who and what ----
+
+    def given(self, owner: str, local: Local) -> Entity:
+        """A parameter: it was there before the text begins."""
+        own = f"{owner}.{local.name}"
+        head, word = (own, "def") if self.named(own) else self._sort(local.type)
+        return self._enter(local, Nominal(Term(head, self.model.name), (word,)), given=True)
+
+    def bound(self, local: Local, thing: Nominal) -> Entity:
+        """A name that comes up in the text, as the thing that it is when it does."""
+        return self._enter(local, thing, given=False)
+
+    def _enter(self, local: Local, thing: Nominal, given: bool) -> Entity:
+        entity = Entity(local.name, local.type, thing, given)
+        self.entities[local] = entity
+        return entity
+
+    def _sort(self, kind: Type) -> tuple[str, str]:
+        """What values of a type are called, and how one that is known is pointed at."""
+        match kind.kind:
+            case "player":
+                return "player", "def"
+            case "enum":
+                return "kind", "this"
+        return kind.name or kind.kind, "this"
+
+    def thing(self, e: s.Expression) -> Nominal:
+        """What an expression stands for.  Raises `Unsayable`."""
+        ref = self.model.refs.get(e)
+        match e:
+            case s.Name() if ref is not None and ref.local is not None and ref.local in self.entities:
+                self.account.say(e)
+                return Mention.of(self.entities[ref.local])
+            case s.Name() if ref is not None and ref.kind in ("value", "face", "facekind", "track"):
+                self.account.say(e)
+                return Nominal(Term(e.text, self.model.name), ("def",))
+            case s.Of(name="left" | "right" | "holder" | "place" as name, owner=owner):
+                self.account.say(e)
+                kind = self.model.types[e]
+                head = f"{name}_{kind.name}" if name == "place" else name
+                whose = Attribute(f"prose.of.{name}", {"owner": self.thing(owner)})
+                return Nominal(Term(kind.name if name == "place" else head), ("def",), (whose,))
+        raise Unsayable(e)
+
+    def tokens(self, count: s.Expression | None, kind: s.Expression) -> Nominal:
+        """So many tokens of a kind."""
+        number = s.written_number(count) if count is not None else 1
+        if number is None:
+            raise Unsayable(count or kind)
+        self.account.say(count)
+        words = ("indef",) if number == 1 else ()
+        many = None if number == 1 else number
+        ref = self.model.refs.get(kind)
+        if ref is not None and ref.kind == "value":
+            self.account.say(kind)
+            return Nominal(Term(ref_name(self.model, kind), self.model.name, many), words)
+        of = Attribute("prose.of_kind", {"kind": self.thing(kind)})
+        return Nominal(Term(self.model.types[kind].name, self.model.name, many), words, (of,))
+
+    # ---- what is asked for ----
+
+    def domain(self, domain: s.Domain, local: Local) -> Nominal:
+        """One of the values of a domain, before it is known which."""
+        kind = local.type
+        head, words = self._sort(kind)[0], ("indef",)
+        modifiers: list[Attribute | Relative] = []
+        if kind.kind == "enum":
+            head = f"{kind.name}.kind"
+        match domain.kind:
+            case "all" if isinstance(domain.base, s.Name):
+                words = ("any",) if domain.where is None and kind.kind == "board" else ("indef",)
+            case "touching" if domain.first is not None:
+                modifiers.append(Relative("prose.touches", "area", {"other": self.thing(domain.first)}))
+            case "within" if domain.first is not None and domain.second is not None:
+                steps = s.written_number(domain.first)
+                if steps is None:
+                    raise Unsayable(domain.first)
+                self.account.say(domain.first)
+                words = ("another",)
+                away: dict[str, Value] = {"n": steps, "other": self.thing(domain.second)}
+                modifiers.append(Relative("prose.within", "area", away))
+            case _:
+                raise Unsayable(domain)
+        if domain.extreme is not None or domain.through is not None:
+            raise Unsayable(domain)
+        self.account.say(domain, domain.base)
+        thing = Nominal(Term(head, self.model.name), words, tuple(modifiers))
+        if domain.where is None:
+            return thing
+        entity = self.bound(local, thing)
+        clause = self.condition(domain.where)
+        slot = _slot_of(clause, entity)
+        if slot is None:
+            raise Unsayable(domain.where)
+        assert isinstance(clause, Said)
+        rest = {name: value for name, value in clause.values.items() if name != slot}
+        return replace(thing, modifiers=(*modifiers, Relative(clause.message, slot, rest)))
+
+    def condition(self, e: s.Expression) -> Said | Listing:
+        """What has to be so.  Raises `Unsayable`."""
+        match e:
+            case s.Compare(operator=">", left=s.Indexed() as zone, right=s.Number(value=0)) if self._tokens_in(zone):
+                self.account.say(e, e.right)
+                return self._has(zone)
+            case s.Empty(zone=zone, negated=negated):
+                self.account.say(e, zone)
+                return self._lies(zone, negated)
+            case s.Called(name=name, arguments=()):
+                self.account.say(e)
+                return Said(f"define.{name}")
+        raise Unsayable(e)
+
+    def _tokens_in(self, e: s.Indexed) -> bool:
+        ref = self.model.refs.get(e)
+        return ref is not None and ref.kind == "tokens"
+
+    def _has(self, zone: s.Indexed) -> Said:
+        """Somebody has a token somewhere."""
+        self.account.say(zone)
+        *indices, kind = zone.indices
+        owner = next((i for i in indices if self.model.types[i].kind == "player"), None)
+        if owner is None:
+            raise Unsayable(zone)
+        values = {"player": self.thing(owner), "what": self.tokens(None, kind), "place": self.place(zone.name, indices)}
+        return Said("prose.has", values)
+
+    def place(self, zone: str, indices: list[s.Expression]) -> Nominal:
+        """Where things lie: the area that tells zones apart, or the zone by its name."""
+        area = next((i for i in indices if self.model.types[i].kind == "board"), None)
+        if area is not None:
+            return self.thing(area)
+        return Nominal(Term(zone, self.model.name), ("def",))
+
+    def _lies(self, zone: s.Expression, negated: bool) -> Said:
+        """Whether something lies in a zone."""
+        ref = self.model.refs.get(zone)
+        if isinstance(zone, s.Of) and ref is not None and ref.kind == "slot":
+            what = Nominal(Term(zone.name, self.model.name), ("indef",))
+            return Said("prose.lies" if negated else "prose.lies_none", {"what": what, "place": self.thing(zone.owner)})
+        raise Unsayable(zone)
+
+
+def _slot_of(clause: Said | Listing, entity: Entity) -> str | None:
+    """The slot of a clause that an entity fills, if one does."""
+    values: Mapping[str, Value] = clause.values if isinstance(clause, Said) else {}
+    return next((name for name, v in values.items() if isinstance(v, Mention) and v.entity is entity), None)
+
+
+def ref_name(model: Model, e: s.Expression) -> str:
+    """The name of the value that an expression is."""
+    ref = model.refs[e]
+    return model.value_name(model.types[e], ref.number)

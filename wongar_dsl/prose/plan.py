@@ -1,0 +1,68 @@
+"""What is said of a piece of rules, in order, before there is a language: lines, and groups of lines under a lead.
+
+What stands in a line are values of `words`, so a plan has no text in it.  Who or what a name of the rules stands for is
+an entity; each place that speaks of it is a mention, and only `refer` decides how it is called there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Type
+from wongar_dsl.words import Nominal, Said, Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entity:
+    """Who or what a name inside of a rule stands for.
+
+    `thing` is how it is spoken of where it comes up; one that is `given` was there before (a parameter), and is spoken
+    of alike wherever it stands.
+    """
+
+    name: str
+    type: Type
+    thing: Nominal
+    given: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mention(Nominal):
+    """A place that speaks of an entity."""
+
+    entity: Entity | None = None
+
+    @classmethod
+    def of(cls, entity: Entity) -> Mention:
+        """A mention of an entity."""
+        return cls(Term(entity.name), entity=entity)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that is said; `origin` is what it was made of.  `plain`: it is one clause without a lead."""
+
+    said: Said
+    origin: s.Node
+    plain: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lines under a lead; they are `options` where one of them is chosen."""
+
+    lead: Said
+    parts: tuple[Plan, ...]
+    origin: s.Node
+    options: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaid:
+    """What no words are known for; a text shows where it stands, and never goes on as if it were not there."""
+
+    origin: s.Node
+
+
+Plan = Line | Group | Unsaid

@@ -1,0 +1,168 @@
+"""Statements of rules as a plan of what is said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Spoken
+from wongar_dsl.prose.phrases import Phrases, Unsayable
+from wongar_dsl.prose.plan import Group, Line, Plan, Unsaid
+from wongar_dsl.words import Listing, Nominal, Said, Term, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """The statements of one procedure."""
+
+    phrases: Phrases
+
+    def body(self, body: s.Block) -> tuple[Plan, ...]:
+        """What is said of statements one after the other."""
+        return tuple(plan for statement in body for plan in self._planned(statement))
+
+    def _planned(self, statement: s.Statement) -> tuple[Plan, ...]:
+        try:
+            return self._statement(statement)
+        except Unsayable as missing:
+            return (Unsaid(missing.node),)
+
+    def _statement(self, statement: s.Statement) -> tuple[Plan, ...]:
+        if isinstance(statement, s.Telling) and statement.told is not None and statement.told.name is not None:
+            return (self._told(statement, statement.told),)
+        match statement:
+            case s.If(branches=((condition, body),), otherwise=()):
+                return (self._when(statement, condition, body),)
+            case s.Repeat(kind="times", subject=subject, body=body) if subject is not None:
+                return (self._times(statement, subject, body),)
+            case s.Choose():
+                return self._choice(statement)
+            case s.Call(call=s.Called(name=name, arguments=arguments) as call):
+                rule = self.phrases.model.code.rules.get(name)
+                if rule is None:
+                    raise Unsayable(statement)
+                locals_ = self.phrases.model.parameters[rule]
+                values = {p.name: self.phrases.thing(a) for p, a in zip(locals_, arguments, strict=True)}
+                self.phrases.account.say(statement, call)
+                return (Line(Said(f"rule.{name}", values), statement),)
+        raise Unsayable(statement)
+
+    # ---- what is told ----
+
+    def _told(self, statement: s.Telling, message: s.MessageRef) -> Line:
+        """A statement with a message of its own, in the words of that."""
+        told = self.phrases.model.told[message]
+        values: dict[str, Value] = {}
+        for spoken in (*told.written, *told.offered):
+            value = self._slot(statement, spoken)
+            if value is not None:
+                values[spoken.name] = value
+        self.phrases.account.say(statement, message)
+        for argument in message.arguments:
+            self.phrases.account.leave(argument, "said", "")
+        assert message.name is not None
+        return Line(Said(message.name, values), statement)
+
+    def _slot(self, statement: s.Telling, spoken: Spoken) -> Value | None:
+        """What a statement says in one slot of its message."""
+        if spoken.value is not None:
+            return self.phrases.thing(spoken.value)
+        match statement, spoken.field:
+            case s.MoveTokens(count=count, kind=kind), "token":
+                return self.phrases.tokens(count, kind)
+            case s.MoveTokens(count=count), "n":
+                return s.written_number(count)
+            case s.MoveTokens(origin=zone), "from":
+                return self._end(zone, spoken)
+            case s.MoveTokens(target=zone), "to":
+                return self._end(zone, spoken)
+            case s.Move(target=target), "to" if spoken.part is None:
+                return self.phrases.thing(target)
+            case s.Move(what=what), "figure":
+                return self.phrases.thing(what)
+            case s.Take(figure=figure), "figure":
+                self.phrases.account.say(figure)
+                return Nominal(Term(figure.text, self.phrases.model.name), ("def",))
+            case s.Take(taker=taker), "player":
+                return self.phrases.thing(taker)
+        raise Unsayable(statement)
+
+    def _end(self, zone: s.Expression, spoken: Spoken) -> Value:
+        """The zone that something comes from or goes to, or what tells it apart."""
+        nodes = s.index_nodes(zone)
+        self.phrases.account.say(zone)
+        if spoken.part is not None:
+            return self.phrases.thing(nodes[spoken.part])
+        assert isinstance(zone, s.Of | s.Indexed)
+        return self.phrases.place(zone.name, list(nodes))
+
+    # ---- when, how often, and which ----
+
+    def _when(self, statement: s.If, condition: s.Expression, body: s.Block) -> Plan:
+        asked = self.phrases.condition(condition)
+        parts = self.body(body)
+        self.phrases.account.say(statement)
+        if len(parts) == 1 and isinstance(parts[0], Line) and parts[0].plain:
+            return Line(Said("prose.if", {"condition": asked, "then": parts[0].said}), statement, plain=False)
+        return Group(Said("prose.if_all", {"condition": asked}), parts, statement)
+
+    def _times(self, statement: s.Repeat, subject: s.Expression, body: s.Block) -> Plan:
+        number = s.written_number(subject)
+        if number is None:
+            raise Unsayable(subject)
+        self.phrases.account.say(statement, subject)
+        parts = self.body(body)
+        if len(parts) == 1 and isinstance(parts[0], Line) and parts[0].plain:
+            return Line(Said("prose.times", {"n": number, "deed": parts[0].said}), statement, plain=False)
+        if len(parts) == 1 and isinstance(parts[0], Group) and parts[0].options:
+            lead = Said("prose.times", {"n": number, "deed": parts[0].lead})
+            return Group(lead, parts[0].parts, statement, options=True)
+        return Group(Said("prose.times_all", {"n": number}), parts, statement)
+
+    def _choice(self, statement: s.Choose) -> tuple[Plan, ...]:
+        """A choice: what may be done, or which of several things."""
+        chooser = self.phrases.thing(statement.chooser)
+        self.phrases.account.say(statement)
+        optional = [c for c in statement.choices if not c.parameters and _only_tells(c.body)]
+        offered = [c for c in statement.choices if c not in optional]
+        for choice in optional:
+            self.phrases.account.leave(choice, "implied", "declining is what one may do")
+        if statement.clock is not None or statement.acyclic:
+            raise Unsayable(statement)
+        if statement.otherwise is not None:
+            self.phrases.account.leave(statement.otherwise, "implied", "it is done where nothing can be chosen")
+        if len(offered) == 1 and not optional and offered[0].condition is None:
+            return self._done(offered[0])
+        parts = tuple(self._option(choice) for choice in offered)
+        lead = Said("prose.may_list" if optional else "prose.must_list", {"player": chooser})
+        return (Group(lead, parts, statement, options=True),)
+
+    def _done(self, choice: s.Choice) -> tuple[Plan, ...]:
+        """An option without alternative: what it does."""
+        self.phrases.account.say(choice)
+        for offered in choice.parameters:
+            local = self.phrases.model.locals[offered.name]
+            self.phrases.bound(local, self.phrases.domain(offered.domain, local))
+            self.phrases.account.say(offered)
+        return self.body(choice.body)
+
+    def _option(self, choice: s.Choice) -> Plan:
+        parts = self._done(choice)
+        condition = self.phrases.condition(choice.condition) if choice.condition is not None else None
+        if len(parts) != 1 or not isinstance(parts[0], Line):
+            raise Unsayable(choice)
+        deed = parts[0].said
+        if condition is None:
+            return Line(Said("prose.option", {"deed": deed}), choice)
+        asked: Said | Listing = condition
+        return Line(Said("prose.option_if", {"deed": deed, "condition": asked}), choice)
+
+
+def _only_tells(body: s.Block) -> bool:
+    """Whether nothing is done but to say so."""
+    return all(isinstance(statement, s.Tell) or statement_is_nothing(statement) for statement in body)
+
+
+def statement_is_nothing(statement: s.Statement) -> bool:
+    """Whether a statement is `nothing`."""
+    return isinstance(statement, s.Simple) and statement.word == "nothing"

@@ -1,0 +1,169 @@
+"""Things as rules speak of them, in one language: with what describes them, or as pronouns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from wongar_dsl.words.arguments import Attribute, Nominal, Relative, Term, Text, Value
+from wongar_dsl.words.clause import Clause, Order, Part, Slot
+from wongar_dsl.words.errors import WordsError
+from wongar_dsl.words.lexicon import OBJECT, PERSON, SUBJECT, THING, Lexicon, Noun
+from wongar_dsl.words.slots import SlotSpec, read_slot_spec
+from wongar_dsl.words.template import Template
+
+#: Stands where a clause inside another one ends, until it is known what follows it.
+CLOSE = "\ue000"
+
+
+class Speaker(Protocol):
+    """What the words around a thing are asked of; see `Realiser`."""
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The words of the language."""
+
+    def term(self, term: Term, request: SlotSpec, game: str | None) -> str:
+        """A term with what is put around it."""
+
+    def behind(self, preposition: str | None, text: str) -> str:
+        """A text behind a preposition."""
+
+    def number_form(self, count: int | None, noun: Noun) -> str:
+        """The number in which a noun stands for a count."""
+
+    def subject(self, clause: Clause) -> Slot | None:
+        """What a clause is about."""
+
+    def template(self, message: str, game: str | None) -> Template:
+        """The sentence of a message."""
+
+    def phrase(self, template: Template, values: Mapping[str, Value], game: str | None) -> str:
+        """The words of a message as a part of a sentence."""
+
+    def ordered(
+        self, clause: Clause, values: Mapping[str, Value], order: Order, game: str | None, several: bool | None
+    ) -> str:
+        """A clause in an order of words."""
+
+
+def said(
+    speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | None, subject: frozenset[str] = frozenset()
+) -> str:
+    """The thing as a slot asks for it; `subject` are the features of whom the sentence is about.
+
+    Raises `WordsError` for what the language lacks.
+    """
+    lexicon = speaker.lexicon
+    if thing.pronoun:
+        form = lexicon.pronouns.pick(features(speaker, thing, request, game))
+        if form is not None:
+            return speaker.behind(request.preposition, form)
+        thing = replace(thing, words=("def",), modifiers=())
+    words = list(thing.words)
+    if thing.own:
+        owner = lexicon.possession.pick(subject) or "def"
+        words = [*owner.split(), *(word for word in words if word != "def")]
+    own = read_slot_spec(words, lexicon)
+    determiner = own.determiner or (None if words else request.determiner)
+    count = thing.head.count
+    asked = SlotSpec(
+        preposition=request.preposition,
+        determiner=determiner,
+        number=count is not None and (count != 1 or determiner is None),
+        adjectives=(*own.adjectives, *request.adjectives),
+        features=tuple(dict.fromkeys(f for f in (*request.features, *own.features) if f != SUBJECT)),
+    )
+    found = [speaker.term(thing.head, asked, game)]
+    here = features(speaker, thing, request, game)
+    for modifier in thing.modifiers:
+        found.append(_modifier(speaker, modifier, here, game))
+    return "".join(found)
+
+
+def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | None) -> frozenset[str]:
+    """What pronouns for a thing depend on: number, gender, whether it is a person, and what the slot asks for."""
+    lexicon = speaker.lexicon
+    noun = lexicon.noun(thing.head.name, thing.head.game or game)
+    given = {name: lexicon.features.default(name) or "" for name in ("number", "case")}
+    stated = [*thing.words, *request.features]
+    if noun is not None:
+        stated.append(noun.gender or "")
+        if thing.head.count is not None or noun.only:
+            stated.append(speaker.number_form(thing.head.count, noun))
+    for feature in stated:
+        dimension = lexicon.features.dimension(feature)
+        if dimension is not None:
+            given[dimension] = feature
+    function = SUBJECT if SUBJECT in request.features else OBJECT
+    return frozenset(filter(None, (*given.values(), function, PERSON if noun is not None and noun.person else THING)))
+
+
+def _modifier(speaker: Speaker, modifier: Attribute | Relative, thing: frozenset[str], game: str | None) -> str:
+    template = speaker.template(modifier.message, game)
+    if isinstance(modifier, Attribute):
+        return f" {speaker.phrase(template, modifier.values, game)}"
+    comma = "," if speaker.lexicon.clauses.commas == "around" else ""
+    return f"{comma} {_relative(speaker, template, modifier, thing, game)}{CLOSE}"
+
+
+def _relative(speaker: Speaker, template: Template, relative: Relative, thing: frozenset[str], game: str | None) -> str:
+    """A clause about a thing, its relative pronoun in front: *in which a card lies*."""
+    clause, lexicon = template.clause, speaker.lexicon
+    if clause is None:
+        raise WordsError("words.no_verb", {"message": Text(relative.message)})
+    slot = next((p for p in template.parts if isinstance(p, Slot) and p.name == relative.slot), None)
+    if slot is None:
+        raise WordsError("words.missing_slot", {"message": Text(relative.message), "word": Text(relative.slot)})
+    request = read_slot_spec(slot.spec, lexicon)
+    doing = speaker.subject(clause) == slot
+    rest = _without(clause, slot)
+    pronoun = _pronoun(speaker, thing, request, doing)
+    several = lexicon.features.default("number") not in thing if doing else None
+    text = speaker.ordered(rest, relative.values, Order.SUBORDINATE, game, several)
+    return f"{pronoun} {text}"
+
+
+def _pronoun(speaker: Speaker, thing: frozenset[str], request: SlotSpec, doing: bool) -> str:
+    """The relative pronoun for a thing in a slot."""
+    lexicon = speaker.lexicon
+    case = [feature for feature in request.features if lexicon.features.dimension(feature) == "case"]
+    case = case or [lexicon.features.default("case") or ""]
+    lasting = {feature for feature in thing if lexicon.features.dimension(feature) != "case"} - {SUBJECT, OBJECT}
+    asked = frozenset((*lasting, *case, SUBJECT if doing else OBJECT))
+    joint = lexicon.relatives_after.pick(asked) if request.preposition is not None else None
+    if joint is None:
+        return speaker.behind(request.preposition, lexicon.relatives.pick(asked) or "")
+    text = joint.replace("~", speaker.behind(request.preposition, ""))
+    return lexicon.contractions.get(text, text)
+
+
+def _without(clause: Clause, slot: Slot) -> Clause:
+    """The clause without one of its slots, and without the gap that it leaves."""
+
+    def rest(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+        if slot not in parts:
+            return parts
+        at = parts.index(slot)
+        before, after = parts[:at], parts[at + 1 :]
+        if before and after and isinstance(before[-1], str) and isinstance(after[0], str):
+            after = (after[0].lstrip(), *after[1:])
+        return (*before, *after)
+
+    return replace(clause, first=rest(clause.first), middle=rest(clause.middle), rest=rest(clause.rest))
+
+
+def tidy(text: str, commas: str) -> str:
+    """A text with commas where clauses inside of it end, as the language puts them; `CLOSE` twice is before a verb."""
+    out: list[str] = []
+    for at, letter in enumerate(text):
+        if letter != CLOSE:
+            out.append(letter)
+            continue
+        after = text[at + 1 :].lstrip(CLOSE)
+        ends = not after.strip() or after.lstrip()[:1] in ".,;:!?)"
+        wanted = commas == "around" or (commas == "verb" and text[at + 1 : at + 2] == CLOSE)
+        if wanted and not ends and out[-1:] != [","]:
+            out.append(",")
+    return "".join(out)
