@@ -49,10 +49,10 @@ PACKAGES: dict[str, str] = {
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
     "text": "budget codes escapes files span strict_yaml suggest transliteration width diagnostics",
-    "syntax": "node expressions visit statements articles",
-    "parser": "keywords forms errors expressions articles parser concrete",
+    "syntax": "node expressions visit statements articles changes",
+    "parser": "keywords forms errors expressions articles changes parser concrete",
     "unparser": "expressions lines statements articles",
-    "variants": "merge attribution",
+    "variants": "parts steps amendment values partial merge attribution",
     "words": (
         "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots nominal realiser locale sounds wording findings catalog_check words skeletons extraction"
@@ -76,7 +76,7 @@ MODULES: dict[str, str] = {
         "moves notation events knowledge game differences past determinization undo match observation saves "
         "save_files transcript"
     ),
-    "library": "rules shipped sources loader games",
+    "library": "rules shipped sources naming loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner check",
     "prose": "account plan phrases reduce statements refer document",
@@ -133,7 +133,9 @@ FOREIGN: dict[str, frozenset[str]] = {
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
-    "os": frozenset({"text.files", "library.games", "engine.saves", "engine.save_files", "cache", "table.table"})
+    "os": frozenset(
+        {"text.files", "library.games", "library.naming", "engine.saves", "engine.save_files", "cache", "table.table"}
+    )
 }
 
 #: Names that say nothing.

@@ -31,7 +31,8 @@ from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic, Label
-from wongar_dsl.variants.merge import MergedRules, written
+from wongar_dsl.variants.merge import MergedRules
+from wongar_dsl.variants.parts import written
 
 #: At how many further places an unknown name is shown.
 MOST_PLACES = 3
