@@ -29,6 +29,7 @@ COMMANDS = {
     "games": "games",
     "validate": "validate",
     "fmt": "fmt",
+    "show": "show",
     "words": "words",
     "explain": "explain",
     "test": "test",

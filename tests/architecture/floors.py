@@ -25,6 +25,7 @@ PACKAGES: dict[str, str] = {
     "cache": "text",
     "syntax": "text",
     "parser": "text syntax",
+    "unparser": "text syntax",
     "variants": "text syntax",
     "words": "text cache",
     "model": "text syntax variants",
@@ -37,8 +38,9 @@ PACKAGES: dict[str, str] = {
     "library": "text cache syntax parser variants model ir checker lower backends engine",
     "bots": "ir backends engine",
     "cases": "text model ir backends engine",
+    "prose": "syntax words model",
     "narration": "text syntax words model ir engine cases",
-    "editor": "text syntax parser",
+    "editor": "text syntax parser unparser variants",
     "lab": "ir backends engine library bots",
     "table": "text cache words model ir engine library bots narration",
     "": "engine library",
@@ -49,6 +51,7 @@ MODULES: dict[str, str] = {
     "text": "budget codes escapes files span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles",
     "parser": "keywords forms errors expressions articles parser concrete",
+    "unparser": "expressions lines statements articles",
     "variants": "merge attribution",
     "words": (
         "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
@@ -58,9 +61,8 @@ MODULES: dict[str, str] = {
     "analysis": "call_graph nullability effects",
     "ir": "code events builder folding program containers control_flow metering addresses information_flow",
     "checker": (
-        "draft context coverings endings lattices purity references elaboration whole_game declarations layouts "
-        "expressions domains "
-        "limits messages statements checker"
+        "draft context coverings directions endings lattices purity references elaboration whole_game declarations "
+        "layouts expressions domains limits messages statements checker"
     ),
     "lower": (
         "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
@@ -77,11 +79,12 @@ MODULES: dict[str, str] = {
     "library": "rules shipped sources loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner check",
+    "prose": "account plan phrases reduce statements refer document",
     "narration": (
         "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"
     ),
-    "editor": "breaking columns formatter",
+    "editor": "breaking columns formatter listing",
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
 }
@@ -104,14 +107,10 @@ ROOMS: dict[str, Room] = {
     "wongar_dsl/cases/coverage.py": Room(
         "cases", "text model ir backends engine", "the lines and articles of a game that no case comes to"
     ),
-    "wongar_dsl/variants/origin.py": Room("variants", "text syntax", "which variant an article comes from"),
     "wongar_dsl/variants/scaffold.py": Room("variants", "text syntax", "the file that a new variant begins with"),
     "wongar_dsl/bots/mcts.py": Room("bots", "ir backends engine", "a bot that searches"),
     "wongar_dsl/lab/tournament.py": Room("lab", "ir backends engine library bots", "bots and variants against another"),
     "wongar_dsl/lab/cluster.py": Room("lab", "ir backends engine library bots", "many games on many machines"),
-    "wongar_dsl/prose": Room(
-        "cases", "text syntax words model analysis ir engine", "rules in words: rulebook, cards, what a variant changes"
-    ),
     "wongar_dsl/editor/server.py": Room(
         "editor", "text syntax parser variants words model checker library prose narration", "the language server"
     ),

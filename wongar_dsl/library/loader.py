@@ -10,7 +10,7 @@ from pathlib import Path
 
 from wongar_dsl import syntax as s
 from wongar_dsl.cache import fingerprint
-from wongar_dsl.checker import check
+from wongar_dsl.checker import check, named_once
 from wongar_dsl.library.rules import Rules
 from wongar_dsl.library.shipped import SUFFIX, find, find_variant, shipped, shipped_names
 from wongar_dsl.library.sources import read_file
@@ -56,7 +56,7 @@ def _rules(name: str | Path, work: _Loading) -> Rules | None:
         try:
             model, found = check(merged, reserved_words())
             held = [d for d in found if not unreadable or _holds_anyway(d, work.unread)]
-            work.found.extend(_attributed(held, work.levels))
+            work.found.extend(named_once(_attributed(held, work.levels)))
             if not work.broken:
                 # What cannot be made ready for play is found now, not at the table.
                 program = lower(model, model.players[0])

@@ -1,0 +1,64 @@
+"""`wongar show`: the rules of a game with its variants, and where each line comes from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+import click
+
+from wongar_dsl.words import Words
+
+from ..cache import cache
+from ..terminal.screen import Screen, echo_file
+from .options import game_argument
+
+if TYPE_CHECKING:
+    from wongar_dsl.text.span import Source
+
+#: Parts a line's own place from those of what else stands in it.
+ALSO = " + "
+
+
+def command(words: Words) -> click.Command:
+    """The click command."""
+    say = words.say
+
+    def run(game: str, plain: bool) -> int:
+        from wongar_dsl import library
+        from wongar_dsl.editor import merged_lines
+
+        rules = library.load(game, cache())
+        lines = list(merged_lines(rules.model.merged, rules.sources))
+        if plain:
+            echo_file("".join(f"{line.text}\n" for line in lines))
+            return 0
+        names = names_of(rules.sources)
+        margins = [ALSO.join(f"{names[place.source.name]}:{place.line}" for place in line.places) for line in lines]
+        room = max(map(len, margins))
+        screen = Screen()
+        # What only the base says stands back behind what a variant does.
+        base = names[rules.sources[0].name]
+        for line, margin in zip(lines, margins, strict=True):
+            changed = any(names[place.source.name] != base for place in line.places)
+            screen.line([("number" if changed else "faint", margin.ljust(room)), ("", f"  {line.text}")])
+        return 0
+
+    return click.Command(
+        "show",
+        callback=run,
+        help=say("cli.show.help"),
+        params=[
+            game_argument(words),
+            click.Option(["--plain"], is_flag=True, help=say("cli.show.plain.help")),
+        ],
+    )
+
+
+def names_of(sources: Sequence[Source]) -> dict[str, str]:
+    """What each file is called in the margin: its last name, where no other file has the same."""
+    last = {source.name: PurePath(source.name).name for source in sources}
+    often = Counter(last.values())
+    return {name: short if often[short] == 1 else name for name, short in last.items()}

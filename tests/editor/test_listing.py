@@ -1,0 +1,113 @@
+"""Merged rules as text: nothing is lost, and each line is found at the place that is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl import syntax as s
+from wongar_dsl.editor import format_source, merged_lines
+from wongar_dsl.library import Rules, load, shipped_names
+from wongar_dsl.parser import parse
+from wongar_dsl.text.span import Source
+
+VARIANT = """variant party of wongar
+    source house rule
+
+set players to 3 to 4
+
+# More is better.
+set cards_bonus to 12  # a dozen
+
+set points_for[elder_alone, middle] to 9
+
+set three_tokens in area_deck to 2
+
+replace rule lay_down(card: ritual_card, me: player)
+    if card is ritual(disc)  # discs go
+        move card from rituals_held of me to set_aside quietly
+    otherwise
+        # All others.
+        move card from rituals_held of me to discards as ritual_played(player: me, card)
+"""
+
+
+@pytest.fixture(scope="module")
+def party(tmp_path_factory: pytest.TempPathFactory) -> Rules:
+    path = tmp_path_factory.mktemp("rules") / "party.rules"
+    path.write_text(VARIANT, encoding="utf-8")
+    return load(path)
+
+
+def shown(rules: Rules) -> list[tuple[str, list[str]]]:
+    """Each line with the names and numbers of its places."""
+    lines = merged_lines(rules.model.merged, rules.sources)
+    return [(line.text, [f"{Path(p.source.name).name}:{p.line}" for p in line.places]) for line in lines]
+
+
+def places_of(rules: Rules, text: str) -> list[str]:
+    (places,) = [places for line, places in shown(rules) if line.strip() == text]
+    return places
+
+
+def number_of(text: str, start: str) -> int:
+    return next(i for i, line in enumerate(text.split("\n"), 1) if line.strip().startswith(start))
+
+
+@pytest.mark.parametrize("name", [*shipped_names(), "party"])
+def test_the_text_reads_as_the_merged_rules(name: str, party: Rules) -> None:
+    rules = party if name == "party" else load(name)
+    merged = rules.model.merged
+    text = "".join(line + "\n" for line, _ in shown(rules))
+    tree, found = parse(Source("merged", text))
+    assert not found
+    assert s.same((merged.head, merged.articles), (tree.head, tree.articles))
+    assert format_source(Source("merged", text)).text == text
+
+
+@pytest.mark.parametrize("name", ["nim", "tongiaki", "wongar"])
+def test_every_line_of_a_game_stands_where_it_is_said_to(name: str) -> None:
+    rules = load(name)
+    (source,) = rules.sources
+    before = 0
+    for line in merged_lines(rules.model.merged, rules.sources):
+        if line.text:
+            (place,) = line.places
+            # The rest of a line that is broken has the place where it begins; brackets that change nothing are gone.
+            written = [text.strip().replace("(", "") for text in (line.text, source.line(place.line))]
+            assert place.line == before or written[0].replace(")", "") == written[1].replace(")", ""), line
+            assert place.line >= before
+            before = place.line
+
+
+def test_what_a_variant_changes_has_both_places(party: Rules) -> None:
+    base, own = party.sources
+    sheet = {start: number_of(base.text, start) for start in ("option cards", "elder_alone", "deck area", "1 three")}
+    here = {start: number_of(own.text, start) for start in ("set cards", "set points", "set three", "set players")}
+    assert places_of(party, "option cards_bonus = 12 in 0 to 100") == [
+        f"wongar.rules:{sheet['option cards']}",
+        f"party.rules:{here['set cards']}",
+    ]
+    assert places_of(party, "elder_alone       3      9      6") == [
+        f"wongar.rules:{sheet['elder_alone']}",
+        f"party.rules:{here['set points']}",
+    ]
+    assert places_of(party, "2 three_tokens") == [
+        f"wongar.rules:{sheet['1 three']}",
+        f"party.rules:{here['set three']}",
+    ]
+    assert f"party.rules:{here['set three']}" in places_of(party, "deck area_deck of area_card total 16")
+    assert places_of(party, "players 3 to 4") == [f"party.rules:{here['set players']}"]
+
+
+def test_what_a_variant_replaces_comes_from_there_with_its_comments(party: Rules) -> None:
+    own = party.sources[1]
+    for start, text in (
+        ("replace rule lay_down", "rule lay_down(card: ritual_card, me: player)"),
+        ("if card is", "if card is ritual(disc)  # discs go"),
+        ("otherwise", "otherwise"),
+        ("# All others.", "# All others."),
+    ):
+        number = number_of(own.text, start)
+        assert f"party.rules:{number}" in [place for line, at in shown(party) if line.strip() == text for place in at]

@@ -1,0 +1,198 @@
+"""Expressions, domains and types as text.
+
+What stands in one piece in a file is given in the author's own words; only what was put together from several files is
+made of words again.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+from typing import assert_never
+
+from wongar_dsl import syntax as s
+
+
+class Level(IntEnum):
+    """How tightly an expression holds together, as the grammar has it; what is looser needs brackets."""
+
+    OR, AND, CONDITION, COMPARISON, SUM, PRODUCT, UNARY, POSTFIX = range(8)
+
+
+_COMMENT = re.compile(r"#[^\n]*")
+_BINARY = {"+": Level.SUM, "-": Level.SUM, "*": Level.PRODUCT, "div": Level.PRODUCT, "mod": Level.PRODUCT}
+
+
+def written(e: s.Expression, level: Level = Level.OR, last: bool = False) -> str:
+    """An expression as text, in brackets where a place wants one of a tighter level; `last`: the line ends there."""
+    text = _as_it_stands(e) or _composed(e)
+    # What ends in a domain would take what follows for its own.
+    return text if _level(e) >= level and (last or level == Level.OR or not _open(e)) else f"({text})"
+
+
+def domain(d: s.Domain) -> str:
+    """What a name runs over, as text."""
+    return _as_it_stands(d) or _composed_domain(d)
+
+
+def type_name(t: s.TypeName) -> str:
+    """A type as text."""
+    if t.low is None or t.high is None:
+        return t.name
+    return f"{t.name} {written(t.low, Level.SUM)} to {written(t.high, Level.SUM)}"
+
+
+def typed(parameters: tuple[s.Typed, ...]) -> str:
+    """Parameters with their types, as text."""
+    return ", ".join(f"{p.name.text}: {type_name(p.type)}" for p in parameters)
+
+
+def _as_it_stands(node: s.Node) -> str:
+    """The text of a node in its file; empty where parts of it come from elsewhere."""
+    span = node.span
+    for part in s.walk(node):
+        place = part.span
+        inside = (span.line, span.column) <= (place.line, place.column) and (
+            (place.end_line, place.end_column) <= (span.end_line, span.end_column)
+        )
+        if place.source is not span.source or not inside:
+            return ""
+    lines = span.source.text.replace("\r\n", "\n").split("\n")[span.line - 1 : span.end_line]
+    lines[-1] = lines[-1][: span.end_column - 1]
+    lines[0] = lines[0][span.column - 1 :]
+    return " ".join(_COMMENT.sub("", "\n".join(lines)).split())
+
+
+def _level(e: s.Expression) -> Level:
+    """How tightly an expression holds together."""
+    match e:
+        case s.Logical(operator=operator):
+            return Level.OR if operator == "or" else Level.AND
+        case s.Negation():
+            return Level.CONDITION
+        case s.Compare() | s.Empty():
+            return Level.COMPARISON
+        case s.Binary(operator=operator):
+            return _BINARY[operator]
+        case s.Minus() | s.CountOf():
+            return Level.UNARY
+        case s.Quantified(kind=kind):
+            return Level.CONDITION if kind in ("some", "none", "every") else Level.UNARY
+        case s.Number(value=value):
+            return Level.POSTFIX if value >= 0 else Level.UNARY
+    return Level.POSTFIX
+
+
+def _open(e: s.Expression) -> bool:
+    """Whether an expression ends in a domain."""
+    match e:
+        case s.Quantified():
+            return True
+        case s.Logical(operands=(*_, last)):
+            return _open(last)
+        case s.Negation(operand=last) | s.Minus(operand=last) | s.Of(owner=last):
+            return _open(last)
+        case s.Binary(right=last) | s.Compare(right=last) | s.CountOf(zone=last):
+            return _open(last)
+    return False
+
+
+def _composed(e: s.Expression) -> str:
+    """An expression made of the texts of its parts."""
+    match e:
+        case s.Number(value=value):
+            return str(value)
+        case s.Truth(value=value):
+            return "yes" if value else "no"
+        case s.Nobody():
+            return "nobody"
+        case s.Name(text=text):
+            return text
+        case s.Called(name=name, arguments=arguments):
+            return f"{name}({', '.join(map(written, arguments))})"
+        case s.Indexed(name=name, indices=indices):
+            return f"{name}[{', '.join(map(written, indices))}]"
+        case s.Of(name=name, owner=owner):
+            return f"{name} of {written(owner, Level.POSTFIX)}"
+        case s.Negation(operand=operand):
+            return f"not {written(operand, Level.CONDITION)}"
+        case s.Minus(operand=operand):
+            return f"-{written(operand, Level.UNARY)}"
+        case s.Binary(operator=operator, left=left, right=right):
+            level = _BINARY[operator]
+            return f"{written(left, level)} {operator} {written(right, Level(level + 1))}"
+        case s.Logical(operator=operator, operands=operands):
+            level = Level.AND if operator == "or" else Level.CONDITION
+            return f" {operator} ".join(written(operand, level) for operand in operands)
+        case s.Compare(operator=operator, left=left, right=right):
+            return f"{written(left, Level.SUM)} {operator} {written(right, Level.SUM)}"
+        case s.Either(condition=condition, then=then, other=other):
+            return f"({written(then)} if {written(condition)} otherwise {written(other)})"
+        case s.Empty(zone=zone, negated=negated):
+            return f"{written(zone, Level.SUM)} is {'not ' if negated else ''}empty"
+        case s.CountOf(card=card, zone=zone):
+            return f"count of {written(card, Level.POSTFIX)} in {written(zone, Level.POSTFIX)}"
+        case s.Quantified():
+            return _quantified(e)
+        case _:
+            assert_never(e)
+
+
+def _quantified(e: s.Quantified) -> str:
+    name, values = e.variable.text, domain(e.domain)
+    value = None if e.value is None else written(e.value, Level.CONDITION if e.kind == "every" else Level.SUM)
+    match e.kind:
+        case "some" | "none":
+            return f"{'no' if e.kind == 'none' else e.kind} {name} in {values}"
+        case "every":
+            return f"every {name} in {values} has {value}"
+        case "number":
+            return f"number of {name} in {values}"
+        case "sum" | "tally":
+            return f"{e.kind} of {value} for {name} in {values}"
+        case "highest" | "lowest":
+            return f"{e.kind} {value} for {name} in {values}"
+        case "first" | "random":
+            return f"{e.kind} {name} in {values}" + (f" weighted by {value}" if value is not None else "")
+        case _:
+            assert_never(e.kind)
+
+
+def _composed_domain(d: s.Domain) -> str:
+    closed = Level.AND
+    text = _values(d)
+    if d.through is not None:
+        text += f" while {written(d.through, closed if d.where is not None or d.extreme else Level.OR)}"
+    if d.where is not None:
+        text += f" where {written(d.where, closed if d.extreme else Level.OR)}"
+    if d.extreme is not None and d.measure is not None:
+        text += f" with {d.extreme} {written(d.measure, Level.SUM)}"
+    return text
+
+
+def _values(d: s.Domain) -> str:
+    """A domain without its conditions."""
+    base = written(d.base, Level.POSTFIX if d.kind == "kinds" else Level.SUM)
+    first = "" if d.first is None else written(d.first, Level.SUM)
+    second = "" if d.second is None else written(d.second, Level.SUM)
+    match d.kind:
+        case "all":
+            return base
+        case "kinds":
+            return f"kind of {first} in {base}"
+        case "span":
+            return f"{base} to {first}"
+        case "touching":
+            return f"{base} touching {first}"
+        case "within":
+            return f"{base} within {first} of {second}"
+        case "along":
+            return f"{base} along {first} from {second}"
+        case "reached":
+            return f"{base} reached from {first}"
+        case "lines" | "through":
+            return f"lines of {first} {'on' if d.kind == 'lines' else 'through'} {base}"
+        case "from" | "after":
+            return f"{base} clockwise {d.kind} {first}"
+        case _:
+            assert_never(d.kind)

@@ -1,0 +1,171 @@
+"""Statements as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from wongar_dsl import syntax as s
+from wongar_dsl.unparser.expressions import Level, domain, written
+from wongar_dsl.unparser.lines import Line, beside, line
+
+
+def block(body: s.Block, depth: int) -> Iterator[Line]:
+    """The lines of statements."""
+    for node in body:
+        yield from _statement(node, depth)
+
+
+def _statement(node: s.Statement, depth: int) -> Iterator[Line]:
+    match node:
+        case s.If():
+            yield from _if(node, depth)
+        case s.Repeat(kind=kind, subject=subject, body=body):
+            yield line(depth, _repeat(kind, subject), node, subject)
+            yield from block(body, depth + 1)
+        case s.ForEach(variable=variable, domain=values, body=body):
+            yield line(depth, f"for each {variable.text} in {domain(values)}", node, variable, values)
+            yield from block(body, depth + 1)
+        case s.Choose():
+            yield from _choose(node, depth)
+        case s.ChooseSimultaneously(variable=variable, domain=values, name=name, choices=choices, clock=clock):
+            named = "" if name is None else f" {name.text}"
+            text = f"each {variable.text} in {domain(values)} chooses{named} at once{_clock(clock)}"
+            yield line(depth, text, node, variable, values, name, clock)
+            yield from _choices(choices, depth + 1)
+        case _:
+            yield line(depth, _text(node), node, node)
+
+
+def _text(node: s.Leaving | s.Telling | s.Plain) -> str:
+    """The text of a statement that has no others inside."""
+    match node:
+        case s.Let(variable=variable, value=value):
+            return f"let {variable.text} = {written(value)}"
+        case s.Assign(target=target, value=value):
+            return f"set {_near(target)} to {written(value)}"
+        case s.Fill(zone=zone, count=count, filling=filling):
+            number = "" if count is None else f"{written(count, Level.SUM)} "
+            return f"fill {_near(zone)} with {number}{written(filling)}"
+        case s.Perform(card=card, player=player, place=place):
+            at = "" if place is None else f" at {written(place, Level.SUM, last=True)}"
+            return f"perform {_near(card)} for {_near(player)}{at}"
+        case s.Call(call=call):
+            return _near(call)
+        case s.Tell(told=told):
+            return f"tell {_message(told)}"
+        case s.Simple(word=word):
+            return word
+        case s.Give(value=value):
+            return f"give {written(value)}"
+        case s.Wins(player=player):
+            return f"{_does(player, 'win')}"
+        case s.Move() | s.Lay() | s.MoveTokens() | s.MoveAll() | s.Shuffle() | s.Take() | s.Gain() | s.Advance():
+            return _telling(node) + _told(node.told)
+        case _:
+            assert_never(node)
+
+
+def _telling(node: s.Telling) -> str:
+    match node:
+        case s.Move(what=what, origin=origin, target=target):
+            return f"move {written(what, Level.SUM)}{_from(origin)} to {_near(target)}"
+        case s.Lay(what=what, origin=origin, target=target, area=area, turned=turned):
+            where = f"on {_near(target)} at {written(area, Level.SUM)} turned {written(turned, Level.SUM)}"
+            return f"lay {written(what, Level.SUM)}{_from(origin)} {where}"
+        case s.MoveTokens(count=count, kind=kind, origin=origin, target=target):
+            return f"move {written(count, Level.SUM)} {written(kind)}{_from(origin)} to {_near(target)}"
+        case s.MoveAll(origin=origin, target=target):
+            return f"move all of {_near(origin)} to {_near(target)}"
+        case s.Shuffle(zone=zone):
+            return f"shuffle {_near(zone)}"
+        case s.Take(taker=taker, figure=figure):
+            return f"{_does(taker, 'take')} {figure.text}"
+        case s.Gain(player=player, loses=loses, amount=amount, score=score, origin=origin):
+            points = f"{written(amount, Level.SUM)} {score.text}"
+            for_what = "" if origin is None else f" for {written(origin, Level.SUM)}"
+            return f"{_does(player, 'lose' if loses else 'gain')} {points}{for_what}"
+        case s.Advance(track=track, amount=amount):
+            return f"advance {track.text} by {written(amount, Level.SUM)}"
+        case _:
+            assert_never(node)
+
+
+def _near(e: s.Expression) -> str:
+    return written(e, Level.POSTFIX)
+
+
+def _from(origin: s.Expression | None) -> str:
+    return "" if origin is None else f" from {_near(origin)}"
+
+
+def _does(player: s.Expression, verb: str) -> str:
+    """A player and what they do: `I take`, `p takes`."""
+    subject = _near(player)
+    return f"I {verb}" if subject in ("I", "me") else f"{subject} {verb}s"
+
+
+def _told(told: s.MessageRef | None) -> str:
+    if told is None:
+        return ""
+    return " quietly" if told.name is None else f" as {_message(told)}"
+
+
+def _message(told: s.MessageRef) -> str:
+    arguments = ", ".join(map(_argument, told.arguments))
+    return f"{told.name}({arguments})" if arguments else f"{told.name}"
+
+
+def _argument(argument: s.Argument) -> str:
+    value = written(argument.value)
+    short = isinstance(argument.value, s.Name) and argument.value.text == argument.name
+    return value if short or not argument.name else f"{argument.name}: {value}"
+
+
+def _if(node: s.If, depth: int) -> Iterator[Line]:
+    for number, (condition, body) in enumerate(node.branches):
+        begin = line(depth, f"{'otherwise ' if number else ''}if {written(condition)}", node, condition)
+        # Only the first branch stands where the statement does.
+        yield begin if number == 0 else Line(depth, begin.text, condition.span, begin.parts)
+        yield from block(body, depth + 1)
+    if node.otherwise:
+        yield _otherwise(node.otherwise, depth)
+        yield from block(node.otherwise, depth + 1)
+
+
+def _otherwise(body: s.Block, depth: int) -> Line:
+    """The line `otherwise`, which stands above its block."""
+    return beside(Line(depth, "otherwise", body[0].span, ()), "otherwise", -1)
+
+
+def _repeat(kind: s.RepeatKind, subject: s.Expression | None) -> str:
+    if subject is None:
+        return "repeat"
+    return f"repeat {written(subject, Level.SUM)} times" if kind == "times" else f"repeat {kind} {written(subject)}"
+
+
+def _choose(node: s.Choose, depth: int) -> Iterator[Line]:
+    name = "" if node.name is None else f" {node.name.text}"
+    text = _does(node.chooser, "choose") + name + _clock(node.clock) + (" without going round" if node.acyclic else "")
+    yield line(depth, text, node, node.chooser, node.name, node.clock)
+    yield from _choices(node.choices, depth + 1)
+    if node.otherwise:
+        yield _otherwise(node.otherwise, depth + 1)
+        yield from block(node.otherwise, depth + 2)
+
+
+def _clock(clock: s.Clock | None) -> str:
+    if clock is None:
+        return ""
+    begin = "" if clock.start is None else f" from {written(clock.start, Level.SUM)}"
+    end = "" if clock.end is None else f" within {written(clock.end, Level.SUM)} seconds"
+    return f" by time{begin}{end}"
+
+
+def _choices(choices: tuple[s.Choice, ...], depth: int) -> Iterator[Line]:
+    for choice in choices:
+        offered = ", ".join(f"{p.name.text}: {domain(p.domain)}" for p in choice.parameters)
+        condition = "" if choice.condition is None else f" if {written(choice.condition)}"
+        text = f"{choice.name.text}{f'({offered})' if offered else ''}{condition}"
+        yield line(depth, text, choice, choice.name, *choice.parameters, choice.condition)
+        yield from block(choice.body, depth + 1)
