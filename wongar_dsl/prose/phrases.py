@@ -35,7 +35,7 @@ class Phrases:
     # ---- who and what ----
 
     def given(self, owners: Sequence[str], local: Local) -> Entity:
-        """A parameter: it was there before the text begins.  `owners` may have a term for it, the first the weightiest."""
+        """A parameter: it was there before the text begins; one of its `owners` may have a term for it."""
         terms = (f"{owner}.{local.name}" for owner in owners)
         own = next((term for term in terms if self.words.has_term(term, self.model.name)), None)
         head, word = (own, "def") if own is not None else self._sort(local.type)
@@ -68,7 +68,9 @@ class Phrases:
                 return Mention.of(self.entities[ref.local])
             case s.Name() if ref is not None and ref.kind in ("value", "face", "facekind", "track"):
                 self.account.say(e)
-                return Nominal(Term(e.text, self.model.name), ("def",))
+                # A value of an enumeration is what it is called; how, its sentence says.
+                words = () if self.model.types[e].kind == "enum" else ("def",)
+                return Nominal(Term(e.text, self.model.name), words)
             case s.Of(name="left" | "right" | "holder" | "place" as name, owner=owner):
                 self.account.say(e)
                 kind = self.model.types[e]
