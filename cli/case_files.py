@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from wongar_dsl.cases.check import check
 from wongar_dsl.cases.file import RULES, SUFFIX, CaseError, CaseFile, read
 from wongar_dsl.cases.runner import CaseRunner
-from wongar_dsl.library import inspect, shipped_names
+from wongar_dsl.library import inspect, shipped_names, unknown_piece
 from wongar_dsl.library.shipped import find
 from wongar_dsl.narration.case_faults import diagnostic
 from wongar_dsl.text.suggest import did_you_mean
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 def opened(path: Path) -> CaseFile:
     """The cases in a file, about a game that there is; raises `CaseError`."""
     file = read(path)
-    is_path = file.game.endswith(RULES)
-    if not (os.path.exists(file.game) if is_path else find(file.game)):
-        near = "" if is_path else did_you_mean(file.game, shipped_names()) or ""
-        raise CaseError("cases.unknown_game", file.game_line, name=file.game, suggestion=near)
+    unknown = unknown_piece(file.game)
+    if unknown is not None:
+        near = "" if unknown.endswith(RULES) else did_you_mean(unknown, shipped_names()) or ""
+        raise CaseError("cases.unknown_game", file.game_line, name=unknown, suggestion=near)
     return file
 
 

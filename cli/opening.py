@@ -55,7 +55,7 @@ class Opening:
 def opening(name: str, words: Words) -> Opening:
     """A game by its name or path; raises `RulesError`, and `Refusal` where the words beside it cannot be used."""
     rules = library.load(name, cache())
-    return Opening(rules, words_for(rules, words), _file(name))
+    return Opening(rules, words_for(rules, words), "\n".join(library.located(name)))
 
 
 def words_for(rules: Rules, words: Words) -> Words:
@@ -75,7 +75,7 @@ def warnings(table: Table) -> list[str]:
 
     words, told = table.words, []
     own, beside = folders(), words_beside(table.rules)
-    game = table.file or table.rules.name
+    game = table.file.replace("\n", "+") or table.rules.name
     for folder in dict.fromkeys((*own, *beside)):
         if not (folder / words.language).is_dir():
             continue
@@ -87,14 +87,6 @@ def warnings(table: Table) -> list[str]:
             command = Text(shlex.join(["wongar", *check, *named]))
             told.append(words.say("cli.wrong_words", n=len(wrong), language=Text(words.language), command=command))
     return told
-
-
-def _file(name: str) -> str:
-    """The full path of rules that were given as a file, else nothing."""
-    with contextlib.suppress(OSError, ValueError):
-        if Path(name).is_file():
-            return str(Path(name).resolve())
-    return ""
 
 
 def reopen(path: Path, words: Words, backend: str = "python", as_spoken: bool = False, writing: bool = False) -> Table:

@@ -54,6 +54,7 @@ def sit(table: Table, resumed: bool) -> int:
     from ..opening import warnings
     from ..play.input import reader
     from ..play.session import Session
+    from ..terminal.ending import Ended, told_to_end
     from ..terminal.output import OutputLost
     from ..terminal.screen import Screen, echo
 
@@ -62,11 +63,12 @@ def sit(table: Table, resumed: bool) -> int:
     screen = Screen()
     session = Session(table, screen, reader(screen))
     try:
-        return session.run(resumed)
-    except KeyboardInterrupt:
+        with told_to_end():
+            return session.run(resumed)
+    except KeyboardInterrupt as stopped:
         screen.line()
         session.commands.leave()
-        return 130
+        return 143 if isinstance(stopped, Ended) else 130
     except (Refusal, PlayFault, OutputLost, BrokenPipeError):
         raise
     except Exception:

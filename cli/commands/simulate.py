@@ -114,8 +114,8 @@ def measure(
     kinds = tuple(seat.kind for seat in read_seats(seats, words) or opened.seats("random", "random"))
     if "human" in kinds:
         raise Refusal(words.say("cli.only_bots"), 2)
-    settings = opened.deal(len(kinds), options, backend).settings
-    task = Task(name, kinds, tuple(settings.items()), backend, seed, 0, games)
+    game = opened.deal(len(kinds), options, backend)
+    task = Task(name, kinds, tuple(game.settings.items()), backend, seed, 0, games)
     played = []
     try:
         for one in simulate(task, jobs, progress):
@@ -125,7 +125,7 @@ def measure(
         progress.stopped = True
     finally:
         progress.over()
-    return summary(played) if played else None
+    return summary(played, game.score_place() is not None) if played else None
 
 
 def show(screen: Screen, words: Words, name: str, found: Summary) -> None:
@@ -137,7 +137,10 @@ def show(screen: Screen, words: Words, name: str, found: Summary) -> None:
             return
     for seat, (share, mean) in enumerate(zip(found.win_shares, found.mean_scores, strict=True), 1):
         won, score = Text(words.percent(share, 1)), Text(words.decimal(mean, 2))
-        screen.text(words.say("cli.simulated.seat", seat=seat, share=won, score=score))
+        if found.scored:
+            screen.text(words.say("cli.simulated.seat", seat=seat, share=won, score=score))
+        else:
+            screen.text(words.say("cli.simulated.seat.won", seat=seat, share=won))
     lengths = {"mean": found.mean_length, "shortest": found.shortest, "longest": found.longest}
     shown = {k: Text(words.decimal(v, 1) if v % 1 else words.number(int(v))) for k, v in lengths.items()}
     screen.text(words.say("cli.simulated.length", None, **shown))

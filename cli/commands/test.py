@@ -22,7 +22,7 @@ from ..terminal.screen import echo
 from .options import backend_option, files_below
 
 #: How much processor time the cases of a file may take together; what is shipped takes a second or two.
-MOST_SECONDS = 8.0
+MOST_SECONDS = 7.0
 #: Arguments of findings that are shown as lines of their own; of the pairs, only what differs.
 _PAIR = ("expected", "found")
 _SIGNS = {"missing": "-", "surplus": "+"}

@@ -151,7 +151,7 @@ def _face(table: Table, kind: str) -> str | None:
         return kind
     for event in reversed(table.match.history()):
         seen = table.match.game.knowledge.seen(event, table.match.state.seat)
-        for (_, of), value in zip(seen.spec.fields, seen.values, strict=True):
+        for (_, of), value in zip(seen.spec.fields, seen.values, strict=True) if seen is not None else ():
             if of.kind == "cards" and isinstance(value, int) and value >= 0:
                 name = model.value_name(of, value)
                 if name.partition("(")[0] == kind:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.text.escapes import printable
 
+from ..terminal.ending import given_back
 from ..terminal.screen import Screen, dumb
 from .metacommands import Metacommands
 from .session import Reader
@@ -95,7 +96,8 @@ def prompt_reader(screen: Screen) -> Reader:
             # Somebody else sits down: what was typed before may tell a hidden choice.
             session.default_buffer.history = session.history = InMemoryHistory()
             session.clipboard = InMemoryClipboard()
-        answer: str = session.prompt(f"{printable(question)} " if question else "> ")
+        with given_back(session.app):
+            answer: str = session.prompt(f"{printable(question)} " if question else "> ")
         return answer[:LONGEST]
 
     return read

@@ -44,6 +44,8 @@ class Session:
         self.shown_to: int | None = None
         self.last_picture = ""
         self._thinking: int | None = None
+        #: Whether several people play who may not see each other's secrets.
+        self._apart = False
         self._asked_at: float | None = None
 
     # ---- the course of the game ----
@@ -58,6 +60,7 @@ class Session:
     def _run(self, resumed: bool) -> int:
         table, match = self.table, self.table.match
         people = self.display.humans
+        self._apart = len(people) > 1 and match.game.knowledge.private
         self.display.looking = people[0] if len(people) == 1 else None
         self.screen.text(table.narrator.opening(), "strong")
         self._introduce()
@@ -71,7 +74,7 @@ class Session:
                 self.screen.text(table.narrator.ending(match.state.winners))
             else:
                 self.display.say("cli.resumed" if match.steps else "cli.resumed.start", n=len(match.steps))
-        if len(people) < 2:
+        if not self._apart:
             self.display.tell(self.display.looking)
         try:
             if not self._course():
@@ -161,12 +164,12 @@ class Session:
 
     def _tell_the_only_one(self) -> None:
         """Tell what happened, unless somebody else may be looking."""
-        if len(self.display.humans) < 2 or self.display.looking is not None:
+        if not self._apart or self.display.looking is not None:
             self.display.tell(self.display.looking)
 
     def _hand_over(self, seat: int | None) -> None:
         """See to it that only this seat looks; None for everybody."""
-        if len(self.display.humans) < 2:
+        if not self._apart:
             self.display.tell(self.display.looking)
             return
         if seat == self.display.looking:

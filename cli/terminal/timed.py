@@ -24,6 +24,7 @@ from prompt_toolkit.styles import Style
 from wongar_dsl.text.escapes import printable
 from wongar_dsl.words import Words
 
+from .ending import given_back
 from .screen import COLOURS, STYLES, Line
 
 #: How often the clock is looked at, in seconds.
@@ -131,7 +132,8 @@ class Timed(ABC):
 
     def run(self) -> tuple[Any, int]:
         """Show the screen until it is answered or the time is over; the answer, and how long it took."""
-        result = self.app.run(handle_sigint=False)
+        with given_back(self.app):
+            result = self.app.run(handle_sigint=False)
         if result is None and self.left is not None and self.taken > self.left:
             return None, self.left + 1
         return result, min(self.taken, self.left) if self.left is not None else self.taken

@@ -38,6 +38,7 @@ PACKAGES: dict[str, str] = {
     "library": "text cache syntax parser variants model ir checker lower backends engine",
     "bots": "ir backends engine",
     "cases": "text model ir backends engine",
+    "prose": "syntax words model",
     "narration": "text syntax words model ir engine cases",
     "editor": "text syntax parser unparser variants",
     "lab": "ir backends engine library bots",
@@ -48,10 +49,10 @@ PACKAGES: dict[str, str] = {
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
     "text": "budget codes escapes files span strict_yaml suggest transliteration width diagnostics",
-    "syntax": "node expressions visit statements articles",
-    "parser": "keywords forms errors expressions articles parser concrete",
+    "syntax": "node expressions visit statements articles changes",
+    "parser": "keywords forms errors expressions articles changes parser concrete",
     "unparser": "expressions lines statements articles",
-    "variants": "merge attribution",
+    "variants": "parts steps amendment values partial merge attribution",
     "words": (
         "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots nominal realiser locale sounds wording findings catalog_check words skeletons extraction"
@@ -60,9 +61,8 @@ MODULES: dict[str, str] = {
     "analysis": "call_graph nullability effects",
     "ir": "code events builder folding program containers control_flow metering addresses information_flow",
     "checker": (
-        "draft context coverings endings lattices purity references elaboration whole_game declarations layouts "
-        "expressions domains "
-        "limits messages statements checker"
+        "draft context coverings directions endings lattices purity references elaboration whole_game declarations "
+        "layouts expressions domains limits messages statements checker"
     ),
     "lower": (
         "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
@@ -76,9 +76,10 @@ MODULES: dict[str, str] = {
         "moves notation events knowledge game differences past determinization undo match observation saves "
         "save_files transcript"
     ),
-    "library": "rules shipped sources loader games",
+    "library": "rules shipped sources naming loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner check",
+    "prose": "account plan phrases reduce statements refer document",
     "narration": (
         "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"
@@ -110,9 +111,6 @@ ROOMS: dict[str, Room] = {
     "wongar_dsl/bots/mcts.py": Room("bots", "ir backends engine", "a bot that searches"),
     "wongar_dsl/lab/tournament.py": Room("lab", "ir backends engine library bots", "bots and variants against another"),
     "wongar_dsl/lab/cluster.py": Room("lab", "ir backends engine library bots", "many games on many machines"),
-    "wongar_dsl/prose": Room(
-        "cases", "text syntax words model analysis ir engine", "rules in words: rulebook, cards, what a variant changes"
-    ),
     "wongar_dsl/editor/server.py": Room(
         "editor", "text syntax parser variants words model checker library prose narration", "the language server"
     ),
@@ -136,7 +134,9 @@ FOREIGN: dict[str, frozenset[str]] = {
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
-    "os": frozenset({"text.files", "library.games", "engine.saves", "engine.save_files", "cache", "table.table"})
+    "os": frozenset(
+        {"text.files", "library.games", "library.naming", "engine.saves", "engine.save_files", "cache", "table.table"}
+    )
 }
 
 #: Names that say nothing.

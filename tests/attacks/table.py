@@ -31,6 +31,7 @@ SECONDS, MEGABYTES = 10, 500
 #: What ends a process whose time is used up.
 _ENDED = (-24, -9)
 _PLACE = re.compile(r"^(?:error|warning) (R\d{4})(?:[^\n]*\n)(?:(?!error |warning )[^\n]+\n)*", re.MULTILINE)
+_CONTROL = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]")
 _LINE = re.compile(r"^ *--> .*?:(\d+):(\d+)$", re.MULTILINE)
 
 
@@ -72,6 +73,11 @@ def told_by(done: Measured) -> list[str]:
     return found
 
 
+def steers(shown: str) -> bool:
+    """Whether there is something that a terminal would obey: only lines end, and colours are not for files."""
+    return _CONTROL.search(shown) is not None
+
+
 def wrong(row: dict[str, Any], measuring: Measuring, folder: Path) -> str:
     """What came otherwise than the row says; empty where all is well."""
     lay_out(row, folder)
@@ -82,6 +88,7 @@ def wrong(row: dict[str, Any], measuring: Measuring, folder: Path) -> str:
         shown = done.out + done.err
         found = {
             "an exception": "Traceback" not in shown and "Something went wrong" not in shown,
+            "a terminal steered": not steers(shown),
             "megabytes": done.megabytes <= row.get("megabytes", MEGABYTES),
         }
         if row.get("endless"):

@@ -12,6 +12,7 @@ from wongar_dsl.cli.commands.validate import neighbours
 from wongar_dsl.cli.errors import Refusal
 
 from tests.attacks.measured import Measured, Measuring
+from tests.attacks.table import steers
 from wongar_dsl.words import Words
 
 GAME = """game g
@@ -54,7 +55,13 @@ def home(tmp_path: Path, measuring: Measuring) -> Path:
 def broken(done: Measured, what: object, codes: Container[int] = (0, 1, 2)) -> list[str]:
     """What came that must not: an exception, a signal, another code, or something that takes long."""
     shown = done.out + done.err
-    bad = "Traceback" in shown or "Something went wrong" in shown or done.code not in codes or done.seconds > 10
+    bad = (
+        steers(shown)
+        or "Traceback" in shown
+        or "Something went wrong" in shown
+        or done.code not in codes
+        or done.seconds > 10
+    )
     return [f"{str(what)[:150]}: {done.code}, {done.seconds:.0f} s, {shown[-300:]}"] if bad else []
 
 

@@ -11,6 +11,12 @@ from tests.small_games import codes
 GAME = """
 score points
 remember over: yes or no = no
+enum stage = opening, middle, closing
+remember stage_now: stage = opening
+remember last_one: player
+remember done: yes or no
+remember left_over of each player: number = 1
+remember first_one: player
 remember rounds of each player: number 0 to 9 = 0
 winner p
     most points of p
@@ -35,6 +41,8 @@ def told(play: str, folder: Path) -> list[str]:
         "repeat\n    turn(player(1))\n    if over\n        finish()",
         "repeat\n    turn(player(1))\n    if rounds of player(1) > 3 or over\n        leave loop",
         "repeat\n    turn(player(1))\n    if over\n        player(1) wins",
+        "repeat\n    turn(player(1))\n    if stage_now is closing\n        end game",
+        "repeat\n    turn(player(1))\n    if done or last_one is not nobody\n        end game",
         "repeat\n    if not over\n        turn(player(1))\n    otherwise\n        end rule",
         "repeat\n    for each p in player\n        leave loop\n    if over\n        end game",
         "repeat\n    player(1) chooses turn\n"
@@ -52,6 +60,10 @@ def test_an_end_that_cannot_be_reached_is_told(play: str, tmp_path: Path) -> Non
         "repeat\n    turn(player(1))\n    set over to yes\n    if over\n        finish()",
         "repeat\n    player(1) gains roll() points\n    if over\n        finish()",
         "repeat\n    let n = roll()\n    player(1) gains n points\n    if over\n        leave loop",
+        "repeat\n    turn(player(1))\n    set last_one to player(1)\n    if last_one is not nobody\n        end game",
+        "repeat\n    turn(player(1))\n    set stage_now to middle\n    if stage_now >= closing\n        end game",
+        "repeat\n    turn(player(1))\n    if first_one is nobody and stage_now is opening\n        end game",
+        "repeat\n    turn(player(1))\n    if left_over of last_one = 0\n        end game",
         "repeat until points of player(1) = 9\n    turn(player(1))",
         "repeat\n    turn(player(1))\n    if points of player(1) > 3\n        end rule",
         "repeat\n    player(1) chooses turn\n"

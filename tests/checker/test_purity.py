@@ -56,6 +56,7 @@ CHANGES = [
     "let d = random m in 1 to 6",
     "tell something(n: k)",
     "end game",
+    "forget choices",
     "player(2) wins",
     "player(1) gains 1 points",
     "player(1) takes walker",

@@ -123,6 +123,12 @@ class Terminal:
         self.process.wait()
         os.close(self._own)
 
+    def modes(self) -> list[object]:
+        """How the terminal takes what is typed: echoed, line by line, and so on."""
+        import termios
+
+        return termios.tcgetattr(self._own)
+
     def type(self, text: str) -> None:
         """Press keys."""
         os.write(self._own, text.encode())

@@ -243,9 +243,7 @@ def test_what_is_typed_ahead_answers_no_other_question(wongar: Command) -> None:
     save = wongar.home / "game.json"
     with wongar.terminal(*TICTACTOE, "--lang", "en", "--save", str(save)) as terminal:
         terminal.prompt()
-        terminal.type("\r1\r2\r3\r")
-        terminal.prompt()
-        terminal.type("b2\r")
+        terminal.type("b2\r1\r2\r3\r")
         terminal.prompt()
         terminal.type("\x03")
         terminal.rest()

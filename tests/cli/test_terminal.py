@@ -55,22 +55,59 @@ def test_the_keys_do_not_bring_back_what_the_player_before_typed(wongar: Command
         assert "bid the three" not in CODES.sub("", terminal.prompt())
 
 
+def test_where_nothing_is_hidden_nobody_is_sent_away(wongar: Command) -> None:
+    arguments = ("play", "tictactoe", "--seats", "human:Anna,human:Bert", "--lang", "en")
+    with wongar.terminal(*arguments, rows=60) as terminal:
+        shown = terminal.prompt()
+        terminal.type("b2\r")
+        shown += terminal.prompt()
+        terminal.type("a1\r")
+        shown += terminal.prompt()
+    assert "Is nobody else looking?" not in CODES.sub("", shown)
+    assert CLEAR not in shown
+    for name, square in (("Anna", "b2"), ("Bert", "a1")):
+        assert CODES.sub("", shown).count(f"{name} marks {square}.") == 1
+
+
 def test_ctrl_c_saves_and_says_so(wongar: Command) -> None:
     save = wongar.home / "save.json"
     arguments = ("play", "tictactoe", "--seats", "human,human", "--lang", "de", "--save", str(save))
     with wongar.terminal(*arguments, TERM="dumb") as terminal:
-        terminal.wait_for("Enter.")
-        terminal.wait_for("> ")
-        terminal.type("\n")
         terminal.wait_for("> ")
         terminal.type("b2\n")
-        terminal.wait_for("Enter.")
+        terminal.wait_for("> ")
         terminal.process.send_signal(signal.SIGINT)
         rest = terminal.rest()
         assert "Die Partie ist gespeichert" in rest
         assert "Traceback" not in rest
         assert terminal.process.returncode == 130
     assert choices_in(save) == ["mark(b2)"]
+
+
+@pytest.mark.parametrize(("game", "kind"), [("tictactoe", "xterm"), ("tictactoe", "dumb"), ("ubongo", "xterm")])
+def test_who_is_told_to_end_saves_and_gives_the_terminal_back(wongar: Command, game: str, kind: str) -> None:
+    save = wongar.home / "save.json"
+    arguments = ("play", game, "--seats", "human,random", "--lang", "de", "--save", str(save))
+    with wongar.terminal(*arguments, TERM=kind) as terminal:
+        before = terminal.modes()
+        if kind == "dumb":
+            terminal.wait_for("> ")
+        else:
+            terminal.prompt()
+        if game == "ubongo":
+            terminal.type("1\r")
+            terminal.wait_for("\x1b[?1049h")
+        assert kind == "dumb" or terminal.modes() != before
+        terminal.process.send_signal(signal.SIGTERM)
+        rest = terminal.rest()
+        assert "Die Partie ist gespeichert" in rest
+        assert "Traceback" not in rest
+        assert terminal.process.returncode == 143
+        assert terminal.modes() == before
+        # A screen of its own is left, and the cursor is shown.
+        assert game != "ubongo" or "\x1b[?1049l" in rest
+        assert rest.rfind("\x1b[?25h") >= rest.rfind("\x1b[?25l")
+    assert bool(choices_in(save)) == (game == "ubongo")
 
 
 def test_ctrl_c_and_ctrl_d_at_the_prompt(wongar: Command) -> None:
@@ -120,8 +157,6 @@ def test_tab_completes(wongar: Command) -> None:
     arguments = ("play", "tictactoe", "--seats", "human,human:Zoe", "--lang", "en", "--save", str(save))
     with wongar.terminal(*arguments) as terminal:
         terminal.prompt()
-        terminal.type("\r")
-        terminal.prompt()
         terminal.type("mark(b2\t\r")
-        terminal.wait_for("Zoe, it is your turn")
+        terminal.wait_for("Zoe, which square")
     assert choices_in(save)[0] == "mark(b2)"  # and how long it took

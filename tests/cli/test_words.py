@@ -62,7 +62,7 @@ def french(tmp_path: Path) -> Path:
     folder = tmp_path / "words" / "fr"
     folder.mkdir(parents=True)
     (folder / "lexicon.yaml").write_text(FRENCH, encoding="utf-8")
-    sentence = TAKEN.format(english("nim.taken"), "{player} prend {token:num} {stack:de def}.")
+    sentence = TAKEN.format(english("nim.taken"), "{player} [prend|prennent|prendre] {token:num} {stack:de def}.")
     (folder / "classics.po").write_text(HEADER + sentence, encoding="utf-8")
     return folder
 
@@ -109,7 +109,7 @@ def test_play_says_once_that_a_sentence_is_wrong_and_what_tells_more(wongar: Com
     po = french / "classics.po"
     playing = ["play", "nim", "--seats", "random,random", "--lang", "fr", "--words", str(french.parent)]
     assert "wongar words" not in wongar(*playing).err
-    po.write_text(po.read_text(encoding="utf-8").replace("prend {token:num}", "prend {jeton}"), encoding="utf-8")
+    po.write_text(po.read_text(encoding="utf-8").replace("prendre] {token:num}", "prendre] {jeton}"), encoding="utf-8")
     result = wongar(*playing)
     assert result.err.count("1 entry in the words for fr contains a mistake") == 1
     command = re.search(r"wongar (words .*)", result.err)
@@ -157,7 +157,7 @@ def test_an_update_brings_sentences_comments_and_references(wongar: Command, fre
     assert '#| msgid "Old."' in text
     taken = next(block for block in text.split("\n\n") if 'msgctxt "nim.taken"' in block)
     assert "fuzzy" in taken
-    assert "prend {token:num}" in taken
+    assert "{token:num} {stack:de def}" in taken
     # A second update changes nothing.
     again = wongar("words", "fr", "--update", "--words", str(french.parent), "--lang", "en")
     assert "new: 0, changed: 0" in again.out

@@ -91,12 +91,77 @@ def test_a_bot_guesses_a_hidden_hand_no_better_than_chance() -> None:
     assert points < games / 2 + 35
 
 
+def test_a_bot_finds_what_is_hidden_somewhere_no_better_than_chance() -> None:
+    played, points, games = small("mines", 2), 0, 120
+    for number in range(games):
+        match = Match.begin(played, [Seat("random"), Seat("greedy")], number, "hash")
+        generator = Generator(number)
+        while not match.state.over:
+            moves = match.state.legal_moves()
+            if match.state.seat == 0:
+                match.play(moves[generator.below(len(moves))])
+            else:
+                match.play(GreedyBot().choose(match.state.copy(), luck(number, 1, len(match.steps)), match.past))
+        points += match.state.scores[1]
+    assert points < games * (1 / 4 + 1 / 2) + 35
+
+
 def test_a_choice_that_fills_a_hidden_value_is_not_told() -> None:
     match = Match.begin(small("which_hand", 2), [Seat("human")] * 2, 1, "hash")
     match.play(match.state.read("hide(left_hand)"))
     for viewer, told in ((0, "hide(left_hand)"), (1, "hide(?)"), (None, "hide(?)")):
         step = json.loads(list(lines(match, viewer))[2])
         assert step["taken"] == told
+
+
+LOOKING = """
+cards card
+    one
+    two
+deck pack of card
+    1 one, 1 two
+heap stock holds card, {}
+heap taken holds card, seen by all
+setup
+    fill stock with pack
+play
+    player(1) chooses taking
+        take(c: stock)
+            move c from stock to taken
+        otherwise
+            impossible
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize(("seen", "private"), [("seen by all", False), ("seen as a number", True)])
+def test_who_looks_through_a_hidden_zone_knows_more_than_others(tmp_path: Path, seen: str, private: bool) -> None:
+    assert load(written(tmp_path, LOOKING.format(seen))).game(2).knowledge.private is private
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "private"),
+    [
+        ("tongiaki", 2, False), ("nim", 2, False), (str(DATA / "die.rules"), 1, False), ("goofspiel", 2, True),
+        ("kuhn_poker", 2, True), (str(DATA / "stash.rules"), 2, True), (str(DATA / "mines.rules"), 2, True),
+    ],
+)  # fmt: skip
+def test_one_knows_more_than_another_by_a_hand_or_by_a_hidden_choice(name: str, seats: int, private: bool) -> None:
+    assert game(name, seats).knowledge.private is private
+
+
+def test_neither_that_a_hidden_value_changed_nor_where_is_told_to_who_does_not_see_it() -> None:
+    told: dict[tuple[str, str], list[list[str]]] = {}
+    for choices in (("mine(mound)", "find(ditch)", "arm"), ("mine(ford)", "find(ditch)", "leave_it")):
+        match = Match.begin(small("mines", 2), [Seat("human")] * 2, 1, "hash")
+        for choice in choices:
+            match.play(match.state.read(choice))
+        told[choices] = [list(lines(match, viewer))[2:] for viewer in (0, 1, None)]
+    (own, *others), (own_twin, *twins) = told.values()
+    assert own != own_twin
+    assert others == twins
+    assert [json.loads(line)["events"] for line in others[0]] == [[], [], []]
+    assert json.loads(own[2])["events"] == [{"event": "changed", "what": "armed[1]", "value": True}]
 
 
 def test_what_a_wrong_guess_told_cannot_be_taken_back() -> None:

@@ -125,10 +125,15 @@ def test_values_are_what_the_comments_say(tmp_path: Path) -> None:
     assert list(zip([value for value, _ in said], told, strict=True)) == said
 
 
-@pytest.mark.parametrize("example", [e for e in ALL if e.kind == "variant"], ids=str)
-def test_variant_is_right_and_plays(example: Example, tmp_path: Path) -> None:
+VARIANTS = {re.findall(r"^variant (\w+)", e.text)[0]: e for e in ALL if e.kind.startswith("variant")}
+
+
+@pytest.mark.parametrize("name", [name for name, example in VARIANTS.items() if example.kind == "variant"])
+def test_variant_is_right_and_plays(name: str, tmp_path: Path) -> None:
     write(tmp_path, TABLE + "\nplay\n    nobody wins\n")
-    check(write(tmp_path, example.text, "harder"))
+    for other, example in VARIANTS.items():
+        write(tmp_path, example.text, other)
+    check(tmp_path / f"{name}.rules")
 
 
 @pytest.mark.parametrize("example", [e for e in ALL if e.kind == "articles" and "rule " in e.text], ids=str)
@@ -155,7 +160,7 @@ def trees() -> Iterator[Tree[object]]:
     for example in ALL:
         if example.kind.startswith("wrong"):
             continue
-        text = example.text if example.kind in ("variant", "articles") else whole(example)
+        text = example.text if example.kind.startswith(("variant", "articles")) else whole(example)
         lines = text.split("\n")
         for first, last in parser._chunks(lines):
             yield parser._lark().parse("\n".join(lines[first:last]) + "\n")

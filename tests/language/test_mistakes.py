@@ -150,3 +150,13 @@ def test_the_end_of_lines_does_not_matter(tmp_path: Path, monkeypatch: pytest.Mo
     other, _ = inspect(str(tmp_path / "lf.rules"))
     assert other is not None
     assert rules.hash == other.hash
+
+
+def test_a_misspelt_declaration_is_one_mistake_told_with_the_places_that_use_it(tmp_path: Path) -> None:
+    path = tmp_path / "nim.rules"
+    text = (Path(__file__).resolve().parents[2] / "rules" / "classics" / "nim.rules").read_text(encoding="utf-8")
+    path.write_text(text.replace("enum stack", "enum stakc"), encoding="utf-8")
+    (found,) = inspect(str(path))[1]
+    assert (found.code, found.arguments, found.suggestion) == ("R0201", {"name": "stack"}, "stakc")
+    assert found.span is not None
+    assert [found.span.line, *(label.span.line for label in found.labels)] == [11, 20, 27, 29]

@@ -91,3 +91,55 @@ def test_a_language_without_words_for_directions_is_told(tmp_path: Path) -> None
     (tmp_path / "locales" / "xx" / "lexicon.yaml").write_text(lexicon, encoding="utf-8")
     found = uncovered(compass(tmp_path, "grid 2 by 2"), [tmp_path / "locales"])
     assert {"north", "southwest"} <= {d.arguments["name"] for d in found if d.code == "R0501"}
+
+
+PASSED_ON = """
+game compass
+    players 1
+    source house rule
+board square
+    grid 3 by 3
+remember way_now: number
+define onward(w: number) = (w if way_now = 0 otherwise north)
+rule either_way(w: number) gives number
+    if way_now = 0
+        give w
+    give first d in direction of square where d > 2
+rule slide(here: square, way: number, far: number)
+    let again = onward(either_way(way))
+    let turned = way
+    set turned to (way + 4) mod 8
+    tell slid(here, way, again, turned, far)
+rule shove(here: square, way: number)
+    slide(here, way, 1)
+play
+    player(1) chooses slide_on
+        go(here: square, way: direction of square)
+            shove(here, way)
+        go_north(here: square)
+            slide(here, north, way_now)
+        otherwise
+            impossible
+    nobody wins
+"""
+
+
+def test_a_direction_stays_one_where_it_is_passed_on(tmp_path: Path) -> None:
+    path = tmp_path / "compass.rules"
+    path.write_text(PASSED_ON, encoding="utf-8")
+    game = load(path).game(1)
+    messages = {message.name: message.slots for message in messages_of(game)}
+    assert messages["slid"] == {
+        "here": "text", "way": "term:direction", "again": "term:direction", "turned": "number", "far": "number"
+    }  # fmt: skip
+    state, _ = game.start(1)
+    (event, *_) = state.apply(state.read("go_north(b2)"))
+    told = Narrator(game, Words.load("en"), ["Anna"]).event(event, None) or ""
+    assert told.endswith("(b2, north, north, 4, 0)")
+
+
+def test_a_parameter_that_is_not_always_a_direction_is_a_number(tmp_path: Path) -> None:
+    path = tmp_path / "compass.rules"
+    path.write_text(PASSED_ON.replace("slide(here, north, way_now)", "slide(here, 2, way_now)"), encoding="utf-8")
+    messages = {message.name: message.slots for message in messages_of(load(path).game(1))}
+    assert messages["slid"]["way"] == "number"

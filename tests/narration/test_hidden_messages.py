@@ -133,7 +133,7 @@ def test_how_many_go_from_hidden_to_hidden_nobody_is_told(tmp_path: Path, goal: 
     event = last(game)
     assert [game.knowledge.seen(event, viewer).fields()["n"][1] for viewer in (0, 1, None)] == [number] * 3
     assert event.fields()["n"][1] == 4
-    assert "everything" in (narrator(game, tmp_path).event(event, 0) or "")
+    assert "Everything" in (narrator(game, tmp_path).event(event, 0) or "")
 
 
 def test_a_question_does_not_speak_of_what_is_hidden(tmp_path: Path) -> None:

@@ -126,6 +126,7 @@ def test_what_is_written_is_read_again(kind: str) -> None:
     assert zone.things(cells, 1, wide) == put
     assert zone.told(cells, 1, wide) == (put[::-1] if zone.ordered else put)
     assert zone.size(cells, 1, wide) == len(put)
+    assert not zone.sized or cells[1] == len(put)
     assert zone.counts(cells, 1, wide, faces) == [put.count(face) for face in range(faces)]
     zone.take(cells, 1, wide, 2)
     left = put[:-1] if not zone.spread else [0, 3]

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from wongar_dsl.words import Words, available
-from wongar_dsl.words.catalog_check import MessageSpec, check
+from wongar_dsl.words import Text, Words, WordsError, available
+from wongar_dsl.words.catalog_check import MessageSpec, check, sayings
+from wongar_dsl.words.clause import Order
 from wongar_dsl.words.extraction import extract
 from wongar_dsl.words.findings import Finding
 from wongar_dsl.words.locale import load_locale
+from wongar_dsl.words.realiser import Realiser
+from wongar_dsl.words.template import Template, parse_template
+from wongar_dsl.words.wording import OTHER_ORDERS
 
 LEXICON = """
 features: {number: [sg, pl], gender: [m, f]}
@@ -73,6 +78,45 @@ def test_where_the_english_sentence_marks_its_verb_so_must_the_other(root: Path)
     assert names(found(root)) == ["words.no_verb"]
     put(root, "xa", LEXICON, po(("toy.thrown", MARKED, "{player} [lanse|lansent|lanser] {toy:num}."), OVER))
     assert found(root) == []
+
+
+def test_a_slot_of_a_marked_sentence_without_a_case_is_told_where_a_language_has_cases(root: Path) -> None:
+    (root / "en" / "messages.po").write_text(po(("toy.thrown", MARKED, ""), (*OVER[:2], "")), encoding="utf-8")
+    cases = LEXICON.replace("{number:", "{case: [nom, acc], number:")
+    put(root, "xa", cases, po(("toy.thrown", MARKED, "{player} [lanse|lansent|lanser] {toy:num}."), OVER))
+    (finding,) = found(root)
+    assert (finding.name, finding.about) == ("words.no_case", "toy.thrown")
+    put(root, "xa", cases, po(("toy.thrown", MARKED, "{player} [lanse|lansent|lanser] {toy:num acc}."), OVER))
+    assert found(root) == []
+
+
+def test_a_marked_sentence_is_said_in_every_order() -> None:
+    speech, spec = load_locale("de", ()), MessageSpec("toy.thrown", {"player": "player", "n": "number"})
+    template = parse_template("{player} [wirft|werfen] {n:point acc} [+weg].")
+
+    def said(order: Order | None) -> object:
+        return next(text for _, text in sayings(speech, spec, template, {}, (1,), order))
+
+    assert said(None) == "Anna wirft einen Punkt weg."
+    assert said(Order.INVERTED) == "wirft Anna einen Punkt weg"
+    assert said(Order.SUBORDINATE) == "Anna einen Punkt wegwirft"
+    assert said(Order.INFINITIVE) == "einen Punkt wegwerfen"
+
+
+def test_what_goes_wrong_in_another_order_is_told(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (root / "en" / "messages.po").write_text(po(("toy.thrown", MARKED, ""), (*OVER[:2], "")), encoding="utf-8")
+    put(root, "xa", LEXICON, po(("toy.thrown", MARKED, "{player} [lanse|lansent|lanser] {toy:num}."), OVER))
+    plain, refuse = Realiser.clause, Order.MAIN
+
+    def refused(realiser: Realiser, template: Template, values: Any, order: Order, game: str | None = None) -> str:
+        if order is not refuse:
+            return plain(realiser, template, values, order, game)
+        raise WordsError("words.missing_form", {"word": Text("x"), "form": Text("y"), "where": Text("xa")})
+
+    monkeypatch.setattr(Realiser, "clause", refused)
+    for order in OTHER_ORDERS:
+        refuse = order
+        assert names(found(root)) == ["words.missing_form"]
 
 
 def test_nothing_wrong(root: Path) -> None:
@@ -153,8 +197,8 @@ WONGAR = {
     "track": ("scorpion",),
 }
 SLOTS = {
-    "player": "player", "owner": "player", "ancestor_holder": "player", "elder_holder": "player", "n": "number",
-    "round": "number", "space": "number", "counts": "tally", "token": "term:token", "kind": "term:token",
+    "player": "player", "who": "player", "owner": "player", "ancestor_holder": "player", "elder_holder": "player",
+    "n": "number", "round": "number", "space": "number", "counts": "tally", "token": "term:token", "kind": "term:token",
     "area": "term:area", "here": "term:area", "there": "term:area", "from": "term:area", "to": "term:area",
     "card": "term:card", "figure": "term:figure", "summoner": "term:summoner", "phase": "term:phase",
     "parts": "listing",

@@ -65,6 +65,18 @@ SENTENCES = {
             "Anna één schijfje uit het emoegebied ophaalt",
             "één schijfje uit het emoegebied ophalen",
         ),
+        "{player} [laat|laten] {token:num} [+] vallen, dat blijft liggen.": (
+            "Anna laat één schijfje vallen, dat blijft liggen.",
+            "laat Anna één schijfje vallen, dat blijft liggen",
+            "Anna één schijfje laat vallen, dat blijft liggen",
+            "één schijfje laten vallen, dat blijft liggen",
+        ),
+        "{player} [zoekt|zoeken] {token:num}[+] om te spelen.": (
+            "Anna zoekt één schijfje om te spelen.",
+            "zoekt Anna één schijfje om te spelen",
+            "Anna één schijfje zoekt om te spelen",
+            "één schijfje zoeken om te spelen",
+        ),
     },
     "en": {
         "{player} [places|place] {token:num} {area:in def}.": (
@@ -111,10 +123,16 @@ def test_one_sentence_serves_every_order(
         ("it", "{players:and} [lascia|lasciano|lasciare].", "Anna e Bert lasciano."),
         ("de", "{token:num} [liegt|liegen] dort.", "2 Linsen liegen dort."),
         ("en", "{n:disc} [lies|lie] there.", "2 discs lie there."),
+        ("en", "it [is|is|be] {role:possessive def} turn.", "It is the player’s turn."),
+        ("it", "[lascia|lasciano|lasciare] {players:and}.", "Lasciano Anna e Bert."),
+        ("it", "lo scorpione [lascia|lasciano|lasciare] {players:and}.", "Lo scorpione lascia Anna e Bert."),
+        ("it", "[tocca|toccano|toccare] {players:a and}.", "Tocca ad Anna e Bert."),
+        ("de", "{players:and dat} [fehlt|fehlen] eine Linse.", "Anna und Bert fehlt eine Linse."),
+        ("de", "{n:disc in dat} [liegt|liegen] {token:num}.", "In 2 Linsen liegen 2 Linsen."),
     ],
 )
 def test_the_verb_agrees_with_its_subject(speeches: dict[str, Locale], language: str, text: str, said: str) -> None:
-    values = {"players": Listing((ANNA, BERT)), "token": Term("disc", "wongar", 2), "n": 2}
+    values = {"players": Listing((ANNA, BERT)), "token": Term("disc", "wongar", 2), "n": 2, "role": Term("player")}
     assert speeches[language].realiser.sentence(parse_template(text), values, "wongar") == said
 
 
@@ -135,6 +153,11 @@ def test_marks_that_mark_no_verb_are_refused(text: str) -> None:
 def test_other_brackets_stay_as_they_are(speeches: dict[str, Locale], text: str) -> None:
     assert speeches["de"].realiser.sentence(parse_template(text), {}) == text.replace("[[", "[").replace("]]", "]")
     assert unmarked(text) == text.replace("[[", "[").replace("]]", "]")
+
+
+@pytest.mark.parametrize("text", ["a [+] b", "a[+] b", "a[+], b"])
+def test_where_nothing_closes_a_clause_no_space_is_left_over(text: str) -> None:
+    assert unmarked(text) == text.replace(" [+]", "").replace("[+]", "")
 
 
 def test_a_sentence_without_marks_is_no_part_of_another_one(speeches: dict[str, Locale]) -> None:

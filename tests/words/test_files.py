@@ -79,7 +79,7 @@ def test_a_missing_sentence_is_english_as_a_whole(tmp_path: Path) -> None:
         "owner": Player("Bo"),
         "area": Term("emu", "wongar"),
     }
-    assert words.say("wongar.removed", **args) == "Anna removes 2 of Bo’s cylinders from the emu area."
+    assert words.say("wongar.removed", **args) == "Anna removes 2 cylinders belonging to Bo from the emu area."
     assert not words.has("wongar.removed")
 
 

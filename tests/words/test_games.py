@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from wongar_dsl import library
 from wongar_dsl.model import Model, Type
 from wongar_dsl.words import available
-from wongar_dsl.words.catalog_check import MessageSpec, check
+from wongar_dsl.words.catalog_check import MessageSpec, check, sayings
+from wongar_dsl.words.clause import Verb, marked
 from wongar_dsl.words.locale import load_locale
+from wongar_dsl.words.wording import OTHER_ORDERS, text_faults
 
 GAMES = tuple(library.shipped())
 
@@ -58,6 +61,35 @@ def test_every_message_can_be_said_with_every_term(game: str, language: str) -> 
     terms = {name: values for name, values in vocabulary(game).items() if name in said}
     grave = [f for f in check(specs, {game: terms}, (), [language]) if not f.unused]
     assert [(f.name, f.details) for f in grave if f.name != "words.unused_message"] == []
+
+
+@pytest.mark.parametrize("language", available())
+@pytest.mark.parametrize("game", GAMES)
+def test_a_marked_sentence_reads_well_in_every_order(game: str, language: str) -> None:
+    speech = load_locale(language, ())
+    said: list[str] = []
+    for spec in told(game):
+        template = speech.catalog.template(spec.name, source=language == "en")
+        if template is None or template.clause is None:
+            continue
+        for order in OTHER_ORDERS:
+            for _, text in sayings(speech, spec, template, {game: vocabulary(game)}, (2,), order):
+                assert isinstance(text, str), (spec.name, text)
+                said.append(text)
+    assert [text for text in said if set("[]{}|") & set(text) or list(text_faults(text, speech.lexicon))] == []
+
+
+@pytest.mark.parametrize("language", available())
+def test_a_marked_sentence_begins_in_small_letters(language: str) -> None:
+    """The names of players, and in German nouns, are written with capitals everywhere."""
+    entries = load_locale(language, ()).catalog.entries.values()
+    texts = [text for entry in entries for text in (entry.english if language == "en" else entry.texts)]
+    firsts = [text.split(" ")[0] for text in texts if next((p for p in marked(text) if isinstance(p, Verb)), None)]
+    assert firsts
+    small = re.compile(
+        r"(Der|Die|Das|Dem|Den|Ein|Eine|Einem|Einen|I[mn]|Aus|Beim?|Alles)$" if language == "de" else "[A-Z]"
+    )
+    assert [first for first in firsts if small.match(first)] == []
 
 
 @pytest.mark.parametrize("language", available())

@@ -13,7 +13,7 @@ def test_longer_and_accented() -> None:
     assert 1.3 * len(plain) <= len(said) <= 1.6 * len(plain)
     assert said.startswith("Anna ")
     assert " Bo" in said
-    assert not any(letter in said.replace("Anna", "").replace("Bo’s", "") for letter in "aeiou")
+    assert not any(letter in said.replace("Anna", "").replace("Bo", "") for letter in "aeiou")
 
 
 def test_right_to_left() -> None:

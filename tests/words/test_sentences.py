@@ -34,7 +34,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
             "de": "Anna entfernt eine Walze von Aldo aus dem Känguru-Gebiet.",
             "nl": "Anna verwijdert een staafje van Aldo uit het kangoeroegebied.",
             "it": "Anna allontana un cilindro di Aldo dall’area del canguro.",
-            "en": "Anna removes one of Aldo’s cylinders from the kangaroo area.",
+            "en": "Anna removes one cylinder belonging to Aldo from the kangaroo area.",
         },
     ),
     (
@@ -71,10 +71,10 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         "wongar.tie_broken",
         {"player": ANNA, "token": term("cube")},
         {
-            "de": "Gleichstand bei den Würfeln: Im Uhrzeigersinn vom Urahnen aus kommt Anna zuerst.",
-            "nl": "Gelijkstand bij de blokjes: met de klok mee vanaf de voorvader komt Anna als eerste.",
-            "it": "Parità per i cubi: in senso orario, a partire dall’Antenato, la maggioranza va ad Anna.",
-            "en": "A tie for the cubes: clockwise from the ancestor, Anna comes first.",
+            "de": "Anna kommt beim Gleichstand um die Würfel im Uhrzeigersinn vom Urahnen aus zuerst.",
+            "nl": "Anna komt bij de gelijke stand voor de blokjes met de klok mee vanaf de voorvader als eerste.",
+            "it": "Anna ottiene la maggioranza nella parità per i cubi, in senso orario a partire dall’Antenato.",
+            "en": "Anna comes first in the tie for the cubes, clockwise from the ancestor.",
         },
     ),
     (
@@ -136,9 +136,9 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         "wongar.round_begins",
         {"round": 3, "player": ANNA},
         {
-            "de": "Runde 3: Anna beginnt.",
-            "nl": "Ronde 3: Anna begint.",
-            "it": "Giro 3: comincia Anna.",
+            "de": "Runde 3 beginnt mit Anna.",
+            "nl": "Ronde 3 begint met Anna.",
+            "it": "Il giro 3 comincia con Anna.",
             "en": "Round 3 begins with Anna.",
         },
     ),
@@ -150,10 +150,40 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
             "to": Of(term("area_pile"), (term("kangaroo"),)),
         },
         {
-            "de": "Aus dem Vorrat von Anna zum Gebietskartenstapel des Känguru-Gebiets: 2 Würfel.",
-            "nl": "Uit de voorraad van Anna naar de gebiedskaartenstapel van het kangoeroegebied: 2 blokjes.",
-            "it": "Dalla riserva di Anna al mazzetto di carte-area dell’area del canguro: 2 cubi.",
-            "en": "From the supply of Anna to the pile of area cards of the kangaroo area: 2 cubes.",
+            "de": "2 Würfel kommen aus dem Vorrat von Anna zum Gebietskartenstapel des Känguru-Gebiets.",
+            "nl": "2 blokjes gaan uit de voorraad van Anna naar de gebiedskaartenstapel van het kangoeroegebied.",
+            "it": "2 cubi vanno dalla riserva di Anna al mazzetto di carte-area dell’area del canguro.",
+            "en": "2 cubes go from the supply of Anna to the pile of area cards of the kangaroo area.",
+        },
+    ),
+    (
+        "wongar.scorpion_slid_under",
+        {"area": term("emu")},
+        {
+            "de": "Im Emu-Gebiet wird ein aufgedeckter Skorpion unter den Stapel geschoben.",
+            "nl": "In het emoegebied wordt een opengedraaide schorpioen onder de stapel geschoven.",
+            "it": "Nell’area dell’emù uno scorpione scoperto finisce sotto il mazzetto.",
+            "en": "A face-up scorpion in the emu area is slid under the pile.",
+        },
+    ),
+    (
+        "wongar.passed_over",
+        {"player": ANNA},
+        {
+            "de": "Anna wird mangels offener Karten übergangen.",
+            "nl": "Anna wordt bij gebrek aan een open kaart overgeslagen.",
+            "it": "Anna passa per mancanza di carte scoperte.",
+            "en": "Anna is passed over for lack of a face-up card.",
+        },
+    ),
+    (
+        "engine.card_laid",
+        {"card": term("card"), "from": Of(term("supply"), (ANNA,)), "to": term("board"), "area": Text("C3")},
+        {
+            "de": "Eine Karte kommt aus dem Vorrat von Anna zum Spielplan (C3).",
+            "nl": "Een kaart gaat uit de voorraad van Anna naar het speelbord (C3).",
+            "it": "Una carta va dalla riserva di Anna al tabellone (C3).",
+            "en": "A card goes from the supply of Anna to the board (C3).",
         },
     ),
     (

@@ -43,7 +43,7 @@ games:
     take: prendre
 """
 SENTENCES = {
-    "nim.taken": "{player} prend {token:num} {stack:de def}.",
+    "nim.taken": "{player} [prend|prennent|prendre] {token:num} {stack:de def}.",
     "nim.decision.turn": "{player}, combien d’allumettes, et de quel tas\N{NARROW NO-BREAK SPACE}?",
     "nim.decision.turn.take": "Prendre {n:match} {chosen:de def}",
     "nim.why.turn.take": "Il n’y a pas autant d’allumettes {chosen:dans def}.",
@@ -130,9 +130,19 @@ MISTAKES = {
         "{stack:de deff}",
         "“deff” means nothing in a slot of this language. did you mean “def”?",
     ),
-    "word twice": (PO, "prend {token:num}", "prend {token:num num}", "only one word like “num”. hint: After the colon"),
+    "word twice": (
+        PO,
+        "prendre] {token:num}",
+        "prendre] {token:num num}",
+        "only one word like “num”. hint: After the colon",
+    ),
     "brace not closed": (PO, "{stack:de def}.", "{stack:de def.", "cannot be understood. hint: Use each slot"),
-    "brace not opened": (PO, "prend {token:num}", "prend token:num}", "cannot be understood. hint: Use each slot"),
+    "brace not opened": (
+        PO,
+        "prendre] {token:num}",
+        "prendre] token:num}",
+        "cannot be understood. hint: Use each slot",
+    ),
     "plural missing": (
         YAML,
         MATCH,
@@ -237,14 +247,14 @@ MISTAKES = {
     ),
     "stray quotation mark": (
         PO,
-        "prend {token:num}",
-        'prend "{token:num}',
+        "prendre] {token:num}",
+        'prendre] "{token:num}',
         "a straight quotation mark inside the text. hint: Use the quotation marks",
     ),
     "marks of another language": (
         PO,
-        "prend {token:num}",
-        "prend „{token:num}“",
+        "prendre] {token:num}",
+        "prendre] „{token:num}“",
         "this language has « ». hint: Use the marks",
     ),
     "space before a full stop": (
@@ -292,7 +302,7 @@ def test_an_entry_twice_in_a_file_is_told_at_the_second(french: French) -> None:
             "marked as doubtful. hint: Check",
         ),
         (
-            'msgid "{player} takes {token:num}',
+            'msgid "{player} [takes|take] {token:num}',
             'msgid "{player} took {token:num}',
             "English sentence that has changed. hint: Run",
         ),

@@ -14,7 +14,7 @@ from wongar_dsl.words.lexicon import Lexicon
 from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.wording import faults, text_faults
 
-SLOTS = {"n": "number", "k": "number", "names": "listing", "who": "player"}
+SLOTS = {"n": "number", "k": "number", "names": "listing", "who": "player", "card": "term:card", "token": "count:token"}
 
 
 @cache
@@ -43,6 +43,23 @@ def found(language: str, *texts: str) -> list[str]:
         ("de", "Es gibt {names}.", ["words.no_conjunction"]),
         ("de", "Es gibt {names:and}.", []),
         ("it", "Puoi scegliere {names:or}.", []),
+        # A sentence with a marked verb, in which something else than a name can stand.
+        ("de", "{who} [nimmt|nehmen] {card:indef}.", ["words.no_case"]),
+        ("de", "{who} [nimmt|nehmen] {card:indef acc} {who:von}.", []),
+        ("de", "der Skorpion [wirft|werfen] {who} {n:space} [+zurück].", ["words.no_case", "words.no_case"]),
+        ("de", "der Skorpion [wirft|werfen] {who:acc} {n:space um} [+zurück].", []),
+        ("de", "{who} [nimmt|nehmen] {names:and}.", ["words.no_case"]),
+        ("de", "{token:num nom} [kommt|kommen] zu {token:num}.", ["words.no_case"]),
+        ("de", "{card:in def dat} [liegt|liegen] {card:indef} auf Feld {n}.", []),
+        ("de", "im Osten [liegt|liegen] {card:indef}.", ["words.no_case"]),
+        ("de", "{who:dat} [fehlt|fehlen] {card:indef}.", []),
+        ("de", "{who:dat} [fehlt|fehlen] leider {card:indef}.", ["words.no_case"]),
+        ("de", "{who} nimmt {card:indef}.", []),
+        ("nl", "{who} [pakt|pakken] {card:indef}.", []),
+        ("en", "the scorpion [sets|set] {who} back {n:space}.", []),
+        # What only goes wrong in another order of words.
+        ("de", "{who} [kommt|kommen] (jetzt[+]).", ["words.spacing"] * 3),
+        ("de", "{who} [kommt|kommen] (jetzt)[+].", []),
         # Quotation marks.
         ("de", '"{who}" beginnt.', ["words.quotation"]),
         ("de", "“{who}” beginnt.", ["words.quotation"]),

@@ -155,7 +155,8 @@ def read(path: Path) -> CaseFile:
     keys = _keys(tree, _FILE, needed=("cases",))
     beside = path.name.removesuffix(SUFFIX) + RULES
     named = keys.get("game", YamlNode(beside, 1))
-    game = _inside(path.parent, named) if named.text.endswith(RULES) else named.text
+    game, *others = named.text.split("+") if "game" in keys else [beside]
+    pieces = [_piece(path.parent, named, game), *(_piece(path.parent, named, other, RULES) for other in others)]
     cases = tuple(_case(node, keys) for node in keys["cases"].items)
     if not cases:
         raise CaseError("cases.none", keys["cases"].line)
@@ -163,18 +164,26 @@ def read(path: Path) -> CaseFile:
     for case in cases:
         if first.setdefault(case.name, case.line) != case.line:
             raise CaseError("cases.twice", case.line, name=case.name)
-    return CaseFile(path, game, cases, named.line)
+    return CaseFile(path, "+".join(pieces), cases, named.line)
 
 
-def _inside(folder: Path, named: YamlNode) -> str:
-    """The path of a rule file in the folder of the cases or below it; raises `CaseError` for any other."""
+def _piece(folder: Path, named: YamlNode, piece: str, suffix: str = "") -> str:
+    """The name of a game or variant, or the path of a rule file in the folder of the cases or below it.
+
+    Raises `CaseError` for any other path.  `suffix` is what a file there may have behind the name.
+    """
+    if re.fullmatch(r"\w+(/\w+)*", piece):
+        beside = folder / f"{piece}{suffix}"
+        return str(beside) if suffix and beside.is_file() else piece
+    if not piece.endswith(RULES):
+        return piece
     try:
-        inside = (folder / named.text).resolve().is_relative_to(folder.resolve())
+        inside = (folder / piece).resolve().is_relative_to(folder.resolve())
     except (OSError, ValueError, RuntimeError):
         inside = False
     if not inside:
         raise CaseError("cases.outside", named.line, name=named.text)
-    return str(folder / named.text)
+    return str(folder / piece)
 
 
 def parse(text: str) -> YamlNode:

@@ -220,7 +220,7 @@ class _Run:
         for names, seen in node.mapping.items():
             for seat in self.table.viewers(YamlNode(names, seen.line)):
                 viewer = self._seat(seat) if seat is not None else WATCHER
-                told = [self.game.knowledge.seen(e, seat) for e in self.told]
+                told = [event for e in self.told if (event := self.game.knowledge.seen(e, seat)) is not None]
                 for key, wanted in seen.mapping.items():
                     if key == "position":
                         yield from self.table.compare_seen(self.state, wanted.mapping, seat, viewer)

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from wongar_dsl.checker.checker import check
+from wongar_dsl.checker.checker import check, named_once
 
-__all__ = ["check"]
+__all__ = ["check", "named_once"]

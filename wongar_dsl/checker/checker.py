@@ -6,10 +6,14 @@ mistake is reported once.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.declarations import check_tables, declare_all
+from wongar_dsl.checker.directions import find_directions
 from wongar_dsl.checker.domains import quantified
 from wongar_dsl.checker.draft import Draft
 from wongar_dsl.checker.elaboration import code, declarations
@@ -26,8 +30,12 @@ from wongar_dsl.model import NUMBER, PLAYER, Declarations, Model, Type
 from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.codes import Severity
-from wongar_dsl.text.diagnostics import Diagnostic
-from wongar_dsl.variants.merge import MergedRules, written
+from wongar_dsl.text.diagnostics import Diagnostic, Label
+from wongar_dsl.variants.merge import MergedRules
+from wongar_dsl.variants.parts import written
+
+#: At how many further places an unknown name is shown.
+MOST_PLACES = 3
 
 
 def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[Diagnostic, ...]]:
@@ -53,6 +61,7 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
         context.bind(winner.name, PLAYER)
         for line in winner.ranking:
             value(context, line.measure, NUMBER)
+    find_directions(context)
     check_messages(context)
     calls = CallGraph(context.model, context.code)
     check_shape(context, calls)
@@ -75,6 +84,20 @@ def _once(found: list[Diagnostic]) -> list[Diagnostic]:
     errors = [d for d in seen.values() if d.severity is Severity.ERROR]
     # Warnings about use are worthless where errors kept parts from being read.
     return [d for d in seen.values() if not (errors and d.code == "R0204")]
+
+
+def named_once(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """A name that a file does not know is one mistake however often it stands there: told with the first places."""
+    unknown: dict[object, list[Diagnostic]] = {}
+    for number, d in enumerate(found):
+        named = (d.arguments["name"], d.span.source.name) if d.code == "R0201" and d.span is not None else number
+        unknown.setdefault(named, []).append(d)
+    for first, *others in unknown.values():
+        places = {d.span.line: d.span for d in reversed(others) if d.span is not None}
+        places.pop(first.span.line if first.span is not None else 0, None)
+        near = next((d.suggestion for d in (first, *others) if d.suggestion is not None), None)
+        labels = (*first.labels, *(Label(places[line], "used") for line in sorted(places)[:MOST_PLACES]))
+        yield replace(first, labels=labels, suggestion=near) if others else first
 
 
 def _places(context: Context) -> None:

@@ -165,9 +165,9 @@ class Context:
 
     # ---- local names ----
 
-    def bind(self, word: s.Word, kind: Type, lattice: str = "") -> Local:
-        """Enter a local name in the innermost scope; `lattice` is the one of whose directions it is."""
-        local = Local(word.text, kind, word, lattice)
+    def bind(self, word: s.Word, kind: Type) -> Local:
+        """Enter a local name in the innermost scope."""
+        local = Local(word.text, kind, word)
         if word.text in self.reserved or (word.text in TAKEN and word.text != "me"):
             self.taken(word, "local")
         for scope in self.scopes:

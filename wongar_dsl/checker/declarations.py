@@ -13,7 +13,7 @@ from wongar_dsl.checker.coverings import declare_shapes, find_coverings
 from wongar_dsl.model import FIGURE, NUMBER, TRUTH, UNKNOWN, CardSort, Face, Ref, Setting, TableData, Type, boards
 from wongar_dsl.text.diagnostics import Label
 from wongar_dsl.text.suggest import did_you_mean
-from wongar_dsl.variants.merge import written
+from wongar_dsl.variants.parts import written
 
 MAX_VALUES = 4000
 MAX_CELLS = 200_000

@@ -8,7 +8,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.coverings import coverings_type
 from wongar_dsl.checker.expressions import expression, value, zone
-from wongar_dsl.checker.lattices import charge_distances, charge_rays, direction_on, line_type, on_lattice
+from wongar_dsl.checker.lattices import charge_distances, charge_rays, line_type, on_lattice
 from wongar_dsl.checker.references import COUNTABLE, shown, type_named, zone_of
 from wongar_dsl.model import NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
 
@@ -92,7 +92,7 @@ def _kinds_in(context: Context, d: s.Domain) -> Type:
 def bind_domain(context: Context, variable: s.Word, d: s.Domain) -> Local:
     """Check a domain and bind its name in the innermost scope."""
     kind = domain(context, d)
-    local = context.bind(variable, kind, direction_on(context, d.base))
+    local = context.bind(variable, kind)
     if d.through is not None:
         value(context, d.through, TRUTH)
     if d.where is not None:

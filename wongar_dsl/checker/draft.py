@@ -45,6 +45,7 @@ class Draft(Model):
     refs: dict[s.Node, Ref] = field(default_factory=dict)
     locals: dict[s.Node, Local] = field(default_factory=dict)
     parameters: dict[s.Article, tuple[Local, ...]] = field(default_factory=dict)
+    lattices: dict[Local | s.Article, str] = field(default_factory=dict)
     messages: dict[str, Message] = field(default_factory=dict)
     told: dict[s.Node, Told] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)

@@ -17,6 +17,8 @@ from wongar_dsl.text.diagnostics import Label
 
 MOST_ENDINGS = 3
 _MOST_CALLS = 60
+#: Stands for no value, which is before all others.
+NOBODY = -1
 
 
 def check_endings(context: Context) -> None:
@@ -101,14 +103,14 @@ class _Flow:
 
     def _plain(self, node: s.Telling | s.Plain) -> _Way:
         """What is done at once, and goes on with what follows."""
-        match node:
-            case s.Assign(target=target):
-                ref = self.context.model.refs.get(target)
-                self.changed.add(ref.name if ref is not None else "")
-            case s.Perform(card=card):
-                kind = self.context.model.types.get(card)
-                for effect in self.context.code.effects.get(kind.name, ()) if kind is not None else ():
-                    self._enter(effect)
+        for target in (getattr(node, name) for name in node.changes):
+            ref = self.context.model.refs.get(target)
+            if ref is not None:
+                self.changed.add(ref.name)
+        if isinstance(node, s.Perform):
+            kind = self.context.model.types.get(node.card)
+            for effect in self.context.code.effects.get(kind.name, ()) if kind is not None else ():
+                self._enter(effect)
         return _Way(True)
 
     def _branches(self, branches: tuple[tuple[s.Expression, s.Block], ...], otherwise: s.Block) -> _Way:
@@ -170,6 +172,8 @@ class _Flow:
                 return number
             case s.Truth(value=yes):
                 return int(yes)
+            case s.Nobody():
+                return NOBODY
             case s.Name() | s.Of() | s.Indexed():
                 return self._start(e)
             case s.Negation(operand=operand):
@@ -185,7 +189,7 @@ class _Flow:
 
     @staticmethod
     def _compare(operator: str, left: int | None, right: int | None) -> int | None:
-        if left is None or right is None:
+        if left is None or right is None or (NOBODY in (left, right) and operator not in ("=", "!=")):
             return None
         holds = {
             "=": left == right, "!=": left != right, "<": left < right, ">": left > right, "<=": left <= right,
@@ -196,9 +200,16 @@ class _Flow:
     def _start(self, e: s.Expression) -> int | None:
         """What a remembered value is at the start, if nothing that can be reached sets it."""
         ref = self.context.model.refs.get(e)
+        if ref is not None and ref.kind == "value":
+            return ref.number
         if ref is None or ref.kind != "remember" or ref.name in self.changed:
             return None
         article = self.context.model.article(s.Remember, ref.name)
-        if not isinstance(article, s.Remember) or article.start is None:
+        if not isinstance(article, s.Remember):
             return None
-        return self._value(article.start) if isinstance(article.start, s.Number | s.Truth) else None
+        # What belongs to nobody is nothing; without a start of its own a value begins so, a number in its range.
+        nothing = NOBODY if self.context.type_of(article.type).can_be_none else 0
+        if article.start is None:
+            return nothing if article.type.low is None else None
+        start = self._value(article.start)
+        return start if start == nothing or not article.each else None

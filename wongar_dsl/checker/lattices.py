@@ -49,9 +49,3 @@ def charge_distances(context: Context, d: s.Domain, board: str, distance: int) -
     # On a lattice no more can be reached than a square or a hexagon around the middle holds.
     near = min(areas, (2 * distance + 1) ** 2) if graph.steps else areas
     context.charge(d, board, areas * near, ("within", board, distance))
-
-
-def direction_on(context: Context, e: s.Expression) -> str:
-    """The lattice of whose directions a domain is made, empty where it is another one."""
-    ref = context.model.refs.get(e)
-    return ref.name if ref is not None and ref.kind == "direction" else ""

@@ -8,7 +8,7 @@ from wongar_dsl.checker.declarations import constant
 from wongar_dsl.ir.containers import zone_facts
 from wongar_dsl.model import NUMBER, UNKNOWN, Ref, TableData, Type
 from wongar_dsl.text.diagnostics import Label
-from wongar_dsl.variants.merge import written
+from wongar_dsl.variants.parts import written
 
 MAX_SIDES = 8
 

@@ -12,6 +12,7 @@ from typing import assert_never
 
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context, Known, Site, Way
+from wongar_dsl.checker.directions import lattice_of
 from wongar_dsl.checker.expressions import value
 from wongar_dsl.checker.layouts import area_type
 from wongar_dsl.checker.references import each_type, source_text
@@ -135,16 +136,10 @@ def told(context: Context, node: s.Statement, message: s.MessageRef | None) -> N
         if _is_known(context, argument, known):
             types[argument.name] = context.record_type(argument.value, known[argument.name].type)
             continue
-        types[argument.name] = _shown(context, argument.value, value(context, argument.value))
+        types[argument.name] = value(context, argument.value)
         if not argument.name:
             context.report("R0107", argument, expected=("name",))
     context.sites.append(Site(message, known, types))
-
-
-def _shown(context: Context, e: s.Expression, kind: Type) -> Type:
-    """The type of a value as players see it: a direction is no number to them."""
-    local = _local(context, e) if isinstance(e, s.Name) else None
-    return local.shown if local is not None else kind
 
 
 def _is_known(context: Context, argument: s.Argument, known: dict[str, Known]) -> bool:
@@ -158,6 +153,8 @@ def check_messages(context: Context) -> None:
     sites: dict[str, list[Site]] = {}
     for site in context.sites:
         for argument in site.told.arguments:
+            if site.types.get(argument.name) == NUMBER and (lattice := lattice_of(context, argument.value)):
+                site.types[argument.name] = Type("direction", lattice)
             known = site.known.get(argument.name)
             # What a wrong statement would know is not known.
             if known is None or argument.name in _FREE or known.type == UNKNOWN:

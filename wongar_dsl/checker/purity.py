@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wongar_dsl import syntax as s
-from wongar_dsl.analysis.effects import ends_game
 from wongar_dsl.checker.context import Context
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.diagnostics import Label
+
+#: The statements of set words that outlast the rule that they stand in.
+_LASTING: frozenset[s.SimpleWord] = frozenset({"end game", "forget choices"})
 
 
 def check_purity(context: Context) -> None:
@@ -64,8 +66,8 @@ def _change_in(context: Context, rule: s.Rule, known: dict[s.Rule, s.Node | None
 
 def _made(context: Context, node: s.Node, known: dict[s.Rule, s.Node | None]) -> s.Node | None:
     """What a node of a rule's body changes."""
-    lasting = isinstance(node, s.Statement) and node.lasting
-    if lasting or ends_game(node) or (isinstance(node, s.Assign) and _outside(context, node)):
+    lasting = isinstance(node, s.Statement) and (node.lasting or (isinstance(node, s.Simple) and node.word in _LASTING))
+    if lasting or (isinstance(node, s.Assign) and _outside(context, node)):
         return node
     rule = _called(context, node)
     return _change_in(context, rule, known) if rule is not None else _change_of(context, node, known)

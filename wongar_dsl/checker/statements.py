@@ -13,7 +13,7 @@ from wongar_dsl.checker.expressions import CARDS, LAYOUTS, PILES, TOKENS, call, 
 from wongar_dsl.checker.layouts import area_type
 from wongar_dsl.checker.messages import told as told_by
 from wongar_dsl.checker.references import shown, source_text
-from wongar_dsl.ir.containers import zone_kinds
+from wongar_dsl.ir.containers import zone_facts, zone_kinds
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TRUTH, UNKNOWN, Decision, Local, Type
 from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.text.diagnostics import Hint, Label
@@ -256,7 +256,7 @@ def _moving(context: Context, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill |
 def _room(context: Context, node: s.Statement, place: s.Zone, deck: s.Deck) -> None:
     """What a deck fills must have room for all of it."""
     cards = sum(copies.count for copies in deck.copies)
-    if place.kind not in ("slot", "tokens") and place.capacity is not None and cards > place.capacity:
+    if zone_facts(place.kind).bounded and place.capacity is not None and cards > place.capacity:
         labels = (Label(place.name.span, "declared"),)
         name, limit = place.name.text, place.capacity
         context.report("R0421", node, labels, deck=deck.name.text, found=cards, name=name, limit=limit)
@@ -272,7 +272,7 @@ def _cards_as_tokens(context: Context, node: s.MoveTokens) -> bool:
         context.used.add(shown(e))
     card = "card" if kind.kind == "cards" else shown(node.kind)
     statement = f"move {card} from {source_text(node.origin)} to {source_text(node.target)}"
-    if isinstance(place, s.Zone) and place.kind == "pile":
+    if isinstance(place, s.Zone) and place.kind in PILES:
         statement = f"move top of {source_text(node.origin)} to {source_text(node.target)}"
     hint = Hint("move_card", {"statement": statement})
     context.report("R0203", node.kind, hint=hint, name=shown(node.kind), found=kind.kind, expected=("token",))

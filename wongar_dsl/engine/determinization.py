@@ -261,8 +261,12 @@ def _sizes(cells: list[int], spots: list[Spot]) -> list[int]:
 def _shared(before: list[int], spots: list[Spot], generator: Generator) -> list[int]:
     """As many things as there are, shared at random among places, as far as each has room."""
     total, sizes = sum(before), [0] * len(spots)
-    most = {"slot": 1, "tokens": total}
-    room = [max(n, most.get(s.place.kind, s.place.capacity)) for n, s in zip(before, spots, strict=True)]
+    zones = [container(spot.place) for spot in spots]
+    most = [
+        s.place.capacity if z is None or z.bounded else 1 if z.single else total
+        for s, z in zip(spots, zones, strict=True)
+    ]
+    room = [max(n, limit) for n, limit in zip(before, most, strict=True)]
     for _ in range(total):
         free = [number for number, size in enumerate(sizes) if size < room[number]]
         sizes[free[generator.below(len(free))]] += 1

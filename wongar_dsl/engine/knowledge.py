@@ -85,6 +85,21 @@ class Knowledge:
             or bool(self.flow.hidden)
         )
 
+    @cached_property
+    def private(self) -> bool:
+        """Whether one seat may know what another one may not: what lies before it alone, what it looks through, or what
+        it chose unseen."""
+        program = self._program
+        open_to_all = {place.name for place in program.fields if place.seen == "all"}
+        looked_through = {
+            zone for d in program.decisions for option in d.options for zone in option.drawn_from if zone
+        } - open_to_all
+        return (
+            any(place.seen == "owner" for place in program.fields)
+            or any(decision.simultaneous for decision in program.decisions)
+            or bool(looked_through or self.flow.unseen or self.flow.silent)
+        )
+
     def hidden(self, seat: int | None) -> tuple[Spot, ...]:
         """The copies of zones and remembered values that a seat never sees."""
         if seat not in self._hidden:
@@ -119,8 +134,9 @@ class Knowledge:
         found = set(self.flow.hidden)
         for spot in self.hidden(seat):
             if spot.place.name not in opened:
-                counted = shows_size(spot.place) and spot.place.kind in ("pile", "heap")
-                found.update(range(spot.at + counted, spot.at + spot.place.width))
+                zone = container(spot.place)
+                known = zone is not None and zone.sized and shows_size(spot.place)
+                found.update(range(spot.at + known, spot.at + spot.place.width))
         for row in self.sealed(cells, seat):
             found.update(row)
         return frozenset(found)
@@ -173,10 +189,12 @@ class Knowledge:
             *(tuple(cells[s.at : s.at + s.place.width]) for s in self.hidden(seat) if s.place.name in opened),
         )
 
-    def seen(self, event: Event, seat: int | None) -> Event:
-        """An event without what a seat may not know of it."""
+    def seen(self, event: Event, seat: int | None) -> Event | None:
+        """An event without what a seat may not know of it; None where it may not even know that it happened."""
         if event.sees(seat) or not any(event.spec.secret):
             return event
+        if event.spec.facts.covert:
+            return None
         return event.without(self._secret(event.spec))
 
     def _secret(self, spec: ir.EventSpec) -> tuple[bool, ...]:
@@ -193,13 +211,12 @@ class Knowledge:
 
     def told(self, events: list[RawEvent], seat: int | None) -> View:
         """What a seat is told of events, to compare two."""
-        return tuple((number, self._values(number, values, seen, seat)) for number, values, seen in events)
-
-    def _values(self, number: int, values: tuple[object, ...], seen: int, seat: int | None) -> View:
-        if seen == -1 or (seat is not None and seen >> seat & 1):
-            return values
-        secret = self._secret(self._program.events[number])
-        return tuple(None if hidden else value for value, hidden in zip(values, secret, strict=True))
+        found = []
+        for number, values, seen in events:
+            event = self.seen(Event(self._program.events[number], values, seen), seat)
+            if event is not None:
+                found.append((number, event.values))
+        return tuple(found)
 
     # ---- choices ----
 

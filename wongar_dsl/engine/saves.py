@@ -49,7 +49,8 @@ class SaveError(Exception):
 class Saved:
     """What a save says.
 
-    `file` is where the rules stood if they do not come with the program, `beside` the same from the folder of the save.
+    `file` is where the rules stood if they do not come with the program, a line for each file or name that was joined;
+    `beside` is the same from the folder of the save.
     `torn`: its last line was cut off, and is left out; `length` is how many bytes are whole.
     """
 
@@ -229,8 +230,9 @@ def head_of(match: Match, path: Path, file: str = "", language: str = "") -> dic
     program."""
     beside = ""
     if file:
+        folder = path.resolve().parent
         with contextlib.suppress(ValueError):  # On another drive there is no way from here to there.
-            beside = os.path.relpath(file, path.resolve().parent)
+            beside = "\n".join(os.path.relpath(f, folder) if os.path.isabs(f) else f for f in file.split("\n"))
     return {
         "format": FORMAT,
         "version": VERSION,

@@ -35,9 +35,12 @@ def _line(data: dict[str, object]) -> str:
 
 def _events(match: Match, events: tuple[Event, ...], viewer: int | None) -> list[dict[str, object]]:
     fields = match.game.fields
-    seen = match.game.knowledge.seen
-    shown = events if viewer == EVERYTHING else tuple(seen(e, viewer) for e in events)
+    shown = events if viewer == EVERYTHING else _seen(match, events, viewer)
     return [plain(match.game.model, fields, e) for e in shown]
+
+
+def _seen(match: Match, events: tuple[Event, ...], viewer: int | None) -> list[Event]:
+    return [seen for e in events if (seen := match.game.knowledge.seen(e, viewer)) is not None]
 
 
 def _step(match: Match, number: int, step: Step, viewer: int | None) -> dict[str, object]:
@@ -74,7 +77,7 @@ def taken_as_seen(match: Match, step: Step, viewer: int | None) -> str:
     unseen = knowledge.unseen_arguments(decision, step.move.option)
     if not any(unseen):
         return step.text
-    told = {pair for e in step.events for pair in knowledge.seen(e, viewer).fields().values()}
+    told = {pair for e in _seen(match, step.events, viewer) for pair in e.fields().values()}
     pairs = [(kind, value) for (_, kind), value in zip(spec.parameters, step.move.arguments, strict=True)]
     parts = notation.split(step.text)
     assert parts is not None

@@ -33,10 +33,11 @@ class Laid(NamedTuple):
 class Container(ABC):
     """One kind of zone; `at` is the address of one copy of a zone, and `width` how many cells it has.
 
-    `holds` is the sort of things: cards, or the values of an enumeration.  `ordered`: they lie one upon the other, and
-    are told from the top down.  `counted`: those of one kind lie together, and are told as numbers.  `single`: there
-    is room for one.  `spread`: they lie in the areas of a lattice.  `bounded`: rules can say how many it takes at most.
-    `start` is what an empty cell holds; `numbers` is how many cells stand before the numbers of the kinds.
+    `holds` is the sort of things: cards, or the values of an enumeration.  `ordered`: they lie one upon the other,
+    and are told from the top down.  `counted`: those of one kind lie together, and are told as numbers.  `single`:
+    there is room for one.  `spread`: they lie in the areas of a lattice.  `bounded`: rules can say how many it takes
+    at most.  `sized`: the first cell says how many things there are.  `start` is what an empty cell holds; `numbers`
+    is how many cells stand before the numbers of the kinds.
     """
 
     holds: ClassVar[Literal["enum", "cards"]] = "cards"
@@ -45,6 +46,7 @@ class Container(ABC):
     counted: ClassVar[bool] = False
     single: ClassVar[bool] = False
     spread: ClassVar[bool] = False
+    sized: ClassVar[bool] = True
     start: ClassVar[int] = 0
     numbers: ClassVar[int] = 0
 
@@ -121,6 +123,7 @@ class _Tokens(_Counted):
 
     holds = "enum"
     bounded = False
+    sized = False
 
     def size(self, cells: Sequence[int], at: int, width: int) -> int:
         return sum(cells[at : at + width])
@@ -164,6 +167,7 @@ class _Slot(Container):
 
     single = True
     bounded = False
+    sized = False
     start = NONE
 
     def width(self, faces: int, capacity: int) -> int:

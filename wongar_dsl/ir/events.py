@@ -17,7 +17,8 @@ class EventKind:
     """What holds of all events of a kind.
 
     `fields` are the names of its values, `more` those that only some events have.  `told`: a log tells it, with
-    `messages` of the engine where the rules give none (or nothing, where there are none either).
+    `messages` of the engine where the rules give none (or nothing, where there are none either).  `covert`: who may
+    not see its secret values does not notice that it happened.
     """
 
     name: EventName
@@ -25,6 +26,7 @@ class EventKind:
     more: tuple[str, ...] = ()
     told: bool = True
     messages: tuple[str, ...] = ()
+    covert: bool = False
 
 
 def _kinds(*kinds: EventKind) -> Mapping[EventName, EventKind]:
@@ -34,7 +36,7 @@ def _kinds(*kinds: EventKind) -> Mapping[EventName, EventKind]:
 #: Every kind of event by its name.
 EVENTS: Mapping[EventName, EventKind] = _kinds(
     EventKind("told", ()),
-    EventKind("changed", ("what", "value")),
+    EventKind("changed", ("what", "value"), covert=True),
     EventKind("card_moved", ("card", "from", "to"), messages=("card_moved",)),
     EventKind("card_laid", ("card", "from", "to", "area", "turned"), messages=("card_laid",)),
     EventKind("tokens_moved", ("n", "token", "from", "to"), messages=("tokens_moved",)),

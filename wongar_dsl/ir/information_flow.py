@@ -459,7 +459,8 @@ class _Analysis:
         label: Label = 0
         for field, first, step in fields_at(self.program, at):
             if field is not None:
-                number = field.kind in ("pile", "heap") and field.seen in ("number", "owner")
+                zone = container(field)
+                number = zone is not None and zone.sized and field.seen in ("number", "owner")
                 aligned = (first - field.base) % field.width == 0 and step % field.width == 0
                 if field.seen != "all" and not (number and aligned and not whole):
                     label |= HIDDEN

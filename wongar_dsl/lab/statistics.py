@@ -21,7 +21,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Means over the games that came to their end, by seat where they differ by it; `games` counts all."""
+    """Means over the games that came to their end, by seat where they differ by it; `games` counts all.
+
+    Without a score (`scored`), `mean_scores` are of 1 for a winner, -1 for the others.
+    """
 
     games: int
     unfinished: int
@@ -31,6 +34,7 @@ class Summary:
     mean_length: float
     shortest: int
     longest: int
+    scored: bool = True
 
     def data(self) -> dict[str, object]:
         """The summary for JSON."""
@@ -44,8 +48,8 @@ class Summary:
         }
 
 
-def summary(played: Sequence[Played]) -> Summary:
-    """What came of at least one game."""
+def summary(played: Sequence[Played], scored: bool = True) -> Summary:
+    """What came of at least one game; `scored` says whether points are counted in it."""
     ended = [p for p in played if p.finished]
     seats = range(len(played[0].shares))
     lengths = [p.length for p in ended]
@@ -58,6 +62,7 @@ def summary(played: Sequence[Played]) -> Summary:
         _mean(lengths),
         min(lengths, default=0),
         max(lengths, default=0),
+        scored,
     )
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from wongar_dsl import syntax as s
 from wongar_dsl.cache import fingerprint
-from wongar_dsl.checker import check
+from wongar_dsl.checker import check, named_once
+from wongar_dsl.library.naming import PLUS, is_file, pieces, places
 from wongar_dsl.library.rules import Rules
 from wongar_dsl.library.shipped import SUFFIX, find, find_variant, shipped, shipped_names
 from wongar_dsl.library.sources import read_file
@@ -20,11 +21,14 @@ from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.suggest import did_you_mean
+from wongar_dsl.variants.amendment import Thing, Touch
 from wongar_dsl.variants.attribution import attribute
 from wongar_dsl.variants.merge import MergedRules, apply_variant, from_game
 
 #: No file system has longer names.
 LONGEST_NAME = 200
+#: So many variants can build on each other.
+DEEPEST = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +53,14 @@ def read(name: str | Path) -> Loaded:
 
 
 def _rules(name: str | Path, work: _Loading) -> Rules | None:
-    file = work.find(str(name))
-    merged = work.merge(file, ()) if file is not None else None
+    whole = work.named(str(name))
+    merged = work.merge(whole) if whole else None
     if merged is not None:
         unreadable, program = work.broken, None
         try:
             model, found = check(merged, reserved_words())
             held = [d for d in found if not unreadable or _holds_anyway(d, work.unread)]
-            work.found.extend(_attributed(held, work.levels))
+            work.found.extend(named_once(_attributed(held, work.levels)))
             if not work.broken:
                 # What cannot be made ready for play is found now, not at the table.
                 program = lower(model, model.players[0])
@@ -77,7 +81,7 @@ def _attributed(found: list[Diagnostic], levels: Sequence[tuple[MergedRules, s.F
     known = {(d.code, str(d.span), str(d.arguments)) for d in check(base, reserved_words())[1]}
     older = [d for d in found if (d.code, str(d.span), str(d.arguments)) in known]
     newer = [d for d in found if (d.code, str(d.span), str(d.arguments)) not in known]
-    return [*_attributed(older, levels[:-1]), *attribute(newer, base, file)]
+    return [*_attributed(older, levels[:-1]), *attribute(newer, base, levels[-1][0], file)]
 
 
 #: What is true of a part of the rules even if others could not be read.
@@ -94,6 +98,7 @@ _SURE = frozenset(
         "R0211",
         "R0212",
         "R0213",
+        "R0214",
         "R0301",
         "R0302",
         "R0304",
@@ -118,6 +123,11 @@ class _File:
     source: Source
     tree: s.File
 
+    @property
+    def name(self) -> str:
+        """What the game or variant calls itself."""
+        return self.tree.head.name.text if self.tree.head is not None else ""
+
 
 class _Loading:
     def __init__(self) -> None:
@@ -127,6 +137,9 @@ class _Loading:
         self.files: list[tuple[Path, str]] = []
         self.absent: list[Path] = []
         self.unread: set[str] = set()
+        #: What has been read, and each file after all that it builds on.
+        self.read: dict[str, _File | None] = {}
+        self.chains: dict[str, tuple[_File, ...]] = {}
         #: The rules as each file leaves them, from the game up to the last variant.
         self.levels: list[tuple[MergedRules, s.File]] = []
 
@@ -134,29 +147,77 @@ class _Loading:
     def broken(self) -> bool:
         return any(d.severity is Severity.ERROR for d in self.found)
 
-    def find(self, name: str) -> _File | None:
-        """A rule file by path or name; None after noting why not."""
-        path = Path(name)
-        if self._is_file(path):
-            return self._read(path, name)
+    def named(self, name: str) -> tuple[_File, ...]:
+        """The files of a game and of variants by path or name, behind all they build on; none after noting why not."""
+        first, *others = pieces(name)
+        file = self._find(first)
+        whole = self.chain(file) if file is not None else ()
+        for piece in others:
+            if not whole:
+                return ()
+            game = whole[0].name
+            other = self._beside(piece, first) or self._shipped(f"{game}/{piece}") or self._shipped(piece)
+            if other is None:
+                self._nothing(piece, shipped().get(game, ()))
+                return ()
+            whole = self._joined(whole, other, None, ())
+        return whole
+
+    def _joined(
+        self, whole: tuple[_File, ...], other: _File, word: s.Word | None, below: tuple[str, ...]
+    ) -> tuple[_File, ...]:
+        """Files with those of another variant behind them; none after noting why not."""
+        more = self.chain(other, below)
+        if not whole or not more:
+            return ()
+        if len(more) == 1 or str(more[0].at) != str(whole[0].at):
+            head = other.tree.head
+            assert head is not None
+            place = word if word is not None else head.name
+            self.found.append(Diagnostic("R0008", place.span, {"name": other.name, "base": whole[0].name}))
+            return ()
+        there = {str(file.at) for file in whole}
+        return (*whole, *(file for file in more if str(file.at) not in there))
+
+    def _find(self, name: str) -> _File | None:
+        if is_file(Path(name)):
+            return self._read(Path(name), name)
         at = find(name)
         if at is not None:
             return self._read(at, name + SUFFIX if "/" in name else f"{name}/{name}{SUFFIX}")
-        near = f"{name}{SUFFIX}" if self._is_file(Path(f"{name}{SUFFIX}")) else did_you_mean(name, shipped_names())
+        near = f"{name}{SUFFIX}" if is_file(Path(f"{name}{SUFFIX}")) else None
+        self._nothing(name, shipped_names(), near)
+        return None
+
+    def _nothing(self, name: str, known: Sequence[str], near: str | None = None) -> None:
+        """Note that there is no such game or file."""
         span = Span(Source(name, ""), 1, 1, 1, 1)
         code = "R0001" if name.endswith(SUFFIX) else "R0004"
         arguments = {"path": name} if code == "R0001" else {"name": name}
-        self.found.append(Diagnostic(code, span, arguments, suggestion=near))
+        self.found.append(Diagnostic(code, span, arguments, suggestion=near or did_you_mean(name, known)))
+
+    def _beside(self, piece: str, first: str) -> _File | None:
+        """The file of a variant that is named after a game or variant `first`."""
+        for place in places(piece, first):
+            if is_file(place):
+                return self._read(place, str(place))
+            if place.name.endswith(SUFFIX):
+                self.absent.append(place)
         return None
 
-    @staticmethod
-    def _is_file(path: Path) -> bool:
-        try:
-            return path.is_file()
-        except (OSError, ValueError):
-            return False
+    def _shipped(self, name: str) -> _File | None:
+        """The file of a game or variant that comes with the program."""
+        at = find(name)
+        return self._read(at, at.name if isinstance(at, Path) else name) if at is not None else None
 
     def _read(self, at: Path | Traversable, shown: str) -> _File | None:
+        """A rule file, read once; None after noting why not."""
+        key = str(at.resolve() if isinstance(at, Path) else at)
+        if key not in self.read:
+            self.read[key] = self._read_anew(at, shown)
+        return self.read[key]
+
+    def _read_anew(self, at: Path | Traversable, shown: str) -> _File | None:
         data, source = read_file(at, shown)
         if data is not None and isinstance(at, Path):
             self.files.append((at.resolve(), fingerprint(data)))
@@ -167,41 +228,57 @@ class _Loading:
         self.found.extend(diagnostics)
         self.unread.update(tree.unread)
         self.unread.update(d.suggestion for d in diagnostics if d.suggestion)
-        if isinstance(at, Path):
-            self.folders.append(at.resolve().parent)
         return _File(at, source, tree)
 
-    def merge(self, file: _File, below: tuple[str, ...]) -> MergedRules | None:
-        """The articles of a file and of all that it builds on."""
-        head = file.tree.head
-        if isinstance(head, s.Game):
-            self.sources.append(file.source)
-            game = from_game(file.tree)
-            if game is not None:
-                self.levels.append((game, file.tree))
-            return game
+    def chain(self, file: _File, below: tuple[str, ...] = ()) -> tuple[_File, ...]:
+        """A file after all that it builds on, each once; none after noting why not.
+
+        `below` are the files that build on it.
+        """
+        head, key = file.tree.head, str(file.at)
         if not isinstance(head, s.Variant):
-            return None
-        key = str(file.at)
-        if key in below or len(below) > 16:
+            return (file,) if head is not None else ()
+        if key in self.chains:
+            return self.chains[key]
+        if key in below or len(below) > DEEPEST:
             names = (head.name.text, head.base.text)
             self.found.append(Diagnostic("R0005", head.base.span, {"names": names}))
+            return ()
+        first, *others = (s.Word(head.base.span, name) for name in head.base.text.split(PLUS))
+        base = self._base(file, head, first)
+        whole = self.chain(base, (*below, key)) if base is not None else ()
+        for word in (*others, *head.others):
+            other = self._base(file, head, word, whole[0].name) if whole else None
+            whole = self._joined(whole, other, word, (*below, key)) if other is not None else ()
+        self.chains[key] = (*whole, file) if whole else ()
+        return self.chains[key]
+
+    def merge(self, whole: tuple[_File, ...]) -> MergedRules | None:
+        """The articles of a game with those of its variants, one after the other."""
+        merged = from_game(whole[0].tree)
+        if merged is None:
             return None
-        base_file = self._base(file, head)
-        if base_file is None:
-            return None
-        base = self.merge(base_file, (*below, key))
-        self.sources.append(file.source)
-        if base is None:
-            return None
-        merged, diagnostics = apply_variant(base, file.tree)
-        self.found.extend(d for d in diagnostics if not self.unread or _holds_anyway(d, self.unread))
-        self.levels.append((merged, file.tree))
+        self.sources = [file.source for file in whole]
+        self.folders = [file.at.resolve().parent for file in reversed(whole) if isinstance(file.at, Path)]
+        self.levels.append((merged, whole[0].tree))
+        touched: dict[str, Mapping[Thing, Touch]] = {}
+        for file in whole[1:]:
+            own = {str(base.at) for base in self.chain(file)}
+            beside = {
+                thing: touch for at, things in touched.items() if at not in own for thing, touch in things.items()
+            }
+            merged, diagnostics = apply_variant(merged, file.tree, beside)
+            touched[str(file.at)] = merged.touched
+            self.found.extend(d for d in diagnostics if not self.unread or _holds_anyway(d, self.unread))
+            self.levels.append((merged, file.tree))
         return merged
 
-    def _base(self, file: _File, head: s.Variant) -> _File | None:
-        """The file that a variant builds on: beside it, or among the games that come with the program."""
-        name = head.base.text
+    def _base(self, file: _File, head: s.Variant, word: s.Word, game: str = "") -> _File | None:
+        """The file that a variant builds on under a name: beside it, or among those that come with the program.
+
+        `game` is the one that it is to be a variant of, where that is known.
+        """
+        name = word.text
         # `of game/variant`, as a game is named elsewhere, means the same as `of variant`.
         stem = name.rpartition("/")[2]
         if isinstance(file.at, Path) and len(stem) <= LONGEST_NAME:
@@ -209,18 +286,15 @@ class _Loading:
             self.absent.append(beside)
             if beside.is_file() and (stem != head.name.text or beside.resolve() != file.at.resolve()):
                 return self._read(beside, str(Path(file.source.name).parent / f"{stem}{SUFFIX}"))
-        at = find(name) or find_variant(name)
+        at = find(f"{game}/{name}") or find(name) or find_variant(name)
         if at is not None and str(at) != str(file.at):
             return self._read(at, f"{at.name if isinstance(at, Path) else name}")
-        if at is not None:
-            self.found.append(Diagnostic("R0005", head.base.span, {"names": (name, name)}))
-            return None
-        if name == head.name.text:
-            self.found.append(Diagnostic("R0005", head.base.span, {"names": (name, name)}))
+        if at is not None or name == head.name.text:
+            self.found.append(Diagnostic("R0005", word.span, {"names": (name, name)}))
             return None
         known = [*shipped(), *(v for vs in shipped().values() for v in vs)]
         if "/" in name:
             known = [known for known in shipped_names() if "/" in known]
         suggestion = did_you_mean(name, known)
-        self.found.append(Diagnostic("R0006", head.base.span, {"name": name}, suggestion=suggestion))
+        self.found.append(Diagnostic("R0006", word.span, {"name": name}, suggestion=suggestion))
         return None

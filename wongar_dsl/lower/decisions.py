@@ -72,7 +72,7 @@ def scope_of(to: Lowering) -> tuple[tuple[str, Type, int], ...]:
     for local, cell in to.code.names.items():
         match cell:
             case ir.Load(address=ir.Const(value=address)) if local.type.kind in _SPOKEN_OF:
-                found[local.name] = (local.name, local.shown, address)
+                found[local.name] = (local.name, to.model.shown(local), address)
     return tuple(found.values())
 
 
@@ -117,7 +117,7 @@ def enter_option(to: Lowering, choice: s.Choice, options: list[ir.OptionSpec]) -
 
 
 def _option(to: Lowering, choice: s.Choice, cells: list[ir.Load], block: int) -> ir.OptionSpec:
-    parameters = tuple((o.name.text, to.model.locals[o.name].shown) for o in choice.parameters)
+    parameters = tuple((o.name.text, to.model.shown(to.model.locals[o.name])) for o in choice.parameters)
     drawn_from = []
     for offered in choice.parameters:
         ref = to.model.refs.get(offered.domain.base)

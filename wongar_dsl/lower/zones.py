@@ -101,9 +101,10 @@ def faces_of(to: Lowering, field: ir.Field) -> int:
 
 def size_of(to: Lowering, field: ir.Field, address: ir.Expr) -> ir.Expr:
     """How many cards or tokens are in a zone."""
-    if field.kind == "slot":
+    zone = containers.CONTAINERS[field.kind]
+    if zone.single:
         return ir.Bin(">=", ir.Load(address), ZERO)
-    if field.kind != "tokens":
+    if zone.sized:
         return ir.Load(address)
     first, *others = (ir.Load(number_at(field, address, ir.Const(kind))) for kind in range(faces_of(to, field)))
     total: ir.Expr = first
@@ -114,9 +115,10 @@ def size_of(to: Lowering, field: ir.Field, address: ir.Expr) -> ir.Expr:
 
 def copies_in(field: ir.Field, address: ir.Expr, card: ir.Expr) -> ir.Expr:
     """How many of a card lie in a zone."""
-    if field.kind == "slot":
+    zone = containers.CONTAINERS[field.kind]
+    if zone.single:
         return ir.Bin("==", ir.Load(address), card)
-    if containers.CONTAINERS[field.kind].counted:
+    if zone.counted:
         return ir.Load(number_at(field, address, card))
     return ir.CountIn(address, card)
 
@@ -126,7 +128,7 @@ def contents(to: Lowering, e: s.Expression) -> Iteration:
     field = to.memory.place(to.model.refs[e].name)
     indices, there = present(to, e)
     at = to.flow.once(address_in(field, indices))
-    if field.kind == "slot":
+    if containers.CONTAINERS[field.kind].single:
         one = ONE if there is None else to.flow.once(there)
         return Iteration(one, lambda k: ir.Load(at), lambda x: ir.Bin(">=", x, ZERO))
 
@@ -190,6 +192,7 @@ def take_out(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.
         to.stop_if(ir.Bin("or", ir.Bin("<", card, ZERO), ir.Bin("!=", ir.Load(at), card)), "R0605", node)
         to.code.add(ir.Store(at, NONE))
     else:
+        assert field.kind == "heap", field.kind
         cell = number_at(field, at, card)
         to.stop_if(ir.Bin("or", ir.Bin("<", card, ZERO), ir.Bin("<=", ir.Load(cell), ZERO)), "R0605", node)
         to.code.add(ir.Store(cell, ir.Bin("-", ir.Load(cell), ONE)))
@@ -231,6 +234,7 @@ def put(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr,
         to.stop_if(ir.Bin(">=", ir.Load(at), ZERO), "R0606", node)
         to.code.add(ir.Store(at, card))
     else:
+        assert field.kind == "heap", field.kind
         capacity = to.model.declared.zones[field.name].capacity
         if capacity is not None:
             to.stop_if(ir.Bin(">=", ir.Load(at), ir.Const(capacity)), "R0606", node)

@@ -113,7 +113,8 @@ class Model:
     """A game whose rules have been checked.
 
     The trees of what is carried out stand in `code`, everything else that the game declares in `declared`; `types`,
-    `refs` and `locals` say for nodes of these trees what was found out about them.
+    `refs` and `locals` say for nodes of these trees what was found out about them, `lattices` of which lattice a name
+    in a rule, or what an article gives, is a direction.
     """
 
     merged: MergedRules
@@ -130,6 +131,7 @@ class Model:
     refs: Mapping[s.Node, Ref] = field(default_factory=dict)
     locals: Mapping[s.Node, Local] = field(default_factory=dict)
     parameters: Mapping[s.Article, tuple[Local, ...]] = field(default_factory=dict)
+    lattices: Mapping[Local | s.Article, str] = field(default_factory=dict)
     messages: Mapping[str, Message] = field(default_factory=dict)
     told: Mapping[s.Node, Told] = field(default_factory=dict)
     decisions: Mapping[str, Decision] = field(default_factory=dict)
@@ -147,6 +149,10 @@ class Model:
     def players(self) -> tuple[int, int]:
         """The fewest and the most who can play."""
         return self.merged.head.players or (1, 1)
+
+    def shown(self, local: Local) -> Type:
+        """The type of a name in a rule as players see it: a direction is no number to them."""
+        return Type("direction", self.lattices[local]) if local in self.lattices else local.type
 
     def size(self, kind: Type, seats: int) -> int:
         """How many values a type has among `seats` players."""

@@ -65,13 +65,6 @@ class Local:
     name: str
     type: Type
     span_node: s.Node
-    #: The lattice of whose directions it is one, where it is none of those that are told as numbers.
-    lattice: str = ""
-
-    @property
-    def shown(self) -> Type:
-        """Its type as players see it."""
-        return Type("direction", self.lattice) if self.lattice else self.type
 
 
 @dataclass(frozen=True, slots=True)

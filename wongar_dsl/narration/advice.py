@@ -14,6 +14,7 @@ ADVICE: Mapping[str, str] = {
     **dict.fromkeys(("words.bad_mark", "words.no_verb"), "words.do.mark"),
     **dict.fromkeys(("words.unknown_word", "words.word_twice"), "words.do.word"),
     **dict.fromkeys(("words.wrong_case", "words.case_missing"), "words.do.case"),
+    "words.no_case": "words.do.slot_case",
     "words.unknown_term": "words.do.term",
     **dict.fromkeys(("words.missing_form", "words.unstated_form"), "words.do.form"),
     **dict.fromkeys(("words.unused_message", "words.unused_term", "words.unknown_game"), "words.do.unused"),

@@ -34,7 +34,8 @@ def _changes(model: Model) -> Iterator[tuple[str, Span]]:
             own = merged.head.span.source
             cited = {id(node) for node in walk(article.sources)}
             inside = (n.span for n in walk(article) if n.span.source is not own and id(n) not in cited)
-            yield key[1] or key[0], article.name.span if key in merged.replaced else next(inside, article.name.span)
+            changed = merged.places.get(key, article.name.span)
+            yield key[1] or key[0], next(inside, changed) if article.name.span.source is own else article.name.span
 
 
 def _explained(model: Model) -> Iterator[tuple[str, s.Node, s.Article | None]]:

@@ -24,8 +24,10 @@ def title(words: Words, scope: str) -> str:
     A variant can have the same name as something in it, and then a term of its own, `chess/blitz`.
     """
     game, *applied = scope.split("/")
-    wholes = ("/".join((game, *applied[: at + 1])) for at in range(len(applied)))
-    named = [words.term(whole if words.has_term(whole, scope) else whole.rpartition("/")[2], scope) for whole in wholes]
+    named = []
+    for at, variant in enumerate(applied, 1):
+        own = ("/".join((game, *applied[:at])), f"{game}/{variant}")
+        named.append(words.term(next((name for name in own if words.has_term(name, scope)), variant), scope))
     name = words.term(game, game)
     return words.say("engine.title", None, title=Text(name), variants=Text(words.chain(named))) if named else name
 

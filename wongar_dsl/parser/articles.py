@@ -28,7 +28,8 @@ class TreeBuilder(ExpressionBuilder):
 
     def variant(self, meta: Any, c: list[Any]) -> s.Variant:
         span = self._span(meta)
-        return s.Variant(span, self._word(c[0]), of_kind(c, s.Citation), self._word(c[1]), of_kind(c, s.Book))
+        name, base, *others = (self._word(x) for x in c if isinstance(x, Token))
+        return s.Variant(span, name, of_kind(c, s.Citation), base, of_kind(c, s.Book), tuple(others))
 
     def players(self, meta: Any, c: list[Any]) -> tuple[int, int]:
         low = self._int(c[0])
@@ -263,31 +264,6 @@ class TreeBuilder(ExpressionBuilder):
             self._span(meta), words[0], of_kind(body, s.Citation), (player, *of_kind(c, s.Typed)), None,
             of_kind(body, s.Statement), words[1:-1],
         )  # fmt: skip
-
-    def set_option(self, meta: Any, c: list[Any]) -> s.SetOption:
-        return s.SetOption(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), c[1])
-
-    def set_cell(self, meta: Any, c: list[Any]) -> s.SetCell:
-        values = of_kind(c, s.Expression)
-        return s.SetCell(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), values[:-1], values[-1])
-
-    def set_row(self, meta: Any, c: list[Any]) -> s.SetRow:
-        key, *cells = of_kind(c, s.Expression)
-        return s.SetRow(self._span(meta), self._words(c)[0], of_kind(c, s.Citation), key, tuple(cells))
-
-    def set_count(self, meta: Any, c: list[Any]) -> s.SetCount:
-        return s.SetCount(self._span(meta), self._word(c[1]), of_kind(c, s.Citation), c[0], self._int(c[2]))
-
-    def set_players(self, meta: Any, c: list[Any]) -> s.SetPlayers:
-        low = self._int(c[0])
-        high = self._int(c[1]) if c[1] is not None else low
-        return s.SetPlayers(self._span(meta), self._head(meta, "set"), of_kind(c, s.Citation), (low, high))
-
-    def replace(self, meta: Any, c: list[Any]) -> s.Replace:
-        return s.Replace(self._span(meta), c[0].name, c[0].sources, c[0])
-
-    def remove(self, meta: Any, c: list[Any]) -> s.Remove:
-        return s.Remove(self._span(meta), self._word(c[1]), of_kind(c, s.Citation), one_of_its_words(c[0]))
 
     # ---- statements ----
 

@@ -21,7 +21,7 @@ TOKEN = re.compile(r'"[^"\n]*"|#.*|\w+|[^\s\w]')
 #: What a line in the first column begins with.
 _ZONES = get_args(s.ZoneKind)
 ARTICLES = (*(sort for sort in s.SORTS if sort != "zone"), *_ZONES, "variant")
-CHANGES = ("set", "replace", "remove")
+CHANGES = ("set", "add", "before", "after", "allow", "replace", "remove")
 
 #: How other languages, and people, say what this one says otherwise.
 _FOREIGN = {
@@ -51,6 +51,10 @@ _GROUPS = {
     "FRESH": ("without going round",),
     "KINDS": ("kind of",),
     "SORT": ("rule", "effect", "table"),
+    "SIDE": ("before", "after"),
+    "LIST": ("enum", "cards", "deck", "track", "table"),
+    "PROCEDURE": ("rule", "effect"),
+    "COURSE": ("setup", "play"),
 }
 _HIDDEN = frozenset({"$END", "_DEDENT"})
 #: With these a value begins; where all of them could stand, "a value" says it.

@@ -32,6 +32,10 @@ ARTICLE_FORMS = {
     "define": "define half(n: number) = n div 2",
     "effect": "effect joker for p",
     "set": "set bonus to 10",
+    "add": "add to deck pack",
+    "before": "before turn in rule round",
+    "after": "after turn in rule round",
+    "allow": "allow pass in choice turn only if rounds > 3",
     "replace": "replace rule turn(p: player)",
     "remove": "remove rule turn",
 }

@@ -10,9 +10,9 @@ from wongar_dsl.syntax import SORTS
 
 #: Words that the grammar knows in one place only, where no name can stand.
 _IN_PLACE = frozenset(
-    {"a", "all", "book", "columns", "coverings", "diagonally", "grid", "half", "held", "hexagons", "holds", "house"}
-    | {"inferred", "never", "offset", "once", "owner", "paths", "radius", "reconstruction", "seconds", "seen", "shapes"}
-    | {"total", "touches", "turned"}
+    {"a", "add", "all", "allow", "book", "choice", "columns", "coverings", "diagonally", "grid", "half", "held"}
+    | {"hexagons", "holds", "house", "inferred", "never", "offset", "once", "only", "owner", "paths", "radius"}
+    | {"reconstruction", "seconds", "seen", "shapes", "total", "touches", "turned"}
 )
 
 
@@ -20,15 +20,20 @@ _IN_PLACE = frozenset(
 def grammar_text() -> str:
     """The grammar as text."""
     text = resources.files("wongar_dsl.parser").joinpath("grammar.lark").read_text(encoding="utf-8")
-    removable = (f'"{sort}"' for sort, article in SORTS.items() if article.removable)
-    return text.replace("SORT.2: REMOVABLE", f"SORT.2: {' | '.join(removable)}")
+    return text.replace("SORT.2: REMOVABLE", f"SORT.2: /({'|'.join(_removable())})(?![A-Za-z0-9_])/")
+
+
+def _removable() -> list[str]:
+    """The sorts of articles that a variant can remove."""
+    return [sort for sort, article in SORTS.items() if article.removable]
 
 
 @cache
 def reserved_words() -> frozenset[str]:
     """The words of the language, which no name may be."""
     rules = re.sub(r"//.*", "", grammar_text())
-    return frozenset(re.findall(r'"([a-z]+)"', rules)) - _IN_PLACE | {"leave", "impossible", "nothing"}
+    words = {*re.findall(r'"([a-z]+)"', rules), *_removable()}
+    return frozenset(words) - _IN_PLACE | {"leave", "impossible", "nothing"}
 
 
 @cache

@@ -17,7 +17,7 @@ from lark.exceptions import VisitError
 from lark.indenter import DedentError, Indenter
 
 from wongar_dsl import syntax as s
-from wongar_dsl.parser.articles import TreeBuilder
+from wongar_dsl.parser.changes import ChangeBuilder
 from wongar_dsl.parser.errors import TOKEN, diagnose, line_span
 from wongar_dsl.parser.keywords import grammar_text, reserved_words
 from wongar_dsl.text.diagnostics import Diagnostic
@@ -180,7 +180,7 @@ def _parse_article(
     text = list(lines[first:last])
     found: list[Diagnostic] = []
     for _ in range(MAX_ERRORS_PER_ARTICLE):
-        builder = TreeBuilder(source, first)
+        builder = ChangeBuilder(source, first)
         try:
             tree = _lark().parse("\n".join(text) + "\n")
             article = builder.transform(tree)

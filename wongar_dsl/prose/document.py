@@ -35,10 +35,13 @@ def plan_of(model: Model, article: s.Procedure, named: Callable[[str], bool]) ->
     return Referring().plans(plans), account
 
 
-def text_of(plans: tuple[Plan, ...], words: Words, game: str, depth: int = 0, end: str = "prose.line") -> Iterator[Unit]:
-    """The lines of a plan in a language; `end` is the message that ends each of them, the last one ends a sentence."""
+def text_of(
+    plans: tuple[Plan, ...], words: Words, game: str, depth: int = 0, end: str = "prose.line"
+) -> Iterator[Unit]:
+    """The lines of a plan in a language; `end` is the message that ends each of them but the last."""
     for number, plan in enumerate(plans, 1):
-        end = "prose.line" if number == len(plans) else end
+        last = number == len(plans)
+        end = ("prose.item_last" if end == "prose.item" else "prose.line") if last else end
         match plan:
             case Line(said=said, origin=origin):
                 yield Unit(words.say(end, game, said=said), depth, origin)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from wongar_dsl import syntax as s
@@ -93,8 +93,8 @@ class Phrases:
 
     # ---- what is asked for ----
 
-    def domain(self, domain: s.Domain, local: Local) -> Nominal:
-        """One of the values of a domain, before it is known which."""
+    def domain(self, domain: s.Domain, local: Local, asked: Sequence[s.Expression]) -> Nominal:
+        """One of the values of a domain, before it is known which, for which all that is asked holds."""
         kind = local.type
         head, words = self._sort(kind)[0], ("indef",)
         modifiers: list[Attribute | Relative] = []
@@ -102,7 +102,10 @@ class Phrases:
             head = f"{kind.name}.kind"
         match domain.kind:
             case "all" if isinstance(domain.base, s.Name):
+                others = [c for c in asked if self._is_another(c, local)]
+                asked = [c for c in asked if c not in others]
                 words = ("any",) if domain.where is None and kind.kind == "board" else ("indef",)
+                words = ("another",) if others else words
             case "touching" if domain.first is not None:
                 modifiers.append(Relative("prose.touches", "area", {"other": self.thing(domain.first)}))
             case "within" if domain.first is not None and domain.second is not None:
@@ -119,23 +122,37 @@ class Phrases:
             raise Unsayable(domain)
         self.account.say(domain, domain.base)
         thing = Nominal(Term(head, self.model.name), words, tuple(modifiers))
-        if domain.where is None:
-            return thing
+        if domain.where is not None:
+            self.account.say(domain.where)
         entity = self.bound(local, thing)
-        clause = self.condition(domain.where)
-        slot = _slot_of(clause, entity)
-        if slot is None:
-            raise Unsayable(domain.where)
-        assert isinstance(clause, Said)
-        rest = {name: value for name, value in clause.values.items() if name != slot}
-        return replace(thing, modifiers=(*modifiers, Relative(clause.message, slot, rest)))
+        for condition in asked:
+            modifiers.append(self._about(entity, condition))
+        return replace(thing, modifiers=tuple(modifiers))
 
-    def condition(self, e: s.Expression) -> Said | Listing:
-        """What has to be so.  Raises `Unsayable`."""
+    def _about(self, entity: Entity, condition: s.Expression) -> Relative:
+        """A condition as a clause about somebody or something."""
+        clause = self.condition(condition, entity)
+        slot = _slot_of(clause, entity)
+        if slot is None or not isinstance(clause, Said):
+            raise Unsayable(condition)
+        return Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
+
+    def _is_another(self, condition: s.Expression, local: Local) -> bool:
+        """Whether a condition says that a name stands for somebody else than who acts."""
+        match condition:
+            case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
+                refs = [self.model.refs[one], self.model.refs[other]]
+                if local in [ref.local for ref in refs] and all(ref.kind == "local" for ref in refs):
+                    self.account.say(condition, one, other)
+                    return True
+        return False
+
+    def condition(self, e: s.Expression, about: Entity | None = None) -> Said | Listing:
+        """What has to be so, said of somebody or something if it is `about` that.  Raises `Unsayable`."""
         match e:
             case s.Compare(operator=">", left=s.Indexed() as zone, right=s.Number(value=0)) if self._tokens_in(zone):
                 self.account.say(e, e.right)
-                return self._has(zone)
+                return self._has(zone, about)
             case s.Empty(zone=zone, negated=negated):
                 self.account.say(e, zone)
                 return self._lies(zone, negated)
@@ -148,15 +165,18 @@ class Phrases:
         ref = self.model.refs.get(e)
         return ref is not None and ref.kind == "tokens"
 
-    def _has(self, zone: s.Indexed) -> Said:
+    def _has(self, zone: s.Indexed, about: Entity | None) -> Said:
         """Somebody has a token somewhere."""
         self.account.say(zone)
         *indices, kind = zone.indices
         owner = next((i for i in indices if self.model.types[i].kind == "player"), None)
         if owner is None:
             raise Unsayable(zone)
-        values = {"player": self.thing(owner), "what": self.tokens(None, kind), "place": self.place(zone.name, indices)}
-        return Said("prose.has", values)
+        values: dict[str, Value] = {"player": self.thing(owner), "place": self.place(zone.name, indices)}
+        if about is not None and self.thing(kind) == Mention.of(about):
+            one = Nominal(Term(self.model.types[kind].name, self.model.name), ("indef",))
+            return Said("prose.has_of", {**values, "what": one, "kind": Mention.of(about)})
+        return Said("prose.has", {**values, "what": self.tokens(None, kind)})
 
     def place(self, zone: str, indices: list[s.Expression]) -> Nominal:
         """Where things lie: the area that tells zones apart, or the zone by its name."""

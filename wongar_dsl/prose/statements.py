@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Spoken
+from wongar_dsl.prose import reduce
 from wongar_dsl.prose.phrases import Phrases, Unsayable
-from wongar_dsl.prose.plan import Group, Line, Plan, Unsaid
+from wongar_dsl.prose.plan import Group, Line, Mention, Plan, Unsaid
 from wongar_dsl.words import Listing, Nominal, Said, Term, Value
 
 
@@ -111,13 +112,19 @@ class Statements:
         if number is None:
             raise Unsayable(subject)
         self.phrases.account.say(statement, subject)
-        parts = self.body(body)
+        match body:
+            case (s.If(branches=((condition, inner),), otherwise=()) as only,) if self._implied(condition, inner):
+                self.phrases.account.say(only)
+                return self._as_often(number, "prose.times_possible", self.body(inner), statement)
+        return self._as_often(number, "prose.times", self.body(body), statement)
+
+    def _as_often(self, number: int, message: str, parts: tuple[Plan, ...], statement: s.Repeat) -> Plan:
         if len(parts) == 1 and isinstance(parts[0], Line) and parts[0].plain:
-            return Line(Said("prose.times", {"n": number, "deed": parts[0].said}), statement, plain=False)
+            return Line(Said(message, {"n": number, "deed": parts[0].said}), statement, plain=False)
         if len(parts) == 1 and isinstance(parts[0], Group) and parts[0].options:
-            lead = Said("prose.times", {"n": number, "deed": parts[0].lead})
+            lead = Said(message, {"n": number, "deed": parts[0].lead})
             return Group(lead, parts[0].parts, statement, options=True)
-        return Group(Said("prose.times_all", {"n": number}), parts, statement)
+        return Group(Said(f"{message}_all", {"n": number}), parts, statement)
 
     def _choice(self, statement: s.Choose) -> tuple[Plan, ...]:
         """A choice: what may be done, or which of several things."""
@@ -132,23 +139,43 @@ class Statements:
         if statement.otherwise is not None:
             self.phrases.account.leave(statement.otherwise, "implied", "it is done where nothing can be chosen")
         if len(offered) == 1 and not optional and offered[0].condition is None:
-            return self._done(offered[0])
-        parts = tuple(self._option(choice) for choice in offered)
+            return self._done(offered[0], chooser)
+        if len(offered) == 1 and not optional and offered[0].parameters:
+            return self._done(offered[0], chooser)
+        parts = tuple(self._option(choice, chooser) for choice in offered)
         lead = Said("prose.may_list" if optional else "prose.must_list", {"player": chooser})
         return (Group(lead, parts, statement, options=True),)
 
-    def _done(self, choice: s.Choice) -> tuple[Plan, ...]:
+    def _done(self, choice: s.Choice, chooser: Nominal) -> tuple[Plan, ...]:
         """An option without alternative: what it does."""
         self.phrases.account.say(choice)
+        chosen: list[Plan] = []
         for offered in choice.parameters:
             local = self.phrases.model.locals[offered.name]
-            self.phrases.bound(local, self.phrases.domain(offered.domain, local))
+            asked = [c for c in reduce.conditions(offered.domain.where) if not self._implied(c, choice.body)]
+            if local.type.kind == "enum":
+                # A kind has to be settled before anything of that kind is spoken of.
+                asked += [c for c in reduce.conditions(choice.condition) if c not in asked]
+            thing = self.phrases.domain(offered.domain, local, asked)
+            entity = self.phrases.bound(local, thing)
             self.phrases.account.say(offered)
-        return self.body(choice.body)
+            if local.type.kind == "enum":
+                values: dict[str, Value] = {"player": chooser, "what": Mention.of(entity)}
+                chosen.append(Line(Said("prose.chooses", values), offered))
+        return (*chosen, *self.body(choice.body))
 
-    def _option(self, choice: s.Choice) -> Plan:
-        parts = self._done(choice)
-        condition = self.phrases.condition(choice.condition) if choice.condition is not None else None
+    def _implied(self, condition: s.Expression, body: s.Block) -> bool:
+        """Whether what is done says a condition itself; the account has it then."""
+        implied = any(reduce.asks_for_what_is_taken(condition, deed) for deed in reduce.deeds(body))
+        if implied:
+            self.phrases.account.leave(condition, "implied", "what is not there cannot be taken")
+        return implied
+
+    def _option(self, choice: s.Choice, chooser: Nominal) -> Plan:
+        parts = self._done(choice, chooser)
+        condition = None
+        if choice.condition is not None and not self._implied(choice.condition, choice.body):
+            condition = self.phrases.condition(choice.condition)
         if len(parts) != 1 or not isinstance(parts[0], Line):
             raise Unsayable(choice)
         deed = parts[0].said

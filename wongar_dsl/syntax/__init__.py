@@ -8,6 +8,7 @@ import this package as `s`.
 from __future__ import annotations
 
 from wongar_dsl.syntax.articles import *  # noqa: F403
+from wongar_dsl.syntax.changes import *  # noqa: F403
 from wongar_dsl.syntax.expressions import *  # noqa: F403
 from wongar_dsl.syntax.node import *  # noqa: F403
 from wongar_dsl.syntax.statements import *  # noqa: F403

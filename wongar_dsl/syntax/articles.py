@@ -77,10 +77,11 @@ class Game(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Variant(Article):
-    """`variant name of base`."""
+    """`variant name of base with others`: `others` are variants that are combined, in this order."""
 
     base: Word
     books: tuple[Book, ...]
+    others: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -397,61 +398,6 @@ class Winner(Article):
     ranking: tuple[Ranked, ...]
 
 
-# ---- what a variant changes ----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class SetOption(Article):
-    """`set option to value`."""
-
-    value: Expression
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class SetCell(Article):
-    """`set table[row, column] to value`."""
-
-    keys: tuple[Expression, ...]
-    value: Expression
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class SetRow(Article):
-    """`set row key of table to values`."""
-
-    key: Expression
-    cells: tuple[Expression, ...]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class SetCount(Article):
-    """`set face in deck to n`; `name` is the deck."""
-
-    face: Expression
-    count: int
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class SetPlayers(Article):
-    """`set players to 3 to 4`."""
-
-    players: tuple[int, int]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Replace(Article):
-    """`replace article`."""
-
-    article: Article
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Remove(Article):
-    """`remove sort name`."""
-
-    sort: Sort
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class File(Node):
     """A rule file: its articles in their order; `head` is the game or variant line, None where it is missing.
@@ -462,13 +408,6 @@ class File(Node):
     head: Game | Variant | None
     articles: tuple[Article, ...]
     unread: frozenset[str] = frozenset()
-
-
-def key_of(article: Article) -> Key:
-    """What makes an article the same as another: its sort and its name (`("rule", "play_round")`)."""
-    if isinstance(article, Replace):
-        return key_of(article.article)
-    return (article.keyword, "" if article.single else article.name.text)
 
 
 #: The words for boards of equal areas.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from typing import TypeVar
 
 from wongar_dsl.syntax.node import Node
 
@@ -18,6 +19,18 @@ def walk(node: object) -> Iterator[Node]:
         for part in fields(node):
             if part.name != "span":
                 yield from walk(getattr(node, part.name))
+
+
+T = TypeVar("T")
+
+
+def copied(tree: T) -> T:
+    """A piece of a tree once more: the same words at the same places, in nodes of their own."""
+    if isinstance(tree, tuple):
+        return type(tree)(copied(item) for item in tree)
+    if not isinstance(tree, Node):
+        return tree
+    return type(tree)(*(copied(getattr(tree, part.name)) for part in fields(tree)))
 
 
 def same(one: object, other: object) -> bool:

@@ -10,7 +10,7 @@ from wongar_dsl.cache import Cache
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.save_files import SaveFile, write_save
 from wongar_dsl.engine.saves import Saved, SaveError, read_save, replay
-from wongar_dsl.library import Rules, load
+from wongar_dsl.library import Rules, load, located, moved
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.names import letters_of, names_of
 from wongar_dsl.table.numbering import Numbering
@@ -22,7 +22,8 @@ from wongar_dsl.words import Words
 class Table:
     """A match with all that belongs to it.
 
-    `file` is the path of the rules, empty for those that come with the program; `path` is where the match is saved
+    `file` is the path of the rules, a line for each if several are combined, empty for those that come with the
+    program; `path` is where the match is saved
     after every decision; `torn`: what was read from there had a last line that was cut off.
     """
 
@@ -108,15 +109,22 @@ def _rules_of(saved: Saved, path: Path, cache: Cache | None) -> tuple[Rules, str
     """The rules of a save, and their path: those that lie beside it as they did, or where they lay; their hash
     decides."""
     near = path.resolve().parent
-    places = [near / saved.beside, near / Path(saved.file).name, Path(saved.file)] if saved.file else []
-    names = [str(place) for place in dict.fromkeys(places)] or [saved.game]
+    files = tuple(saved.file.split("\n")) if saved.file else ()
+    from_save = dict(zip(files, saved.beside.split("\n"), strict=False))
+    as_it_lay, together = (
+        {f: str(near / from_save.get(f, f)) for f in files},
+        {f: str(near / Path(f).name) for f in files},
+    )
+    places = (as_it_lay, together, {f: f for f in files})
+    names = [moved(files, where) for where in places] if files else [saved.game]
     found = False
-    for name in names:
+    for name in dict.fromkeys(names):
         try:
             rules = load(name, cache)
         except RulesError:
             continue
         found = True
         if rules.hash == saved.rules:
-            return rules, name if places else ""
-    raise SaveError("other_rules" if found else "unknown_game", path=str(path), game=saved.file or saved.game)
+            return rules, "\n".join(located(name))
+    game = saved.file.replace("\n", " + ") or saved.game
+    raise SaveError("other_rules" if found else "unknown_game", path=str(path), game=game)

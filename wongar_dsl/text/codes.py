@@ -24,6 +24,7 @@ CODES: Mapping[str, Severity] = {
     "R0005": E,  # variants that build on each other in a ring  {names}
     "R0006": E,  # the base of a variant cannot be found     {name}
     "R0007": E,  # a document of a word processor            {path}
+    "R0008": E,  # a combination of variants of different games  {name} {base}
     "R0101": E,  # unexpected word                           {found} {expected}
     "R0102": E,  # indentation that fits no line above
     "R0103": E,  # a character that the language does not know  {character}
@@ -48,6 +49,7 @@ CODES: Mapping[str, Severity] = {
     "R0211": E,  # variant removes what is still needed      {name}
     "R0212": E,  # variant changes the same thing twice      {name}
     "R0213": E,  # the base's table or deck has no such part {name} {what}
+    "R0214": E,  # two variants that are combined change the same thing  {name}
     "R0301": E,  # wrong type                                {found} {expected}
     "R0302": E,  # wrong number of arguments                 {name} {found} {expected}
     "R0303": E,  # not something that can be changed         {name}

@@ -15,7 +15,7 @@ from wongar_dsl.text.codes import CODES, Severity
 from wongar_dsl.text.span import Span
 
 #: What can stand at a second place: told as `label.<name>`.
-LabelName = Literal["declared", "first", "used", "here", "asked", "never", "statement"]
+LabelName = Literal["declared", "first", "other", "used", "here", "asked", "never", "statement"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import fields, replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.syntax import walk
+from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.text.span import Span
 from wongar_dsl.variants.merge import MergedRules
+from wongar_dsl.variants.parts import part_name, part_place, parts_of, written
+from wongar_dsl.variants.steps import step_names, steps_of
 
 MOST_PLACES = 3
+#: What an addition makes wrong, and the code's own hint mends: names that are taken, rows and options that are missing.
+_SAYS_ITSELF = frozenset({"R0202", "R0401", "R0406", "R0423", "R0425"})
 
 
-def attribute(found: Sequence[Diagnostic], base: MergedRules, file: s.File) -> list[Diagnostic]:
-    """Findings that `base` has not by itself, each moved to the change in `file` that makes it wrong; several that one
-    change causes become one, with the places in the base as labels."""
+def attribute(found: Sequence[Diagnostic], base: MergedRules, changed: MergedRules, file: s.File) -> list[Diagnostic]:
+    """Findings in `changed` that `base` has not by itself, each moved to the change in `file` that makes it wrong;
+    several that one change causes become one, with the places in the base as labels."""
     moved: dict[tuple[str, str, str], Diagnostic] = {}
     for diagnostic in found:
-        told = _told_in(diagnostic, base, file)
+        told = _told_in(diagnostic, base, changed, file)
         key = (told.code, str(told.span), str(told.arguments))
         if key in moved:
             labels = dict.fromkeys((*moved[key].labels, *told.labels))
@@ -29,22 +34,26 @@ def attribute(found: Sequence[Diagnostic], base: MergedRules, file: s.File) -> l
     return list(moved.values())
 
 
-def _told_in(diagnostic: Diagnostic, base: MergedRules, file: s.File) -> Diagnostic:
+def _told_in(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, file: s.File) -> Diagnostic:
     """The finding as the variant's author must be told it."""
     place, own = diagnostic.span, file.span.source
     if place is None or place.source is own or file.head is None:
         return diagnostic
     used = Label(place, "used")
     shown = next((label.span for label in diagnostic.labels if label.span.source is own), None)
-    change = _around(shown, file) if shown is not None else _cause(diagnostic, place, base, file)
+    change = _around(shown, file) if shown is not None else _cause(diagnostic, place, base, changed, file)
     if change is None:
         return replace(diagnostic, span=file.head.name.span, labels=(used,), suggestion=None)
     if isinstance(change, s.Remove):
         return Diagnostic("R0211", change.name.span, {"name": change.name.text}, (used,))
+    if isinstance(change, s.RemoveFrom) and diagnostic.severity is Severity.ERROR:
+        return Diagnostic("R0211", change.part.span, {"name": written(change.part)}, (used,))
     if diagnostic.code == "R0204":
         return _unused(diagnostic, change, base, place)
-    hint = Hint("name_inside" if diagnostic.code == "R0209" else "base_needs")
-    span = shown if shown is not None else _place(change)
+    hint: Hint | None = Hint("name_inside" if diagnostic.code == "R0209" else "base_needs")
+    if isinstance(change, s.PartialChange) and diagnostic.code in _SAYS_ITSELF:
+        hint = None
+    span = shown if shown is not None else _place(change, _said(diagnostic))
     return Diagnostic(diagnostic.code, span, diagnostic.arguments, (used,), hint=hint)
 
 
@@ -57,35 +66,79 @@ def _unused(diagnostic: Diagnostic, change: s.Article, base: MergedRules, place:
     return replace(diagnostic, span=_place(change), labels=(Label(place, "declared"),), hint=hint)
 
 
-def _cause(diagnostic: Diagnostic, place: Span, base: MergedRules, file: s.File) -> s.Article | None:
+def _cause(
+    diagnostic: Diagnostic, place: Span, base: MergedRules, changed: MergedRules, file: s.File
+) -> s.Article | None:
     """The change that makes a finding: it names what the finding names, or does away with what stood there."""
-    said = {value for value in diagnostic.arguments.values() if isinstance(value, str)}
+    said = _said(diagnostic)
     line = place.source.line(place.line)
     end = place.end_column - 1 if place.end_line == place.line else None
     near = set(re.findall(r"[A-Za-z]\w*", line[place.column - 1 : end]))
-    old = {s.key_of(article): article for article in base.articles}
     for names in (said, near):
         for article in reversed(file.articles):
-            if article.name.text in names:
+            if _named(article) & names:
                 return article
         for article in reversed(file.articles):
-            if names & _lost(article, old):
+            if names & _lost(article, base, changed, file):
                 return article
     return None
 
 
-def _lost(change: s.Article, old: dict[s.Key, s.Article]) -> set[str]:
-    """The words that a replaced or removed article had, and what is there instead has not."""
-    key: s.Key = (change.sort, change.name.text) if isinstance(change, s.Remove) else s.key_of(change)
-    if not isinstance(change, s.Replace | s.Remove) or key not in old:
+def _said(diagnostic: Diagnostic) -> set[str]:
+    """What a finding says by name."""
+    return {value for value in diagnostic.arguments.values() if isinstance(value, str)}
+
+
+def _named(change: s.Article) -> set[str]:
+    """What a change says that it is about."""
+    match change:
+        case s.RemoveFrom(name=name, part=gone):
+            return {name.text, written(gone)}
+        case s.AddTo(name=name, parts=parts):
+            return {name.text, *map(part_name, parts)}
+        case s.SetOffered(name=name, option=option, parameter=parameter):
+            return {name.text, option.text, parameter.text}
+        case s.SetStep(name=name, step=part) | s.AllowOnly(name=name, option=part):
+            return {name.text, part.text}
+    return {change.name.text}
+
+
+def _lost(change: s.Article, base: MergedRules, changed: MergedRules, file: s.File) -> set[str]:
+    """The words that the base had where something is replaced, removed or set, and what is there instead has not."""
+    if isinstance(change, s.AddTo | s.Insert):
         return set()
-    return _names(old[key]) - (_names(change) if isinstance(change, s.Replace) else set())
+    keys = {thing[:2] for thing, touch in changed.touched.items() if _around(touch.span, file) is change}
+    new = {s.key_of(a): a for a in changed.articles if s.key_of(a) in keys}
+    lost: set[str] = set()
+    for old in base.articles:
+        key = s.key_of(old)
+        if key in keys:
+            was: object = _removed(change, old) if isinstance(change, s.RemoveFrom) else old
+            lost |= _names(was) - (_names(new[key]) if key in new else set())
+    return lost
 
 
-def _place(change: s.Article) -> Span:
-    """Where a change is shown: the name of what is new, the whole line of what is set."""
+def _removed(change: s.RemoveFrom, old: s.Article) -> tuple[s.Node, ...]:
+    """What a change takes away from an article."""
+    name = written(change.part)
+    if isinstance(old, s.Procedure):
+        options = (n for n in walk(old.body) if isinstance(n, s.Choice) and n.name.text == name)
+        steps = (step for step in steps_of(old) if name in step_names(step, {name}))
+        return (*options,) if change.sort == "choice" else (*steps,)
+    return tuple(part for part in parts_of(old) if part_name(part) == name)
+
+
+def _place(change: s.Article, said: Collection[str] = ()) -> Span:
+    """Where a change is shown: the name of what is new, the whole line of what is set.
+
+    Of several that are added it is the one of which something is `said`.
+    """
     if isinstance(change, s.Replace):
         return change.article.name.span
+    if isinstance(change, s.AddTo):
+        return next((part_place(part).span for part in change.parts if part_name(part) in said), change.name.span)
+    if isinstance(change, s.Insert):
+        return change.name.span
     return change.span if change.keyword == "change" else change.name.span
 
 
@@ -94,7 +147,7 @@ def _around(place: Span, file: s.File) -> s.Article | None:
     return next((a for a in reversed(file.articles) if a.span.line <= place.line), None)
 
 
-def _names(article: s.Article) -> set[str]:
-    """All names in an article."""
-    values = (getattr(node, part.name) for node in walk(article) for part in fields(node))
+def _names(tree: object) -> set[str]:
+    """All names in a piece of a tree."""
+    values = (getattr(node, part.name) for node in walk(tree) for part in fields(node))
     return {value for value in values if isinstance(value, str)}

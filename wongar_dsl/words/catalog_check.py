@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.words import wording
 from wongar_dsl.words.arguments import Listing, Player, Tally, Term, Text, Value
-from wongar_dsl.words.clause import Slot
+from wongar_dsl.words.clause import Order, Slot
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
 from wongar_dsl.words.findings import About, Finding, about, meant, place, placed, term
@@ -32,6 +33,9 @@ FOREIGN = "click."
 
 #: Names that begin with different sounds and end in different letters.
 PLAYERS = (Player("Anna"), Player("Bert"), Player("Iris"), Player("Zeno"))
+
+#: Terms that every language has, for the engine's own sentences about the things of a game.
+THINGS = ("card", "token", "box")
 
 #: The terms that can come up: for each game ("" for all games) each category with its terms.
 Vocabulary = Mapping[str, Mapping[str, Sequence[str]]]
@@ -219,15 +223,27 @@ def _slots(english: Locale, spec: MessageSpec, template: Template) -> Iterator[_
 
 def _said(speech: Locale, spec: MessageSpec, template: Template, vocabulary: Vocabulary) -> Iterator[WordsError]:
     """Says the message in all ways that differ, and gives what goes wrong."""
-    for _, result in sayings(speech, spec, template, vocabulary):
+    ways = [sayings(speech, spec, template, vocabulary)]
+    if template.clause is not None:
+        # In which order the words stand does not depend on how many there are.
+        ways += (sayings(speech, spec, template, vocabulary, (2,), order) for order in wording.OTHER_ORDERS)
+    for _, result in chain.from_iterable(ways):
         if isinstance(result, WordsError):
             yield result
 
 
 def sayings(
-    speech: Locale, spec: MessageSpec, template: Template, vocabulary: Vocabulary, counts: Sequence[int] = COUNTS
+    speech: Locale,
+    spec: MessageSpec,
+    template: Template,
+    vocabulary: Vocabulary,
+    counts: Sequence[int] = COUNTS,
+    order: Order | None = None,
 ) -> Iterator[tuple[Mapping[str, Value], str | WordsError]]:
-    """The message in all ways that differ: each slot through all its values, with each number; or why it cannot be."""
+    """The message in all ways that differ: each slot through all its values, with each number; or why it cannot be.
+
+    With `order` it is said as a part of another sentence, in this order of words, if its verb is marked.
+    """
     slots = {n: kind for n, kind in spec.all_slots.items() if n in spec.slots or n in template.names}
     if not template.names <= set(slots):
         return
@@ -250,7 +266,10 @@ def sayings(
                 try:
                     # Every plural form of the sentence, if it has several.
                     said = speech.catalog.template(spec.name, count, source=source) or template
-                    yield filled, speech.realiser.sentence(said, filled, game)
+                    if order is None or said.clause is None:
+                        yield filled, speech.realiser.sentence(said, filled, game)
+                    else:
+                        yield filled, speech.realiser.clause(said, filled, order, game)
                 except WordsError as error:
                     # A missing term is told once, by its own name; a form, with the message that wants it.
                     yield filled, error
@@ -260,7 +279,7 @@ def _values(kind: str, game: str, vocabulary: Vocabulary) -> tuple[Value, ...]:
     sort, _, category = kind.partition(":")
     if sort in {"term", "count"}:
         known = (vocabulary.get(scope, {}).get(category) for scope in (*scopes(game), ""))
-        names = next((names for names in known if names), ())
+        names = next((names for names in known if names), THINGS if category == "thing" else ())
         return tuple(Term(name, game, 1 if sort == "count" else None) for name in names)
     others: dict[str, tuple[Value, ...]] = {
         "player": PLAYERS,

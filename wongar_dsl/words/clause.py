@@ -110,6 +110,9 @@ def marked(literal: str, message: str = "") -> Iterator[Part]:
         if found.start() > at:
             yield literal[at : found.start()]
         at = found.end()
+        if found["text"] == "" and literal[: found.start()].endswith(" "):
+            # Nothing stands there, so of the spaces around it one is enough.
+            at = len(literal) - len(literal[at:].lstrip())
         if found["plain"] is not None:
             yield f"[{found['plain']}]"
             continue

@@ -19,11 +19,15 @@ SPOKEN_OF: Mapping[str, tuple[str, ...]] = {"animacy": (THING, PERSON), "functio
 
 
 def scopes(game: str | None) -> tuple[str, ...]:
-    """Where the words of a game are looked up: a variant's (`chess/blitz`) among its own first, then its base's."""
+    """Where the words of a game are looked up: a variant's (`chess/blitz`) among its own first, then its base's.
+
+    In `chess/blitz/atomic` the last one builds on the other, or is combined with it and has words as `chess/atomic`.
+    """
     if not game:
         return ()
-    parts = game.split("/")
-    return tuple("/".join(parts[:end]) for end in range(len(parts), 0, -1))
+    name, *parts = game.split("/")
+    runs = (parts[start:end] for end in range(len(parts), 0, -1) for start in range(end))
+    return (*("/".join((name, *run)) for run in runs), name)
 
 
 @dataclass(frozen=True, slots=True)

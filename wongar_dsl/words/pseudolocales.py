@@ -6,6 +6,7 @@ Made by the realiser from English, so that a foreign text on the screen went thr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import ceil
 
 _ACCENTS = str.maketrans(
     "aceginorsuyzACEGINORSUYZ",
@@ -19,9 +20,9 @@ _RIGHT_TO_LEFT, _BACK = "\u202e", "\u202c"
 
 
 def longer(text: str) -> str:
-    """Accents on the letters, and about 40 % more of them."""
+    """Accents on the letters, and at least 40 % more of them, however short the pieces of a sentence are."""
     accented = text.translate(_ACCENTS)
-    wanted = round(len(text) * 0.4)
+    wanted = ceil(len(text) * 0.4)
     out: list[str] = []
     for letter in accented:
         out.append(letter)

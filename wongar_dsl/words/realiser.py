@@ -13,11 +13,11 @@ from babel.numbers import format_decimal, format_percent
 from wongar_dsl.words import nominal
 from wongar_dsl.words.arguments import Listing, Nominal, Of, Player, Said, Tally, Term, Text, Value
 from wongar_dsl.words.catalogs import Catalog
-from wongar_dsl.words.clause import END, Clause, Closing, Order, Part, Slot, Verb
+from wongar_dsl.words.clause import END, Clause, Order, Part, Slot, Verb
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import SUBJECT, Lexicon, Noun, scopes
 from wongar_dsl.words.negotiation import ENGLISH
-from wongar_dsl.words.slots import SlotSpec, read_slot_spec
+from wongar_dsl.words.slots import SlotSpec, read_slot_spec, subject_of
 from wongar_dsl.words.template import Template
 
 #: A plain request, for values that stand alone.
@@ -86,9 +86,8 @@ class Realiser:
         raise WordsError("words.unknown_message", {"word": Text(message)})
 
     def subject(self, clause: Clause) -> Slot | None:
-        """What a clause is about: the first slot before its verb that has no preposition."""
-        slots = (part for part in clause.first if isinstance(part, Slot))
-        return next((slot for slot in slots if read_slot_spec(slot.spec, self.lexicon).preposition is None), None)
+        """What a clause is about, and its verb agrees with."""
+        return subject_of(clause, self.lexicon)
 
     def _said(
         self,
@@ -125,7 +124,7 @@ class Realiser:
                 starting = starting and not text
                 continue
             text = part if isinstance(part, str) else part.form(bool(several)) if isinstance(part, Verb) else part.text
-            if before == Closing("") or (isinstance(before, Slot) and out[-1:] == [""]):
+            if isinstance(before, Slot) and out[-1:] == [""]:
                 text = text.lstrip()
             if isinstance(part, Verb) and "".join(out[-2:]).rstrip().endswith(nominal.CLOSE):
                 # Some languages part two verbs with a comma: *die dort liegt, wird …*

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wongar_dsl.words.arguments import Text
-from wongar_dsl.words.clause import ORDERS, Order
+from wongar_dsl.words.clause import ORDERS, Clause, Order, Slot
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon
 
@@ -96,3 +96,26 @@ def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
         conjunction="or" if found.get("conjunction") == "or" else "and" if "conjunction" in found else None,
         order=ORDERS.get(found.get("order", ""), Order.MAIN),
     )
+
+
+def subject_of(clause: Clause, lexicon: Lexicon) -> Slot | None:
+    """The slot that the verb of `clause` agrees with: the first one before it without preposition and in no other case
+    than the first of the language, or where only prepositions stand before it, such a slot directly behind it.
+
+    Raises `WordsError` as `read_slot_spec` does.
+    """
+    slots = [part for part in clause.first if isinstance(part, Slot)]
+    if all(isinstance(part, Slot) or (isinstance(part, str) and not part.strip()) for part in clause.first):
+        behind = (part for part in clause.middle if not (isinstance(part, str) and not part.strip()))
+        slots += [part for part in (next(behind, None),) if isinstance(part, Slot)]
+    first = lexicon.features.default("case")
+    for slot in slots:
+        request = read_slot_spec(slot.spec, lexicon)
+        if request.preposition is None and case_of(request, lexicon) in {None, first}:
+            return slot
+    return None
+
+
+def case_of(request: SlotSpec, lexicon: Lexicon) -> str | None:
+    """The case that a slot names, or that its preposition brings with it."""
+    return next((name for name in request.features if lexicon.features.dimension(name) == "case"), None)

@@ -11,10 +11,10 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 
 from wongar_dsl.words.arguments import Text, Value
-from wongar_dsl.words.clause import Slot, unmarked
+from wongar_dsl.words.clause import ORDERS, Closing, Part, Slot, Verb, unmarked
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon
-from wongar_dsl.words.slots import read_slot_spec
+from wongar_dsl.words.slots import case_of, read_slot_spec, subject_of
 from wongar_dsl.words.sounds import Sounding
 from wongar_dsl.words.template import Template, parse_template
 
@@ -24,13 +24,21 @@ MARKS = frozenset("\"'„“”‚‘’«»‹›「」『』")
 #: The sign that ends an elision is no quotation mark where it stands in or after a word.
 _APOSTROPHE = "’"
 
-#: What the program's own messages, whose slots nobody declares, call a number and a list.
+#: What the program's own messages, whose slots nobody declares, call a number, a list, a player and a thing of a game.
 OWN_SLOTS: Mapping[str, str] = {
     **dict.fromkeys(("n", "low", "high", "limit", "size", "given"), "number"),
     **dict.fromkeys(
         ("players", "winners", "games", "options", "known", "headings", "available", "languages"), "listing"
     ),
+    "player": "player",
+    **dict.fromkeys(("token", "card", "figure", "pile", "track", "area", "from", "to"), "count:thing"),
 }
+
+#: The orders of words in which a marked sentence is a part of another one.
+OTHER_ORDERS = tuple(ORDERS.values())
+
+#: The kinds of slots in which something stands that has cases, be it now or in a sentence of a rulebook.
+_DECLINED = frozenset({"player", "term", "count", "listing"})
 
 #: A name of the rules (`area_card`), or a move as it is written (`take(snake)`).
 _RAW = re.compile(r"\b[a-z][a-z0-9]*_[a-z0-9_]+|\b[a-z]\w*\([a-z0-9_]{3,}")
@@ -55,13 +63,18 @@ def faults(
     """
     for text in texts:
         about: dict[str, Value] = {"message": Text(message)}
-        for name, details in text_faults(_SLOT.sub(_GAP, unmarked(text)), lexicon):
-            yield name, {**about, **details}
+        found = list(text_faults(_SLOT.sub(_GAP, unmarked(text)), lexicon))
         try:
             template = parse_template(text, message)
         except WordsError:
-            continue
-        yield from _slots(message, template, lexicon, OWN_SLOTS if kinds is None else kinds, len(texts) > 1)
+            template = Template(())
+        # What is wrong in another order of words, and was not already in this one.
+        for said in _in_other_orders(template, lexicon) if not found else ():
+            found += [fault for fault in text_faults(said, lexicon) if fault not in found]
+        yield from ((name, {**about, **details}) for name, details in found)
+        known = OWN_SLOTS if kinds is None else kinds
+        yield from _slots(message, template, lexicon, known, len(texts) > 1)
+        yield from _cases(message, template, lexicon, known)
 
 
 def text_faults(text: str, lexicon: Lexicon) -> Iterator[Fault]:
@@ -81,6 +94,25 @@ def text_faults(text: str, lexicon: Lexicon) -> Iterator[Fault]:
     mark = _wrong_mark(plain, lexicon.quotation) if lexicon.quotation else None
     if mark is not None:
         yield "words.quotation", {"word": Text(mark), "expected": Text(_shown(lexicon))}
+
+
+def _in_other_orders(template: Template, lexicon: Lexicon) -> Iterator[str]:
+    """A marked sentence as it reads as a part of another one, with gaps."""
+    clause = template.clause
+    if clause is not None:
+        for order in OTHER_ORDERS:
+            yield "".join(map(_plain, clause.ordered(order, lexicon.clauses)))
+
+
+def _plain(part: Part) -> str:
+    match part:
+        case Slot():
+            return _GAP
+        case Verb():
+            return part.singular
+        case Closing():
+            return part.text
+    return part
 
 
 def _ends_with_noun(text: str, lexicon: Lexicon) -> bool:
@@ -151,3 +183,22 @@ def _slots(
             before = template.parts[at - 1] if at else ""
             if not (isinstance(before, str) and _ends_with_noun(before, lexicon)):
                 yield "words.bare_number", {**about, "noun": Text(word[1])}
+
+
+def _cases(message: str, template: Template, lexicon: Lexicon, kinds: Mapping[str, str]) -> Iterator[Fault]:
+    """The slots of a marked sentence that do not say in which case they stand.
+
+    A name is the same in each of them; *the player*, which can stand there as well, is not.
+    """
+    clause = template.clause
+    if clause is None or "case" not in lexicon.features.dimensions:
+        return
+    try:
+        subject = subject_of(clause, lexicon)
+        slots = [(part, read_slot_spec(part.spec, lexicon)) for part in template.parts if isinstance(part, Slot)]
+    except WordsError:
+        return  # That is told by whoever says the sentence.
+    for slot, request in slots:
+        declined = kinds.get(slot.name, "").partition(":")[0] in _DECLINED or request.noun is not None
+        if slot is not subject and declined and request.preposition is None and case_of(request, lexicon) is None:
+            yield "words.no_case", {"message": Text(message), "word": Text(slot.name)}

@@ -1,0 +1,107 @@
+"""Which names in rules, and which values, are directions of a lattice: numbers to the rules, words to players.
+
+A name bound by `direction of` is one.  A parameter is one where every call gives one, a name from `let` where it is
+never set to anything else; so is what a definition or a rule gives, where that is always one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from wongar_dsl import syntax as s
+from wongar_dsl.checker.context import Context
+from wongar_dsl.model import NUMBER, Local, Ref
+from wongar_dsl.syntax import walk
+
+#: A lattice by its name.  A value of which nothing is known yet may be a direction of `ANY`, a mere number is of `NO`.
+ANY, NO = None, ""
+Lattice = str | None
+#: What is given values: a name in a rule, or what a definition or a rule gives.
+Given = Local | s.Article
+
+
+def find_directions(context: Context) -> None:
+    """Note for each name in rules of which lattice it is a direction, if of one."""
+    sources = list(_sources(context))
+    found: dict[Given, Lattice] = dict.fromkeys((given for given, _ in sources), ANY)
+    changed = True
+    while changed:
+        changed = False
+        for given, e in sources:
+            lattice = _both(context, found[given], _lattice(context, e, found))
+            changed = changed or lattice != found[given]
+            found[given] = lattice
+        sources.reverse()  # Values come from above or from below.
+    context.model.lattices.update({given: lattice for given, lattice in found.items() if lattice})
+
+
+def lattice_of(context: Context, e: s.Expression) -> str:
+    """The lattice of whose directions a value is one, empty where it is none; after `find_directions`."""
+    return _lattice(context, e, context.model.lattices) or NO
+
+
+def _sources(context: Context) -> Iterator[tuple[Given, s.Expression]]:
+    """Whatever is a number, with each value that it is given, or the domain that it runs over."""
+    model = context.model
+    for article in model.articles.values():
+        if isinstance(article, s.Define):
+            yield article, article.value
+        for node in walk(article):
+            match node:
+                case s.Let(variable=name, value=e):
+                    yield from _named(context, name, e)
+                case s.Quantified(variable=name) | s.ForEach(variable=name) | s.Offered(name=name):
+                    yield from _named(context, name, node.domain.base)
+                case s.Assign(target=target, value=e):
+                    ref = model.refs.get(target)
+                    if ref is not None and ref.local is not None:
+                        yield ref.local, e
+                case s.Give(value=e) if isinstance(article, s.Rule):
+                    yield article, e
+                case s.Called(arguments=arguments):
+                    called = _called(context, model.refs.get(node))
+                    parameters = model.parameters.get(called, ()) if called is not None else ()
+                    yield from zip(parameters, arguments, strict=False)
+
+
+def _named(context: Context, name: s.Word, e: s.Expression) -> Iterator[tuple[Local, s.Expression]]:
+    local = context.model.locals.get(name)
+    if local is not None and local.type == NUMBER:
+        yield local, e
+
+
+def _called(context: Context, ref: Ref | None) -> s.Define | s.Rule | None:
+    if ref is None or ref.kind not in ("define", "rule"):
+        return None
+    return (
+        context.model.article(s.Define, ref.name) if ref.kind == "define" else context.model.article(s.Rule, ref.name)
+    )
+
+
+def _lattice(context: Context, e: s.Expression, known: Mapping[Given, Lattice] | Mapping[Given, str]) -> Lattice:
+    match e:
+        case s.Either(then=then, other=other):
+            return _both(context, _lattice(context, then, known), _lattice(context, other, known))
+        case s.Quantified(kind="first" | "random", domain=domain):
+            return _lattice(context, domain.base, known)
+    ref = context.model.refs.get(e)
+    if ref is None:
+        return NO
+    if ref.local is not None:
+        return known.get(ref.local, NO)
+    if ref.kind == "direction":
+        return ref.name
+    if ref.kind == "value" and context.model.types.get(e) == NUMBER and isinstance(e, s.Name):
+        board = context.names[e.text].node
+        return board.text if isinstance(board, s.Word) else NO
+    called = _called(context, ref)
+    return known.get(called, NO) if called is not None else NO
+
+
+def _both(context: Context, one: Lattice, other: Lattice) -> Lattice:
+    """The lattice of a value that comes from two places; the directions of all grids are the same."""
+    if one is ANY or other is ANY:
+        return other if one is ANY else one
+    boards = context.model.boards
+    same = one in boards and other in boards and boards[one].directions == boards[other].directions
+    return one if one == other or same else NO

@@ -1,0 +1,77 @@
+"""How a game is named: `game`, `game/variant`, the path of a rule file, or several of these joined by plus signs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from wongar_dsl.library.shipped import SUFFIX, find
+
+#: What stands between the pieces of a name.
+PLUS = "+"
+
+
+def is_file(path: Path) -> bool:
+    """Whether a file is there; also for what no path can be."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def pieces(name: str) -> tuple[str, ...]:
+    """The games and variants that a name joins; a plus sign in the path of a file joins nothing.
+
+    `game/one/other` is the game with both variants, as its games are called.
+    """
+    if is_file(Path(name)):
+        return (name,)
+    parts = name.split(PLUS)
+    found: list[str] = []
+    while parts:
+        # A file of which the path has plus signs in it.
+        longest = next((n for n in range(len(parts), 1, -1) if is_file(Path(PLUS.join(parts[:n])))), 1)
+        found += _variants(PLUS.join(parts[:longest])) if longest == 1 else [PLUS.join(parts[:longest])]
+        del parts[:longest]
+    return tuple(found)
+
+
+def _variants(name: str) -> list[str]:
+    game, *variants = name.split("/")
+    if len(variants) > 1 and all(find(f"{game}/{variant}") is not None for variant in variants):
+        return [f"{game}/{variants[0]}", *variants[1:]]
+    return [name]
+
+
+def places(piece: str, first: str) -> tuple[Path, ...]:
+    """Where the file of a variant is looked for, which is named after a game or variant `first`."""
+    beside = Path(first).parent if is_file(Path(first)) else Path()
+    return (Path(piece), *dict.fromkeys((beside / f"{piece}{SUFFIX}", Path(f"{piece}{SUFFIX}"))))
+
+
+def located(name: str) -> tuple[str, ...]:
+    """The pieces of a name, with the full path of each that is a file; nothing where none is."""
+    first, *others = pieces(name)
+    files = [Path(first) if is_file(Path(first)) else None]
+    files += [next(filter(is_file, places(piece, first)), None) for piece in others]
+    if not any(files):
+        return ()
+    whole = zip((first, *others), files, strict=True)
+    return tuple(piece if file is None else str(file.resolve()) for piece, file in whole)
+
+
+def unknown_piece(name: str) -> str | None:
+    """The first piece of a name that neither comes with the program nor is the path of a rule file that is there."""
+    first, *others = pieces(name)
+    game = first.partition("/")[0]
+    names = {first: (first,)} | {other: (other, f"{game}/{other}") for other in others}
+    for piece, known in names.items():
+        if not (is_file(Path(piece)) if piece.endswith(SUFFIX) else any(map(find, known))):
+            return piece
+    return None
+
+
+def moved(files: tuple[str, ...], place: Mapping[str, str]) -> str:
+    """The name that joins pieces, as `located` gave them, of which the files now lie at other places."""
+    return PLUS.join(place[piece] if os.path.isabs(piece) else piece for piece in files)

@@ -1,0 +1,125 @@
+"""Builds what a variant changes from the parse tree of one article."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from lark import v_args
+
+from wongar_dsl import syntax as s
+from wongar_dsl.parser.articles import TreeBuilder
+from wongar_dsl.parser.expressions import of_kind, one_of_its_words
+from wongar_dsl.text.diagnostics import Diagnostic
+
+
+@v_args(meta=True)
+class ChangeBuilder(TreeBuilder):
+    """One method for each rule of the grammar, those of `TreeBuilder` among them."""
+
+    # ---- of whole articles ----
+
+    def set_option(self, meta: Any, c: list[Any]) -> s.SetOption:
+        return s.SetOption(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), c[1])
+
+    def set_cell(self, meta: Any, c: list[Any]) -> s.SetCell:
+        values = of_kind(c, s.Expression)
+        return s.SetCell(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), values[:-1], values[-1])
+
+    def set_row(self, meta: Any, c: list[Any]) -> s.SetRow:
+        key, *cells = of_kind(c, s.Expression)
+        return s.SetRow(self._span(meta), self._words(c)[0], of_kind(c, s.Citation), key, tuple(cells))
+
+    def set_count(self, meta: Any, c: list[Any]) -> s.SetCount:
+        return s.SetCount(self._span(meta), self._word(c[1]), of_kind(c, s.Citation), c[0], self._int(c[2]))
+
+    def set_players(self, meta: Any, c: list[Any]) -> s.SetPlayers:
+        low = self._int(c[0])
+        high = self._int(c[1]) if c[1] is not None else low
+        return s.SetPlayers(self._span(meta), self._head(meta, "set"), of_kind(c, s.Citation), (low, high))
+
+    def replace(self, meta: Any, c: list[Any]) -> s.Replace:
+        return s.Replace(self._span(meta), c[0].name, c[0].sources, c[0])
+
+    def remove(self, meta: Any, c: list[Any]) -> s.Remove:
+        return s.Remove(self._span(meta), self._word(c[1]), of_kind(c, s.Citation), one_of_its_words(c[0]))
+
+    # ---- of parts of an article ----
+
+    def beside(self, meta: Any, c: list[Any]) -> tuple[str, s.Expression]:
+        return (str(c[0]), s.Name(self._token_span(c[1]), str(c[1])))
+
+    def _added(self, meta: Any, name: s.Word, c: list[Any], sort: s.ListSort, parts: tuple[s.Part, ...]) -> s.AddTo:
+        side, other = next((x for x in c if isinstance(x, tuple) and x and x[0] in ("before", "after")), (None, None))
+        return s.AddTo(self._span(meta), name, of_kind(c, s.Citation), sort, parts, side, other)
+
+    def values(self, meta: Any, c: list[Any]) -> list[s.Word]:
+        return list(self._words(c))
+
+    def add_values(self, meta: Any, c: list[Any]) -> s.AddTo:
+        words = tuple(word for line in c if isinstance(line, list) for word in line)
+        return self._added(meta, self._word(c[0]), c, "enum", words)
+
+    def add_faces(self, meta: Any, c: list[Any]) -> s.AddTo:
+        return self._added(meta, self._word(c[0]), c, "cards", of_kind(c, s.Face))
+
+    def add_copies(self, meta: Any, c: list[Any]) -> s.AddTo:
+        copies = tuple(one for line in c if isinstance(line, list) for one in line)
+        return self._added(meta, self._word(c[0]), c, "deck", copies)
+
+    def add_stretches(self, meta: Any, c: list[Any]) -> s.AddTo:
+        return self._added(meta, self._word(c[0]), c, "track", of_kind(c, s.Stretch))
+
+    def add_rows(self, meta: Any, c: list[Any]) -> s.AddTo:
+        name, columns = self._word(c[0]), tuple(c[1])
+        rows = of_kind(c, s.Row)
+        return s.AddTo(self._span(meta), name, of_kind(c, s.Citation), "table", rows, None, None, columns)
+
+    def add_ranks(self, meta: Any, c: list[Any]) -> s.AddTo:
+        name = s.Word(self._head(meta, "add").span, "winner")
+        return self._added(meta, name, c, "winner", of_kind(c, s.Ranked))
+
+    def add_choices(self, meta: Any, c: list[Any]) -> s.AddTo:
+        added = self._added(meta, self._word(c[1]), c, "choice", of_kind(c, s.Choice))
+        none = next((tuple(x[1]) for x in c if isinstance(x, tuple) and x and x[0] == "otherwise"), None)
+        return replace(added, otherwise=none)
+
+    def procedure(self, meta: Any, c: list[Any]) -> tuple[s.ProcedureSort, s.Word]:
+        sort = one_of_its_words(c[0])
+        return (sort, self._word(c[-1]))
+
+    def remove_from(self, meta: Any, c: list[Any]) -> s.RemoveFrom:
+        sort, name = c[1] if isinstance(c[1], tuple) else (one_of_its_words(c[1]), self._word(c[2]))
+        return s.RemoveFrom(self._span(meta), name, of_kind(c, s.Citation), sort, c[0])
+
+    def insert(self, meta: Any, c: list[Any]) -> s.Insert:
+        step = self._word(c[1]) if c[1] is not None else None
+        (sort, name), body = c[2:]
+        sources, done = of_kind(body, s.Citation), of_kind(body, s.Statement)
+        return s.Insert(self._span(meta), name, sources, sort, one_of_its_words(c[0]), step, done)
+
+    def allow_only(self, meta: Any, c: list[Any]) -> s.AllowOnly:
+        option, _, choice, condition, *_ = c
+        return s.AllowOnly(
+            self._span(meta), self._word(choice), of_kind(c, s.Citation), self._word(option), condition
+        )  # fmt: skip
+
+    def set_offered(self, meta: Any, c: list[Any]) -> s.SetOffered:
+        what, _, choice, domain, *_ = c
+        match what:
+            case s.Of(name=parameter, owner=s.Name(span=place, text=option)):
+                pass
+            case _:
+                self.found.append(Diagnostic("R0107", what.span, {"expected": ("of",)}))
+                parameter, place, option = "", what.span, ""
+        return s.SetOffered(
+            self._span(meta), self._word(choice), of_kind(c, s.Citation), s.Word(place, option),
+            s.Word(what.span, parameter), domain,
+        )  # fmt: skip
+
+    def set_step(self, meta: Any, c: list[Any]) -> s.SetStep:
+        what, (sort, name), value, *_ = c
+        step = s.Word(what.span, what.text if isinstance(what, s.Name) else "")
+        if not step.text:
+            self.found.append(Diagnostic("R0107", what.span, {"expected": ("name",)}))
+        return s.SetStep(self._span(meta), name, of_kind(c, s.Citation), sort, step, value)

@@ -1,0 +1,149 @@
+"""What a variant changes: articles that set, add to, take from, replace or remove what its base has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from wongar_dsl.syntax.articles import Article, Copies, Face, Key, Ranked, Row, Sort, Stretch
+from wongar_dsl.syntax.expressions import Domain, Expression
+from wongar_dsl.syntax.node import Word
+from wongar_dsl.syntax.statements import Block, Choice
+
+#: What has parts that a variant can add or take away; a choice has options.
+ListSort = Literal["enum", "cards", "deck", "track", "table", "winner", "choice"]
+#: What has steps.
+ProcedureSort = Literal["rule", "effect", "setup", "play"]
+#: Where something new comes to stand.
+Side = Literal["before", "after"]
+#: What a variant adds, one at a time.
+Part = Word | Face | Copies | Stretch | Row | Ranked | Choice
+
+# ---- of whole articles ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SetOption(Article):
+    """`set option to value`."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SetCell(Article):
+    """`set table[row, column] to value`."""
+
+    keys: tuple[Expression, ...]
+    value: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SetRow(Article):
+    """`set row key of table to values`."""
+
+    key: Expression
+    cells: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SetCount(Article):
+    """`set face in deck to n`; `name` is the deck."""
+
+    face: Expression
+    count: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SetPlayers(Article):
+    """`set players to 3 to 4`."""
+
+    players: tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Replace(Article):
+    """`replace article`."""
+
+    article: Article
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Remove(Article):
+    """`remove sort name`."""
+
+    sort: Sort
+
+
+# ---- of parts of an article ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class AddTo(Article):
+    """`add to sort name [before other]`, and below it parts as they stand in such an article.
+
+    `other` is the part beside which the new ones come to stand, the last one where it is None.  With `columns` the rows
+    are those of the table, with their cells in the new columns only.  `otherwise` is what is done where
+    no option is left.
+    """
+
+    sort: ListSort
+    parts: tuple[Part, ...]
+    side: Side | None = None
+    other: Expression | None = None
+    columns: tuple[Expression, ...] = ()
+    otherwise: Block | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class RemoveFrom(Article):
+    """`remove part from sort name`; `name` is that of the article or choice."""
+
+    sort: ListSort | ProcedureSort
+    part: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Insert(Article):
+    """`after step in rule name`, and below it what is done there; without a step, before or after the whole rule."""
+
+    sort: ProcedureSort
+    side: Side
+    step: Word | None
+    body: Block
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class AllowOnly(Article):
+    """`allow option in choice name only if condition`."""
+
+    option: Word
+    condition: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SetOffered(Article):
+    """`set parameter of option in choice name to domain`: what an option offers."""
+
+    option: Word
+    parameter: Word
+    domain: Domain
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SetStep(Article):
+    """`set step in rule name to value`: another value for a `let` or `set`."""
+
+    sort: ProcedureSort
+    step: Word
+    value: Expression
+
+
+#: What changes a part of an article, and leaves the rest of it as it is.
+PartialChange = AddTo | RemoveFrom | Insert | AllowOnly | SetOffered | SetStep
+
+
+def key_of(article: Article) -> Key:
+    """What makes an article the same as another: its sort and its name (`("rule", "play_round")`)."""
+    if isinstance(article, Replace):
+        return key_of(article.article)
+    return (article.keyword, "" if article.single else article.name.text)

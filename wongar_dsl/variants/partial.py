@@ -1,0 +1,358 @@
+"""Changes of a part of an article: what is added to it or taken from it, and what is done before or after a step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import count
+from typing import assert_never
+
+from wongar_dsl import syntax as s
+from wongar_dsl.syntax import copied, walk
+from wongar_dsl.text.diagnostics import Diagnostic, Hint
+from wongar_dsl.variants.amendment import Amendment
+from wongar_dsl.variants.parts import part_name, part_place, parts_of, with_parts, written
+from wongar_dsl.variants.steps import edited, finished_by, step_names, steps_of
+
+#: How options stand below their choice among the things that are touched.
+_OPTION = "option"
+
+
+def change_part(work: Amendment, change: s.PartialChange) -> None:
+    """Carry out one change, or note what is wrong with it."""
+    match change:
+        case s.AddTo(sort="choice"):
+            _add_options(work, change)
+        case s.AddTo():
+            _add_parts(work, change)
+        case s.RemoveFrom(sort="choice"):
+            _remove_option(work, change)
+        case s.RemoveFrom(sort="rule" | "effect" | "setup" | "play"):
+            _remove_step(work, change)
+        case s.RemoveFrom():
+            _remove_part(work, change)
+        case s.Insert():
+            _insert(work, change)
+        case s.SetStep():
+            _set_step(work, change)
+        case s.AllowOnly():
+            _allow_only(work, change)
+        case s.SetOffered():
+            _set_offered(work, change)
+        case _:
+            assert_never(change)
+
+
+def _put(work: Amendment, key: s.Key, article: s.Article, change: s.Article) -> None:
+    """An article that is the base's but for a part: it keeps its sources."""
+    old = work.articles[key]
+    work.replaced.setdefault(key, old)
+    known = {id(source) for source in old.sources}
+    new = (source for source in change.sources or work.sources if id(source) not in known)
+    work.put(key, article, replace(change, sources=(*old.sources, *new)))
+
+
+# ---- lists ---------------------------------------------------------------------------------------------------------
+
+
+def _add_parts(work: Amendment, change: s.AddTo) -> None:
+    key = _key(change.sort, change.name)
+    if not work.exists(key, change):
+        return
+    article = work.articles[key]
+    if change.columns:
+        assert isinstance(article, s.Table)
+        new: s.Article | None = _with_columns(work, article, change)
+    else:
+        parts = _together(work, key, parts_of(article), change)
+        new = with_parts(article, parts) if parts is not None else None
+    if new is not None:
+        _put(work, key, new, change)
+
+
+def _together(
+    work: Amendment, key: tuple[str, ...], old: Sequence[s.Part], change: s.AddTo
+) -> tuple[s.Part, ...] | None:
+    """The old parts and the new ones, each where it belongs; None where a new one cannot be added."""
+    parts = list(old)
+    at = len(parts)
+    if change.other is not None:
+        names = [part_name(part) for part in parts]
+        other = written(change.other)
+        if other not in names:
+            work.missing(change.other, change.name.text, (*key, other), names)
+            return None
+        at = names.index(other) + (change.side == "after")
+    good = True
+    for part in change.parts:
+        name, place = part_name(part), part_place(part)
+        free = work.touch(place, *key, name)
+        same = next((i for i, there in enumerate(parts) if name and part_name(there) == name), None)
+        there = parts[same] if same is not None else None
+        if same is None:
+            parts.insert(at, part)
+            at += 1
+        elif isinstance(part, s.Copies) and isinstance(there, s.Copies):
+            parts[same] = replace(there, count=there.count + part.count, span=part.span)
+        elif free:
+            work.taken(place, name, part_place(parts[same]))
+            free = False
+        good = good and free
+    return tuple(parts) if good else None
+
+
+def _with_columns(work: Amendment, table: s.Table, change: s.AddTo) -> s.Article | None:
+    before = len(work.found)
+    name = table.name.text
+    if not table.columns:
+        column = change.columns[0]
+        arguments = {"statement": written(column)}
+        work.found.append(Diagnostic("R0416", column.span, arguments, hint=Hint("no_columns")))
+        return None
+    for column in change.columns:
+        same = next((c for c in table.columns if written(c) == written(column)), None)
+        if work.touch(column, "table", name, "", written(column)) and same is not None:
+            work.taken(column, written(column), same)
+    given = {part_name(row): row for row in change.parts if isinstance(row, s.Row)}
+    for key, row in given.items():
+        if key not in map(part_name, table.rows):
+            work.missing(row.key, name, ("table", name, key), map(part_name, table.rows))
+        elif len(row.cells) != len(change.columns):
+            cells = {"found": len(row.cells), "expected": len(change.columns)}
+            work.found.append(Diagnostic("R0402", row.key.span, {"table": name, "row": key, **cells}))
+    rows = []
+    for old in table.rows:
+        added = given.get(part_name(old))
+        if added is None:
+            arguments = {"table": name, "row": part_name(old)}
+            work.found.append(Diagnostic("R0401", change.name.span, arguments))
+        else:
+            rows.append(replace(old, cells=(*old.cells, *added.cells), span=added.span))
+    if len(work.found) > before:
+        return None
+    return replace(table, columns=(*table.columns, *change.columns), rows=tuple(rows))
+
+
+def _remove_part(work: Amendment, change: s.RemoveFrom) -> None:
+    key = _key(change.sort, change.name)
+    if not work.exists(key, change):
+        return
+    article, name = work.articles[key], written(change.part)
+    parts = tuple(part for part in parts_of(article) if part_name(part) != name)
+    columns = [written(column) for column in article.columns] if isinstance(article, s.Table) else []
+    if len(parts) == len(parts_of(article)) and name not in columns:
+        work.missing(change.part, key[1], (*key, name), (*map(part_name, parts_of(article)), *columns))
+        return
+    if not work.claim(change.part, *key, name, gone=True) or not _some_left(work, change, name, parts):
+        return
+    if isinstance(article, s.Table) and name in columns:
+        at = columns.index(name)
+        if len(columns) == 1:
+            _some_left(work, change, name, ())
+            return
+        rows = (row for row in article.rows if part_name(row) != name)
+        parts = tuple(replace(row, cells=(*row.cells[:at], *row.cells[at + 1 :])) for row in rows)
+        article = replace(article, columns=(*article.columns[:at], *article.columns[at + 1 :]))
+    _put(work, key, with_parts(article, parts), change)
+
+
+def _some_left(work: Amendment, change: s.RemoveFrom, name: str, left: Sequence[object]) -> bool:
+    """Whether something is left of what a part is removed from."""
+    if not left:
+        hint = Hint("none_left")
+        work.found.append(Diagnostic("R0211", change.part.span, {"name": name}, hint=hint))
+    return bool(left)
+
+
+# ---- choices -------------------------------------------------------------------------------------------------------
+
+Deciding = s.Choose | s.ChooseSimultaneously
+
+
+def _in_choices(work: Amendment, change: s.Article, new: Callable[[s.Key, Deciding], Deciding | None]) -> None:
+    """Change every choice of the name that `change` has; `new` gives it otherwise, or None for one that stays."""
+    name = change.name.text
+    keys = [key for key, article in work.articles.items() if any(n == name for n in _choice_names(article))]
+    if not keys:
+        work.no_choice(change.name, _choice_names)
+    for key in keys:
+        article = work.articles[key]
+        assert isinstance(article, s.Procedure)
+        before = len(work.found)
+
+        def edit(step: s.Statement, key: s.Key = key) -> Sequence[s.Statement]:
+            if isinstance(step, Deciding) and step.name is not None and step.name.text == name:
+                return (new(key, step) or step,)
+            return (step,)
+
+        body = edited(article.body, edit)
+        if len(work.found) > before:
+            return
+        _put(work, key, replace(article, body=body), change)
+
+
+def _choice_names(article: s.Article) -> Iterable[str]:
+    if isinstance(article, s.Procedure):
+        return (n.name.text for n in walk(article.body) if isinstance(n, Deciding) and n.name is not None)
+    return ()
+
+
+def _with_option(
+    work: Amendment, key: s.Key, choice: Deciding, option: s.Word, new: Callable[[s.Choice], s.Choice]
+) -> Deciding | None:
+    """A choice with one option changed; None where it has no such option."""
+    names = [c.name.text for c in choice.choices]
+    decision = choice.name.text if choice.name is not None else ""
+    if option.text not in names:
+        work.missing(option, decision, (*key, decision, _OPTION, option.text), names)
+        return None
+    choices = tuple(new(c) if c.name.text == option.text else c for c in choice.choices)
+    return replace(choice, choices=choices)
+
+
+def _add_options(work: Amendment, change: s.AddTo) -> None:
+    def new(key: s.Key, choice: Deciding) -> Deciding | None:
+        fresh = next(number)
+        added = change if not fresh else copied(change)
+        parts = _together(work, (*key, change.name.text, _OPTION), choice.choices, added)
+        if parts is None:
+            return None
+        choices = tuple(part for part in parts if isinstance(part, s.Choice))
+        if added.otherwise is None:
+            return replace(choice, choices=choices)
+        if isinstance(choice, s.ChooseSimultaneously):
+            work.found.append(Diagnostic("R0416", change.span, {"statement": "otherwise"}))
+            return None
+        if choice.otherwise is not None:
+            work.taken(change.name, "otherwise", choice.name or choice)
+            return None
+        work.touch(change.name, *key, change.name.text, "otherwise")
+        return replace(choice, choices=choices, otherwise=added.otherwise)
+
+    number = count()
+    _in_choices(work, change, new)
+
+
+def _remove_option(work: Amendment, change: s.RemoveFrom) -> None:
+    name = written(change.part)
+
+    def new(key: s.Key, choice: Deciding) -> Deciding | None:
+        left = tuple(c for c in choice.choices if c.name.text != name)
+        if len(left) == len(choice.choices):
+            thing = (*key, change.name.text, _OPTION, name)
+            work.missing(change.part, change.name.text, thing, [c.name.text for c in left])
+            return None
+        free = work.claim(change.part, *key, change.name.text, _OPTION, name, gone=True)
+        return replace(choice, choices=left) if free and _some_left(work, change, name, left) else None
+
+    _in_choices(work, change, new)
+
+
+def _allow_only(work: Amendment, change: s.AllowOnly) -> None:
+    def new(key: s.Key, choice: Deciding) -> Deciding | None:
+        def option(old: s.Choice) -> s.Choice:
+            condition = copied(change.condition)
+            if old.condition is not None:
+                condition = s.Logical(condition.span, "and", (old.condition, condition))
+            return replace(old, condition=condition)
+
+        free = work.touch(change.option, *key, change.name.text, _OPTION, change.option.text, "if")
+        return _with_option(work, key, choice, change.option, option) if free else None
+
+    _in_choices(work, change, new)
+
+
+def _set_offered(work: Amendment, change: s.SetOffered) -> None:
+    wanted = change.parameter.text
+
+    def new(key: s.Key, choice: Deciding) -> Deciding | None:
+        def option(old: s.Choice) -> s.Choice:
+            names = [offered.name.text for offered in old.parameters]
+            if wanted not in names:
+                thing = (*key, change.name.text, _OPTION, change.option.text, wanted)
+                work.missing(change.parameter, change.option.text, thing, names)
+                return old
+            new = (replace(o, domain=copied(change.domain)) if o.name.text == wanted else o for o in old.parameters)
+            return replace(old, parameters=tuple(new))
+
+        free = work.claim(change.parameter, *key, change.name.text, _OPTION, change.option.text, wanted)
+        return _with_option(work, key, choice, change.option, option) if free else None
+
+    _in_choices(work, change, new)
+
+
+# ---- steps ---------------------------------------------------------------------------------------------------------
+
+
+def _in_steps(
+    work: Amendment, change: s.Insert | s.RemoveFrom | s.SetStep, place: s.Node, name: str,
+    new: Callable[[s.Statement], Sequence[s.Statement] | None],
+) -> None:  # fmt: skip
+    """Change every step of a name in the rule that `change` names; `new` gives what is done instead of a step."""
+    key = _key(change.sort, change.name)
+    article = work.articles[key]
+    assert isinstance(article, s.Procedure)
+    remembered = {known for sort, known in work.articles if sort == "remember"}
+    met = False
+
+    def edit(step: s.Statement) -> Sequence[s.Statement]:
+        nonlocal met
+        instead = new(step) if name in step_names(step, remembered) else None
+        met = met or instead is not None
+        return (step,) if instead is None else instead
+
+    body = edited(article.body, edit)
+    if not met:
+        known = (n for step in steps_of(article) for n in step_names(step, remembered))
+        work.missing(place, key[1] or key[0], (*key, name), known)
+    else:
+        _put(work, key, replace(article, body=body), change)
+
+
+def _insert(work: Amendment, change: s.Insert) -> None:
+    key = _key(change.sort, change.name)
+    if not work.exists(key, change):
+        return
+    article = work.articles[key]
+    assert isinstance(article, s.Procedure)
+    step = change.step.text if change.step is not None else ""
+    if not work.touch(change.step or change.name, *key, step, change.side):
+        return
+    if change.step is None:
+        before = change.side == "before"
+        whole = replace(article, body=(*change.body, *article.body)) if before else finished_by(article, change.body)
+        _put(work, key, whole, change)
+        return
+    number = count()
+
+    def new(old: s.Statement) -> Sequence[s.Statement]:
+        body = copied(change.body) if next(number) else change.body
+        return (*body, old) if change.side == "before" else (old, *body)
+
+    _in_steps(work, change, change.step, step, new)
+
+
+def _remove_step(work: Amendment, change: s.RemoveFrom) -> None:
+    key, step = _key(change.sort, change.name), written(change.part)
+    if work.exists(key, change):
+        before = len(work.found)
+        _in_steps(work, change, change.part, step, lambda old: ())
+        if len(work.found) == before:
+            work.claim(change.part, *key, step, gone=True)
+
+
+def _set_step(work: Amendment, change: s.SetStep) -> None:
+    key, step = _key(change.sort, change.name), change.step.text
+
+    def new(old: s.Statement) -> Sequence[s.Statement] | None:
+        value = copied(change.value)
+        return (replace(old, value=value),) if isinstance(old, s.Let | s.Assign) else None
+
+    if work.exists(key, change) and work.claim(change.step, *key, step, "value"):
+        _in_steps(work, change, change.step, step, new)
+
+
+def _key(sort: s.ListSort | s.ProcedureSort, name: s.Word) -> s.Key:
+    """The key of the article that is changed."""
+    assert sort != "choice"
+    return (sort, "" if s.SORTS[sort].single else name.text)

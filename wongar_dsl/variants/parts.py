@@ -1,0 +1,73 @@
+"""Parts of an article that a variant can add or take away: what each is called, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from wongar_dsl import syntax as s
+
+#: The field of an article that holds its parts.
+_FIELDS: Mapping[str, str] = {
+    "enum": "values", "cards": "faces", "deck": "copies", "track": "stretches", "table": "rows", "winner": "ranking",
+}  # fmt: skip
+
+
+def written(e: s.Expression) -> str:
+    """A key of a table or a card of a deck as it is written: `early`, `3`, `card(a, b)`."""
+    match e:
+        case s.Number(value=value):
+            return str(value)
+        case s.Name(text=text):
+            return text
+        case s.Called(name=name, arguments=arguments):
+            return f"{name}({', '.join(written(a) for a in arguments)})"
+    return "?"
+
+
+def part_name(part: s.Part) -> str:
+    """What tells a part from the others of its article; a line of `winner` has no name."""
+    match part:
+        case s.Word(text=text):
+            return text
+        case s.Copies(face=face):
+            return written(face)
+        case s.Row(key=key):
+            return written(key)
+        case s.Stretch(phase=phase):
+            return phase.text
+        case s.Face(name=name) | s.Choice(name=name):
+            return name.text
+        case s.Ranked():
+            return ""
+
+
+def part_place(part: s.Part) -> s.Node:
+    """The node of a part that is its name."""
+    match part:
+        case s.Copies(face=place) | s.Row(key=place) | s.Stretch(phase=place):
+            return place
+        case s.Face(name=place) | s.Choice(name=place):
+            return place
+        case s.Word() | s.Ranked():
+            return part
+
+
+def parts_of(article: s.Article) -> tuple[s.Part, ...]:
+    """The parts of an article; nothing for one that has none."""
+    field = _FIELDS.get(article.keyword)
+    parts: tuple[s.Part, ...] = getattr(article, field) if field is not None else ()
+    return parts
+
+
+def with_parts(article: s.Article, parts: tuple[s.Part, ...]) -> s.Article:
+    """An article with these parts instead of its own; a deck has as many cards more or less."""
+    fields: dict[str, Any] = {_FIELDS[article.keyword]: parts}
+    if isinstance(article, s.Deck) and article.total is not None:
+        fields["total"] = article.total + _size(parts) - _size(article.copies)
+    return replace(article, **fields)
+
+
+def _size(parts: tuple[s.Part, ...]) -> int:
+    return sum(part.count for part in parts if isinstance(part, s.Copies))

@@ -1,0 +1,72 @@
+"""Steps of a rule: what each is called, and the rule with other steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+
+from wongar_dsl import syntax as s
+from wongar_dsl.syntax import copied, walk
+
+Edit = Callable[[s.Statement], Sequence[s.Statement]]
+
+
+def step_names(step: s.Statement, remembered: Collection[str]) -> tuple[str, ...]:
+    """What a step is called: the rule that it calls, the decision, the message, or what it gives a value to.
+
+    `remembered` are the names of what the game remembers.
+    """
+    match step:
+        case s.Call(call=s.Name(text=name) | s.Called(name=name)):
+            return (name,)
+        case s.Choose(name=s.Word(text=name)) | s.ChooseSimultaneously(name=s.Word(text=name)):
+            return (name,)
+        case s.Let(variable=s.Word(text=name)):
+            return (name,)
+        case s.Assign(target=s.Name(text=name) | s.Of(name=name) | s.Indexed(name=name)):
+            return (name,) if name in remembered else ()
+    told = getattr(step, "told", None)
+    return (told.name,) if isinstance(told, s.MessageRef) and told.name is not None else ()
+
+
+def steps_of(article: s.Procedure) -> Iterator[s.Statement]:
+    """All steps of a rule, also those inside of others."""
+    return (node for node in walk(article.body) if isinstance(node, s.Statement))
+
+
+def edited(body: s.Block, edit: Edit) -> s.Block:
+    """A block in which every step, also inside of others, has become what `edit` gives for it.
+
+    Where nothing is left of a block, it says so.
+    """
+    new = tuple(step for old in body for step in edit(_inside(old, edit)))
+    return new if new or not body else (s.Simple(body[0].span, "nothing"),)
+
+
+def _inside(step: s.Statement, edit: Edit) -> s.Statement:
+    match step:
+        case s.If(branches=branches, otherwise=otherwise):
+            new = tuple((condition, edited(body, edit)) for condition, body in branches)
+            return replace(step, branches=new, otherwise=edited(otherwise, edit))
+        case s.Repeat(body=body) | s.ForEach(body=body):
+            return replace(step, body=edited(body, edit))
+        case s.Choose(choices=choices, otherwise=none):
+            options = tuple(replace(choice, body=edited(choice.body, edit)) for choice in choices)
+            return replace(step, choices=options, otherwise=None if none is None else edited(none, edit))
+        case s.ChooseSimultaneously(choices=choices):
+            return replace(step, choices=tuple(replace(c, body=edited(c.body, edit)) for c in choices))
+    return step
+
+
+def finished_by(article: s.Procedure, done: s.Block) -> s.Procedure:
+    """A rule that does something before it comes to an end, wherever that is."""
+    ends = {"end rule", "end game"} if isinstance(article, s.Play) else {"end rule"}
+
+    def before_end(step: s.Statement) -> Sequence[s.Statement]:
+        if isinstance(step, s.Give) or (isinstance(step, s.Simple) and step.word in ends):
+            return (*copied(done), step)
+        return (step,)
+
+    body = edited(article.body, before_end)
+    left = bool(article.body) and isinstance(article.body[-1], s.Leaving)
+    return replace(article, body=body if left else (*body, *done))

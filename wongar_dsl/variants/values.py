@@ -1,0 +1,103 @@
+"""What `set` changes: options, rows and cells of tables, how many cards there are of a kind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wongar_dsl import syntax as s
+from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
+from wongar_dsl.variants.amendment import Amendment
+from wongar_dsl.variants.parts import part_name, with_parts, written
+
+
+def set_value(work: Amendment, article: s.Article) -> None:
+    """Set an option, a row or cell of a table, or the number of cards of a kind in a deck."""
+    sort: s.Sort = "table"
+    if isinstance(article, s.SetOption | s.SetCount):
+        sort = "option" if isinstance(article, s.SetOption) else "deck"
+    key: s.Key = (sort, article.name.text)
+    if not work.exists(key, article):
+        return
+    old = work.articles[key]
+    new: s.Article | None = None
+    match article, old:
+        case s.SetOption(value=value), s.Option():
+            work.claim(article.name, *key)
+            new = replace(old, value=value) if _fits(work, value, old) else None
+        case s.SetCount(face=face, count=count), s.Deck():
+            new = _count(work, old, face, count)
+        case s.SetRow(key=row, cells=cells), s.Table():
+            new = _row(work, old, row, cells)
+        case s.SetCell(keys=keys, value=value), s.Table():
+            new = _cell(work, old, keys, value, article)
+    if new is not None:
+        work.put(key, new, article)
+
+
+def _fits(work: Amendment, value: s.Expression, option: s.Option) -> bool:
+    """Whether an option is set to a value of its own type: then the base need not be asked."""
+    kinds = {s.Number: "number", s.Truth: "yes or no"}
+    found, expected = kinds.get(type(value)), kinds.get(type(option.value))
+    if found is None or expected is None or found == expected:
+        return True
+    label = Label(option.name.span, "declared")
+    hint = Hint("write_instead", {"values": "yes, no" if expected == "yes or no" else "0, 1, 2"})
+    arguments = {"found": found, "expected": expected}
+    work.found.append(Diagnostic("R0301", value.span, arguments, (label,), hint=hint))
+    return False
+
+
+def _count(work: Amendment, deck: s.Deck, face: s.Expression, count: int) -> s.Article | None:
+    wanted = written(face)
+    work.claim(face, "deck", deck.name.text, wanted)
+    for i, copies in enumerate(deck.copies):
+        if written(copies.face) == wanted:
+            changed = replace(copies, count=count, span=face.span)
+            return with_parts(deck, (*deck.copies[:i], changed, *deck.copies[i + 1 :]))
+    cards = work.articles.get(("cards", deck.cards.text))
+    kinds = {kind.name.text for kind in cards.faces} if isinstance(cards, s.Cards) else set()
+    if isinstance(face, s.Name | s.Called) and (face.text if isinstance(face, s.Name) else face.name) in kinds:
+        # A card of this sort that the base has not put into the deck.
+        return with_parts(deck, (*deck.copies, s.Copies(face.span, count, face)))
+    others = (d for d in work.articles.values() if isinstance(d, s.Deck) and d is not deck)
+    other = next((d.name.text for d in others if any(written(c.face) == wanted for c in d.copies)), None)
+    suggestion = f"{wanted} in {other}" if other is not None else None
+    work.missing(face, deck.name.text, (*s.key_of(deck), wanted), map(part_name, deck.copies), suggestion)
+    return None
+
+
+def _row(work: Amendment, table: s.Table, row: s.Expression, cells: tuple[s.Expression, ...]) -> s.Article | None:
+    work.claim(row, "table", table.name.text, written(row))
+    return _put(work, table, row, cells)
+
+
+def _put(work: Amendment, table: s.Table, row: s.Expression, cells: tuple[s.Expression, ...]) -> s.Article | None:
+    for i, old in enumerate(table.rows):
+        if written(old.key) == written(row):
+            changed = replace(old, cells=cells, span=row.span)
+            return replace(table, rows=(*table.rows[:i], changed, *table.rows[i + 1 :]))
+    work.missing(row, table.name.text, (*s.key_of(table), written(row)), map(part_name, table.rows))
+    return None
+
+
+def _cell(
+    work: Amendment, table: s.Table, keys: tuple[s.Expression, ...], value: s.Expression, article: s.Article
+) -> s.Article | None:
+    work.claim(article, "table", table.name.text, *map(written, keys))
+    row = next((r for r in table.rows if written(r.key) == written(keys[0])), None)
+    if row is None:
+        work.missing(keys[0], table.name.text, (*s.key_of(table), written(keys[0])), map(part_name, table.rows))
+        return None
+    column = 0
+    if len(keys) > 1:
+        columns = [written(c) for c in table.columns]
+        if written(keys[1]) not in columns:
+            work.missing(keys[1], table.name.text, (*s.key_of(table), written(keys[1])), columns)
+            return None
+        column = columns.index(written(keys[1]))
+    expected = 2 if table.columns else 1
+    if len(keys) != expected or column >= len(row.cells):
+        name, given = table.name.text, len(keys)
+        work.found.append(Diagnostic("R0302", article.span, {"name": name, "found": given, "expected": expected}))
+        return None
+    return _put(work, table, row.key, (*row.cells[:column], value, *row.cells[column + 1 :]))
