@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lark.grammar import NonTerminal, Rule, Symbol, Terminal
-from lark.lexer import PatternStr
 
 from wongar_dsl.model.builtins import FUNCTIONS, PROPERTIES, TAKEN
 from wongar_dsl.parser import parser
@@ -46,14 +45,12 @@ class Language:
         self.rules: Sequence[Rule] = lark.rules
         self.patterns = {terminal.name: terminal for terminal in lark.terminals}
         #: The words that a terminal stands for.
-        self.words = {name: tuple(self._words_of(name)) for name in self.patterns}
+        self.words = {name: self._words_of(name) for name in self.patterns}
         self.reserved = reserved_words()
 
-    def _words_of(self, name: str) -> Iterator[str]:
-        pattern = self.patterns[name].pattern
-        text = pattern.value if isinstance(pattern, PatternStr) else pattern.value.removeprefix("(?:").removesuffix(")")
-        words = text.split("|")
-        yield from words if all(re.fullmatch("[a-z]+", word) for word in words) else ()
+    def _words_of(self, name: str) -> tuple[str, ...]:
+        alternatives = re.fullmatch(r"(?:\((?:\?:)?)?([a-z|]+)\)?(?:\(\?!.*\))?", self.patterns[name].pattern.value)
+        return tuple(alternatives[1].split("|")) if alternatives is not None else ()
 
     def first(self, name: str, seen: frozenset[str] = frozenset()) -> set[str]:
         """The words that what a rule describes can begin with."""

@@ -68,11 +68,23 @@ PATTERNS: tuple[tuple[str, dict[int, str]], ...] = (
         {0: "keyword.control"},
     ),
     (
+        r"\b(?:only[ \t]+if)\b",
+        {0: "keyword.control"},
+    ),
+    (
         r"\b(?:move[ \t]+all[ \t]+of)\b",
         {0: "keyword.control"},
     ),
     (
         r"\b(?:kind[ ]+of(?=[ ]+[A-Za-z][A-Za-z0-9_]*[ ]+in[ ]))\b",
+        {0: "keyword.control"},
+    ),
+    (
+        r"\b(?:in[ \t]+choice[ \t]+to)\b",
+        {0: "keyword.control"},
+    ),
+    (
+        r"\b(?:in[ \t]+choice)\b",
         {0: "keyword.control"},
     ),
     (
@@ -84,11 +96,43 @@ PATTERNS: tuple[tuple[str, dict[int, str]], ...] = (
         {0: "keyword.control"},
     ),
     (
+        r"\b(?:from[ \t]+choice)\b",
+        {0: "keyword.control"},
+    ),
+    (
         r"\b(?:by[ ]+time)\b",
         {0: "keyword.control"},
     ),
     (
         r"\b(?:at[ \t]+once)\b",
+        {0: "keyword.control"},
+    ),
+    (
+        r"\b(?:add[ \t]+to[ \t]+winner)\b",
+        {0: "keyword.control"},
+    ),
+    (
+        r"\b(?:add[ \t]+to[ \t]+track)\b",
+        {0: "keyword.control"},
+    ),
+    (
+        r"\b(?:add[ \t]+to[ \t]+table)\b",
+        {0: "keyword.control"},
+    ),
+    (
+        r"\b(?:add[ \t]+to[ \t]+enum)\b",
+        {0: "keyword.control"},
+    ),
+    (
+        r"\b(?:add[ \t]+to[ \t]+deck)\b",
+        {0: "keyword.control"},
+    ),
+    (
+        r"\b(?:add[ \t]+to[ \t]+choice)\b",
+        {0: "keyword.control"},
+    ),
+    (
+        r"\b(?:add[ \t]+to[ \t]+cards)\b",
         {0: "keyword.control"},
     ),
     (
@@ -131,9 +175,9 @@ PATTERNS: tuple[tuple[str, dict[int, str]], ...] = (
     ),
     (
         (
-            r"^(?:replace[ \t]+)?(?:board|cards|coverings|deck|define|effect|enum|figure|game|hand|heap|"
-            "layout|option|paths|pile|play|remember|remove|replace|rule|score|set|setup|shapes|slot|"
-            r"table|tokens|track|variant|winner)(?=[ \t\r]|$)"
+            r"^(?:replace[ \t]+)?(?:add|after|allow|before|board|cards|coverings|deck|define|effect|enum|"
+            "figure|game|hand|heap|layout|option|paths|pile|play|remember|remove|replace|rule|score|set|"
+            r"setup|shapes|slot|table|tokens|track|variant|winner)(?=[ \t\r]|$)"
         ),
         {0: "storage.type"},
     ),
@@ -161,10 +205,10 @@ PATTERNS: tuple[tuple[str, dict[int, str]], ...] = (
     ),
     (
         (
-            r"\b(?:after|along|and|as|at|by|clockwise|count|empty|every|fewest|first|from|gives|has|"
-            "highest|in|is|lines|lowest|most|not|number|of|on|or|players|quietly|random|reached|row|"
-            "some|source|space|spaces|sum|tally|then|through|times|to|touching|until|weighted|where|"
-            r"while|with|within)\b"
+            r"\b(?:after|along|and|as|at|by|cards|clockwise|count|deck|effect|empty|enum|every|fewest|"
+            "first|from|gives|has|highest|in|is|lines|lowest|most|not|number|of|on|or|play|players|"
+            "quietly|random|reached|row|rule|setup|some|source|space|spaces|sum|table|tally|then|"
+            r"through|times|to|touching|track|until|weighted|where|while|with|within)\b"
         ),
         {0: "keyword.operator.word"},
     ),
