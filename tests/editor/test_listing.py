@@ -82,13 +82,13 @@ def test_the_text_reads_as_the_merged_rules(name: str, party: Rules) -> None:
 
 
 def test_variants_that_change_parts_are_written_whole(manual: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    files = sorted(manual.glob("*.rules"))
-    assert len(files) > 10
-    for path in files:
-        reads_the_same(load(path))
+    names = {path.stem for path in manual.glob("*.rules")} - {"no_draw", "seven_rows"}
+    assert len(names) > 8
     monkeypatch.chdir(manual)
-    together = load("wongar+far_ancestor+feast+small_hands")
+    together = load("+".join(["wongar", *sorted(names)]))
     reads_the_same(together)
+    for other in ("no_draw", "seven_rows"):
+        reads_the_same(load(f"{other}.rules"))
     option = "draw if ritual_left() and size of rituals_held of me < 5"
     assert [Path(place).name.split(":")[0] for place in places_of(together, option)] == [
         "wongar.rules",
