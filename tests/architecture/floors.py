@@ -39,7 +39,7 @@ PACKAGES: dict[str, str] = {
     "bots": "ir backends engine",
     "cases": "text model ir backends engine",
     "prose": "syntax words model",
-    "narration": "text syntax words model ir engine cases",
+    "narration": "text syntax words model ir engine cases prose",
     "editor": "text syntax parser unparser variants",
     "lab": "ir backends engine library bots",
     "table": "text cache words model ir engine library bots narration",
