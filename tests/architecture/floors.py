@@ -39,7 +39,7 @@ PACKAGES: dict[str, str] = {
     "bots": "ir backends engine",
     "cases": "text model ir backends engine",
     "prose": "syntax words model",
-    "narration": "text syntax words model ir engine cases",
+    "narration": "text syntax words model ir engine cases prose",
     "editor": "text syntax parser unparser variants",
     "lab": "ir backends engine library bots",
     "table": "text cache words model ir engine library bots narration",
@@ -84,7 +84,7 @@ MODULES: dict[str, str] = {
         "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"
     ),
-    "editor": "breaking columns formatter listing",
+    "editor": "breaking columns formatter listing patterns pygments_lexer",
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
 }
@@ -125,6 +125,7 @@ FOREIGN: dict[str, frozenset[str]] = {
     "lark": frozenset({"parser"}),
     "babel": frozenset({"words"}),
     "yaml": frozenset({"text.strict_yaml"}),
+    "pygments": frozenset({"editor.pygments_lexer"}),
     "click": frozenset(),
     "prompt_toolkit": frozenset(),
     "platformdirs": frozenset(),

@@ -109,7 +109,7 @@ def test_play_says_once_that_a_sentence_is_wrong_and_what_tells_more(wongar: Com
     po = french / "classics.po"
     playing = ["play", "nim", "--seats", "random,random", "--lang", "fr", "--words", str(french.parent)]
     assert "wongar words" not in wongar(*playing).err
-    po.write_text(po.read_text(encoding="utf-8").replace("prend {token:num}", "prend {jeton}"), encoding="utf-8")
+    po.write_text(po.read_text(encoding="utf-8").replace("prendre] {token:num}", "prendre] {jeton}"), encoding="utf-8")
     result = wongar(*playing)
     assert result.err.count("1 entry in the words for fr contains a mistake") == 1
     command = re.search(r"wongar (words .*)", result.err)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.language.test_manual import ALL
 from wongar_dsl import syntax as s
 from wongar_dsl.editor import format_source, merged_lines
 from wongar_dsl.library import Rules, load, shipped_names
@@ -40,6 +41,17 @@ def party(tmp_path_factory: pytest.TempPathFactory) -> Rules:
     return load(path)
 
 
+@pytest.fixture(scope="module")
+def manual(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the variants of the manual that build on a game that comes with the program."""
+    folder = tmp_path_factory.mktemp("manual")
+    for example in ALL:
+        if example.kind.startswith("variant of "):
+            name = example.text.split()[1]
+            (folder / f"{name}.rules").write_text(example.text, encoding="utf-8")
+    return folder
+
+
 def shown(rules: Rules) -> list[tuple[str, list[str]]]:
     """Each line with the names and numbers of its places."""
     lines = merged_lines(rules.model.merged, rules.sources)
@@ -55,15 +67,33 @@ def number_of(text: str, start: str) -> int:
     return next(i for i, line in enumerate(text.split("\n"), 1) if line.strip().startswith(start))
 
 
-@pytest.mark.parametrize("name", [*shipped_names(), "party"])
-def test_the_text_reads_as_the_merged_rules(name: str, party: Rules) -> None:
-    rules = party if name == "party" else load(name)
+def reads_the_same(rules: Rules) -> None:
     merged = rules.model.merged
     text = "".join(line + "\n" for line, _ in shown(rules))
     tree, found = parse(Source("merged", text))
     assert not found
     assert s.same((merged.head, merged.articles), (tree.head, tree.articles))
     assert format_source(Source("merged", text)).text == text
+
+
+@pytest.mark.parametrize("name", [*shipped_names(), "ubongo+hard+long", "party"])
+def test_the_text_reads_as_the_merged_rules(name: str, party: Rules) -> None:
+    reads_the_same(party if name == "party" else load(name))
+
+
+def test_variants_that_change_parts_are_written_whole(manual: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {path.stem for path in manual.glob("*.rules")} - {"no_draw", "seven_rows"}
+    assert len(names) > 8
+    monkeypatch.chdir(manual)
+    together = load("+".join(["wongar", *sorted(names)]))
+    reads_the_same(together)
+    for other in ("no_draw", "seven_rows"):
+        reads_the_same(load(f"{other}.rules"))
+    option = "draw if ritual_left() and size of rituals_held of me < 5"
+    assert [Path(place).name.split(":")[0] for place in places_of(together, option)] == [
+        "wongar.rules",
+        "small_hands.rules",
+    ]
 
 
 @pytest.mark.parametrize("name", ["nim", "tongiaki", "wongar"])

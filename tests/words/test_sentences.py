@@ -245,7 +245,7 @@ def test_sentences(
         ("it", "token", "tuo in", "nel tuo segnalino"),
         ("it", "kangaroo", "short", "canguro"),
         ("en", "area", "indef", "an area"),
-        ("en", "area", "own", "own area"),
+        ("en", "area", "own", "one of their own areas"),
         ("en", "kangaroo", "short", "kangaroo"),
     ],
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game
 from wongar_dsl.model import Model, Type
+from wongar_dsl.prose.phrases import terms_of as terms_of_prose
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.span import Span
 from wongar_dsl.words.catalog_check import MessageSpec
@@ -122,7 +123,8 @@ def usable_terms(model: Model) -> frozenset[str]:
     options = {option for decision in model.decisions.values() for option, _ in decision.options}
     variants = {"/".join(model.merged.names[:end]) for end in range(1, len(model.merged.names) + 1)}
     inside = {name for values in vocabulary_of(model).values() for name in values}
-    return frozenset(named | kinds | options | inside | set(model.merged.names) | variants | set(model.tables))
+    said = terms_of_prose(model)
+    return frozenset(named | kinds | options | inside | said | set(model.merged.names) | variants | set(model.tables))
 
 
 def _told(model: Model) -> Iterator[tuple[s.Node, str]]:

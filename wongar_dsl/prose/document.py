@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
 from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.phrases import Phrases
+from wongar_dsl.prose.phrases import Phrases, owners_of
 from wongar_dsl.prose.plan import Group, Line, Plan, Unsaid
 from wongar_dsl.prose.refer import Referring
 from wongar_dsl.prose.statements import Statements
@@ -25,12 +25,12 @@ class Unit:
     unsaid: bool = False
 
 
-def plan_of(model: Model, article: s.Procedure, named: Callable[[str], bool]) -> tuple[tuple[Plan, ...], Account]:
-    """What is said of a procedure, and what became of each node of it."""
+def plan_of(model: Model, article: s.Procedure, words: Words) -> tuple[tuple[Plan, ...], Account]:
+    """What is said of a procedure, and what became of each node of it; the same for the words of any language."""
     account = Account()
-    phrases = Phrases(model, account, named)
+    phrases = Phrases(model, account, words)
     for local in model.parameters.get(article, ()):
-        phrases.given(getattr(article.name, "text", str(article.name)), local)
+        phrases.given(owners_of(model, article), local)
     plans = Statements(phrases).body(article.body)
     return Referring().plans(plans), account
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model, Type
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.plan import Entity, Mention
-from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Term, Value
+from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Term, Value, Words
 
 
 class Unsayable(Exception):
@@ -24,20 +24,21 @@ class Unsayable(Exception):
 class Phrases:
     """The phrases of one procedure: `entities` are who and what its names stand for.
 
-    `named` says whether a game has a term of its own under a name.
+    Of the words only which there are is asked, which is the same in every language.
     """
 
     model: Model
     account: Account
-    named: Callable[[str], bool]
+    words: Words
     entities: dict[Local, Entity] = field(default_factory=dict)
 
     # ---- who and what ----
 
-    def given(self, owner: str, local: Local) -> Entity:
-        """A parameter: it was there before the text begins."""
-        own = f"{owner}.{local.name}"
-        head, word = (own, "def") if self.named(own) else self._sort(local.type)
+    def given(self, owners: Sequence[str], local: Local) -> Entity:
+        """A parameter: it was there before the text begins; one of its `owners` may have a term for it."""
+        terms = (f"{owner}.{local.name}" for owner in owners)
+        own = next((term for term in terms if self.words.has_term(term, self.model.name)), None)
+        head, word = (own, "def") if own is not None else self._sort(local.type)
         return self._enter(local, Nominal(Term(head, self.model.name), (word,)), given=True)
 
     def bound(self, local: Local, thing: Nominal) -> Entity:
@@ -67,7 +68,9 @@ class Phrases:
                 return Mention.of(self.entities[ref.local])
             case s.Name() if ref is not None and ref.kind in ("value", "face", "facekind", "track"):
                 self.account.say(e)
-                return Nominal(Term(e.text, self.model.name), ("def",))
+                # A value of an enumeration is what it is called; how, its sentence says.
+                words = () if self.model.types[e].kind == "enum" else ("def",)
+                return Nominal(Term(e.text, self.model.name), words)
             case s.Of(name="left" | "right" | "holder" | "place" as name, owner=owner):
                 self.account.say(e)
                 kind = self.model.types[e]
@@ -142,7 +145,7 @@ class Phrases:
         match condition:
             case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
                 refs = [self.model.refs[one], self.model.refs[other]]
-                if local in [ref.local for ref in refs] and all(ref.kind == "local" for ref in refs):
+                if {local} < {ref.local for ref in refs} and all(ref.kind == "local" for ref in refs):
                     self.account.say(condition, one, other)
                     return True
         return False
@@ -156,7 +159,7 @@ class Phrases:
             case s.Empty(zone=zone, negated=negated):
                 self.account.say(e, zone)
                 return self._lies(zone, negated)
-            case s.Called(name=name, arguments=()):
+            case s.Called(name=name, arguments=()) if self.words.knows(f"define.{name}", self.model.name):
                 self.account.say(e)
                 return Said(f"define.{name}")
         raise Unsayable(e)
@@ -192,6 +195,23 @@ class Phrases:
             what = Nominal(Term(zone.name, self.model.name), ("indef",))
             return Said("prose.lies" if negated else "prose.lies_none", {"what": what, "place": self.thing(zone.owner)})
         raise Unsayable(zone)
+
+
+def terms_of(model: Model) -> frozenset[str]:
+    """The terms that a game may have besides, for its rules in words: what a parameter is, and a kind of something."""
+    parameters = {
+        f"{owner}.{local.name}"
+        for article, locals_ in model.parameters.items()
+        for owner in owners_of(model, article)
+        for local in locals_
+    }
+    return frozenset(parameters | {f"{name}.kind" for name in model.enums})
+
+
+def owners_of(model: Model, article: s.Article) -> tuple[str, ...]:
+    """Under which names a procedure has terms for its parameters: its own, and for a card that of its sort."""
+    sort = next((name for name, cards in model.code.effects.items() if article in cards), None)
+    return (article.name.text, *((sort,) if sort is not None else ()))
 
 
 def _slot_of(clause: Said | Listing, entity: Entity) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Plan, Unsaid
-from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Term, Value
+from wongar_dsl.words import Listing, Nominal, Said, Term, Value
 
 
 class Referring:
@@ -48,7 +48,7 @@ class Referring:
         return value
 
     def _all(self, values: Mapping[str, Value]) -> dict[str, Value]:
-        return {name: self._value(value) for name, value in values.items()}
+        return {name: self._value(value, name) for name, value in values.items()}
 
     def _called(self, entity: Entity, subject: bool) -> Nominal:
         again = self._subject is entity
@@ -62,6 +62,3 @@ class Referring:
         kind = entity.type.kind
         head = Term("kind") if kind == "enum" else entity.thing.head
         return Nominal(head, ("this",) if kind != "player" else ("def",), pronoun=again and subject)
-
-
-__all__ = ["Attribute", "Referring", "Relative"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Spoken
+from wongar_dsl.model import Spoken, Told
 from wongar_dsl.prose import reduce
 from wongar_dsl.prose.phrases import Phrases, Unsayable
 from wongar_dsl.prose.plan import Group, Line, Mention, Plan, Unsaid
@@ -40,7 +40,7 @@ class Statements:
                 return self._choice(statement)
             case s.Call(call=s.Called(name=name, arguments=arguments) as call):
                 rule = self.phrases.model.code.rules.get(name)
-                if rule is None:
+                if rule is None or not self.phrases.words.knows(f"rule.{name}", self.phrases.model.name):
                     raise Unsayable(statement)
                 locals_ = self.phrases.model.parameters[rule]
                 values = {p.name: self.phrases.thing(a) for p, a in zip(locals_, arguments, strict=True)}
@@ -54,15 +54,52 @@ class Statements:
         """A statement with a message of its own, in the words of that."""
         told = self.phrases.model.told[message]
         values: dict[str, Value] = {}
+        assert message.name is not None
+        slots = self.phrases.words.slots(message.name, self.phrases.model.name)
         for spoken in (*told.written, *told.offered):
-            value = self._slot(statement, spoken)
+            # `n` decides about the form of a sentence that does not say it.
+            value = self._slot(statement, spoken) if spoken.name in slots or spoken.name == "n" else None
             if value is not None:
                 values[spoken.name] = value
         self.phrases.account.say(statement, message)
         for argument in message.arguments:
             self.phrases.account.leave(argument, "said", "")
-        assert message.name is not None
+        if isinstance(statement, s.MoveTokens):
+            self._owners(statement, told, values)
         return Line(Said(message.name, values), statement)
+
+    def _owners(self, statement: s.MoveTokens, told: Told, values: dict[str, Value]) -> None:
+        """Whose the tokens are, and whose the places, as far as the message does not say it.
+
+        From a place that several share somebody takes one of their own; anything else is theirs without a word.
+        """
+        ends = {"from": statement.origin, "to": statement.target}
+        player = next((spoken for spoken in told.written if spoken.name == "player"), None)
+        acting = player.value if player is not None else None
+        if player is not None and acting is None and player.part is not None:
+            acting = s.index_nodes(ends[player.field])[player.part]
+        others = [spoken.value for spoken in told.written if spoken.value is not None and spoken.name != "player"]
+        for zone in (statement.origin, statement.target):
+            nodes = s.index_nodes(zone)
+            shared = any(self.phrases.model.types[node].kind == "board" for node in nodes)
+            for node in nodes:
+                if self.phrases.model.types[node].kind != "player":
+                    continue
+                token = values.get("token")
+                own = acting is not None and s.same(node, acting)
+                if own and shared and zone is statement.origin and isinstance(token, Nominal):
+                    if token.head.count is not None:
+                        raise Unsayable(node)
+                    values["token"] = replace(token, words=("own",))
+                    self.phrases.account.say(node)
+                elif any(s.same(node, known) for known in others):
+                    self.phrases.account.say(node)
+                elif own:
+                    self.phrases.account.leave(node, "implied", "it belongs to who acts")
+                elif zone is statement.target and any(s.same(node, n) for n in s.index_nodes(statement.origin)):
+                    self.phrases.account.leave(node, "implied", "tokens stay with who has them")
+                elif node not in self.phrases.account.fates:
+                    raise Unsayable(node)
 
     def _slot(self, statement: s.Telling, spoken: Spoken) -> Value | None:
         """What a statement says in one slot of its message."""
@@ -91,7 +128,9 @@ class Statements:
     def _end(self, zone: s.Expression, spoken: Spoken) -> Value:
         """The zone that something comes from or goes to, or what tells it apart."""
         nodes = s.index_nodes(zone)
-        self.phrases.account.say(zone)
+        if spoken.part is None or self.phrases.model.types[nodes[spoken.part]].kind == "board":
+            # A place on the board is spoken of as that; whose supply it is says not yet that it is the supply.
+            self.phrases.account.say(zone)
         if spoken.part is not None:
             return self.phrases.thing(nodes[spoken.part])
         assert isinstance(zone, s.Of | s.Indexed)

@@ -25,7 +25,8 @@ _BINARY = {"+": Level.SUM, "-": Level.SUM, "*": Level.PRODUCT, "div": Level.PROD
 
 def written(e: s.Expression, level: Level = Level.OR, last: bool = False) -> str:
     """An expression as text, in brackets where a place wants one of a tighter level; `last`: the line ends there."""
-    text = _as_it_stands(e) or _composed(e)
+    # In `my points` there is a name that is not written.
+    text = e.text if isinstance(e, s.Name) else _as_it_stands(e) or _composed(e)
     # What ends in a domain would take what follows for its own.
     return text if _level(e) >= level and (last or level == Level.OR or not _open(e)) else f"({text})"
 
@@ -185,7 +186,8 @@ def _values(d: s.Domain) -> str:
         case "touching":
             return f"{base} touching {first}"
         case "within":
-            return f"{base} within {first} of {second}"
+            # A name before `of` would take it for its own.
+            return f"{base} within {first if isinstance(d.first, s.Number) else f'({first})'} of {second}"
         case "along":
             return f"{base} along {first} from {second}"
         case "reached":

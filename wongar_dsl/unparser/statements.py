@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
 
 from wongar_dsl import syntax as s
 from wongar_dsl.unparser.expressions import Level, domain, written
-from wongar_dsl.unparser.lines import Line, beside, line
+from wongar_dsl.unparser.lines import Line, beside, line, whole_line
 
 
 def block(body: s.Block, depth: int) -> Iterator[Line]:
@@ -38,88 +37,30 @@ def _statement(node: s.Statement, depth: int) -> Iterator[Line]:
 
 
 def _text(node: s.Leaving | s.Telling | s.Plain) -> str:
-    """The text of a statement that has no others inside."""
+    """The text of a statement that has no others inside.
+
+    A variant changes values in it at most; all others stand whole in one file.
+    """
     match node:
+        case s.Simple(word=word):
+            return word
         case s.Let(variable=variable, value=value):
             return f"let {variable.text} = {written(value)}"
         case s.Assign(target=target, value=value):
             return f"set {_near(target)} to {written(value)}"
-        case s.Fill(zone=zone, count=count, filling=filling):
-            number = "" if count is None else f"{written(count, Level.SUM)} "
-            return f"fill {_near(zone)} with {number}{written(filling)}"
-        case s.Perform(card=card, player=player, place=place):
-            at = "" if place is None else f" at {written(place, Level.SUM, last=True)}"
-            return f"perform {_near(card)} for {_near(player)}{at}"
-        case s.Call(call=call):
-            return _near(call)
-        case s.Tell(told=told):
-            return f"tell {_message(told)}"
-        case s.Simple(word=word):
-            return word
-        case s.Give(value=value):
-            return f"give {written(value)}"
-        case s.Wins(player=player):
-            return f"{_does(player, 'win')}"
-        case s.Move() | s.Lay() | s.MoveTokens() | s.MoveAll() | s.Shuffle() | s.Take() | s.Gain() | s.Advance():
-            return _telling(node) + _told(node.told)
-        case _:
-            assert_never(node)
-
-
-def _telling(node: s.Telling) -> str:
-    match node:
-        case s.Move(what=what, origin=origin, target=target):
-            return f"move {written(what, Level.SUM)}{_from(origin)} to {_near(target)}"
-        case s.Lay(what=what, origin=origin, target=target, area=area, turned=turned):
-            where = f"on {_near(target)} at {written(area, Level.SUM)} turned {written(turned, Level.SUM)}"
-            return f"lay {written(what, Level.SUM)}{_from(origin)} {where}"
-        case s.MoveTokens(count=count, kind=kind, origin=origin, target=target):
-            return f"move {written(count, Level.SUM)} {written(kind)}{_from(origin)} to {_near(target)}"
-        case s.MoveAll(origin=origin, target=target):
-            return f"move all of {_near(origin)} to {_near(target)}"
-        case s.Shuffle(zone=zone):
-            return f"shuffle {_near(zone)}"
-        case s.Take(taker=taker, figure=figure):
-            return f"{_does(taker, 'take')} {figure.text}"
-        case s.Gain(player=player, loses=loses, amount=amount, score=score, origin=origin):
-            points = f"{written(amount, Level.SUM)} {score.text}"
-            for_what = "" if origin is None else f" for {written(origin, Level.SUM)}"
-            return f"{_does(player, 'lose' if loses else 'gain')} {points}{for_what}"
-        case s.Advance(track=track, amount=amount):
-            return f"advance {track.text} by {written(amount, Level.SUM)}"
-        case _:
-            assert_never(node)
+    if any(part.span.source is not node.span.source for part in s.walk(node)):
+        raise ValueError(f"{node.span}: parts of this statement come from another file")
+    return whole_line(node.span)
 
 
 def _near(e: s.Expression) -> str:
     return written(e, Level.POSTFIX)
 
 
-def _from(origin: s.Expression | None) -> str:
-    return "" if origin is None else f" from {_near(origin)}"
-
-
 def _does(player: s.Expression, verb: str) -> str:
     """A player and what they do: `I take`, `p takes`."""
     subject = _near(player)
     return f"I {verb}" if subject in ("I", "me") else f"{subject} {verb}s"
-
-
-def _told(told: s.MessageRef | None) -> str:
-    if told is None:
-        return ""
-    return " quietly" if told.name is None else f" as {_message(told)}"
-
-
-def _message(told: s.MessageRef) -> str:
-    arguments = ", ".join(map(_argument, told.arguments))
-    return f"{told.name}({arguments})" if arguments else f"{told.name}"
-
-
-def _argument(argument: s.Argument) -> str:
-    value = written(argument.value)
-    short = isinstance(argument.value, s.Name) and argument.value.text == argument.name
-    return value if short or not argument.name else f"{argument.name}: {value}"
 
 
 def _if(node: s.If, depth: int) -> Iterator[Line]:

@@ -1,0 +1,112 @@
+"""The colours of rule files: made from the grammar, the same in both editors, and right about every word."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+from pygments.lexers import get_lexer_for_filename
+from pygments.token import Error, Keyword, Name, Operator, Token
+
+from tools import make_highlighting as maker
+from wongar_dsl.editor.patterns import PATTERNS
+from wongar_dsl.editor.pygments_lexer import TOKENS, RulesLexer
+from wongar_dsl.model.builtins import TAKEN
+from wongar_dsl.parser import written_lines
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = [*sorted((ROOT / "rules").rglob("*.rules")), *sorted((ROOT / "tests/games").rglob("*.rules"))]
+FILES += [*sorted((ROOT / "tests/data").glob("*.rules")), ROOT / "tests/language/small.rules"]
+#: Words that the grammar knows in one place are coloured by their neighbours; this name has the same ones there.
+TAKEN_FOR_WORDS = {"turned"}
+
+
+def scopes_in(text: str) -> Iterator[tuple[int, str, str]]:
+    """The scopes of a text as TextMate finds them: line by line, the first pattern of the leftmost match."""
+    grammar = json.loads(maker.TEXTMATE.read_text(encoding="utf-8"))
+    patterns = [(re.compile(entry["match"]), entry) for entry in grammar["patterns"]]
+    start = 0
+    for line in text.split("\n"):
+        at = 0
+        while at < len(line):
+            found = [(m, entry) for regex, entry in patterns if (m := regex.search(line, at)) and m.end() > at]
+            if not found:
+                break
+            match, entry = min(found, key=lambda pair: pair[0].start())
+            named = {"0": entry} if "name" in entry else entry["captures"]
+            for group, capture in named.items():
+                yield start + match.start(int(group)), match[int(group)], capture["name"]
+            at = match.end()
+        start += len(line) + 1
+
+
+def test_both_files_are_as_the_grammar_makes_them() -> None:
+    assert maker.TEXTMATE.read_text(encoding="utf-8") == maker.textmate()
+    assert maker.PYGMENTS.read_text(encoding="utf-8") == maker.pygments()
+
+
+def test_what_is_out_of_date_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert maker.main(["--check"]) == 0
+    monkeypatch.setattr(maker, "textmate", lambda: "other")
+    assert maker.main(["--check"]) == 1
+    assert "game-rules.tmLanguage.json" in capsys.readouterr().out
+
+
+def test_every_word_of_the_grammar_is_in_a_pattern() -> None:
+    patterns = "|".join(regex for regex, scopes in PATTERNS if "keyword" in str(scopes) or "constant" in str(scopes))
+    patterns += next(regex for regex, scopes in PATTERNS if scopes == {0: "storage.type"})
+    language = maker.Language()
+    words = {word for words in language.words.values() for word in words}
+    assert {word for word in words if not re.search(rf"\b{word}\b", patterns.replace("s?)", ")"))} == set()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_words_are_coloured_as_the_parser_understands_them(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    tokens = {i: token for i, token, _ in RulesLexer().get_tokens_unprocessed(text)}
+    inside = {start + i: tokens[start] for start, end in zip(tokens, [*[*tokens][1:], len(text)], strict=True)
+              for i in range(end - start)}  # fmt: skip
+    assert Error not in inside.values()
+    for line in written_lines(text):
+        for token in line.tokens:
+            shown = inside[token.start]
+            word = shown in Keyword or shown in Operator
+            if token.kind in ("NAME", "GAME_AND_VARIANT"):
+                assert not word or token.text in TAKEN_FOR_WORDS, (token, line)
+            elif token.text.isalpha() and token.kind != "DRAWN":
+                assert word or (shown in Name.Builtin and token.text in TAKEN), (token, line)
+
+
+@pytest.mark.parametrize("name", ["nim", "goofspiel", "wongar"])
+def test_both_editors_show_the_same(name: str) -> None:
+    path = next(path for path in FILES if path.stem == name)
+    text = path.read_text(encoding="utf-8")
+    shown = [(i, value, token) for i, token, value in RulesLexer().get_tokens_unprocessed(text) if value.strip()]
+    scopes = [(i, value, TOKENS[scope.removesuffix(f".{maker.SCOPE}")]) for i, value, scope in scopes_in(text)]
+    assert shown == scopes
+
+
+def test_pygments_finds_the_lexer_by_the_name_of_the_file() -> None:
+    (point,) = [point for point in entry_points(group="pygments.lexers") if point.name == "game-rules"]
+    assert point.load() is RulesLexer
+    assert isinstance(get_lexer_for_filename("nim.rules"), RulesLexer)
+
+
+def test_nothing_of_a_text_is_lost() -> None:
+    text = "game x\n\tplayers $ 2 ä\r\n  if 1<=2 # ö\n"
+    shown = list(RulesLexer().get_tokens_unprocessed(text))
+    assert "".join(value for _, _, value in shown) == text
+    assert (text.index("$"), Token.Error, "$") in shown
+
+
+def test_the_extension_names_its_files() -> None:
+    folder = ROOT / "editors" / "vscode"
+    contributed = json.loads((folder / "package.json").read_text(encoding="utf-8"))["contributes"]
+    paths = [contributed["languages"][0]["configuration"], contributed["grammars"][0]["path"]]
+    for path in paths:
+        json.loads((folder / path).read_text(encoding="utf-8"))
+    assert contributed["grammars"][0]["scopeName"] == f"source.{maker.SCOPE}"
