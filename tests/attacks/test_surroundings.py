@@ -32,6 +32,9 @@ COMMANDS = {
     "log": ("log", "begun.json"),
     "games": ("games",),
     "validate": ("validate", "g.rules"),
+    "fmt": ("fmt", "g.rules"),
+    "show": ("show", "g.rules"),
+    "show plain": ("show", "--plain", "g.rules"),
     "words": ("words", "de", "--game", "nim"),
     "explain": ("explain", "R0101"),
     "test": ("test", "g.cases.yaml"),
@@ -107,7 +110,7 @@ ENVIRONMENTS: list[dict[str, str | None]] = [
 ]
 NAMES = ("..", ".", "", "/dev", "x" * 5000, "\udcff", "%s", "~", "-", "de:", "a/b/c", "nul\u202e", "wongar/..", "*")
 NAMED = (
-    "play {} --seats random,random", "games --lang {}", "validate {}", "resume {}", "log {}", "explain {}", "words {}",
+    "play {} --seats random,random", "games --lang {}", "validate {}", "fmt {}", "show {}", "resume {}", "log {}", "explain {}", "words {}",
     "perft {}", "play g.rules --seats {}", "play g.rules --seats human:{},random", "play g.rules --set {}=1",
     "games --words {}", "log begun.json --for {}", "play g.rules --seats random,random --save {}/x",
     "simulate g.rules --games 1 --vs {}", "test {}", "words de --game {}",
