@@ -73,6 +73,8 @@ MISTAKES = {
     "comma before seen": ("cards_of of each player holds picture, seen", "cards_of of each player holds picture seen"),
     "name misspelt": ("shuffle stack", "shuffle stak"),
     "type misspelt": ("who: player)\n    if", "who: playr)\n    if"),
+    "empty misspelt": ("= size of supply of who > 0", "= not (supply of who is empyt)"),
+    "otherwise misspelt among options": ("        pass\n", "        otherwize\n"),
     "false": ("= no\n", "= false\n"),
     "truth against number": ("if some_left(who)", "if some_left(who) = 3"),
     "text as a value": ("p gains bonus", 'p gains "five"'),

@@ -23,6 +23,8 @@ TOKENS = zone_kinds(lambda zone: zone.holds == "enum")
 PILES = zone_kinds(lambda zone: zone.ordered)
 LAYOUTS = zone_kinds(lambda zone: zone.spread)
 MAX_CALLS = 40
+#: What follows `is` where a zone is asked whether anything lies in it.
+EMPTY = "empty"
 
 
 def value(context: Context, e: s.Expression, expected: Type | None = None) -> Type:
@@ -375,7 +377,18 @@ def define(context: Context, article: s.Define) -> Type:
     return kind
 
 
+def _nearly_empty(context: Context, name: str) -> bool:
+    """Whether an unknown name is a misspelt `empty`."""
+    known = name in context.names or any(name in scope for scope in context.scopes)
+    return not known and did_you_mean(name, (EMPTY,), 0.75) is not None
+
+
 def _compare(context: Context, e: s.Compare) -> Type:
+    if isinstance(e.right, s.Name) and _nearly_empty(context, e.right.text):
+        # One mistake, one message: what is empty need not be a value.
+        context.unknown(e.right, e.right.text, (EMPTY,))
+        expression(context, e.left)
+        return context.record_type(e, TRUTH)
     left = value(context, e.left)
     right = kind_test(context, e.right) if e.operator in ("=", "!=") else None
     if right is None:

@@ -180,6 +180,9 @@ def _decision(
             label = Label(seen[choice.name.text].name.span, "first")
             context.report("R0417", choice.name, (label,), option=choice.name.text)
         seen[choice.name.text] = choice
+        if not choice.parameters and choice.condition is None and did_you_mean(choice.name.text, ("otherwise",), 0.8):
+            # An option of that name would always be on offer.
+            context.unknown(choice.name, choice.name.text, ("otherwise",))
         context.scopes.append({})
         bound = [(o.name.text, bind_domain(context, o.name, o.domain).type) for o in choice.parameters]
         if choice.condition is not None:
