@@ -110,10 +110,10 @@ ENVIRONMENTS: list[dict[str, str | None]] = [
 ]
 NAMES = ("..", ".", "", "/dev", "x" * 5000, "\udcff", "%s", "~", "-", "de:", "a/b/c", "nul\u202e", "wongar/..", "*")
 NAMED = (
-    "play {} --seats random,random", "games --lang {}", "validate {}", "fmt {}", "show {}", "resume {}", "log {}", "explain {}", "words {}",
+    "play {} --seats random,random", "games --lang {}", "validate {}", "resume {}", "log {}", "explain {}", "words {}",
     "perft {}", "play g.rules --seats {}", "play g.rules --seats human:{},random", "play g.rules --set {}=1",
     "games --words {}", "log begun.json --for {}", "play g.rules --seats random,random --save {}/x",
-    "simulate g.rules --games 1 --vs {}", "test {}", "words de --game {}",
+    "simulate g.rules --games 1 --vs {}", "test {}", "words de --game {}", "fmt {}", "show {}",
 )  # fmt: skip
 NUMBERS = ("-1", "0", "1" + "0" * 30, "9" * 5000, "1e9", "\u0663", "", "1_0", "0x10", "nan", "1000000000")
 NUMBERED = (
