@@ -18,14 +18,25 @@ from wongar_dsl.prose.document import plan_of, text_of
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.words import Words
 
-#: The cards that there are words for; those that call a definition or a rule with more than one clause are to come.
-SAID = ("token_card", "three_tokens", "four_rituals", "ancestor_card", "elder_card", "both_card", "ritual")
+#: All cards that do something of themselves; what a scorpion does stands in a rule.
+SAID = (
+    "token_card",
+    "three_tokens",
+    "four_rituals",
+    "ancestor_card",
+    "elder_card",
+    "both_card",
+    "ritual",
+    "double_ritual",
+)
 #: The mutants that read the same, each with its reason.
 READ_THE_SAME = {
     "277: condition dropped": "the token is taken from there",
     "377: condition dropped": "the token is taken from there",
     "379: condition dropped": "the token is taken from there",
     "381: where dropped": "the token is taken from there",
+    "397: condition dropped": "the token is taken from there",
+    "415: where dropped": "the token is taken from there",
 }
 
 

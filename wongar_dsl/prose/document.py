@@ -46,7 +46,9 @@ def text_of(
             case Line(said=said, origin=origin):
                 yield Unit(words.say(end, game, said=said), depth, origin)
             case Group(lead=lead, parts=parts, origin=origin, options=options):
-                yield Unit(words.say("prose.lead", game, said=lead), depth, origin)
+                yield Unit(
+                    words.say("prose.item_lead" if "item" in end else "prose.lead", game, said=lead), depth, origin
+                )
                 yield from text_of(parts, words, game, depth + 1, "prose.item" if options else "prose.line")
             case Unsaid(origin=origin):
                 yield Unit("", depth, origin, unsaid=True)

@@ -156,6 +156,11 @@ class Phrases:
             case s.Compare(operator=">", left=s.Indexed() as zone, right=s.Number(value=0)) if self._tokens_in(zone):
                 self.account.say(e, e.right)
                 return self._has(zone, about)
+            case s.Compare(operator=">", left=s.Called() as called, right=s.Number(value=0)) if self._defined(called):
+                self.account.say(e, called, e.right)
+                define = self.model.code.defines[called.name]
+                named = zip(self.model.parameters[define], called.arguments, strict=True)
+                return Said(f"define.{called.name}", {local.name: self.thing(a) for local, a in named})
             case s.Empty(zone=zone, negated=negated):
                 self.account.say(e, zone)
                 return self._lies(zone, negated)
@@ -163,6 +168,10 @@ class Phrases:
                 self.account.say(e)
                 return Said(f"define.{name}")
         raise Unsayable(e)
+
+    def _defined(self, e: s.Called) -> bool:
+        """Whether there are words for a definition."""
+        return e.name in self.model.code.defines and self.words.knows(f"define.{e.name}", self.model.name)
 
     def _tokens_in(self, e: s.Indexed) -> bool:
         ref = self.model.refs.get(e)

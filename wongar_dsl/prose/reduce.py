@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from wongar_dsl import syntax as s
 
 
@@ -32,9 +30,22 @@ def conditions(e: s.Expression | None) -> tuple[s.Expression, ...]:
     return (e,)
 
 
-def deeds(body: s.Block) -> Iterable[s.Block]:
-    """The statements that a body comes to first: itself, and those of each option where it only offers some."""
-    yield body
-    if len(body) == 1 and isinstance(body[0], s.Choose):
-        for choice in body[0].choices:
-            yield from deeds(choice.body)
+def first_deeds(body: s.Block) -> tuple[s.Block, ...]:
+    """What a body can come to first: through loops and conditions, and through every option that is offered."""
+    if len(body) == 1:
+        match body[0]:
+            case s.Choose(choices=choices):
+                return tuple(deed for choice in choices for deed in first_deeds(choice.body))
+            case s.Repeat(kind="times", body=inner) | s.If(branches=((_, inner),), otherwise=()):
+                return first_deeds(inner)
+    return (body,)
+
+
+def only_tells(body: s.Block) -> bool:
+    """Whether nothing is done but to say so."""
+    return all(isinstance(part, s.Tell) or (isinstance(part, s.Simple) and part.word == "nothing") for part in body)
+
+
+def cannot_happen(body: s.Block) -> bool:
+    """Whether a body is only there to say that nobody comes to it."""
+    return len(body) == 1 and isinstance(body[0], s.Simple) and body[0].word == "impossible"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Spoken, Told
@@ -17,6 +17,8 @@ class Statements:
     """The statements of one procedure."""
 
     phrases: Phrases
+    #: What was asked of the kinds that were chosen.
+    settled: list[s.Expression] = field(default_factory=list)
 
     def body(self, body: s.Block) -> tuple[Plan, ...]:
         """What is said of statements one after the other."""
@@ -177,68 +179,81 @@ class Statements:
 
     def _choice(self, statement: s.Choose) -> tuple[Plan, ...]:
         """A choice: what may be done, or which of several things."""
-        chooser = self.phrases.thing(statement.chooser)
-        self.phrases.account.say(statement)
-        optional = [c for c in statement.choices if not c.parameters and _only_tells(c.body)]
-        offered = [c for c in statement.choices if c not in optional]
-        for choice in optional:
-            self.phrases.account.leave(choice, "implied", "declining is what one may do")
         if statement.clock is not None or statement.acyclic:
             raise Unsayable(statement)
-        if statement.otherwise is not None:
-            self.phrases.account.leave(statement.otherwise, "implied", "it is done where nothing can be chosen")
-        if len(offered) == 1 and not optional and offered[0].condition is None:
-            return self._done(offered[0], chooser)
-        if len(offered) == 1 and not optional and offered[0].parameters:
-            return self._done(offered[0], chooser)
+        chooser = self.phrases.thing(statement.chooser)
+        self.phrases.account.say(statement)
+        declining = [
+            c for c in statement.choices if not c.parameters and c.condition is None and reduce.only_tells(c.body)
+        ]
+        offered = [c for c in statement.choices if c not in declining]
+        if len(declining) > 1 or not offered:
+            raise Unsayable(statement)
+        for choice in declining:
+            self.phrases.account.leave(choice, "implied", "declining is what one may do")
+        self._otherwise(statement)
+        if len(offered) == 1 and not declining:
+            return self._done(offered[0], chooser, alone=True)
         parts = tuple(self._option(choice, chooser) for choice in offered)
-        lead = Said("prose.may_list" if optional else "prose.must_list", {"player": chooser})
+        lead = Said("prose.may_list" if declining else "prose.must_list", {"player": chooser})
         return (Group(lead, parts, statement, options=True),)
 
-    def _done(self, choice: s.Choice, chooser: Nominal) -> tuple[Plan, ...]:
-        """An option without alternative: what it does."""
+    def _otherwise(self, statement: s.Choose) -> None:
+        """What is done where nothing can be chosen need not be said if nothing is."""
+        if statement.otherwise is None:
+            return
+        if reduce.cannot_happen(statement.otherwise):
+            self.phrases.account.leave(statement.otherwise, "folded", "nobody comes there")
+        elif reduce.only_tells(statement.otherwise):
+            self.phrases.account.leave(statement.otherwise, "news", "it only says that nothing can be chosen")
+        else:
+            raise Unsayable(statement)
+
+    def _done(self, choice: s.Choice, chooser: Nominal, alone: bool) -> tuple[Plan, ...]:
+        """What an option does; one that is `alone` says its condition too."""
         self.phrases.account.say(choice)
+        kinds = [o for o in choice.parameters if self.phrases.model.locals[o.name].type.kind == "enum"]
+        wanted = [c for c in reduce.conditions(choice.condition) if kinds or not self._implied(c, choice.body)]
+        if wanted and alone and not kinds:
+            raise Unsayable(wanted[0])
         chosen: list[Plan] = []
+        before = len(self.settled)
         for offered in choice.parameters:
             local = self.phrases.model.locals[offered.name]
             asked = [c for c in reduce.conditions(offered.domain.where) if not self._implied(c, choice.body)]
             if local.type.kind == "enum":
                 # A kind has to be settled before anything of that kind is spoken of.
-                asked += [c for c in reduce.conditions(choice.condition) if c not in asked]
+                asked += wanted
+                self.settled.extend(asked)
             thing = self.phrases.domain(offered.domain, local, asked)
             entity = self.phrases.bound(local, thing)
             self.phrases.account.say(offered)
             if local.type.kind == "enum":
                 values: dict[str, Value] = {"player": chooser, "what": Mention.of(entity)}
                 chosen.append(Line(Said("prose.chooses", values), offered))
-        return (*chosen, *self.body(choice.body))
+        done = self.body(choice.body)
+        # Another option may have another kind under the same name.
+        del self.settled[before:]
+        return (*chosen, *done)
 
     def _implied(self, condition: s.Expression, body: s.Block) -> bool:
-        """Whether what is done says a condition itself; the account has it then."""
-        implied = any(reduce.asks_for_what_is_taken(condition, deed) for deed in reduce.deeds(body))
-        if implied:
+        """Whether what is done, or what was asked when a kind was chosen, says a condition; the account has it then."""
+        if all(reduce.asks_for_what_is_taken(condition, deed) for deed in reduce.first_deeds(body)):
             self.phrases.account.leave(condition, "implied", "what is not there cannot be taken")
-        return implied
+        elif any(s.same(condition, known) and condition is not known for known in self.settled):
+            self.phrases.account.leave(condition, "implied", "it was asked when the kind was chosen")
+        else:
+            return False
+        return True
 
     def _option(self, choice: s.Choice, chooser: Nominal) -> Plan:
-        parts = self._done(choice, chooser)
-        condition = None
-        if choice.condition is not None and not self._implied(choice.condition, choice.body):
-            condition = self.phrases.condition(choice.condition)
-        if len(parts) != 1 or not isinstance(parts[0], Line):
+        parts = self._done(choice, chooser, alone=False)
+        kinds = any(self.phrases.model.locals[o.name].type.kind == "enum" for o in choice.parameters)
+        first = parts[0]
+        if not isinstance(first, Line) or not first.plain:
             raise Unsayable(choice)
-        deed = parts[0].said
-        if condition is None:
-            return Line(Said("prose.option", {"deed": deed}), choice)
-        asked: Said | Listing = condition
-        return Line(Said("prose.option_if", {"deed": deed, "condition": asked}), choice)
-
-
-def _only_tells(body: s.Block) -> bool:
-    """Whether nothing is done but to say so."""
-    return all(isinstance(statement, s.Tell) or statement_is_nothing(statement) for statement in body)
-
-
-def statement_is_nothing(statement: s.Statement) -> bool:
-    """Whether a statement is `nothing`."""
-    return isinstance(statement, s.Simple) and statement.word == "nothing"
+        said = Said("prose.option", {"deed": first.said})
+        if choice.condition is not None and not kinds and not self._implied(choice.condition, choice.body):
+            asked: Said | Listing = self.phrases.condition(choice.condition)
+            said = Said("prose.option_if", {"deed": first.said, "condition": asked})
+        return Line(said, choice) if len(parts) == 1 else Group(said, parts[1:], choice)
