@@ -52,7 +52,7 @@ MODULES: dict[str, str] = {
     "syntax": "node expressions visit statements articles changes",
     "parser": "keywords forms errors expressions articles changes parser concrete",
     "unparser": "expressions lines statements articles",
-    "variants": "parts steps amendment values partial merge attribution",
+    "variants": "parts steps amendment values partial merge attribution contents",
     "words": (
         "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots nominal realiser locale sounds wording findings catalog_check words skeletons extraction"

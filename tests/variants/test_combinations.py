@@ -147,7 +147,7 @@ def test_a_variant_may_change_what_its_base_has_changed() -> None:
 
 def test_a_variant_of_another_game_is_refused() -> None:
     diagnostic = found("nothing", name="small.rules+other")[-1]
-    assert (diagnostic.code, dict(diagnostic.arguments)) == ("R0008", {"name": "other", "base": "small"})
+    assert (diagnostic.code, dict(diagnostic.arguments)) == ("R0008", {"name": "other", "what": "small"})
 
 
 def test_a_variant_that_is_not_there_is_named() -> None:

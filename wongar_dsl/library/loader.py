@@ -174,7 +174,7 @@ class _Loading:
             head = other.tree.head
             assert head is not None
             place = word if word is not None else head.name
-            self.found.append(Diagnostic("R0008", place.span, {"name": other.name, "base": whole[0].name}))
+            self.found.append(Diagnostic("R0008", place.span, {"name": other.name, "what": whole[0].name}))
             return ()
         there = {str(file.at) for file in whole}
         return (*whole, *(file for file in more if str(file.at) not in there))

@@ -24,7 +24,7 @@ CODES: Mapping[str, Severity] = {
     "R0005": E,  # variants that build on each other in a ring  {names}
     "R0006": E,  # the base of a variant cannot be found     {name}
     "R0007": E,  # a document of a word processor            {path}
-    "R0008": E,  # a combination of variants of different games  {name} {base}
+    "R0008": E,  # a combination of variants of different games  {name} {what}
     "R0101": E,  # unexpected word                           {found} {expected}
     "R0102": E,  # indentation that fits no line above
     "R0103": E,  # a character that the language does not know  {character}

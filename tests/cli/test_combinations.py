@@ -1,0 +1,89 @@
+"""Several variants at once, and what of a game can be changed, at the command line."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.command import LANGUAGES, Command, choices_in
+from wongar_dsl.engine.saves import read_save
+
+BIG = "variant big of nim\n\nset first_matches[heap_c] to 6\n"
+SHY = "variant shy of nim\n\nallow take in choice turn only if n < 3\n"
+#: Both: no heap of three is left to be taken at once, and one of six is there.
+GAME = "nim+big+shy"
+
+
+@pytest.fixture(autouse=True)
+def _files(wongar: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(wongar.home)
+    (wongar.home / "big.rules").write_text(BIG, encoding="utf-8")
+    (wongar.home / "shy.rules").write_text(SHY, encoding="utf-8")
+
+
+def test_a_combination_is_played_saved_and_read_again(wongar: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    save = wongar.home / "save.json"
+    answers = "take(heap_c, 3)\ntake(heap_c, 2)\n"
+    played = wongar("play", GAME, "--seats", "human,random", "--save", str(save), "--lang", "en", answers=answers)
+    assert played.code == 0, played.err
+    assert choices_in(save)[0] == "take(heap_c, 2)"
+    assert read_save(save).file.split("\n") == ["nim", *(str(wongar.home / f"{n}.rules") for n in ("big", "shy"))]
+    monkeypatch.chdir("/")
+    assert wongar("resume", str(save), answers="1\n").code == 0
+    log = wongar("log", str(save), "--format", "jsonl")
+    assert '"game":"nim/big/shy"' in log.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("perft", GAME, "--depth", "1"), ("simulate", GAME, "--games", "2"), ("games", GAME)],
+    ids=lambda arguments: arguments[0],
+)
+def test_every_command_that_takes_a_game_takes_several_variants(wongar: Command, arguments: tuple[str, ...]) -> None:
+    result = wongar(*arguments, "--lang", "en")
+    assert (result.code, result.err) == (0, "")
+
+
+def test_two_that_change_the_same_are_shown_in_every_language(wongar: Command) -> None:
+    (wongar.home / "tall.rules").write_text(BIG.replace("big", "tall"), encoding="utf-8")
+    for language in LANGUAGES:
+        result = wongar("validate", "nim+big+tall", "--lang", language)
+        assert result.code == 1
+        assert "R0214" in result.out
+        assert "big.rules:3" in result.out
+        assert "tall.rules:3" in result.out
+
+
+def test_cases_of_a_combination_are_run(wongar: Command) -> None:
+    text = f"""
+game: {GAME}
+players: 2
+cases:
+  - name: two of six
+    expect: {{offers: ["take(heap_c, 2)"], offers_not: ["take(heap_c, 3)"]}}
+"""
+    (wongar.home / "both.cases.yaml").write_text(text, encoding="utf-8")
+    assert wongar("test", "both.cases.yaml").code == 0
+    (wongar.home / "both.cases.yaml").write_text(text.replace(GAME, "nim+/etc/passwd"), encoding="utf-8")
+    result = wongar("test", "both.cases.yaml", "--lang", "en")
+    assert (result.code, "root:" in result.err) == (1, False)
+
+
+def test_what_of_a_game_can_be_changed(wongar: Command) -> None:
+    text = wongar("games", "wongar", "--lang", "en").out
+    for line in ("cards_bonus  8    0 to 100", "sting        yes  yes, no", "ancestor_alone  4      5       7"):
+        assert f"  {line}" in text
+    for line in ("area_deck: 15 cards (area_card)", "2  scorpion_card", "further        place draw decline"):
+        assert line in text
+    assert "wongar/initiated  Wongar (game for the initiated), 3 to 5 players" in text
+
+
+def test_the_present_values_are_those_of_the_variants(wongar: Command) -> None:
+    text = wongar("games", GAME, "--lang", "en").out
+    assert "heap_c         6" in text
+    assert "changes: table first_matches" in text
+    assert "big.rules  Nim (big), 2 players" in text
+
+
+def test_what_can_be_changed_is_told_in_every_language(wongar: Command) -> None:
+    told = {wongar("games", "ubongo+hard+long", "--lang", language).out for language in LANGUAGES}
+    assert len(told) == len(LANGUAGES)
