@@ -279,6 +279,7 @@ def split(paths: Iterable[Path]) -> tuple[dict[str, str], dict[str, str]]:
 def layouts(seconds: float, seed: int) -> Outcome:
     """Rule files in other layouts, with comments anywhere, or damaged: each has one layout, which means the same."""
     small, large = split(path for folder in ("rules", "tests") for path in sorted((ROOT / folder).rglob("*.rules")))
+    small |= {f"example {number}": text for number, text in enumerate(editor.EXAMPLES)}
     every = [*small.values(), *large.values()]
     good = {name: text for name, text in (small | large).items() if editor.check(text) is not None}
 

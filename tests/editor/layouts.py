@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 
+from tests.language.test_manual import ALL, Example, indented
 from wongar_dsl.editor import format_source
 from wongar_dsl.editor.breaking import WIDTH
 from wongar_dsl.parser import WrittenLine, parse, written_lines
@@ -86,3 +87,19 @@ def relaid(text: str, chance: random.Random, noted: bool = True) -> str:
 def too_long(laid: str) -> list[str]:
     """Lines that are too long although brackets stand in them, where the line of rules ends or goes on."""
     return [line for line in laid.split("\n") if len(line) > WIDTH and ("(" in line or "[" in line)]
+
+
+def parsable(example: Example) -> str:
+    """An example of the manual as a file that can be read, without the game that it belongs to."""
+    match example.kind.split():
+        case ["statements"]:
+            return f"game small\n\nplay\n{indented(example.text)}"
+        case ["values"]:
+            lets = (f"let x{i} = {line}\n" for i, line in enumerate(example.text.splitlines()))
+            return f"game small\n\nplay\n{indented(''.join(lets))}"
+        case ["articles" | "alone"]:
+            return f"game small\n\n{example.text}"
+    return example.text
+
+
+EXAMPLES = [parsable(example) for example in ALL]

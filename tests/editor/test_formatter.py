@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.mutations import damaged
-from tests.editor.layouts import check, relaid, too_long
-from tests.language.test_manual import ALL, Example, indented
+from tests.editor.layouts import EXAMPLES, check, relaid, too_long
+from tests.language.test_manual import ALL
 from wongar_dsl.editor import format_source
 from wongar_dsl.parser import parser
 from wongar_dsl.text.span import Source
@@ -21,22 +21,6 @@ from wongar_dsl.text.span import Source
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = sorted((ROOT / "rules").rglob("*.rules"))
 FILES = [path for path in sorted((ROOT / "tests").rglob("*.rules")) if path.stat().st_size < 4000]
-
-
-def parsable(example: Example) -> str:
-    """An example of the manual as a file that can be read, without the game that it belongs to."""
-    match example.kind.split():
-        case ["statements"]:
-            return f"game small\n\nplay\n{indented(example.text)}"
-        case ["values"]:
-            lets = (f"let x{i} = {line}\n" for i, line in enumerate(example.text.splitlines()))
-            return f"game small\n\nplay\n{indented(''.join(lets))}"
-        case ["articles" | "alone"]:
-            return f"game small\n\n{example.text}"
-    return example.text
-
-
-EXAMPLES = [parsable(example) for example in ALL]
 
 
 @cache
