@@ -32,6 +32,9 @@ COMMANDS = {
     "log": ("log", "begun.json"),
     "games": ("games",),
     "validate": ("validate", "g.rules"),
+    "fmt": ("fmt", "g.rules"),
+    "show": ("show", "g.rules"),
+    "show plain": ("show", "--plain", "g.rules"),
     "words": ("words", "de", "--game", "nim"),
     "explain": ("explain", "R0101"),
     "test": ("test", "g.cases.yaml"),
@@ -110,7 +113,7 @@ NAMED = (
     "play {} --seats random,random", "games --lang {}", "validate {}", "resume {}", "log {}", "explain {}", "words {}",
     "perft {}", "play g.rules --seats {}", "play g.rules --seats human:{},random", "play g.rules --set {}=1",
     "games --words {}", "log begun.json --for {}", "play g.rules --seats random,random --save {}/x",
-    "simulate g.rules --games 1 --vs {}", "test {}", "words de --game {}",
+    "simulate g.rules --games 1 --vs {}", "test {}", "words de --game {}", "fmt {}", "show {}",
 )  # fmt: skip
 NUMBERS = ("-1", "0", "1" + "0" * 30, "9" * 5000, "1e9", "\u0663", "", "1_0", "0x10", "nan", "1000000000")
 NUMBERED = (

@@ -111,6 +111,12 @@ def test_every_line_of_a_game_stands_where_it_is_said_to(name: str) -> None:
             before = place.line
 
 
+@pytest.mark.parametrize("name", ["kuhn_poker", "tongiaki", "wongar"])
+def test_a_game_without_variants_is_its_file(name: str) -> None:
+    rules = load(name)
+    assert [line for line, _ in shown(rules)] == rules.sources[0].text.rstrip("\n").split("\n")
+
+
 def test_what_a_variant_changes_has_both_places(party: Rules) -> None:
     base, own = party.sources
     sheet = {start: number_of(base.text, start) for start in ("option cards", "elder_alone", "deck area", "1 three")}

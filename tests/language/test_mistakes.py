@@ -73,6 +73,10 @@ MISTAKES = {
     "comma before seen": ("cards_of of each player holds picture, seen", "cards_of of each player holds picture seen"),
     "name misspelt": ("shuffle stack", "shuffle stak"),
     "type misspelt": ("who: player)\n    if", "who: playr)\n    if"),
+    "zone misspelt where its message names what it knows": (
+        "move 1 red from supply of me to ground[where_to, me] as put(player: me, meadow: where_to)",
+        "move 1 red from suply of me to ground[where_to, me] as put(player: me, meadow, token)",
+    ),
     "empty misspelt": ("= size of supply of who > 0", "= not (supply of who is empyt)"),
     "otherwise misspelt among options": ("        pass\n", "        otherwize\n"),
     "false": ("= no\n", "= false\n"),

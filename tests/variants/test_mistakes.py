@@ -60,6 +60,7 @@ for good, instead in CHANGED.items():
 #: What stands below the line `variant changed of small`.
 MISTAKES = {
     "option of another type": "set harsh to 3",
+    "option set to yes where a number is wanted": "set bonus to yes",
     "option replaced by one of another type": "replace option harsh = 3",
     "number in quotation marks": 'set bonus to "10"',
     "number in typographic quotation marks": "set bonus to “10”",

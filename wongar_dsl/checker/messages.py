@@ -136,6 +136,9 @@ def told(context: Context, node: s.Statement, message: s.MessageRef | None) -> N
         if _is_known(context, argument, known):
             types[argument.name] = context.record_type(argument.value, known[argument.name].type)
             continue
+        if _would_be_known(context, argument, node):
+            types[argument.name] = context.record_type(argument.value, UNKNOWN)
+            continue
         types[argument.name] = value(context, argument.value)
         if not argument.name:
             context.report("R0107", argument, expected=("name",))
@@ -144,8 +147,20 @@ def told(context: Context, node: s.Statement, message: s.MessageRef | None) -> N
 
 def _is_known(context: Context, argument: s.Argument, known: dict[str, Known]) -> bool:
     """Whether an argument is a bare name for what the statement knows under it."""
+    return _is_bare(context, argument) and argument.name in known and known[argument.name].sure
+
+
+def _is_bare(context: Context, argument: s.Argument) -> bool:
     bare = isinstance(argument.value, s.Name) and argument.value.text == argument.name
-    return bare and argument.name in known and known[argument.name].sure and context.look_up(argument.name) is None
+    return bare and context.look_up(argument.name) is None
+
+
+def _would_be_known(context: Context, argument: s.Argument, node: s.Statement) -> bool:
+    """Whether an argument may name what the statement knows, but for a mistake in it that has been told."""
+    if not isinstance(node, s.Move | s.Lay | s.MoveTokens | s.MoveAll):
+        return False
+    ends = (node.origin, node.target)
+    return _is_bare(context, argument) and any(end and context.model.types.get(end) == UNKNOWN for end in ends)
 
 
 def check_messages(context: Context) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.editor.formatter import format_lines
@@ -41,17 +41,13 @@ def merged_lines(rules: MergedRules, sources: Sequence[Source]) -> Iterator[Show
 
 
 def _article(article: s.Article, sources: Sequence[Source]) -> Iterator[ShownLine]:
-    """The lines of an article with the comments that stand right above and behind them."""
+    """The lines of an article with the comments that stand above and behind them."""
     for number, line in enumerate(unparse(article)):
         places = _places(line, sources)
-        first = Place(line.span.source, line.span.line)
-        indent = "    " * line.depth
-        above = list(_comments_above(first))
-        if number == 0 and first.source.line(first.line - len(above) - 1) == "":
-            yield ShownLine("", ())
-        yield from (ShownLine(indent + text, (place,)) for text, place in above)
-        behind = _comment_behind(first) if len(places) == 1 else ""
-        yield ShownLine(f"{indent}{line.text}{behind}", places)
+        own = Place(line.span.source, line.span.line)
+        yield from (replace(shown, text="    " * line.depth + shown.text) for shown in _above(own, number == 0))
+        behind = _comment_behind(own) if len(places) == 1 else ""
+        yield ShownLine(f"{'    ' * line.depth}{line.text}{behind}", places)
 
 
 def _places(line: Line, sources: Sequence[Source]) -> tuple[Place, ...]:
@@ -69,12 +65,18 @@ def _places(line: Line, sources: Sequence[Source]) -> tuple[Place, ...]:
     return tuple(sorted(found.values(), key=lambda place: order.get(id(place.source), len(order))))
 
 
-def _comments_above(place: Place) -> Iterator[tuple[str, Place]]:
-    """The comments on lines of their own right above a line."""
+def _above(place: Place, headings: bool) -> Iterator[ShownLine]:
+    """The comments on lines of their own right above a line; with `headings` also those above a blank line."""
     number = place.line
-    while number > 1 and place.source.line(number - 1).lstrip().startswith("#"):
+    while number > 1:
+        text = place.source.line(number - 1)
+        heading = headings and (not text.strip() or text.startswith("#"))
+        if not heading and (headings or not text.lstrip().startswith("#")):
+            break
         number -= 1
-    return ((place.source.line(n).strip(), Place(place.source, n)) for n in range(number, place.line))
+    for above in range(number, place.line):
+        text = place.source.line(above).strip()
+        yield ShownLine(text, (Place(place.source, above),) if text else ())
 
 
 def _comment_behind(place: Place) -> str:

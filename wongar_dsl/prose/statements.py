@@ -54,8 +54,8 @@ class Statements:
         """A statement with a message of its own, in the words of that."""
         told = self.phrases.model.told[message]
         values: dict[str, Value] = {}
-        assert message.name is not None
-        slots = self.phrases.words.slots(message.name, self.phrases.model.name)
+        name = self._sentence(message)
+        slots = self.phrases.words.slots(name, self.phrases.model.name)
         for spoken in (*told.written, *told.offered):
             # `n` decides about the form of a sentence that does not say it.
             value = self._slot(statement, spoken) if spoken.name in slots or spoken.name == "n" else None
@@ -66,18 +66,25 @@ class Statements:
             self.phrases.account.leave(argument, "said", "")
         if isinstance(statement, s.MoveTokens):
             self._owners(statement, told, values)
-        return Line(Said(message.name, values), statement)
+        return Line(Said(name, values), statement)
+
+    def _sentence(self, message: s.MessageRef) -> str:
+        """The sentence of a message that serves a rule: one of its own, where the log need not say as much."""
+        assert message.name is not None
+        own = f"{message.name}.rule"
+        return own if self.phrases.words.knows(own, self.phrases.model.name) else message.name
 
     def _owners(self, statement: s.MoveTokens, told: Told, values: dict[str, Value]) -> None:
         """Whose the tokens are, and whose the places, as far as the message does not say it.
 
         From a place that several share somebody takes one of their own; anything else is theirs without a word.
         """
-        ends = {"from": statement.origin, "to": statement.target}
+        ends = {statement.origin: "from", statement.target: "to"}
         player = next((spoken for spoken in told.written if spoken.name == "player"), None)
         acting = player.value if player is not None else None
         if player is not None and acting is None and player.part is not None:
-            acting = s.index_nodes(ends[player.field])[player.part]
+            zone = statement.origin if player.field == "from" else statement.target
+            acting = s.index_nodes(zone)[player.part]
         others = [spoken.value for spoken in told.written if spoken.value is not None and spoken.name != "player"]
         for zone in (statement.origin, statement.target):
             nodes = s.index_nodes(zone)
@@ -93,6 +100,9 @@ class Statements:
                     values["token"] = replace(token, words=("own",))
                     self.phrases.account.say(node)
                 elif any(s.same(node, known) for known in others):
+                    self.phrases.account.say(node)
+                elif own and isinstance(place := values.get(ends[zone]), Nominal) and not shared:
+                    values[ends[zone]] = replace(place, own=True)
                     self.phrases.account.say(node)
                 elif own:
                     self.phrases.account.leave(node, "implied", "it belongs to who acts")

@@ -41,7 +41,10 @@ def _fits(work: Amendment, value: s.Expression, option: s.Option) -> bool:
     if found is None or expected is None or found == expected:
         return True
     label = Label(option.name.span, "declared")
-    hint = Hint("write_instead", {"values": "yes, no" if expected == "yes or no" else "0, 1, 2"})
+    if expected == "number" and option.low is not None and option.high is not None:
+        hint = Hint("write_number", {"low": str(option.low), "high": str(option.high)})
+    else:
+        hint = Hint("write_instead", {"values": "0, 1, 2" if expected == "number" else "yes, no"})
     arguments = {"found": found, "expected": expected}
     work.found.append(Diagnostic("R0301", value.span, arguments, (label,), hint=hint))
     return False
