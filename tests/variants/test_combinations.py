@@ -14,6 +14,7 @@ from wongar_dsl.engine.saves import head_of
 from wongar_dsl.library import inspect, load, located
 from wongar_dsl.table.table import reopened
 from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.words.lexicon import scopes
 
 SMALL = {
     "small": BASE,
@@ -99,10 +100,13 @@ CLASHES = {
     "offer": ("set there of walk in choice turn to meadow", "set there of walk in choice turn to meadow"),
     "same place": ("after put in rule turn\n    nothing", "after put in rule turn\n    nothing"),
     "step that is gone": ("remove put from rule turn", "after put in rule turn\n    nothing"),
-    "step inside of one that is gone": ("remove reply from rule asked", "set rounds in rule asked to 3"),
+    "step inside of one that is gone": ("remove turn from rule turn", "after put in rule turn\n    nothing"),
     "value of a step": ("set tried in rule scored to 3", "set tried in rule scored to 4"),
     "tie": ("add to winner\n    then most size of supply of p", "add to winner\n    then fewest size of supply of p"),
-    "article that is gone": ("remove option harsh\nset tried in rule scored to 2", "set harsh to yes"),
+    "article that is gone": (
+        "remove drop from choice turn\nremove zone discards",
+        "replace heap discards holds picture, seen by nobody",
+    ),
 }
 
 
@@ -143,6 +147,15 @@ def test_a_variant_may_change_what_its_base_has_changed() -> None:
         first.replace("first of small", "second of first").replace("3", "4"), encoding="utf-8"
     )
     assert load("small.rules+first+second").model.settings["bonus"].start == 4
+
+
+def test_the_words_of_each_variant_are_used() -> None:
+    assert scopes("chess/blitz/atomic") == ("chess/blitz/atomic", "chess/atomic", "chess/blitz", "chess")
+
+
+def test_what_was_never_there_is_missing_whatever_another_variant_takes_away() -> None:
+    found_here = found("remove put from rule turn", "after putt in rule turn\n    nothing")
+    assert [(d.code, dict(d.arguments)) for d in found_here] == [("R0213", {"name": "putt", "what": "turn"})]
 
 
 def test_a_variant_of_another_game_is_refused() -> None:

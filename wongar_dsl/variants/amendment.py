@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 from wongar_dsl import syntax as s
+from wongar_dsl.syntax import walk
 from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
@@ -134,9 +135,16 @@ class Amendment:
             self.twice(place, what, own.span)
             return True
         other = next((touch for thing, touch in self.beside.items() if thing[:2] == what[:2] and touch.gone), None)
-        if other is not None:
-            self.clash(place, what, other)
-        return other is not None
+        if other is None or (len(what) > 2 and what[-1].partition("(")[0] not in self._words_before(what)):
+            return False
+        self.clash(place, what, other)
+        return True
+
+    def _words_before(self, what: Thing) -> set[str]:
+        """The words of an article before anything was taken away from it."""
+        nodes = [node for key, old in self.replaced.items() if key == what[:2] for node in walk(old)]
+        values = (getattr(node, part.name) for node in nodes for part in fields(node))
+        return {value for value in values if isinstance(value, str)}
 
     def _elsewhere(self, name: str, article: s.Article) -> tuple[str | None, Hint | None]:
         """What the name is in the base, where it is something of another sort: how that is changed."""

@@ -1,0 +1,32 @@
+"""Random damage to variants that change parts: never an exception, and what is wrong is told in the variant."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from tests.language.test_mutations import damaged
+from tests.variants.test_combinations import CLASHES, TOGETHER
+from tests.variants.test_mistakes import BASE, MISTAKES
+from wongar_dsl.library import inspect
+from wongar_dsl.narration.diagnostics import render_text
+from wongar_dsl.words import Words
+
+HEAD = "variant changed of small\n    source house rule\n"
+CHANGES = [*MISTAKES.values(), *(change for pair in (*CLASHES.values(), *TOGETHER.values()) for change in pair)]
+TIMES = 60
+
+
+def test_damaged_variants_are_told_in_the_variant(tmp_path: Path) -> None:
+    (tmp_path / "small.rules").write_text(BASE, encoding="utf-8")
+    say, told = Words.load("en").say, 0
+    for seed in range(TIMES):
+        chance = random.Random(seed)
+        path = tmp_path / "changed.rules"
+        path.write_text(HEAD + damaged(chance.choice(CHANGES), seed, 1) + "\n", encoding="utf-8")
+        rules, found = inspect(path)
+        render_text(found[:20], say)
+        if rules is None:
+            told += 1
+            assert {Path(d.span.source.name).name for d in found if d.span is not None} == {"changed.rules"}
+    assert 0 < told < TIMES
