@@ -197,7 +197,8 @@ WONGAR = {
     "track": ("scorpion",),
 }
 SLOTS = {
-    "player": "player", "who": "player", "me": "player", "owner": "player", "ancestor_holder": "player", "elder_holder": "player",
+    "player": "player", "who": "player", "me": "player",
+    "owner": "player", "ancestor_holder": "player", "elder_holder": "player",
     "n": "number", "round": "number", "space": "number", "counts": "tally", "token": "term:token", "kind": "term:token",
     "area": "term:area", "here": "term:area", "there": "term:area", "from": "term:area", "to": "term:area",
     "card": "term:card", "figure": "term:figure", "summoner": "term:summoner", "leader": "term:summoner",
