@@ -35,20 +35,16 @@ def plan_of(model: Model, article: s.Procedure, words: Words) -> tuple[tuple[Pla
     return Referring().plans(plans), account
 
 
-def text_of(
-    plans: tuple[Plan, ...], words: Words, game: str, depth: int = 0, end: str = "prose.line"
-) -> Iterator[Unit]:
-    """The lines of a plan in a language; `end` is the message that ends each of them but the last."""
-    for number, plan in enumerate(plans, 1):
-        last = number == len(plans)
-        end = ("prose.item_last" if end == "prose.item" else "prose.line") if last else end
+def text_of(plans: tuple[Plan, ...], words: Words, game: str, depth: int = 0, options: bool = False) -> Iterator[Unit]:
+    """The lines of a plan in a language; `options` are parts of one sentence, and end like that."""
+    line, lead_in = ("prose.item", "prose.item_lead") if options else ("prose.line", "prose.lead")
+    for plan in plans:
         match plan:
             case Line(said=said, origin=origin):
+                end = "prose.item_last" if options and plan is plans[-1] else line
                 yield Unit(words.say(end, game, said=said), depth, origin)
-            case Group(lead=lead, parts=parts, origin=origin, options=options):
-                yield Unit(
-                    words.say("prose.item_lead" if "item" in end else "prose.lead", game, said=lead), depth, origin
-                )
-                yield from text_of(parts, words, game, depth + 1, "prose.item" if options else "prose.line")
+            case Group(lead=lead, parts=parts, origin=origin):
+                yield Unit(words.say(lead_in, game, said=lead), depth, origin)
+                yield from text_of(parts, words, game, depth + 1, plan.options)
             case Unsaid(origin=origin):
                 yield Unit("", depth, origin, unsaid=True)
