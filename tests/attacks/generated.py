@@ -15,7 +15,7 @@ def _play(name: str, body: str, declared: str = "") -> str:
 def _brackets(sign: str) -> str:
     """A sum or difference over very many lines, each as long as it may be."""
     line = f"        {' '.join(['1 ' + sign] * 60)}\n"
-    return _play("many", f"    tell x(n: (\n{line * 1500}        1))\n")
+    return _play("many", f"    tell x(n: (\n{line * 1150}        1))\n")
 
 
 def _coverings(areas: int, articles: int) -> str:

@@ -23,7 +23,7 @@ from wongar_dsl.parser.keywords import grammar_text, reserved_words
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.span import Source, Span
 
-MAX_CHARACTERS = 1_000_000
+MAX_CHARACTERS = 300_000
 MAX_LINE_TOKENS = 200
 MAX_LINE = 4000
 MAX_INDENTS = 24
