@@ -30,6 +30,11 @@ def scopes(game: str | None) -> tuple[str, ...]:
     return (*("/".join((name, *run)) for run in runs), name)
 
 
+def names_of(message: str, game: str | None) -> tuple[str, ...]:
+    """Under which names a message is looked up, the first the weightiest: the game's own, then that of all games."""
+    return (*(f"{scope}.{message}" for scope in scopes(game)), message)
+
+
 @dataclass(frozen=True, slots=True)
 class Noun:
     """A term.  `only` names its single number; a `proper` noun takes no article; `sound` overrules its letters.

@@ -100,6 +100,11 @@ def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | No
     return frozenset(filter(None, (*given.values(), function, PERSON if noun is not None and noun.person else THING)))
 
 
+def is_several(lexicon: Lexicon, thing: frozenset[str]) -> bool:
+    """Whether a thing with these features is more than one."""
+    return lexicon.features.default("number") not in thing
+
+
 def _modifier(speaker: Speaker, modifier: Attribute | Relative, thing: frozenset[str], game: str | None) -> str:
     template = speaker.template(modifier.message, game)
     if isinstance(modifier, Attribute):
@@ -120,7 +125,7 @@ def _relative(speaker: Speaker, template: Template, relative: Relative, thing: f
     doing = speaker.subject(clause) == slot
     rest = _without(clause, slot)
     pronoun = _pronoun(speaker, thing, request, doing)
-    several = lexicon.features.default("number") not in thing if doing else None
+    several = is_several(lexicon, thing) if doing else None
     text = speaker.ordered(rest, relative.values, Order.SUBORDINATE, game, several)
     return f"{pronoun} {text}"
 

@@ -15,7 +15,7 @@ from wongar_dsl.words.arguments import Listing, Nominal, Of, Player, Said, Tally
 from wongar_dsl.words.catalogs import Catalog
 from wongar_dsl.words.clause import END, Clause, Order, Part, Slot, Verb
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.lexicon import SUBJECT, Lexicon, Noun, scopes
+from wongar_dsl.words.lexicon import SUBJECT, Lexicon, Noun, names_of
 from wongar_dsl.words.negotiation import ENGLISH
 from wongar_dsl.words.slots import SlotSpec, read_slot_spec, subject_of
 from wongar_dsl.words.template import Template
@@ -79,7 +79,7 @@ class Realiser:
 
     def template(self, message: str, game: str | None) -> Template:
         """The sentence of a message in this language.  Raises `WordsError` where there is none."""
-        for name in (*(f"{scope}.{message}" for scope in scopes(game)), message):
+        for name in names_of(message, game):
             found = self.catalog.template(name, source=self.lexicon.code == ENGLISH)
             if found is not None:
                 return found
@@ -107,7 +107,8 @@ class Realiser:
             request = read_slot_spec(subject.spec, self.lexicon)
             if isinstance(about, Nominal):
                 doer = nominal.features(self, about, request, game)
-            if several is None:
+                several = nominal.is_several(self.lexicon, doer) if several is None else several
+            elif several is None:
                 several = self._plural(about, request, values, game)
         for before, part in zip(("", *parts), parts, strict=False):
             if isinstance(part, Slot):
@@ -142,8 +143,6 @@ class Realiser:
         one = self.lexicon.features.default("number")
         if isinstance(value, Listing):
             return len(value.items) > 1
-        if isinstance(value, Nominal):
-            return one not in nominal.features(self, value, request, game)
         if isinstance(value, int) and not isinstance(value, bool) and request.noun is not None:
             value = Term(request.noun, game, value)
         if not isinstance(value, Term):
@@ -152,8 +151,7 @@ class Realiser:
         given = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "number"]
         if noun is None or given:
             return bool(given) and given[0] != one
-        count = _count(request, values) if request.count_from or value.count is None else value.count
-        return self.number_form(count, noun) != one
+        return self.number_form(_counted(value, request, values), noun) != one
 
     def value(
         self,
@@ -175,7 +173,7 @@ class Realiser:
             text = self.ordinal(value, gender[0] if gender else None) if request.ordinal else self.number(value)
             return self.behind(request.preposition, text)
         if isinstance(value, Term):
-            count = _count(request, values or {}) if request.count_from or value.count is None else value.count
+            count = _counted(value, request, values or {})
             return self.term(Term(value.name, value.game or game, count), request, game)
         if isinstance(value, Listing):
             return self._listing(value, request, game)
@@ -401,6 +399,11 @@ def _starts_sentence(literal: str, starting: bool) -> bool:
     if any(mark in tail for mark in (". ", "! ", "? ", "… ", ".\n", "!\n", "?\n", "\n")):
         return True
     return starting and at < 0
+
+
+def _counted(term: Term, request: SlotSpec, values: Mapping[str, Value]) -> int | None:
+    """How many there are of a term in a slot: what its neighbours say where the slot asks them, else what it says."""
+    return _count(request, values) if request.count_from or term.count is None else term.count
 
 
 def _count(request: SlotSpec, values: Mapping[str, Value]) -> int | None:

@@ -19,19 +19,18 @@ LONGEST = 8_000
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A sentence as literal strings, slots and the marks of its verb, in order."""
+    """A sentence as literal strings, slots and the marks of its verb, in order.
+
+    `clause` is the same taken apart at its verb, None where that is not marked.
+    """
 
     parts: tuple[Part, ...]
+    clause: Clause | None = None
 
     @property
     def names(self) -> frozenset[str]:
         """The names of the arguments that the sentence uses."""
         return frozenset(part.name for part in self.parts if isinstance(part, Slot))
-
-    @property
-    def clause(self) -> Clause | None:
-        """The sentence taken apart at its verb, None where that is not marked."""
-        return Clause.of(self.parts)
 
 
 def parse_template(text: str, message: str = "") -> Template:
@@ -60,4 +59,4 @@ def parse_template(text: str, message: str = "") -> Template:
     closings = sum(isinstance(part, Closing) for part in parts)
     if verbs > 1 or closings > verbs:
         raise WordsError("words.bad_mark", bad)
-    return Template(tuple(parts))
+    return Template(tuple(parts), Clause.of(parts))

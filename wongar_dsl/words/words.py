@@ -19,7 +19,7 @@ from wongar_dsl.text.transliteration import legible
 from wongar_dsl.words.arguments import Listing, Term, Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
-from wongar_dsl.words.lexicon import scopes
+from wongar_dsl.words.lexicon import names_of
 from wongar_dsl.words.locale import Locale, load_locale
 from wongar_dsl.words.negotiation import ENGLISH
 from wongar_dsl.words.pseudolocales import PSEUDO
@@ -108,7 +108,7 @@ class Words:
         if game is None and message.partition(".")[0] in self._locale.lexicon.games:
             game = message.partition(".")[0]
         for locale in self._locales():
-            for name in _names(message, game):
+            for name in names_of(message, game):
                 try:
                     said = self._say(locale, name, game, args)
                 except WordsError as error:
@@ -148,18 +148,18 @@ class Words:
     def has(self, message: str, game: str | None = None) -> bool:
         """Whether this language itself has a sentence for `message`."""
         source = self._locale.lexicon.code == ENGLISH
-        return any(self._locale.catalog.shows(name, source=source) for name in _names(message, game))
+        return any(self._locale.catalog.shows(name, source=source) for name in names_of(message, game))
 
     def knows(self, message: str, game: str | None = None) -> bool:
         """Whether there is a sentence for `message`, in this language or at least in English."""
         if self.has(message, game) or self._english is None:
             return self.has(message, game)
-        return any(self._english.catalog.shows(name, source=True) for name in _names(message, game))
+        return any(self._english.catalog.shows(name, source=True) for name in names_of(message, game))
 
     def slots(self, message: str, game: str | None = None) -> frozenset[str]:
         """The slots that the sentences of `message` name, in this language and in English."""
         found: set[str] = set()
-        for locale, name in product(self._locales(), _names(message, game)):
+        for locale, name in product(self._locales(), names_of(message, game)):
             with suppress(WordsError):
                 for n in (1, None):
                     said = locale.catalog.template(name, n, source=locale.lexicon.code == ENGLISH)
@@ -235,10 +235,6 @@ class Words:
     def pad(self, text: str, width: int, align: Literal["left", "right", "centre"] = "left") -> str:
         """`text` with spaces up to `width` cells."""
         return cells.pad(text, width, align)
-
-
-def _names(message: str, game: str | None) -> tuple[str, ...]:
-    return (*(f"{scope}.{message}" for scope in scopes(game)), message)
 
 
 def _repeats(args: dict[str, Value], said: Set[str]) -> bool:
