@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -18,7 +17,7 @@ from wongar_dsl.words import Words, WordsError, quoted
 
 from ..errors import Refusal
 from ..terminal.screen import echo, echo_data
-from .options import files_below
+from .options import rule_files
 
 if TYPE_CHECKING:
     from wongar_dsl.engine import Game
@@ -143,14 +142,8 @@ def neighbours(folder: Path) -> tuple[list[Game], bool]:
 
 
 def _files(path: str, words: Words) -> Iterator[str]:
-    """The rule files that are meant: those below a folder, else the path or name itself."""
-    if not os.path.isdir(path) or _is_game(path):
-        yield path
-        return
-    found = files_below(Path(path), ".rules", words)
-    if not found:
-        raise Refusal(words.say("report.no_files", path=quoted(path)), 2)
-    yield from map(str, found)
+    """The rule files that are meant, or a game by its name, even where a folder is called so too."""
+    yield from (path,) if _is_game(path) else rule_files(path, words)
 
 
 def _is_game(name: str) -> bool:
