@@ -79,7 +79,7 @@ def warnings(table: Table) -> list[str]:
     for folder in dict.fromkeys((*own, *beside)):
         if not (folder / words.language).is_dir():
             continue
-        found = wrong_in([table.match.game], folder, words.language, [*own, *beside])
+        found = wrong_in([table.match.game], folder, [words.language], [*own, *beside])
         wrong = {(f.file, f.line, f.about) for f in found if not f.unused}
         if wrong:
             check = ["validate", game] if folder in beside else ["words", words.language, "--game", game]
