@@ -11,7 +11,7 @@ from wongar_dsl.words import Words, quoted
 
 from ..errors import Refusal
 from ..terminal.screen import echo, echo_file
-from .options import rule_files
+from .options import paths_argument, rule_files
 
 #: Stands for the standard input, and for the standard output.
 STREAM = "-"
@@ -44,7 +44,7 @@ def command(words: Words) -> click.Command:
         callback=run,
         help=say("cli.fmt.help"),
         params=[
-            click.Argument(["paths"], nargs=-1, required=True, metavar=say("report.paths")),
+            paths_argument(words),
             click.Option(["--check"], is_flag=True, help=say("cli.fmt.check.help")),
         ],
     )

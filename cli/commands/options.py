@@ -55,6 +55,11 @@ def game_argument(words: Words, required: bool = True) -> click.Argument:
     return click.Argument(["game"], required=required, metavar=words.say("cli.game.metavar"))
 
 
+def paths_argument(words: Words) -> click.Argument:
+    """The paths of rule files and of folders with some."""
+    return click.Argument(["paths"], nargs=-1, required=True, metavar=words.say("report.paths"))
+
+
 def save_argument(words: Words) -> click.Argument:
     """The path of a save; without it the newest one is meant."""
     return click.Argument(["file"], required=False, metavar=f"[{words.say('cli.file.metavar')}]")
