@@ -78,7 +78,7 @@ MODULES: dict[str, str] = {
     ),
     "library": "rules shipped sources naming loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
-    "cases": "file positions runner check",
+    "cases": "file positions writer descriptions runner check recorder",
     "prose": "account plan phrases reduce statements refer document",
     "narration": (
         "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
