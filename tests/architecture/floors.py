@@ -80,7 +80,7 @@ MODULES: dict[str, str] = {
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder",
     "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
-    "refer phrases document",
+    "refer phrases document book stock declared reading outline",
     "narration": (
         "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"
