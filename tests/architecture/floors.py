@@ -37,7 +37,7 @@ PACKAGES: dict[str, str] = {
     "engine": "text model ir backends",
     "library": "text cache syntax parser variants model ir checker lower backends engine",
     "bots": "ir backends engine",
-    "cases": "text model ir backends engine",
+    "cases": "text syntax model ir backends engine bots",
     "prose": "syntax words model",
     "narration": "text syntax words model ir engine cases prose",
     "editor": "text syntax parser unparser variants",
@@ -78,7 +78,7 @@ MODULES: dict[str, str] = {
     ),
     "library": "rules shipped sources naming loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
-    "cases": "file positions runner check",
+    "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
     "refer phrases document book stock declared reading outline",
     "narration": (
@@ -104,9 +104,6 @@ class Room(NamedTuple):
 ROOMS: dict[str, Room] = {
     "wongar_dsl/backends/native": Room(
         "backends", "cache ir", "a program as machine code: generator, runtime.h, compiler, backend, as in python/"
-    ),
-    "wongar_dsl/cases/coverage.py": Room(
-        "cases", "text model ir backends engine", "the lines and articles of a game that no case comes to"
     ),
     "wongar_dsl/variants/scaffold.py": Room("variants", "text syntax", "the file that a new variant begins with"),
     "wongar_dsl/bots/mcts.py": Room("bots", "ir backends engine", "a bot that searches"),
