@@ -52,7 +52,7 @@ MODULES: dict[str, str] = {
     "syntax": "node expressions visit statements articles changes",
     "parser": "keywords forms errors expressions articles changes parser concrete",
     "unparser": "expressions lines statements articles",
-    "variants": "parts steps amendment values partial merge attribution contents",
+    "variants": "parts steps amendment values partial merge attribution contents scaffold",
     "words": (
         "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots nominal realiser locale sounds wording findings catalog_check words skeletons extraction"
@@ -105,7 +105,6 @@ ROOMS: dict[str, Room] = {
     "wongar_dsl/backends/native": Room(
         "backends", "cache ir", "a program as machine code: generator, runtime.h, compiler, backend, as in python/"
     ),
-    "wongar_dsl/variants/scaffold.py": Room("variants", "text syntax", "the file that a new variant begins with"),
     "wongar_dsl/bots/mcts.py": Room("bots", "ir backends engine", "a bot that searches"),
     "wongar_dsl/lab/tournament.py": Room("lab", "ir backends engine library bots", "bots and variants against another"),
     "wongar_dsl/lab/cluster.py": Room("lab", "ir backends engine library bots", "many games on many machines"),
