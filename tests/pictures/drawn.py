@@ -58,17 +58,24 @@ def beyond(picture: Picture) -> list[str]:
     """The lines of text that are not wholly within a picture."""
     found = []
 
-    def look(node: ElementTree.Element, right: int, down: int, size: int, bold: bool) -> None:
+    def look(node: ElementTree.Element, right: int, down: int, size: int, bold: bool, begins: bool = False) -> None:
         moved = re.fullmatch(r"translate\((\d+) (\d+)\)", node.get("transform", ""))
         right, down = (right + int(moved[1]), down + int(moved[2])) if moved else (right, down)
         size, bold = int(node.get("font-size", size)), node.get("font-weight", "") == "bold" or bold
+        begins = node.get("text-anchor", "") == "start" or begins
         if node.tag == f"{SVG}tspan":
             text = "".join(node.itertext())
-            x, y, half = right + int(node.get("x", 0)), down + int(node.get("y", 0)), measure(text, size, bold) // 2
-            if x - half < 0 or x + half > picture.width or y - size * 3 // 4 < 0 or y + size // 4 > picture.height:
+            x, y, wide = right + int(node.get("x", 0)), down + int(node.get("y", 0)), measure(text, size, bold)
+            before = 0 if begins else wide // 2
+            if (
+                x - before < 0
+                or x - before + wide > picture.width
+                or y - size * 3 // 4 < 0
+                or y + size // 4 > picture.height
+            ):
                 found.append(text)
         for child in node:
-            look(child, right, down, size, bold)
+            look(child, right, down, size, bold, begins)
 
     look(read(picture), 0, 0, 0, False)
     return found

@@ -113,11 +113,23 @@ def _cut(line: str, size: int, room: int, bold: bool) -> str:
 
 def written(text: Fitted, middle: int, top: int, bold: bool = False) -> Tag:
     """Lines of text, each around `middle`, from `top` down."""
+    return _lines(text, middle, top, "bold" if bold else None)
+
+
+def listed(text: Fitted, left: int, room: int, top: int, leftwards: bool = False) -> Tag:
+    """Lines of text that begin one below the other in a room from `left` on, at its end if one writes `leftwards`."""
+    start, direction = (left + room, "rtl") if leftwards else (left, None)
+    return _lines(text, start, top, text_anchor="start", direction=direction)
+
+
+def _lines(text: Fitted, x: int, top: int, weight: str | None = None, **attributes: str | None) -> Tag:
     step = text.size * LEADING // 100
     first = top + text.size * ASCENT // 100
-    spans = (tag("tspan", row, x=middle, y=first + i * step) for i, row in enumerate(text.lines))
-    return tag("text", *spans, class_="letters", fill="currentColor", stroke="none", font_size=text.size,
-               font_weight="bold" if bold else None)  # fmt: skip
+    spans = (tag("tspan", row, x=x, y=first + i * step) for i, row in enumerate(text.lines))
+    return tag(
+        "text", *spans, class_="letters", fill="currentColor", stroke="none", font_size=text.size, font_weight=weight,
+        **attributes,
+    )  # fmt: skip
 
 
 def centred(text: str, box: tuple[int, int, int, int], sizes: Sequence[int], bold: bool = False) -> Tag:

@@ -9,7 +9,7 @@ from wongar_dsl.pictures.brought import Brought
 from wongar_dsl.pictures.lettering import centred
 from wongar_dsl.pictures.naming import Names
 from wongar_dsl.pictures.svg import Point, box, circle, moved, path, polygon
-from wongar_dsl.text.markup import Tag
+from wongar_dsl.text.markup import Tag, tag
 
 #: Outlines of kinds of tokens in a square of 200, after the first one, which is round.
 _OUTLINES: Sequence[Sequence[Point]] = (
@@ -61,7 +61,7 @@ def _any(kinds: int) -> tuple[Tag, ...]:
     half = shown > 1
     return tuple(
         moved(
-            (Tag("g", (("transform", "scale(0.48)"),), token(kind)),) if half else token(kind),
+            (tag("g", *token(kind), transform="scale(0.48)"),) if half else token(kind),
             kind % 2 * 104,
             (kind // 2 * 104) if shown > 2 else 52 * half,
         )
@@ -78,15 +78,18 @@ def _card() -> tuple[Tag, ...]:
     return box(28, 8, 118, 160, "wash", 14), box(54, 32, 118, 160, "wash", 14)
 
 
-def row(names: Names, things: Sequence[Brought], middle: int, top: int, room: int) -> tuple[Tag, ...]:
-    """Symbols beside each other with their names below, as many as there is room for."""
-    shown = things[: max(1, room // (SIZE + 20))]
+def row(names: Names, things: Sequence[Brought], box: tuple[int, int, int], size: int) -> tuple[Tag, ...]:
+    """Symbols beside each other with their names below, as many as there is room for in a box (left, top, width)."""
+    left, top, room = box
+    shown = things[: max(1, room // (size + 20))]
     step = room // len(shown) if shown else 0
     parts: list[Tag] = []
     for number, thing in enumerate(shown):
         drawn, name = symbol(names, thing)
-        at = middle - room // 2 + number * step
-        parts.append(moved(drawn, at + (step - SIZE) // 2, top))
-        label = (at + 10, top + SIZE + 5, step - 20, LABEL)
+        at = left + number * step
+        # A smaller symbol has thinner lines, as smaller letters have.
+        scaled = tag("g", *drawn, transform=f"scale({size / SIZE:g})") if size != SIZE else tag("g", *drawn)
+        parts.append(moved((scaled,), at + (step - size) // 2, top))
+        label = (at + 10, top + size + 5, step - 20, LABEL)
         parts.append(centred(names.words.capital(name), label, _SIZES))
     return tuple(parts)

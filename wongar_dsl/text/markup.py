@@ -26,7 +26,7 @@ class Tag:
         return "".join(_written(self))
 
 
-def tag(name: str, *children: Tag | str, **attributes: str | int | None) -> Tag:
+def tag(name: str, /, *children: Tag | str, **attributes: str | int | None) -> Tag:
     """An element; attributes that are None are left out, `_` stands for `-`, and `class_` for `class`."""
     named = ((key.rstrip("_").replace("_", "-"), str(value)) for key, value in attributes.items() if value is not None)
     return Tag(name, tuple(named), children)
