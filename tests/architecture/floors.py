@@ -29,6 +29,7 @@ PACKAGES: dict[str, str] = {
     "variants": "text syntax",
     "words": "text cache",
     "model": "text syntax variants",
+    "pictures": "text syntax words model",
     "analysis": "text syntax model",
     "ir": "text syntax model",
     "checker": "text syntax variants model analysis ir",
@@ -48,7 +49,7 @@ PACKAGES: dict[str, str] = {
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "budget codes escapes files span strict_yaml suggest transliteration width diagnostics",
+    "text": "budget codes escapes markup files span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles changes",
     "parser": "keywords forms errors expressions articles changes parser concrete",
     "unparser": "expressions lines statements articles",
@@ -58,6 +59,7 @@ MODULES: dict[str, str] = {
         "negotiation slots nominal realiser locale sounds wording findings catalog_check words skeletons extraction"
     ),
     "model": "boards shapes types builtins declarations model",
+    "pictures": ("lettering svg naming sides brought graphs boards tracks lines shapes symbols puzzles tiles cards"),
     "analysis": "call_graph nullability effects",
     "ir": "code events builder folding program containers control_flow metering addresses information_flow",
     "checker": (
