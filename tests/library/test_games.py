@@ -52,3 +52,16 @@ def test_rules_from_the_cache_are_made_ready_like_those_that_were_read(tmp_path:
     seats = read.model.players[0]
     assert kept.smallest is None
     assert repr(kept.program(seats, {})) == repr(read.program(seats, {}))
+
+
+def test_what_is_shipped_is_kept_for_every_folder_but_one_with_a_file_of_that_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = Cache(tmp_path / "cache")
+    for folder in ("one", "other"):
+        (tmp_path / folder).mkdir()
+        monkeypatch.chdir(tmp_path / folder)
+        assert load("nim", cache).name == "nim"
+        assert len(list((tmp_path / "cache").iterdir())) == 1
+    Path("nim").write_text("variant mine of nim\n")
+    assert load("nim", cache).name == "nim/mine"

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wongar_dsl.cache import Cache, fingerprint
+from wongar_dsl.library.naming import is_file
 from wongar_dsl.library.rules import Rules
+from wongar_dsl.library.shipped import find
 from wongar_dsl.text.diagnostics import Diagnostic, RulesError
 
 if TYPE_CHECKING:
@@ -40,12 +42,12 @@ def _keep(cache: Cache, name: str, loaded: Loaded) -> None:
     present = {path for path, _ in loaded.files}
     absent = [str(p) for p in loaded.absent if p.resolve() not in present]
     files = [(str(path), mark) for path, mark in loaded.files]
-    cache.save((files, absent, loaded.rules, loaded.found), "rules", name, _here())
+    cache.save((files, absent, loaded.rules, loaded.found), "rules", name, _here(name))
 
 
 def _kept(cache: Cache, name: str) -> tuple[Rules | None, tuple[Diagnostic, ...]] | None:
     """What was found before, if every file is as it was."""
-    entry = cache.load("rules", name, _here())
+    entry = cache.load("rules", name, _here(name))
     if entry is None:
         return None
     files, absent, rules, found = entry
@@ -63,8 +65,11 @@ def _unchanged(path: Path, mark: str) -> bool:
         return False
 
 
-def _here() -> str:
-    """The folder from which paths are read; empty where somebody has removed it."""
+def _here(name: str) -> str:
+    """The folder from which a name is read; empty where somebody has removed it, and for what is shipped: that is the
+    same everywhere."""
+    if find(name) is not None and not is_file(Path(name)):
+        return ""
     try:
         return os.getcwd()
     except OSError:
