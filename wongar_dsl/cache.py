@@ -22,9 +22,10 @@ from wongar_dsl.text.files import write_bytes
 
 T = TypeVar("T")
 
-#: How many things are at hand in this process: all words of the program, and others; with one more, all are forgotten.
+#: How many things of a kind are at hand in this process: all words of the program, and others; with one more, all are
+#: forgotten.
 AT_HAND = 120
-_remembered: dict[tuple[str, ...], Any] = {}
+_remembered: dict[str, dict[tuple[str, ...], Any]] = {}
 
 _SEAL = 32
 _UNFINISHED = "new-"
@@ -124,21 +125,22 @@ class Cache:
                     path.unlink()
 
 
-def remembered(make: Callable[[], T], cache: Cache | None, *key: str) -> T:
+def remembered(make: Callable[[], T], cache: Cache | None, kind: str, *key: str) -> T:
     """What `make` gives: made once for a key in this process, and with `cache` not even that if one before it did.
 
     Nobody changes what is given, and the key says all that it hangs on.  Where making it fails, nothing is remembered.
     """
-    known: T | None = _remembered.get(key)
+    at_hand = _remembered.setdefault(kind, {})
+    known: T | None = at_hand.get(key)
     if known is not None:
         return known
-    kept: T | None = cache.load(*key) if cache is not None else None
+    kept: T | None = cache.load(kind, *key) if cache is not None else None
     made = kept if kept is not None else make()
     if cache is not None and kept is None:
-        cache.save(made, *key)
-    if len(_remembered) >= AT_HAND:
-        _remembered.clear()
-    _remembered[key] = made
+        cache.save(made, kind, *key)
+    if len(at_hand) >= AT_HAND:
+        at_hand.clear()
+    at_hand[key] = made
     return made
 
 

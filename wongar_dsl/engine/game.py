@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 
 from wongar_dsl import ir
 from wongar_dsl.backends import Backend, Dice, Option, RawEvent, RuleFault, run_on
@@ -18,20 +17,19 @@ MAX_DECISIONS = 100_000
 
 
 class Game:
-    """A game ready to be played: checked rules, the program that was made of them, and the backend that runs it."""
+    """A game ready to be played: checked rules, the program that was made of them, and the backend that runs it.
 
-    def __init__(self, model: Model, program: ir.Program, backend: Backend) -> None:
+    `knowledge` is that of the program: who may know what.
+    """
+
+    def __init__(self, model: Model, program: ir.Program, backend: Backend, knowledge: Knowledge) -> None:
         self.model = model
         self.program = program
         self.backend = backend
+        self.knowledge = knowledge
         self.seats = program.seats
         self.settings = program.settings
         self.fields = {p.name: p for p in program.fields}
-
-    @cached_property
-    def knowledge(self) -> Knowledge:
-        """Who may know what."""
-        return Knowledge(self.program)
 
     @property
     def name(self) -> str:

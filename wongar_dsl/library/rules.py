@@ -10,8 +10,9 @@ from pathlib import Path
 
 from wongar_dsl import ir
 from wongar_dsl.backends import load_backend
-from wongar_dsl.cache import Cache
+from wongar_dsl.cache import Cache, remembered
 from wongar_dsl.engine import Game
+from wongar_dsl.engine.knowledge import Knowledge
 from wongar_dsl.model import Model
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.span import Source
@@ -62,21 +63,20 @@ class Rules:
 
         Raises ValueError for a number of seats or a setting that the rules do not allow, KeyError for a backend.
         """
+        key = self._key(seats, settings or {})
         program = self.program(seats, settings or {}, cache)
-        return Game(self.model, program, load_backend(program, backend, cache))
+        knowledge = remembered(lambda: Knowledge(program), None, "knowledge", *key)
+        return Game(self.model, program, load_backend(program, backend, cache), knowledge)
 
     def program(self, seats: int, settings: Mapping[str, int], cache: Cache | None = None) -> ir.Program:
         """The rules made ready for a number of seats; raises ValueError as `game` does."""
-        # Programs tell where faults stand, with the names of the files.
+        key = self._key(seats, settings)
+        return remembered(lambda: self._made(seats, settings), cache, "program", *key)
+
+    def _key(self, seats: int, settings: Mapping[str, int]) -> tuple[str, str]:
+        """What a program is known by; it tells where faults stand, with the names of the files."""
         files = [source.name for source in self.sources]
-        key = ("program", self.hash, repr((seats, sorted(settings.items()), files)))
-        kept = cache.load(*key) if cache is not None else None
-        if isinstance(kept, ir.Program):
-            return kept
-        program = self._made(seats, settings)
-        if cache is not None:
-            cache.save(program, *key)
-        return program
+        return self.hash, repr((seats, sorted(settings.items()), files))
 
     def _made(self, seats: int, settings: Mapping[str, int]) -> ir.Program:
         """The rules made ready, if possible without doing it again."""
