@@ -39,13 +39,12 @@ def test_a_game_from_the_cache_is_played_without_the_compiler(tmp_path: Path) ->
 
 def test_a_program_from_the_cache_is_the_one_that_was_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = Cache(tmp_path)
-    rules = library.load("wongar")
 
     def program(seats: int, cache: Cache | None) -> object:
-        monkeypatch.setattr("wongar_dsl.cache._remembered", {})
-        return rules.program(seats, {}, cache)
+        monkeypatch.setattr("wongar_dsl.library.games._at_hand", {})
+        return library.load("goofspiel").program(seats, {}, cache)
 
-    made = program(4, cache)
-    assert program(4, cache) == made == program(4, None)
-    assert program(4, cache) is not made
-    assert program(5, cache) != made
+    made = program(3, cache)
+    assert program(3, cache) == made == program(3, None)
+    assert program(3, cache) is not made
+    assert program(4, cache) != made
