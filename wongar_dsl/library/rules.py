@@ -73,7 +73,7 @@ class Rules:
         from wongar_dsl.lower import lower
 
         program = lower(self.model, seats, settings or {}, marks=True)
-        return Game(self.model, program, load_backend(program, backend))
+        return Game(self.model, program, load_backend(program, backend), Knowledge(program))
 
     def program(self, seats: int, settings: Mapping[str, int], cache: Cache | None = None) -> ir.Program:
         """The rules made ready for a number of seats; raises ValueError as `game` does."""
