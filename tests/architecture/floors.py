@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -151,8 +152,13 @@ def modules() -> dict[str, Path]:
     return found
 
 
-def imports(path: Path, name: str = "") -> Iterator[tuple[str, int]]:
+@cache
+def imports(path: Path, name: str = "") -> tuple[tuple[str, int], ...]:
     """What the file imports, as dotted names with the line; `name` is its module, for relative imports."""
+    return tuple(_imports(path, name))
+
+
+def _imports(path: Path, name: str) -> Iterator[tuple[str, int]]:
     package = ["wongar_dsl", *(name.split(".") if name else [])]
     if path.name != "__init__.py":
         package.pop()
