@@ -44,26 +44,19 @@ class _Indenter(Indenter):
     DEDENT_type = "_DEDENT"
     tab_len = 4
 
-    def __init__(self) -> None:
-        super().__init__()
-        #: The tokens of the text that is being parsed, or was parsed last.
-        self.tokens: list[Token] = []
+
+class _Blocks(_Indenter):
+    """Blocks by indentation, counted anew for each text: several can be parsed at a time."""
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """Blocks by indentation; what goes on to the parser is also kept, for those who want all tokens."""
-        self.tokens = []
-        blocks: Iterator[Token] = super().process(stream)  # type: ignore[no-untyped-call]
-        for token in blocks:
-            self.tokens.append(token)
-            yield token
-
-
-_INDENTER = _Indenter()
+        """The tokens with those for the beginning and end of blocks."""
+        blocks: Iterator[Token] = _Indenter().process(stream)  # type: ignore[no-untyped-call]
+        return blocks
 
 
 @cache
 def _lark() -> Lark:
-    return Lark(grammar_text(), parser="lalr", start="article", postlex=_INDENTER, propagate_positions=True)
+    return Lark(grammar_text(), parser="lalr", start="article", postlex=_Blocks(), propagate_positions=True)
 
 
 def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
@@ -98,8 +91,9 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
 def parsed(lines: Sequence[str]) -> Iterator[tuple[int, Tree[Token], tuple[Token, ...]]]:
     """The articles of a file that parses: how many lines stand above each, its parse tree, and all of its tokens."""
     for first, last in _chunks(lines):
-        tree = _lark().parse("\n".join(lines[first:last]) + "\n")
-        yield first, tree, tuple(_INDENTER.tokens)
+        parser = _lark().parse_interactive("\n".join(lines[first:last]) + "\n")
+        tokens = tuple(parser.exhaust_lexer())
+        yield first, parser.feed_eof(), tokens  # type: ignore[no-untyped-call]
 
 
 def _limits(source: Source, lines: list[str]) -> tuple[list[Diagnostic], bool]:
