@@ -35,6 +35,7 @@ COMMANDS = {
     "test": "test",
     "perft": "perft",
     "simulate": "simulate",
+    "lsp": "lsp",
 }
 BROKEN, STOPPED = 1, 130
 

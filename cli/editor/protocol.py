@@ -1,0 +1,111 @@
+"""Places and answers as the protocol has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from lsprotocol import types
+from pygls import uris
+
+from wongar_dsl.language_server.findings import Finding
+from wongar_dsl.language_server.outline import Entry
+from wongar_dsl.language_server.positions import Encoding, Position, column_at, lines_of, units
+from wongar_dsl.text.codes import Severity
+from wongar_dsl.text.span import Span
+from wongar_dsl.words import Text, quoted
+
+#: What the protocol calls the sorts of articles.
+_SYMBOLS = {
+    "game": types.SymbolKind.Package, "enum": types.SymbolKind.Enum, "value": types.SymbolKind.EnumMember,
+    "board": types.SymbolKind.Namespace, "cards": types.SymbolKind.Class, "deck": types.SymbolKind.Array,
+    "figure": types.SymbolKind.Object, "table": types.SymbolKind.Array, "shapes": types.SymbolKind.Struct,
+    "coverings": types.SymbolKind.Array, "paths": types.SymbolKind.Array, "option": types.SymbolKind.Constant,
+    "remember": types.SymbolKind.Variable, "score": types.SymbolKind.Number, "track": types.SymbolKind.Array,
+    "rule": types.SymbolKind.Function, "effect": types.SymbolKind.Method, "define": types.SymbolKind.Operator,
+    "setup": types.SymbolKind.Constructor, "play": types.SymbolKind.Module, "winner": types.SymbolKind.Boolean,
+    "change": types.SymbolKind.Property, "choice": types.SymbolKind.Event,
+}  # fmt: skip
+_SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error, Severity.WARNING: types.DiagnosticSeverity.Warning,
+}  # fmt: skip
+
+
+def place_of(uri: str) -> Path:
+    """The full path of what an editor has open; one where nothing lies for what is no file."""
+    try:
+        path = uris.to_fs_path(uri)
+        if path is not None:
+            return Path(path).resolve()
+    except (ValueError, OSError, RuntimeError):
+        pass
+    return Path("/", "".join(c if c.isalnum() else "_" for c in uri[:100]))
+
+
+def uri_of(path: Path) -> str:
+    """The address of a file."""
+    return path.as_uri()
+
+
+def position(at: types.Position, lines: Sequence[str], encoding: Encoding) -> Position:
+    """A place that an editor names."""
+    line = lines[at.line] if at.line < len(lines) else ""
+    return Position(at.line + 1, column_at(line, at.character, encoding))
+
+
+def range_of(span: Span, lines: Sequence[str], encoding: Encoding) -> types.Range:
+    """A span, as far as there is text."""
+
+    def point(line: int, column: int) -> types.Position:
+        line = min(max(line, 1), max(len(lines), 1))
+        return types.Position(line - 1, units(lines[line - 1] if lines else "", column, encoding))
+
+    return types.Range(point(span.line, span.column), point(span.end_line, span.end_column))
+
+
+def location(span: Span, path: Path, encoding: Encoding) -> types.Location:
+    """A place in a file."""
+    return types.Location(uri_of(path), range_of(span, lines_of(span.source.text), encoding))
+
+
+def diagnostic(
+    finding: Finding, lines: Sequence[str], others: Sequence[types.DiagnosticRelatedInformation], encoding: Encoding
+) -> types.Diagnostic:
+    """A finding as an editor shows it; its code says what fix belongs to it."""
+    found = finding.diagnostic
+    return types.Diagnostic(
+        range=range_of(finding.span, lines, encoding),
+        message=finding.text,
+        severity=_SEVERITIES[found.severity],
+        code=found.code,
+        source="wongar",
+        tags=[types.DiagnosticTag.Unnecessary] if found.code in ("R0204", "R0410") else None,
+        related_information=list(others) or None,
+    )
+
+
+def symbol(entry: Entry, lines: Sequence[str], encoding: Encoding) -> types.DocumentSymbol:
+    """A thing of the outline."""
+    return types.DocumentSymbol(
+        name=entry.name or "?",
+        detail=entry.detail,
+        kind=_SYMBOLS.get(entry.sort, types.SymbolKind.Field),
+        range=range_of(entry.whole, lines, encoding),
+        selection_range=range_of(entry.place, lines, encoding),
+        children=[symbol(part, lines, encoding) for part in entry.inside],
+    )
+
+
+def whole(lines: Sequence[str]) -> types.Range:
+    """All of a text."""
+    return types.Range(types.Position(0, 0), types.Position(len(lines), 0))
+
+
+def shown(error: BaseException) -> Text:
+    """An error, for the log of the editor."""
+    return quoted(repr(error)[:500])
+
+
+def encoding_of(kind: types.PositionEncodingKind | str | None) -> Encoding:
+    """What a column counts, as it was agreed upon."""
+    return types.PositionEncodingKind(kind or "utf-16").value

@@ -1,0 +1,215 @@
+"""Answers what an editor asks.  Nothing that an editor sends, or a file holds, ends the server."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from wongar_dsl.editor import format_source
+from wongar_dsl.language_server.findings import findings
+from wongar_dsl.language_server.hover import hover
+from wongar_dsl.language_server.outline import outline
+from wongar_dsl.language_server.positions import Encoding, Position
+from wongar_dsl.language_server.snapshot import Snapshot, View
+from wongar_dsl.library.sources import source_of
+from wongar_dsl.text.span import Source
+from wongar_dsl.words import Words, WordsError
+
+from ..errors import Refusal
+from ..language import speak
+from . import protocol
+from .documents import Document, Documents
+
+if TYPE_CHECKING:
+    from pygls.server import ServerErrors
+
+A = TypeVar("A")
+Handler = Callable[["Server", Any], Awaitable[A]]
+
+
+class Server(LanguageServer):
+    """The language server; `words` are those of the language that was asked for at the start."""
+
+    def __init__(self, words: Words, version: str) -> None:
+        super().__init__("wongar", version)
+        self.words = words
+        self.documents = Documents(self.publish, self.failed)
+        self._beside: dict[tuple[object, ...], Words] = {}
+
+    @property
+    def encoding(self) -> Encoding:
+        """What the columns of this editor count."""
+        return protocol.encoding_of(self.workspace.position_encoding)
+
+    def speaks(self, language: object) -> None:
+        """Speak a language that the editor asks for, if there is one like it."""
+        if isinstance(language, str) and language:
+            try:
+                self.words = speak(language, os.environ)
+            except Refusal as refusal:
+                self.window_log_message(types.LogMessageParams(types.MessageType.Warning, refusal.text))
+
+    def words_for(self, snapshot: Snapshot) -> Words:
+        """The words, with those that lie beside the files; without them where they are broken."""
+        places = [file.at.resolve().parent / "locales" for file in snapshot.files if isinstance(file.at, Path)]
+        roots = [place for place in dict.fromkeys(places) if place.is_dir()]
+        if not roots:
+            return self.words
+        files = [file for root in roots for file in sorted((root / self.words.language).glob("*"))]
+        key = (self.words.language, *roots, *((file, file.stat().st_mtime_ns) for file in files))
+        if key not in self._beside:
+            self._beside.clear()
+            try:
+                self._beside[key] = Words.load(self.words.language, roots)
+            except WordsError:
+                self._beside[key] = self.words
+        return self._beside[key]
+
+    async def view(self, uri: str) -> tuple[Document, View, Words] | None:
+        """What is known about a text that is open, and the words for it."""
+        document = await self.documents.ready(uri)
+        view = document.view if document is not None else None
+        return (document, view, self.words_for(view.good)) if document is not None and view is not None else None
+
+    def at(self, view: View, place: types.Position) -> Position:
+        """A place in the text as it is now."""
+        return protocol.position(place, view.lines, self.encoding)
+
+    async def publish(self, document: Document) -> None:
+        """Tell the editor what is wrong with a text."""
+        snapshot = document.latest
+        if snapshot is None:
+            return
+        found = []
+        for finding in findings(snapshot, self.words_for(snapshot)):
+            others = [
+                types.DiagnosticRelatedInformation(protocol.location(span, path, self.encoding), text)
+                for span, text in finding.others
+                if (path := snapshot.path_of(span.source)) is not None
+            ]
+            found.append(protocol.diagnostic(finding, snapshot.lines, others, self.encoding))
+        self.tell(document.uri, found)
+
+    def tell(self, uri: str, found: Sequence[types.Diagnostic]) -> None:
+        """Send what is wrong with a text."""
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, list(found)))
+
+    def failed(self, error: BaseException) -> None:
+        """Something went wrong that should not have: the editor notes it, and everything goes on."""
+        self.window_log_message(
+            types.LogMessageParams(types.MessageType.Error, self.words.say("cli.failure", what=protocol.shown(error)))
+        )
+
+    def report_server_error(self, error: Exception, source: ServerErrors) -> None:
+        """Note what the protocol itself stumbled over."""
+        self.failed(error)
+
+
+def careful(server: Server, handler: Handler[A]) -> Callable[[Any], Awaitable[A | None]]:
+    """A handler that answers nothing where it fails."""
+
+    async def answer(params: Any) -> A | None:
+        try:
+            return await handler(server, params)
+        except Exception as error:
+            server.failed(error)
+            return None
+
+    return answer
+
+
+def make(words: Words, version: str) -> Server:
+    """A server with everything that it can do."""
+    server = Server(words, version)
+    for name, handler, options in FEATURES:
+        server.feature(name, options)(careful(server, handler))
+    return server
+
+
+# ---- what is open --------------------------------------------------------------------------------------------------
+
+
+async def initialize(server: Server, params: types.InitializeParams) -> None:
+    """The editor says which language its user reads."""
+    options = params.initialization_options
+    server.speaks(options.get("lang") if isinstance(options, dict) else getattr(options, "lang", None))
+
+
+async def changed(server: Server, params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams) -> None:
+    """A text was opened or changed."""
+    uri = params.text_document.uri
+    text = server.workspace.get_text_document(uri).source
+    server.documents.put(uri, protocol.place_of(uri), text)
+
+
+async def closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
+    """A text was closed."""
+    server.documents.close(params.text_document.uri)
+    server.tell(params.text_document.uri, ())
+
+
+async def watched(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
+    """Files changed outside of the editor."""
+    for document in server.documents:
+        server.documents.again(document)
+
+
+# ---- what is asked -------------------------------------------------------------------------------------------------
+
+
+async def symbols(server: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    """The outline."""
+    known = await server.view(params.text_document.uri)
+    if known is None:
+        return []
+    _, view, words = known
+    return [protocol.symbol(entry, view.lines, server.encoding) for entry in outline(view, words)]
+
+
+async def hovered(server: Server, params: types.HoverParams) -> types.Hover | None:
+    """What the name at a place is."""
+    known = await server.view(params.text_document.uri)
+    if known is None:
+        return None
+    _, view, words = known
+    place = server.at(view, params.position)
+    text = hover(view, place, words)
+    name = view.at(place)
+    if text is None or name is None:
+        return None
+    span = view.now(name.span)
+    return types.Hover(
+        types.MarkupContent(types.MarkupKind.Markdown, text), protocol.range_of(span, view.lines, server.encoding)
+    )
+
+
+async def formatted(server: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+    """The text in the one layout; as it is where it has mistakes."""
+    document = server.documents.get(params.text_document.uri)
+    if document is None:
+        return None
+    source = source_of(document.text.encode(errors="replace"), document.path.name)
+    if not isinstance(source, Source):
+        return None
+    new = (await server.documents.beside(format_source, source)).text
+    if new is None or new == document.text:
+        return None
+    return [types.TextEdit(protocol.whole(document.text.split("\n")), new)]
+
+
+#: What the server can do: the request or notification, what answers it, and what is said of it to the editor.
+FEATURES: tuple[tuple[str, Handler[Any], Any], ...] = (
+    (types.INITIALIZE, initialize, None),
+    (types.TEXT_DOCUMENT_DID_OPEN, changed, None),
+    (types.TEXT_DOCUMENT_DID_CHANGE, changed, None),
+    (types.TEXT_DOCUMENT_DID_CLOSE, closed, None),
+    (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched, None),
+    (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, symbols, None),
+    (types.TEXT_DOCUMENT_HOVER, hovered, None),
+    (types.TEXT_DOCUMENT_FORMATTING, formatted, None),
+)
