@@ -80,7 +80,8 @@ MODULES: dict[str, str] = {
     "library": "rules shipped sources naming loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner check",
-    "prose": "account plan phrases reduce statements refer document",
+    "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
+    "refer phrases document book stock declared reading outline",
     "narration": (
         "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"
