@@ -12,7 +12,7 @@ from pygls.lsp.server import LanguageServer
 
 from wongar_dsl.editor import format_source
 from wongar_dsl.language_server.findings import findings
-from wongar_dsl.language_server.hover import hover
+from wongar_dsl.language_server.hover import hover, prepare
 from wongar_dsl.language_server.outline import outline
 from wongar_dsl.language_server.positions import Encoding, Position
 from wongar_dsl.language_server.snapshot import Snapshot, View
@@ -39,6 +39,7 @@ class Server(LanguageServer):
         super().__init__("wongar", version)
         self.words = words
         self.documents = Documents(self.publish, self.failed)
+        self._warm = False
         self._beside: dict[tuple[object, ...], Words] = {}
 
     @property
@@ -85,6 +86,9 @@ class Server(LanguageServer):
         snapshot = document.latest
         if snapshot is None:
             return
+        if not self._warm:
+            self._warm = True
+            await self.documents.beside(prepare, View(document.text, snapshot), self.words_for(snapshot))
         found = []
         for finding in findings(snapshot, self.words_for(snapshot)):
             others = [

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from wongar_dsl import syntax as s
 from wongar_dsl.language_server.positions import Position, lines_of
 from wongar_dsl.language_server.snapshot import Snapshot, View
 from wongar_dsl.language_server.symbols import Occurrence, Symbol
 from wongar_dsl.model import CardSort, Model, Type
-from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.document import plan_of, text_of
-from wongar_dsl.prose.phrases import Phrases, owners_of
-from wongar_dsl.words import Listing, Said, Text, Value, Words
+from wongar_dsl.prose.document import Unit, text_of
+from wongar_dsl.prose.phrases import plan_of
+from wongar_dsl.syntax import walk
+from wongar_dsl.words import Listing, Text, Value, Words
 
-#: So many lines of a declaration are shown, and so many articles that speak of something are named.
-MOST_LINES, MOST_PLACES = 6, 8
+#: So many lines of a declaration are shown, so many articles that speak of something, and so many sentences.
+MOST_LINES, MOST_PLACES, MOST_SENTENCES = 6, 8, 12
+#: Of more nodes nobody waits for the sentences.
+MOST_NODES = 1000
 
 
 def hover(view: View, place: Position, words: Words) -> str | None:
@@ -140,25 +143,28 @@ def _said(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, wor
 
 def _of_article(model: Model, name: str, game: str, words: Words) -> Iterator[str]:
     effects = [e for effects in model.code.effects.values() for e in effects if e.name.text == name]
-    procedure = model.code.rules.get(name) or next(iter(effects), None)
-    if procedure is not None:
-        plans, _ = plan_of(model, procedure, words)
-        lines = list(text_of(plans, words, game))
-        # What is mostly without words would say nothing.
-        if 2 * sum(line.unsaid for line in lines) < len(lines):
-            yield "\n".join(f"{'  ' * line.depth}- {'…' if line.unsaid else _plain(line.text)}" for line in lines)
-            return
-    article = procedure or model.code.defines.get(name)
-    message = f"{article.keyword}.{name}" if article is not None else ""
-    if article is not None and words.knows(message, game):
-        phrases = Phrases(model, Account(), words)
-        owners = owners_of(model, article)
-        values: dict[str, Value] = {
-            local.name: phrases.given(owners, local).thing for local in model.parameters.get(article, ())
-        }
-        yield f"> {_plain(words.say('prose.line', game, said=Said(message, values)))}"
+    article = model.code.rules.get(name) or model.code.defines.get(name) or next(iter(effects), None)
+    lines: list[Unit] = []
+    if article is not None and _short(model, article, game, words):
+        lines = list(islice(text_of(plan_of(model, article, words)[0], words, game), MOST_SENTENCES + 1))
+    # What is mostly without words would say nothing.
+    if lines and 2 * sum(line.unsaid for line in lines) < len(lines):
+        shown = [f"{'  ' * line.depth}- {'…' if line.unsaid else _plain(line.text)}" for line in lines[:MOST_SENTENCES]]
+        yield "\n".join([*shown, *(["- …"] if len(lines) > MOST_SENTENCES else [])])
     elif words.knows(f"card.{name}", game) and not words.slots(f"card.{name}", game):
         yield f"> {_plain(words.say(f'card.{name}', game))}"
+
+
+def _short(model: Model, article: s.Article, game: str, words: Words) -> bool:
+    """Whether an article can be said in passing: those that it calls and that have no words are written out in it."""
+    waiting, nodes = [article], 0
+    while waiting and nodes <= MOST_NODES:
+        for node in walk(waiting.pop()):
+            nodes += 1
+            called = model.code.rules.get(node.name) if isinstance(node, s.Called) else None
+            if called is not None and not words.knows(f"rule.{called.name.text}", game):
+                waiting.append(called)
+    return nodes <= MOST_NODES
 
 
 def _source(snapshot: Snapshot, declared: Occurrence, words: Words) -> str:
@@ -179,3 +185,13 @@ def _used(snapshot: Snapshot, symbol: Symbol, declared: Occurrence, words: Words
     if not named:
         return words.say("editor.unused")
     return words.say("editor.used", places=Listing(named[:MOST_PLACES], more=len(named) > MOST_PLACES))
+
+
+def prepare(view: View, words: Words) -> None:
+    """Have the words ready for whoever asks first: say each sort of name once."""
+    seen: set[str] = set()
+    for name in view.good.names:
+        sort = _article(name).keyword if name.declares else name.symbol.kind
+        if sort not in seen:
+            seen.add(sort)
+            hover(view, Position(name.span.line, name.span.column), words)
