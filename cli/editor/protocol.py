@@ -8,6 +8,7 @@ from pathlib import Path
 from lsprotocol import types
 from pygls import uris
 
+from wongar_dsl.language_server.completion import Candidate
 from wongar_dsl.language_server.findings import Finding
 from wongar_dsl.language_server.outline import Entry
 from wongar_dsl.language_server.positions import Encoding, Position, column_at, lines_of, units
@@ -26,6 +27,17 @@ _SYMBOLS = {
     "setup": types.SymbolKind.Constructor, "play": types.SymbolKind.Module, "winner": types.SymbolKind.Boolean,
     "change": types.SymbolKind.Property, "choice": types.SymbolKind.Event,
 }  # fmt: skip
+_ITEMS = {
+    "word": types.CompletionItemKind.Keyword, "value": types.CompletionItemKind.EnumMember,
+    "enum": types.CompletionItemKind.Enum, "board": types.CompletionItemKind.Module,
+    "cards": types.CompletionItemKind.Class, "facekind": types.CompletionItemKind.Class,
+    "option": types.CompletionItemKind.Constant, "rule": types.CompletionItemKind.Function,
+    "define": types.CompletionItemKind.Function, "message": types.CompletionItemKind.Event,
+    "decision": types.CompletionItemKind.Event, "choice": types.CompletionItemKind.Method,
+    "attribute": types.CompletionItemKind.Property, "builtin": types.CompletionItemKind.Operator,
+    "book": types.CompletionItemKind.Reference, "game": types.CompletionItemKind.File,
+    "table": types.CompletionItemKind.Struct,
+}  # fmt: skip
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error, Severity.WARNING: types.DiagnosticSeverity.Warning,
 }  # fmt: skip
@@ -40,11 +52,6 @@ def place_of(uri: str) -> Path:
     except (ValueError, OSError, RuntimeError):
         pass
     return Path("/", "".join(c if c.isalnum() else "_" for c in uri[:100]))
-
-
-def uri_of(path: Path) -> str:
-    """The address of a file."""
-    return path.as_uri()
 
 
 def position(at: types.Position, lines: Sequence[str], encoding: Encoding) -> Position:
@@ -63,9 +70,20 @@ def range_of(span: Span, lines: Sequence[str], encoding: Encoding) -> types.Rang
     return types.Range(point(span.line, span.column), point(span.end_line, span.end_column))
 
 
-def location(span: Span, path: Path, encoding: Encoding) -> types.Location:
-    """A place in a file."""
-    return types.Location(uri_of(path), range_of(span, lines_of(span.source.text), encoding))
+def location(span: Span, path: Path, encoding: Encoding, uri: str | None = None) -> types.Location:
+    """A place in a file, under the address that it is open under, if it is."""
+    return types.Location(uri or path.as_uri(), range_of(span, lines_of(span.source.text), encoding))
+
+
+def item(candidate: Candidate) -> types.CompletionItem:
+    """Something that can stand at a place: what is of the wanted type goes before the rest, names before words."""
+    order = "0" if candidate.wanted and candidate.sort != "word" else "1" if candidate.wanted else "2"
+    return types.CompletionItem(
+        label=candidate.text,
+        kind=_ITEMS.get(candidate.sort, types.CompletionItemKind.Variable),
+        detail=candidate.detail or None,
+        sort_text=f"{order} {candidate.text}",
+    )
 
 
 def diagnostic(

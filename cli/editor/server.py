@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,8 +12,10 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from wongar_dsl.editor import format_source
+from wongar_dsl.language_server.completion import complete
 from wongar_dsl.language_server.findings import findings
 from wongar_dsl.language_server.hover import hover, prepare
+from wongar_dsl.language_server.navigation import Found, definition, references, same_here
 from wongar_dsl.language_server.outline import outline
 from wongar_dsl.language_server.positions import Encoding, Position
 from wongar_dsl.language_server.snapshot import Snapshot, View
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
     from pygls.server import ServerErrors
 
 A = TypeVar("A")
+#: For so many seconds the files beside one are looked through.
+SEARCH = 5.0
 Handler = Callable[["Server", Any], Awaitable[A]]
 
 
@@ -81,6 +86,11 @@ class Server(LanguageServer):
         """A place in the text as it is now."""
         return protocol.position(place, view.lines, self.encoding)
 
+    def locations(self, document: Document, found: Sequence[Found]) -> list[types.Location]:
+        """Places in files; one that is open goes by the address that it is open under."""
+        uris = {open_.path: open_.uri for open_ in self.documents} | {document.path: document.uri}
+        return [protocol.location(one.span, one.path, self.encoding, uris.get(one.path)) for one in found]
+
     async def publish(self, document: Document) -> None:
         """Tell the editor what is wrong with a text."""
         snapshot = document.latest
@@ -112,6 +122,12 @@ class Server(LanguageServer):
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
         """Note what the protocol itself stumbled over."""
         self.failed(error)
+
+
+def until(seconds: float) -> Callable[[], bool]:
+    """Says when so many seconds have passed."""
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() > end
 
 
 def careful(server: Server, handler: Handler[A]) -> Callable[[Any], Awaitable[A | None]]:
@@ -192,6 +208,46 @@ async def hovered(server: Server, params: types.HoverParams) -> types.Hover | No
     )
 
 
+async def completed(server: Server, params: types.CompletionParams) -> types.CompletionList | None:
+    """What can stand at a place."""
+    known = await server.view(params.text_document.uri)
+    if known is None:
+        return None
+    _, view, words = known
+    found = complete(view, server.at(view, params.position), words)
+    return types.CompletionList(is_incomplete=False, items=[protocol.item(candidate) for candidate in found])
+
+
+async def defined(server: Server, params: types.DefinitionParams) -> list[types.Location]:
+    """Where the name at a place is declared."""
+    known = await server.view(params.text_document.uri)
+    if known is None:
+        return []
+    document, view, _ = known
+    return server.locations(document, definition(view, server.at(view, params.position)))
+
+
+async def referred(server: Server, params: types.ReferenceParams) -> list[types.Location]:
+    """All places of the name at a place."""
+    known = await server.view(params.text_document.uri)
+    if known is None:
+        return []
+    document, view, _ = known
+    place, declared = server.at(view, params.position), params.context.include_declaration
+    found = await server.documents.beside(references, view, place, server.documents.texts(), until(SEARCH), declared)
+    return server.locations(document, found)
+
+
+async def highlighted(server: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+    """All places of the name at a place in its file."""
+    known = await server.view(params.text_document.uri)
+    if known is None:
+        return []
+    _, view, _ = known
+    spans = same_here(view, server.at(view, params.position))
+    return [types.DocumentHighlight(protocol.range_of(span, view.lines, server.encoding)) for span in spans]
+
+
 async def formatted(server: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
     """The text in the one layout; as it is where it has mistakes."""
     document = server.documents.get(params.text_document.uri)
@@ -216,4 +272,8 @@ FEATURES: tuple[tuple[str, Handler[Any], Any], ...] = (
     (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, symbols, None),
     (types.TEXT_DOCUMENT_HOVER, hovered, None),
     (types.TEXT_DOCUMENT_FORMATTING, formatted, None),
+    (types.TEXT_DOCUMENT_COMPLETION, completed, types.CompletionOptions(trigger_characters=[" ", "[", "("])),
+    (types.TEXT_DOCUMENT_DEFINITION, defined, None),
+    (types.TEXT_DOCUMENT_REFERENCES, referred, None),
+    (types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, highlighted, None),
 )

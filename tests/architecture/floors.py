@@ -41,7 +41,7 @@ PACKAGES: dict[str, str] = {
     "prose": "syntax words model",
     "narration": "text syntax words model ir engine cases prose",
     "editor": "text syntax parser unparser variants",
-    "language_server": "text syntax words model library prose narration",
+    "language_server": "text syntax parser words model library prose narration",
     "lab": "ir backends engine library bots",
     "table": "text cache words model ir engine library bots narration",
     "": "engine library",
@@ -51,7 +51,7 @@ PACKAGES: dict[str, str] = {
 MODULES: dict[str, str] = {
     "text": "budget codes escapes files span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles changes",
-    "parser": "keywords forms errors expressions articles changes parser concrete",
+    "parser": "keywords forms errors expressions articles changes parser concrete completion",
     "unparser": "expressions lines statements articles",
     "variants": "parts steps amendment values partial merge attribution contents",
     "words": (
@@ -87,7 +87,7 @@ MODULES: dict[str, str] = {
         "case_faults"
     ),
     "editor": "breaking columns formatter listing patterns pygments_lexer",
-    "language_server": "positions symbols snapshot findings outline hover",
+    "language_server": "positions symbols snapshot completion findings outline hover navigation",
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
 }

@@ -98,6 +98,21 @@ async def test_a_base_that_nobody_saved_is_seen_by_the_variant_beside_it(client:
 
 
 @pytest.mark.asyncio
+async def test_names_are_offered_and_found_in_both_files(client: LanguageClient) -> None:
+    offered = await client.text_document_completion_async(types.CompletionParams(**at(URI, GAME, "plenty disc")))
+    assert isinstance(offered, types.CompletionList)
+    assert "plenty" in {item.label for item in offered.items}
+    declared = await client.text_document_definition_async(types.DefinitionParams(**at(VARIANT_URI, VARIANT, "plenty")))
+    assert isinstance(declared, list)
+    assert [(one.uri, one.range.start.line) for one in declared if isinstance(one, types.Location)] == [(URI, 12)]
+    found = await client.text_document_references_async(
+        types.ReferenceParams(types.ReferenceContext(include_declaration=True), **at(URI, GAME, "plenty"))
+    )
+    assert found is not None
+    assert [one.uri for one in found] == [URI, URI, VARIANT_URI]
+
+
+@pytest.mark.asyncio
 async def test_columns_are_counted_as_the_editor_counts_them(client: LanguageClient) -> None:
     text = GAME.replace('"Contents"', '"♞🙂", unheard').replace("disc 1", "dics 1")
     found = await changed(client, URI, text)

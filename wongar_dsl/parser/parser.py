@@ -8,13 +8,15 @@ belongs to it, and the rest is parsed again.  Sizes and nesting are limited, so 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
 from lark import Lark, Token, Tree, UnexpectedInput
 from lark.exceptions import VisitError
 from lark.indenter import DedentError, Indenter
+from lark.lexer import Pattern
+from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from wongar_dsl import syntax as s
 from wongar_dsl.parser.changes import ChangeBuilder
@@ -57,6 +59,16 @@ class _Blocks(_Indenter):
 @cache
 def _lark() -> Lark:
     return Lark(grammar_text(), parser="lalr", start="article", postlex=_Blocks(), propagate_positions=True)
+
+
+def start(text: str) -> InteractiveParser:
+    """A parser of one article that goes on as far as somebody wants it to."""
+    return _lark().parse_interactive(text)
+
+
+def terminals() -> Mapping[str, Pattern]:
+    """What each terminal of the grammar looks like."""
+    return {terminal.name: terminal.pattern for terminal in _lark().terminals}
 
 
 def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
@@ -187,7 +199,7 @@ def _parse_article(
         except VisitError as error:
             raise error.orig_exc from None
         found.append(diagnostic)
-        if line <= 0 or not _blank(text, line):
+        if line <= 0 or not blank(text, line):
             return None, found
     return None, found
 
@@ -216,7 +228,7 @@ def _bad_dedent(text: Sequence[str]) -> int:
     return len(text) - 1
 
 
-def _blank(text: list[str], line: int) -> bool:
+def blank(text: list[str], line: int) -> bool:
     """Blank a faulty line and the block under it.  Where nothing is left of the block that held it, that goes too."""
     indent = len(text[line]) - len(text[line].lstrip())
     if not text[line].strip() or indent == 0:
@@ -235,4 +247,4 @@ def _blank(text: list[str], line: int) -> bool:
     orphaned = len(text[above]) - len(text[above].lstrip()) < indent and (
         below is None or len(text[below]) - len(text[below].lstrip()) < indent
     )
-    return _blank(text, above) if orphaned else True
+    return blank(text, above) if orphaned else True
