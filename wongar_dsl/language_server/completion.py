@@ -130,8 +130,6 @@ class _Names:
             return ("cards", "enum") if first != "coverings" else ("shapes",)
         if last == "on" and first in ("figure", "layout"):
             return ("board",)
-        if last == "with" and first == "fill":
-            return ("deck",)
         if first == "fill" and before[-2:-1] == ["with"]:
             return ("value", "facekind")
         if {"gains", "gain", "loses", "lose"} & set(before[:-1]) and not set(before[-1]) & set("+-*([,"):
@@ -145,11 +143,11 @@ class _Names:
         kind = self.index_type()
         enum = self.members(kind)
         types = self.local_types()
-        start = not self.before
+        start, filling = not self.before, self.before[:1] == ["fill"] and self.before[-1] == "with"
         for name in self.locals:
             yield Candidate(name, "local", str(types.get(name, "")), kind is None or types.get(name) == kind)
         for name, sort in self.sorts.items():
-            if sort in _VALUES or sort in _ZONES:
+            if sort in _VALUES or sort in _ZONES or (filling and sort == "deck"):
                 yield self.candidate(name, sort, sort == "rule" if start else kind is None or name in enum)
         for name in (*PROPERTIES, *FUNCTIONS, *NUMBERS, "player"):
             yield Candidate(name, "builtin", "", kind is None and not start)
