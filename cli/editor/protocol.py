@@ -10,10 +10,11 @@ from pygls import uris
 
 from wongar_dsl.language_server.completion import Candidate
 from wongar_dsl.language_server.findings import Finding
+from wongar_dsl.language_server.fixes import Fix
 from wongar_dsl.language_server.outline import Entry
 from wongar_dsl.language_server.positions import Encoding, Position, column_at, lines_of, units
 from wongar_dsl.text.codes import Severity
-from wongar_dsl.text.span import Span
+from wongar_dsl.text.span import Source, Span
 from wongar_dsl.words import Text, quoted
 
 #: What the protocol calls the sorts of articles.
@@ -60,19 +61,35 @@ def position(at: types.Position, lines: Sequence[str], encoding: Encoding) -> Po
     return Position(at.line + 1, column_at(line, at.character, encoding))
 
 
+def point(at: Position, lines: Sequence[str], encoding: Encoding) -> types.Position:
+    """A place, as far as there is text."""
+    line = min(max(at.line, 1), max(len(lines), 1))
+    return types.Position(line - 1, units(lines[line - 1] if lines else "", at.column, encoding))
+
+
 def range_of(span: Span, lines: Sequence[str], encoding: Encoding) -> types.Range:
     """A span, as far as there is text."""
+    start, end = Position(span.line, span.column), Position(span.end_line, span.end_column)
+    return types.Range(point(start, lines, encoding), point(end, lines, encoding))
 
-    def point(line: int, column: int) -> types.Position:
-        line = min(max(line, 1), max(len(lines), 1))
-        return types.Position(line - 1, units(lines[line - 1] if lines else "", column, encoding))
 
-    return types.Range(point(span.line, span.column), point(span.end_line, span.end_column))
+def span(given: types.Range, source: Source, lines: Sequence[str], encoding: Encoding) -> Span:
+    """A stretch that an editor names."""
+    start, end = position(given.start, lines, encoding), position(given.end, lines, encoding)
+    return Span(source, start.line, start.column, end.line, end.column)
 
 
 def location(span: Span, path: Path, encoding: Encoding, uri: str | None = None) -> types.Location:
     """A place in a file, under the address that it is open under, if it is."""
     return types.Location(uri or path.as_uri(), range_of(span, lines_of(span.source.text), encoding))
+
+
+def action(fix: Fix, uri: str, lines: Sequence[str], encoding: Encoding) -> types.CodeAction:
+    """What mends a mistake, to be chosen from a list."""
+    edits = [types.TextEdit(range_of(edit.span, lines, encoding), edit.new) for edit in fix.edits]
+    return types.CodeAction(
+        fix.title, types.CodeActionKind.QuickFix, edit=types.WorkspaceEdit({uri: edits}), is_preferred=fix.sure
+    )
 
 
 def item(candidate: Candidate) -> types.CompletionItem:

@@ -12,8 +12,10 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from wongar_dsl.editor import format_source
+from wongar_dsl.language_server.changes import before
 from wongar_dsl.language_server.completion import complete
 from wongar_dsl.language_server.findings import findings
+from wongar_dsl.language_server.fixes import fixes
 from wongar_dsl.language_server.hover import hover, prepare
 from wongar_dsl.language_server.navigation import Found, definition, references, same_here
 from wongar_dsl.language_server.outline import outline
@@ -248,6 +250,32 @@ async def highlighted(server: Server, params: types.DocumentHighlightParams) -> 
     return [types.DocumentHighlight(protocol.range_of(span, view.lines, server.encoding)) for span in spans]
 
 
+async def changes(server: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
+    """What stood in the base, behind each line that sets something."""
+    known = await server.view(params.text_document.uri)
+    if known is None:
+        return []
+    _, view, words = known
+    first, last = params.range.start.line + 1, params.range.end.line + 1
+    return [
+        types.InlayHint(protocol.point(hint.place, view.lines, server.encoding), hint.text, padding_left=True)
+        for hint in before(view, words)
+        if first <= hint.place.line <= last
+    ]
+
+
+async def mended(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """What mends the mistakes at a place."""
+    known = await server.view(params.text_document.uri)
+    latest = known[0].latest if known is not None else None
+    if known is None or latest is None or latest.own is None or latest.own.source.text != known[0].text:
+        return []
+    document, _, words = known
+    place = protocol.span(params.range, latest.own.source, latest.lines, server.encoding)
+    found = await server.documents.beside(fixes, latest, place, server.documents.texts(), words)
+    return [protocol.action(fix, document.uri, latest.lines, server.encoding) for fix in found]
+
+
 async def formatted(server: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
     """The text in the one layout; as it is where it has mistakes."""
     document = server.documents.get(params.text_document.uri)
@@ -276,4 +304,6 @@ FEATURES: tuple[tuple[str, Handler[Any], Any], ...] = (
     (types.TEXT_DOCUMENT_DEFINITION, defined, None),
     (types.TEXT_DOCUMENT_REFERENCES, referred, None),
     (types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, highlighted, None),
+    (types.TEXT_DOCUMENT_INLAY_HINT, changes, None),
+    (types.TEXT_DOCUMENT_CODE_ACTION, mended, types.CodeActionOptions([types.CodeActionKind.QuickFix])),
 )

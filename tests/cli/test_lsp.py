@@ -113,6 +113,24 @@ async def test_names_are_offered_and_found_in_both_files(client: LanguageClient)
 
 
 @pytest.mark.asyncio
+async def test_what_a_set_changes_is_shown_and_a_mistake_is_mended(client: LanguageClient) -> None:
+    whole = types.Range(types.Position(0, 0), types.Position(99, 0))
+    document = types.TextDocumentIdentifier(VARIANT_URI)
+    hints = await client.text_document_inlay_hint_async(types.InlayHintParams(document, whole))
+    assert [hint.label for hint in hints or ()] == ["in plaats van 3", "in plaats van 2"]
+    found = await changed(client, VARIANT_URI, VARIANT.replace("worth[cube]", "wroth[cube]"))
+    actions = await client.text_document_code_action_async(
+        types.CodeActionParams(document, found[0].range, types.CodeActionContext(found))
+    )
+    (action,) = [action for action in actions or () if isinstance(action, types.CodeAction)]
+    assert action.title == "Vervangen door “worth”"
+    assert action.edit is not None
+    assert action.edit.changes is not None
+    assert [edit.new_text for edit in action.edit.changes[VARIANT_URI]] == ["worth"]
+    assert await changed(client, VARIANT_URI, VARIANT) == []
+
+
+@pytest.mark.asyncio
 async def test_columns_are_counted_as_the_editor_counts_them(client: LanguageClient) -> None:
     text = GAME.replace('"Contents"', '"♞🙂", unheard').replace("disc 1", "dics 1")
     found = await changed(client, URI, text)

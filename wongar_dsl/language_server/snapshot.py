@@ -13,6 +13,7 @@ from wongar_dsl.language_server.symbols import Occurrence, Scope, Symbol, occurr
 from wongar_dsl.library.loader import Loaded, RuleFile, read_open
 from wongar_dsl.model import Model
 from wongar_dsl.text.span import Source, Span
+from wongar_dsl.variants.merge import MergedRules, apply_variant, from_game
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,16 @@ class Snapshot:
     def scope(self) -> Scope:
         """What the files declare."""
         return Scope.of([file.tree for file in self.files], self.model)
+
+    @cached_property
+    def base(self) -> MergedRules | None:
+        """The rules before this file changed them; None for a game, and where they cannot be read."""
+        if len(self.files) < 2:
+            return None
+        merged = from_game(self.files[0].tree)
+        for file in self.files[1:-1]:
+            merged = apply_variant(merged, file.tree)[0] if merged is not None else None
+        return merged
 
     @cached_property
     def names(self) -> tuple[Occurrence, ...]:
