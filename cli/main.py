@@ -36,6 +36,7 @@ COMMANDS = {
     "test": "test",
     "perft": "perft",
     "simulate": "simulate",
+    "lsp": "lsp",
 }
 BROKEN, STOPPED = 1, 130
 
