@@ -15,9 +15,9 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.book import Block, Picture, Prose, Rulebook, Section, key_of
+from wongar_dsl.prose.context import unread
 from wongar_dsl.prose.declared import Declared
-from wongar_dsl.prose.document import plan_of
-from wongar_dsl.prose.plan import Plan, Unsaid
+from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.words import Said, Value, Words
 
 #: How deep sections stand in each other; what is called deeper stands beside its caller.
@@ -31,7 +31,7 @@ def rulebook(model: Model, words: Words, players: int | None = None) -> Rulebook
     low, high = model.players
     seats = tuple(range(low, high + 1)) if players is None else (players,)
     account = Account()
-    outline = _Outline(model, words, Declared(model, words, seats, account), account)
+    outline = _Outline(model, words, Declared(model, words, seats, account), account, players)
     books = {book.name: book.title for book in model.merged.head.books}
     account.say(model.merged.head, *model.merged.head.books, *model.merged.head.sources)
     sections = tuple(section for section in outline.sections() if section.blocks or section.sections)
@@ -52,11 +52,15 @@ class _Outline:
     words: Words
     declared: Declared
     account: Account
+    #: How many play, None where the book is for any number.
+    seats: int | None
     #: The rules that stand below each procedure; those below none have sections of their own.
     below: Mapping[s.Article | None, tuple[s.Rule, ...]] = field(default_factory=dict)
+    unread: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         self.below = _placed(self.model)
+        self.unread = unread(self.model)
 
     def sections(self) -> Iterator[Section]:
         """All sections, in the order of printed rulebooks."""
@@ -71,8 +75,8 @@ class _Outline:
         if play is not None:
             yield self._procedure(play, 1, "play", Said("rulebook.play"), ending)
         yield Section("cards", Said("rulebook.cards"), (), tuple(self._cards()))
-        others = self.below.get(None, ())
-        yield Section("rules", Said("rulebook.rules"), (), tuple(self._rule(rule, 2) for rule in others))
+        others = tuple(self._rule(rule, 2) for rule in self._headed(None))
+        yield Section("rules", Said("rulebook.rules"), (), others)
         yield Section("end", Said("rulebook.end"), tuple(self._winner()), self._last(play, ending))
         yield Section("tables", Said("rulebook.tables"), tuple(self._tables()))
         yield Section("terms", Said("rulebook.terms"), tuple(self._terms()))
@@ -114,19 +118,8 @@ class _Outline:
     def _only_told(self, article: s.Remember) -> bool:
         """Whether a remembered value decides nothing: only messages, and what sets it, speak of it."""
         name = article.name.text
-        told = {
-            id(node)
-            for procedure in self.model.code.articles
-            for inner in s.walk(procedure)
-            if isinstance(inner, s.MessageRef)
-            or (
-                isinstance(inner, s.Assign) and getattr(inner.target, "text", getattr(inner.target, "name", "")) == name
-            )
-            for node in s.walk(inner)
-        }
-        for node, ref in self.model.refs.items():
-            if (ref.kind, ref.name) == ("remember", name) and id(node) not in told:
-                return False
+        if name not in self.unread:
+            return False
         self.account.leave(article, "news", "only messages speak of it")
         return True
 
@@ -152,26 +145,37 @@ class _Outline:
         values = {local.name: self.declared.term(local.name) for local in self.model.parameters.get(article, ())}
         return Said("rulebook.heading.deed", {"deed": Said(f"rule.{name}", values)})
 
-    def _prose(self, article: s.Procedure) -> Prose:
-        plans, account = plan_of(self.model, article, self.words)
+    def _prose(self, article: s.Procedure | s.Define | s.Winner) -> Prose:
+        plans, account = plan_of(self.model, article, self.words, self.seats)
         self.account.fates.update(account.fates)
-        self.account.say(article, *(node for typed in article.parameters for node in s.walk(typed)))
-        self.account.say(*s.walk(article.gives))
+        if not isinstance(article, s.Winner):
+            self.account.say(*(node for typed in article.parameters for node in s.walk(typed)))
+        if isinstance(article, s.Procedure):
+            self.account.say(*s.walk(article.gives))
+        self.account.say(article)
         return Prose(key_of(article), plans, article, self.declared.notes(article))
 
     def _procedure(
         self, article: s.Procedure, level: int, key: str, heading: Value, but: frozenset[str] = frozenset()
     ) -> Section:
         """A procedure, with the rules that only it comes to below it."""
-        inner = [rule for rule in self.below.get(article, ()) if rule.name.text not in but]
+        inner = [rule for rule in self._headed(article) if rule.name.text not in but]
         return Section(key, heading, (self._prose(article),), tuple(self._rule(rule, level + 1) for rule in inner))
+
+    def _headed(self, article: s.Article | None) -> Iterator[s.Rule]:
+        """The rules that stand below a procedure; one without words of its own is written out where it is called."""
+        for rule in self.below.get(article, ()):
+            if self.words.knows(f"rule.{rule.name.text}", self.declared.scope):
+                yield rule
+            else:
+                yield from self._headed(rule)
 
     def _rule(self, rule: s.Rule, level: int) -> Section:
         return self._procedure(rule, level, key_of(rule), self._heading(rule))
 
     def _last(self, play: s.Play | None, ending: frozenset[str]) -> tuple[Section, ...]:
         """The rules that the game ends with."""
-        return tuple(self._rule(rule, 2) for rule in self.below.get(play, ()) if rule.name.text in ending)
+        return tuple(self._rule(rule, 2) for rule in self._headed(play) if rule.name.text in ending)
 
     def _cards(self) -> Iterator[Section]:
         """Each sort of cards, and in it what each kind of card does."""
@@ -200,8 +204,7 @@ class _Outline:
     def _winner(self) -> Iterator[Block]:
         winner = self.model.code.winner
         if winner is not None:
-            plans: list[Plan] = [Unsaid(ranked) for ranked in winner.ranking]
-            yield Prose("winner", tuple(plans), winner, self.declared.notes(winner))
+            yield self._prose(winner)
 
     def _terms(self) -> Iterator[Block]:
         kinds = list(self.declared.enumerations(self._of(s.Enumeration)))
@@ -210,7 +213,10 @@ class _Outline:
             assert isinstance(first, s.Article)
             yield Prose("kinds", tuple(kinds), first, self.declared.notes(*self._of(s.Enumeration)))
         for define in self._of(s.Define):
-            yield Prose(key_of(define), (Unsaid(define),), define, self.declared.notes(define))
+            # A condition without words of its own is written out where it is asked.
+            truth = self.model.types[define.value].kind == "truth"
+            if not truth or self.words.knows(f"define.{define.name.text}", self.declared.scope):
+                yield self._prose(define)
 
 
 def _calls(tree: object) -> Iterator[str]:
