@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from functools import cache
 from pathlib import Path
@@ -10,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.pages.whole import read, wrong
 from tests.pictures.drawn import model_of, words_of, written
 from wongar_dsl.model import Model
 from wongar_dsl.pages import page
@@ -36,44 +36,40 @@ def text_of(game: str, language: str) -> str:
     return html_of(model_of(game), words_of(language))
 
 
-def read(text: str) -> ElementTree.Element:
-    """A page as it is read: it is XML as well, so that nothing in it is left open or to be guessed."""
-    return ElementTree.fromstring(text.replace("<!DOCTYPE html>\n", "", 1))
-
-
 @pytest.fixture(params=PAGES, ids=lambda one: "-".join(one))
 def root(request: pytest.FixtureRequest) -> ElementTree.Element:
     return read(text_of(*request.param))
 
 
-def test_a_page_loads_nothing_and_needs_no_script() -> None:
-    for game, language in PAGES:
-        text = text_of(game, language)
-        assert not re.search(r"<(script|link|img|iframe|object|embed)\b|\bsrc=|@import|url\(|https?:|\bon\w+=", text)
+@pytest.mark.parametrize(("game", "language"), PAGES)
+def test_a_page_is_whole_in_itself_and_can_be_read_aloud(game: str, language: str) -> None:
+    assert wrong(text_of(game, language)) == []
+
+
+def test_the_same_rules_give_the_same_page() -> None:
     assert text_of("goofspiel", "nl") == html_of(model_of("goofspiel"), words_of("nl"))
 
 
-def test_every_link_leads_somewhere_and_every_name_is_there_once(root: ElementTree.Element) -> None:
-    names = [node.get("id") for node in root.iter() if node.get("id")]
-    assert len(names) == len(set(names))
-    links = [node.get("href", "") for node in root.iter("a")]
-    assert {link[:1] for link in links} == {"#"}
-    assert {link[1:] for link in links} <= set(names)
-    labels = {node.get("aria-labelledby") for node in root.iter()} - {None}
-    assert labels <= set(names)
+def test_what_is_wrong_with_a_page_is_noticed() -> None:
+    text = text_of("tictactoe", "en")
+    changes = {
+        "<p": '<p onclick="x"', 'id="book"': 'id="toc"', 'href="#book"': 'href="/book"', "<h2": "<h4", "<desc>": "<g>",
+        'scope="row"': 'scope="rows"', "<h1": "<h2", "<svg": '<img/><svg',
+    }  # fmt: skip
+    for old, new in changes.items():
+        damaged = text.replace(old, new)
+        for tag in ("h1", "h2", "desc"):
+            if old == f"<{tag}" or old == f"<{tag}>":
+                damaged = damaged.replace(f"</{tag}>", f"</{new.strip('<>')}>")
+        assert wrong(damaged), old
 
 
-def test_a_page_says_its_language_and_has_landmarks_and_headings_in_order(root: ElementTree.Element) -> None:
+def test_a_page_says_its_language_and_has_landmarks(root: ElementTree.Element) -> None:
     assert (root.get("lang"), root.get("dir")) in {(language, "ltr") for _, language in PAGES}
     body = root.find("body")
     assert body is not None
     assert [part.tag for part in body] == ["a", "header", "nav", "main"]
     assert (body[0].get("href"), body[3].get("id")) == ("#book", "book")
-    levels = [int(node.tag[1]) for node in root.iter() if re.fullmatch("h[1-6]", node.tag)]
-    assert levels[0] == 1
-    assert levels.count(1) == 1
-    assert all(later <= earlier + 1 for earlier, later in itertools.pairwise(levels))
-    assert all(node.get("aria-labelledby") for node in root.iter() if node.tag in ("section", "nav"))
 
 
 def test_the_contents_name_every_part_of_the_page(root: ElementTree.Element) -> None:
@@ -82,20 +78,6 @@ def test_the_contents_name_every_part_of_the_page(root: ElementTree.Element) -> 
     assert nav is not None
     listed = {link.get("href", "")[1:] for link in nav.iter("a")}
     assert {part.get("id") for part in main} <= listed
-
-
-def test_pictures_and_tables_can_be_read_aloud(root: ElementTree.Element) -> None:
-    for drawn in root.iter("svg"):
-        if drawn.get("aria-hidden") is None:
-            assert drawn.get("role") == "img"
-            assert drawn.findtext("title")
-            assert drawn.findtext("desc")
-    for table in root.iter("table"):
-        heads = list(table.iter("th"))
-        assert heads
-        assert {head.get("scope") for head in heads} <= {"row", "col"}
-        assert len({len(row) for row in table.iter("tr")}) == 1
-        assert table.find("caption") is not None or table.get("aria-labelledby")
 
 
 def test_footnotes_are_linked_both_ways() -> None:
