@@ -40,6 +40,7 @@ PACKAGES: dict[str, str] = {
     "bots": "ir backends engine",
     "cases": "text syntax model ir backends engine bots",
     "prose": "syntax words model",
+    "pages": "text words model pictures prose",
     "narration": "text syntax words model ir engine cases prose",
     "editor": "text syntax parser unparser variants",
     "lab": "ir backends engine library bots",
@@ -83,6 +84,7 @@ MODULES: dict[str, str] = {
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
     "refer phrases document book stock declared reading outline",
+    "pages": "styles blocks sheets page",
     "narration": (
         "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"
