@@ -302,7 +302,8 @@ def layouts(seconds: float, seed: int) -> Outcome:
 def rulebooks(seconds: float, seed: int) -> Outcome:
     """Pages of everything that is shipped, of the games of the tests, and of damaged ones, in all languages: whole,
     with nothing that is written beyond its picture."""
-    small, large = split(path for folder in ("rules", "tests") for path in sorted((ROOT / folder).rglob("*.rules")))
+    folders = [ROOT / "rules", *(ROOT / "tests" / name for name in ("games", "data", "language"))]
+    small, large = split(path for folder in folders for path in sorted(folder.rglob("*.rules")))
     every = [*small.values(), *large.values()]
     languages = [Words.load(language) for language in sorted(available())]
 
@@ -486,7 +487,7 @@ KINDS = (
     Kind("secrets", 0.05, 200, secrets),
     Kind("rule files", 0.15, 300, rule_files),
     Kind("layouts", 0.05, 500, layouts),
-    Kind("rulebooks", 0.05, 150, rulebooks),
+    Kind("rulebooks", 0.05, 50, rulebooks),
     Kind("saves", 0.05, 1500, saves),
     Kind("catalogs", 0.05, 200, catalogs),
     Kind("lexicons", 0.05, 250, lexicons),

@@ -14,8 +14,8 @@ from wongar_dsl.prose.reading import Footnote, Reading, Sentence
 from wongar_dsl.text.markup import Tag, tag
 from wongar_dsl.words import Text
 
-#: The deepest heading that there is, and the most pictures beside a list.
-DEEPEST, MOST = 6, 24
+#: The deepest heading that there is, and the most pictures beside each other.
+DEEPEST, MOST = 6, 200
 #: What stands in an empty cell.
 EMPTY = "–"
 #: A list of more things stands in columns.
@@ -64,24 +64,26 @@ class Blocks:
 
         Where it is `pictured`, things that are counted are shown too.
         """
-        gallery: list[Tag] = []
+        waiting: list[Picture] = []
         for number, block in enumerate(blocks):
             if isinstance(block, Picture):
-                gallery += self.figures(block)
-                if number + 1 < len(blocks) and isinstance(blocks[number + 1], Picture):
-                    continue
-                small = " small" if block.kind == "card" else ""
-                yield tag("div", *gallery, class_=f"gallery{small}")
-                gallery = []
-            else:
-                yield from self._block(block, heading)
-                if pictured and isinstance(block, Items):
-                    yield from self._shown(block)
+                waiting.append(block)
+                if number + 1 == len(blocks) or not isinstance(blocks[number + 1], Picture):
+                    yield self._gallery(waiting)
+                    waiting = []
+                continue
+            yield from self._block(block, heading)
+            shown = [i.picture for i in block.items if i.picture] if pictured and isinstance(block, Items) else []
+            if shown:
+                yield self._gallery(shown)
 
-    def _shown(self, items: Items) -> Iterator[Tag]:
-        found = [item.picture for item in items.items if item.picture is not None]
-        if found:
-            yield tag("div", *(f for one in found[:MOST] for f in self.figures(one)), class_="gallery small")
+    def _gallery(self, shown: Sequence[Picture]) -> Tag:
+        """Pictures beside each other; one card alone stands beside the text, whose heading says what it is."""
+        drawn = [one for picture in shown[:MOST] for one in self._drawn(picture)]
+        small = all(picture.kind == "card" for picture in shown)
+        if small and len(drawn) == 1:
+            return tag("div", drawn[0].tag(), class_="gallery small single")
+        return tag("div", *map(figure, drawn), class_="gallery small" if small else "gallery")
 
     def _block(self, block: Prose | Items | Table, heading: str) -> Iterator[Tag]:
         match block:
@@ -234,10 +236,6 @@ class Blocks:
         return tag("tr", tag("th", name, scope="row"), *inner)
 
     # ---- pictures ----
-
-    def figures(self, picture: Picture) -> list[Tag]:
-        """A picture with its name below; a card can have several sides."""
-        return [figure(one) for one in self._drawn(picture)]
 
     def _drawn(self, picture: Picture) -> Sequence[pictures.Picture]:
         model = self.names.model

@@ -84,6 +84,8 @@ svg { max-width: 100%; height: auto; }
 figure { margin: 0; max-width: 100%; }
 figcaption { font-size: 0.85rem; color: var(--faint); }
 .small svg { width: 9rem; }
+.single { float: inline-end; margin: 0.2em 0 0.6em 1.2em; }
+section::after { content: ""; display: block; clear: both; }
 .sheet { position: relative; display: grid; justify-content: center; width: max-content; margin: 1rem auto; }
 .sheet > svg { display: block; max-width: none; }
 .sheet > .crop { position: absolute; inset: 0; }
@@ -108,6 +110,7 @@ _PRINT = f"""
   .wide, .sheets {{ overflow: visible; }}
   table {{ font-size: 8.5pt; }}
   .small svg {{ width: 30mm; }}
+  .single, .single svg {{ width: 26mm; break-inside: avoid; }}
   .sheets {{ page: cut; margin: 0; }}
   .sheets h2, .sheets h3, .sheets p {{ font: 7.5pt/1.2 Arial, sans-serif; margin: 0; border: 0; padding: 0; }}
   .sheet {{ break-inside: avoid; break-after: page; margin: 0 auto; }}
