@@ -61,6 +61,7 @@ h4, h5, h6 { font-size: 1.05rem; }
 p, li { hyphens: auto; overflow-wrap: break-word; }
 p { margin: 0.4em 0; }
 ul, ol { margin: 0.3em 0; padding-inline-start: 1.5em; }
+ul ul { padding-inline-start: 1.1em; }
 a { color: var(--link); }
 a:focus-visible, [tabindex]:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .skip { position: absolute; inset-inline-start: 0.5rem; top: -4rem; background: var(--paper); padding: 0.5rem 1rem; }
@@ -104,7 +105,7 @@ _PRINT = f"""
   .skip, .back, .screen {{ display: none; }}
   a {{ color: inherit; text-decoration: none; }}
   h1, h2, h3, h4, h5, h6, caption {{ break-after: avoid; }}
-  tr, figure, li {{ break-inside: avoid; }}
+  tr, figure, li:not(:has(ul)) {{ break-inside: avoid; }}
   p {{ orphans: 2; widows: 2; }}
   thead {{ display: table-header-group; }}
   .wide, .sheets {{ overflow: visible; }}
