@@ -27,6 +27,7 @@ COMMANDS = {
     "resume": "resume",
     "log": "log",
     "games": "games",
+    "rulebook": "rulebook",
     "validate": "validate",
     "fmt": "fmt",
     "show": "show",

@@ -8,22 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import pairwise
 from typing import TypeVar
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Model
+from wongar_dsl.model import CardSort, Model
 from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.book import Block, Picture, Prose, Rulebook, Section, key_of
+from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, key_of
 from wongar_dsl.prose.declared import Declared
 from wongar_dsl.prose.document import plan_of
 from wongar_dsl.prose.plan import Plan, Unsaid
-from wongar_dsl.words import Said, Value, Words
+from wongar_dsl.words import Listing, Said, Value, Words
 
 #: How deep sections stand in each other; what is called deeper stands beside its caller.
 DEEPEST = 3
 
+#: How many cards are named in a heading.
+MOST_NAMED = 6
+
 A = TypeVar("A", bound=s.Article)
+N = TypeVar("N", bound=s.Node)
 
 
 def rulebook(model: Model, words: Words, players: int | None = None) -> Rulebook:
@@ -56,7 +60,7 @@ class _Outline:
     below: Mapping[s.Article | None, tuple[s.Rule, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.below = _placed(self.model)
+        self.below = _placed(self.model, self.words, self.declared.scope)
 
     def sections(self) -> Iterator[Section]:
         """All sections, in the order of printed rulebooks."""
@@ -133,6 +137,8 @@ class _Outline:
     def _tables(self) -> Iterator[Block]:
         for article in self.model.merged.articles:
             match article:
+                case s.Table() if self._only_booked(article):
+                    self.account.leave(article, "news", "it only says under which heading points are listed")
                 case s.Table():
                     yield self.declared.table(article)
                 case s.Paths():
@@ -141,6 +147,16 @@ class _Outline:
                     yield self.declared.coverings(article)
                 case s.Shapes():
                     yield from self.declared.shapes(article)
+
+    def _only_booked(self, article: s.Table) -> bool:
+        """Whether a table only tells apart where points come from."""
+        booked = {id(node) for gain in self._nodes(s.Gain) for node in s.walk(gain.origin)}
+        asked = [id(e) for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", article.name.text)]
+        return bool(asked) and booked.issuperset(asked)
+
+    def _nodes(self, sort: type[N]) -> Iterator[N]:
+        for article in self.model.code.articles:
+            yield from (node for node in s.walk(article) if isinstance(node, sort))
 
     # ---- what is done ----
 
@@ -181,19 +197,20 @@ class _Outline:
             effects = {effect.name.text: effect for effect in self.model.code.effects.get(sort.name, ())}
             inner = []
             for kind in sort.kinds:
-                pictures = tuple(
-                    Picture(f"cards.{sort.name}.{face.name}", "card", face.name, cards, sort.name)
-                    for face in sort.faces
-                    if face.kind == kind
-                )
                 if kind in effects:
-                    section = self._procedure(effects[kind], 2, f"effect.{kind}", self._face(kind))
-                    inner.append(replace(section, blocks=(*pictures, *section.blocks)))
+                    section = self._procedure(effects[kind], 3, f"effect.{kind}", self._face(sort, kind))
+                    inner.append(replace(section, blocks=(self.declared.faces(cards, kind), *section.blocks)))
             if inner:
                 yield Section(f"cards.{sort.name}", self.declared.title(sort.name), (), tuple(inner))
 
-    def _face(self, kind: str) -> Value:
-        return self.declared.title(kind)
+    def _face(self, sort: CardSort, kind: str) -> Value:
+        """A title of its own, else the names of all cards that do the same."""
+        faces = [face.name for face in sort.faces if face.kind == kind]
+        if self.words.knows(f"title.{kind}", self.declared.scope) or not 1 <= len(faces) <= MOST_NAMED:
+            return self.declared.title(kind)
+        if len(faces) == 1:
+            return self.declared.term(faces[0])
+        return Said("rulebook.faces", {"what": Listing(tuple(map(self.declared.term, faces)))})
 
     # ---- the end, and what words mean ----
 
@@ -220,11 +237,16 @@ def _calls(tree: object) -> Iterator[str]:
             yield node.name
 
 
-def _placed(model: Model) -> dict[s.Article | None, tuple[s.Rule, ...]]:
+def _placed(model: Model, words: Words, scope: str) -> dict[s.Article | None, tuple[s.Rule, ...]]:
     """For each procedure the rules that stand below it; those of None are come to from several."""
-    rules = model.code.rules
-    procedures = [article for article in model.code.articles if isinstance(article, s.Procedure)]
-    called = {article: [rules[n] for n in dict.fromkeys(_calls(article.body)) if n in rules] for article in procedures}
+    every = {
+        article: [model.code.rules[n] for n in dict.fromkeys(_calls(article.body)) if n in model.code.rules]
+        for article in model.code.articles
+        if isinstance(article, s.Procedure)
+    }
+    inlined = frozenset(rule for rule in model.code.rules.values() if _written_out(model, rule, every, words, scope))
+    procedures = [article for article in every if article not in inlined]
+    called = {article: list(_reached(article, every, inlined)) for article in procedures}
     callers: dict[s.Article, list[s.Article]] = {article: [] for article in procedures}
     for article, inner in called.items():
         for rule in inner:
@@ -243,9 +265,47 @@ def _placed(model: Model) -> dict[s.Article | None, tuple[s.Rule, ...]]:
         return chain[-(DEEPEST - 1) :][0] if chain else None
 
     order = [rule for article in procedures for rule in called[article]]
-    for rule in dict.fromkeys((*order, *rules.values())):
+    for rule in dict.fromkeys((*order, *(one for one in model.code.rules.values() if one not in inlined))):
         found.setdefault(place(rule), []).append(rule)
     return {article: tuple(inner) for article, inner in found.items()}
+
+
+def _written_out(
+    model: Model, rule: s.Rule, calls: Mapping[s.Procedure, Sequence[s.Rule]], words: Words, scope: str
+) -> bool:
+    """Whether what a rule says stands where it is called, since no sentence says that it is."""
+    name = rule.name.text
+    if words.knows(f"rule.{name}", scope) or not any(rule in called for called in calls.values()):
+        return False
+    statements = {id(node.call) for article in calls for node in s.walk(article.body) if isinstance(node, s.Call)}
+    asked = (node for article in model.code.articles for node in s.walk(article) if isinstance(node, s.Called))
+    if any(node.name == name and id(node) not in statements for node in asked):
+        return False
+    seen, waiting = set[s.Procedure](), list(calls[rule])
+    while waiting:
+        at = waiting.pop()
+        if at is rule:
+            return False  # It comes to itself, and can stand nowhere whole but by itself.
+        if at not in seen:
+            seen.add(at)
+            waiting += calls[at]
+    return True
+
+
+def _reached(
+    article: s.Procedure, calls: Mapping[s.Procedure, Sequence[s.Rule]], inlined: frozenset[s.Rule]
+) -> Iterator[s.Rule]:
+    """The rules that a procedure points to, those too that stand in rules that are written out in it."""
+    found: dict[s.Rule, None] = {}
+    seen, waiting = set[s.Procedure](), [article]
+    while waiting:
+        for rule in calls[waiting.pop()]:
+            if rule not in inlined:
+                found.setdefault(rule)
+            elif rule not in seen:
+                seen.add(rule)
+                waiting.append(rule)
+    return iter(found)
 
 
 def _dominators(
@@ -274,14 +334,14 @@ def _dominators(
 
 def _ending(play: s.Play) -> frozenset[str]:
     """The rules that are called right before the game ends."""
-    found: set[str] = set()
-    for block in (play.body, *(part for node in s.walk(play.body) for part in _blocks(node))):
-        if block and isinstance(block[-1], s.Simple) and block[-1].word == "end game":
-            calls = [
-                one.call.name if isinstance(one, s.Call) and isinstance(one.call, s.Called) else "" for one in block
-            ]
-            found.update(takewhile(bool, reversed(calls[:-1])))
-    return frozenset(found)
+    blocks = (play.body, *(part for node in s.walk(play.body) for part in _blocks(node)))
+    return frozenset(
+        before.call.name
+        for block in blocks
+        for before, last in pairwise(block)
+        if isinstance(last, s.Simple) and last.word == "end game"
+        if isinstance(before, s.Call) and isinstance(before.call, s.Called)
+    )
 
 
 def _blocks(node: s.Node) -> Iterable[s.Block]:
