@@ -79,7 +79,8 @@ MODULES: dict[str, str] = {
     "library": "rules shipped sources naming loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions runner check",
-    "prose": "account plan book stock declared phrases reduce statements refer document reading plain markdown outline",
+    "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
+    "refer phrases document book stock declared reading plain markdown outline",
     "narration": (
         "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"

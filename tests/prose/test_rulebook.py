@@ -6,9 +6,10 @@ from functools import cache
 
 import pytest
 
+from wongar_dsl import syntax as s
 from wongar_dsl.library import Rules, load
 from wongar_dsl.prose.book import Items, Prose, Rulebook, Section
-from wongar_dsl.prose.outline import rulebook
+from wongar_dsl.prose.outline import left_over, rulebook
 from wongar_dsl.prose.reading import Reading
 from wongar_dsl.words import Words
 
@@ -136,9 +137,25 @@ def test_a_sentence_points_to_the_rule_that_it_calls() -> None:
 
 def test_what_has_no_words_yet_is_shown_with_its_line_and_counted() -> None:
     said = reading("wongar", "de")
-    lines = [one for _, s in said.book.walk() for b in s.blocks if isinstance(b, Prose) for one in said.sentences(b)]
+    lines = [
+        one for _, found in said.book.walk() for b in found.blocks if isinstance(b, Prose) for one in said.sentences(b)
+    ]
     assert all(one.text.startswith("[… wongar/wongar.rules:") == one.unsaid for one in lines)
     assert said.unsaid == sum(one.unsaid for one in lines)
+
+
+@pytest.mark.parametrize("name", ["wongar", "wongar/initiated", "tongiaki", "ubongo", "kuhn_poker", "tictactoe"])
+def test_everything_that_is_declared_is_said(name: str) -> None:
+    model = rules(name).model
+    done = {node for article in model.code.articles for node in s.walk(article)}
+    assert [node for node in left_over(model, book(name)) if node not in done] == []
+
+
+def test_what_is_not_said_has_a_reason() -> None:
+    """Which points are told apart for the table at the end is no rule."""
+    [table] = [a for a in rules("wongar").model.merged.articles if a.name.text == "ceremonies_in"]
+    assert book("wongar").account.fates[table] == ("news", "it only says under which heading points are listed")
+    assert "table.ceremonies_in" not in {block.key for block in section("wongar", "tables").blocks}
 
 
 def test_rulings_and_reconstructions_are_marked_in_the_text() -> None:

@@ -86,25 +86,11 @@ def _attributed(found: list[Diagnostic], levels: Sequence[tuple[MergedRules, s.F
 
 #: What is true of a part of the rules even if others could not be read.
 _SURE = frozenset(
-    {
-        "R0201",
-        "R0202",
-        "R0203",
-        "R0205",
-        "R0206",
-        "R0207",
-        "R0208",
-        "R0209",
-        "R0211",
-        "R0212",
-        "R0213",
-        "R0214",
-        "R0301",
-        "R0302",
-        "R0304",
-        "R0402",
-    }
-    | {"R0403", "R0404", "R0405", "R0414", "R0416", "R0417"}
+    (
+        *("R0201", "R0202", "R0203", "R0205", "R0206", "R0207", "R0208", "R0209", "R0211", "R0212", "R0213", "R0214"),
+        *("R0301", "R0302", "R0304"),
+        *("R0402", "R0403", "R0404", "R0405", "R0414", "R0416", "R0417"),
+    )
 )
 
 

@@ -15,9 +15,9 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import CardSort, Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, key_of
+from wongar_dsl.prose.context import unread
 from wongar_dsl.prose.declared import Declared
-from wongar_dsl.prose.document import plan_of
-from wongar_dsl.prose.plan import Plan, Unsaid
+from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.words import Listing, Said, Value, Words
 
 #: How deep sections stand in each other; what is called deeper stands beside its caller.
@@ -35,7 +35,7 @@ def rulebook(model: Model, words: Words, players: int | None = None) -> Rulebook
     low, high = model.players
     seats = tuple(range(low, high + 1)) if players is None else (players,)
     account = Account()
-    outline = _Outline(model, words, Declared(model, words, seats, account), account)
+    outline = _Outline(model, words, Declared(model, words, seats, account), account, players)
     books = {book.name: book.title for book in model.merged.head.books}
     account.say(model.merged.head, *model.merged.head.books, *model.merged.head.sources)
     sections = tuple(section for section in outline.sections() if section.blocks or section.sections)
@@ -56,6 +56,8 @@ class _Outline:
     words: Words
     declared: Declared
     account: Account
+    #: How many play, None where the book is for any number.
+    seats: int | None
     #: The rules that stand below each procedure; those below none have sections of their own.
     below: Mapping[s.Article | None, tuple[s.Rule, ...]] = field(default_factory=dict)
 
@@ -75,8 +77,8 @@ class _Outline:
         if play is not None:
             yield self._procedure(play, 1, "play", Said("rulebook.play"), ending)
         yield Section("cards", Said("rulebook.cards"), (), tuple(self._cards()))
-        others = self.below.get(None, ())
-        yield Section("rules", Said("rulebook.rules"), (), tuple(self._rule(rule, 2) for rule in others))
+        others = tuple(self._rule(rule, 2) for rule in self.below.get(None, ()))
+        yield Section("rules", Said("rulebook.rules"), (), others)
         yield Section("end", Said("rulebook.end"), tuple(self._winner()), self._last(play, ending))
         yield Section("tables", Said("rulebook.tables"), tuple(self._tables()))
         yield Section("terms", Said("rulebook.terms"), tuple(self._terms()))
@@ -116,23 +118,11 @@ class _Outline:
             yield self.declared.scores(scores)
 
     def _only_told(self, article: s.Remember) -> bool:
-        """Whether a remembered value decides nothing: only messages, and what sets it, speak of it."""
-        name = article.name.text
-        told = {
-            id(node)
-            for procedure in self.model.code.articles
-            for inner in s.walk(procedure)
-            if isinstance(inner, s.MessageRef)
-            or (
-                isinstance(inner, s.Assign) and getattr(inner.target, "text", getattr(inner.target, "name", "")) == name
-            )
-            for node in s.walk(inner)
-        }
-        for node, ref in self.model.refs.items():
-            if (ref.kind, ref.name) == ("remember", name) and id(node) not in told:
-                return False
-        self.account.leave(article, "news", "only messages speak of it")
-        return True
+        """Whether only messages speak of a remembered value, so that players need not keep it in mind."""
+        told = article.name.text in unread(self.model)
+        if told:
+            self.account.leave(article, "news", "only messages speak of it")
+        return told
 
     def _tables(self) -> Iterator[Block]:
         for article in self.model.merged.articles:
@@ -168,12 +158,38 @@ class _Outline:
         values = {local.name: self.declared.term(local.name) for local in self.model.parameters.get(article, ())}
         return Said("rulebook.heading.deed", {"deed": Said(f"rule.{name}", values)})
 
-    def _prose(self, article: s.Procedure) -> Prose:
-        plans, account = plan_of(self.model, article, self.words)
+    def _prose(self, article: s.Procedure | s.Define | s.Winner) -> Prose:
+        plans, account = plan_of(self.model, article, self.words, self.seats)
         self.account.fates.update(account.fates)
-        self.account.say(article, *(node for typed in article.parameters for node in s.walk(typed)))
-        self.account.say(*s.walk(article.gives))
-        return Prose(key_of(article), plans, article, self.declared.notes(article))
+        said = (article, *self._written_out_in(article))
+        for one in said:
+            self.account.say(one)
+            if not isinstance(one, s.Winner):
+                self.account.say(*(node for typed in one.parameters for node in s.walk(typed)))
+            if isinstance(one, s.Procedure):
+                self.account.say(*s.walk(one.gives))
+        return Prose(key_of(article), plans, article, self.declared.notes(*said))
+
+    def _written_out_in(self, article: s.Article) -> Iterator[s.Rule | s.Define]:
+        """The rules and conditions without words of their own whose content stands in what is said of an article."""
+        code, headed = self.model.code, {rule for rules in self.below.values() for rule in rules}
+        seen: set[s.Article] = {article}
+        waiting = [article]
+        while waiting:
+            for name in _calls(waiting.pop()):
+                called = code.rules.get(name) or code.defines.get(name)
+                if called is None or called in seen or called in headed or self._defined(called):
+                    continue
+                seen.add(called)
+                waiting.append(called)
+                yield called
+
+    def _defined(self, article: s.Article) -> bool:
+        """Whether it is a definition with a line of its own: a number, or a condition that has words."""
+        if not isinstance(article, s.Define):
+            return False
+        truth = self.model.types[article.value].kind == "truth"
+        return not truth or self.words.knows(f"define.{article.name.text}", self.declared.scope)
 
     def _procedure(
         self, article: s.Procedure, level: int, key: str, heading: Value, but: frozenset[str] = frozenset()
@@ -217,8 +233,7 @@ class _Outline:
     def _winner(self) -> Iterator[Block]:
         winner = self.model.code.winner
         if winner is not None:
-            plans: list[Plan] = [Unsaid(ranked) for ranked in winner.ranking]
-            yield Prose("winner", tuple(plans), winner, self.declared.notes(winner))
+            yield self._prose(winner)
 
     def _terms(self) -> Iterator[Block]:
         kinds = list(self.declared.enumerations(self._of(s.Enumeration)))
@@ -227,7 +242,8 @@ class _Outline:
             assert isinstance(first, s.Article)
             yield Prose("kinds", tuple(kinds), first, self.declared.notes(*self._of(s.Enumeration)))
         for define in self._of(s.Define):
-            yield Prose(key_of(define), (Unsaid(define),), define, self.declared.notes(define))
+            if self._defined(define):
+                yield self._prose(define)
 
 
 def _calls(tree: object) -> Iterator[str]:

@@ -21,15 +21,6 @@ def asks_for_what_is_taken(condition: s.Expression, body: s.Block) -> bool:
     return False
 
 
-def conditions(e: s.Expression | None) -> tuple[s.Expression, ...]:
-    """The conditions that must all hold."""
-    if e is None:
-        return ()
-    if isinstance(e, s.Logical) and e.operator == "and":
-        return tuple(inner for operand in e.operands for inner in conditions(operand))
-    return (e,)
-
-
 def first_deeds(body: s.Block) -> tuple[s.Block, ...]:
     """What a body can come to first: through loops and conditions, and through every option that is offered."""
     if len(body) == 1:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from wongar_dsl.words.arguments import Attribute, Nominal, Relative, Term, Text, Value
+from wongar_dsl.words.arguments import COUNTED, Attribute, Nominal, Relative, Term, Text, Value
 from wongar_dsl.words.clause import Clause, Order, Part, Slot
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import OBJECT, PERSON, SUBJECT, THING, Lexicon, Noun
-from wongar_dsl.words.slots import SlotSpec, read_slot_spec
+from wongar_dsl.words.slots import SlotSpec, placed, read_slot_spec
 from wongar_dsl.words.template import Template
 
 #: Stands where a clause inside another one ends, until it is known what follows it.
@@ -39,7 +39,9 @@ class Speaker(Protocol):
     def template(self, message: str, game: str | None) -> Template:
         """The sentence of a message."""
 
-    def phrase(self, template: Template, values: Mapping[str, Value], game: str | None) -> str:
+    def phrase(
+        self, template: Template, values: Mapping[str, Value], game: str | None, order: Order = Order.MAIN
+    ) -> str:
         """The words of a message as a part of a sentence."""
 
     def ordered(
@@ -56,6 +58,10 @@ def said(
     Raises `WordsError` for what the language lacks.
     """
     lexicon = speaker.lexicon
+    if thing.head.name == COUNTED:
+        thing = replace(thing, head=replace(thing.head, name=request.noun or "number"))
+    noun = lexicon.noun(thing.head.name, thing.head.game or game)
+    request = placed(request, noun, lexicon)
     if thing.pronoun:
         form = lexicon.pronouns.pick(features(speaker, thing, request, game))
         if form is not None:
@@ -75,10 +81,12 @@ def said(
         adjectives=(*own.adjectives, *request.adjectives),
         features=tuple(dict.fromkeys(f for f in (*request.features, *own.features) if f != SUBJECT)),
     )
+    if thing.several and (noun is None or noun.only is None):
+        asked = replace(asked, features=(*asked.features, *filter(None, (plural(lexicon),))))
     found = [speaker.term(thing.head, asked, game)]
     here = features(speaker, thing, request, game)
     for modifier in thing.modifiers:
-        found.append(_modifier(speaker, modifier, here, game))
+        found.append(_modifier(speaker, modifier, here, noun, game))
     return "".join(found)
 
 
@@ -86,8 +94,9 @@ def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | No
     """What pronouns for a thing depend on: number, gender, whether it is a person, and what the slot asks for."""
     lexicon = speaker.lexicon
     noun = lexicon.noun(thing.head.name, thing.head.game or game)
+    request = placed(request, noun, lexicon)
     given = {name: lexicon.features.default(name) or "" for name in ("number", "case")}
-    stated = [*thing.words, *request.features]
+    stated = [*thing.words, *request.features, *filter(None, (plural(lexicon) if thing.several else None,))]
     if noun is not None:
         stated.append(noun.gender or "")
         if thing.head.count is not None or noun.only:
@@ -100,20 +109,34 @@ def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | No
     return frozenset(filter(None, (*given.values(), function, PERSON if noun is not None and noun.person else THING)))
 
 
+def plural(lexicon: Lexicon) -> str | None:
+    """The number of a noun of which there are several."""
+    return lexicon.numbers.get("other")
+
+
 def is_several(lexicon: Lexicon, thing: frozenset[str]) -> bool:
     """Whether a thing with these features is more than one."""
     return lexicon.features.default("number") not in thing
 
 
-def _modifier(speaker: Speaker, modifier: Attribute | Relative, thing: frozenset[str], game: str | None) -> str:
+def _modifier(
+    speaker: Speaker, modifier: Attribute | Relative, thing: frozenset[str], noun: Noun | None, game: str | None
+) -> str:
     template = speaker.template(modifier.message, game)
     if isinstance(modifier, Attribute):
         return f" {speaker.phrase(template, modifier.values, game)}"
     comma = "," if speaker.lexicon.clauses.commas == "around" else ""
-    return f"{comma} {_relative(speaker, template, modifier, thing, game)}{CLOSE}"
+    return f"{comma} {_relative(speaker, template, modifier, thing, noun, game)}{CLOSE}"
 
 
-def _relative(speaker: Speaker, template: Template, relative: Relative, thing: frozenset[str], game: str | None) -> str:
+def _relative(
+    speaker: Speaker,
+    template: Template,
+    relative: Relative,
+    thing: frozenset[str],
+    noun: Noun | None,
+    game: str | None,
+) -> str:
     """A clause about a thing, its relative pronoun in front: *in which a card lies*."""
     clause, lexicon = template.clause, speaker.lexicon
     if clause is None:
@@ -121,7 +144,7 @@ def _relative(speaker: Speaker, template: Template, relative: Relative, thing: f
     slot = next((p for p in template.parts if isinstance(p, Slot) and p.name == relative.slot), None)
     if slot is None:
         raise WordsError("words.missing_slot", {"message": Text(relative.message), "word": Text(relative.slot)})
-    request = read_slot_spec(slot.spec, lexicon)
+    request = placed(read_slot_spec(slot.spec, lexicon), noun, lexicon)
     doing = speaker.subject(clause) == slot
     rest = _without(clause, slot)
     pronoun = _pronoun(speaker, thing, request, doing)

@@ -17,7 +17,7 @@ from wongar_dsl.words.clause import END, Clause, Order, Part, Slot, Verb
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import SUBJECT, Lexicon, Noun, names_of
 from wongar_dsl.words.negotiation import ENGLISH
-from wongar_dsl.words.slots import SlotSpec, read_slot_spec, subject_of
+from wongar_dsl.words.slots import SlotSpec, placed, read_slot_spec, subject_of
 from wongar_dsl.words.template import Template
 
 #: A plain request, for values that stand alone.
@@ -73,9 +73,11 @@ class Realiser:
         parts = clause.ordered(order, self.lexicon.clauses)
         return self._said(parts, values, game, self.subject(clause), False, several)
 
-    def phrase(self, template: Template, values: Mapping[str, Value], game: str | None) -> str:
-        """The words of a message as a part of a sentence."""
-        return self._said(template.parts, values, game, None, False)
+    def phrase(
+        self, template: Template, values: Mapping[str, Value], game: str | None, order: Order = Order.MAIN
+    ) -> str:
+        """The words of a message as a part of a sentence; clauses in it that want it stand in `order`."""
+        return self._said(template.parts, values, game, None, False, order=order)
 
     def template(self, message: str, game: str | None) -> Template:
         """The sentence of a message in this language.  Raises `WordsError` where there is none."""
@@ -97,6 +99,7 @@ class Realiser:
         subject: Slot | None,
         starting: bool,
         several: bool | None = None,
+        order: Order = Order.MAIN,
     ) -> str:
         """The parts one after the other, the verb for one or for several."""
         out: list[str] = []
@@ -115,6 +118,7 @@ class Realiser:
                 if part.name not in values:
                     raise WordsError("words.missing_argument", {"word": Text(part.name)})
                 value, request = values[part.name], read_slot_spec(part.spec, self.lexicon)
+                request = request if request.order is not None else replace(request, order=order)
                 if isinstance(value, Nominal):
                     asked = replace(request, features=(*request.features, SUBJECT)) if part == subject else request
                     text = nominal.said(self, value, asked, game, doer)
@@ -164,6 +168,9 @@ class Realiser:
         if isinstance(value, bool):
             return self.term(Term("yes" if value else "no"), request, game)
         if isinstance(value, int):
+            if request.times:
+                often = self.lexicon.times.get(str(value)) or self.lexicon.times.get("other", "~")
+                return self._shown(often.replace("~", self.number(value)))
             if request.noun is not None:
                 counted = SlotSpec(
                     request.preposition, request.determiner, True, None, request.adjectives, request.features
@@ -187,8 +194,9 @@ class Realiser:
         if isinstance(value, Said):
             template = self.template(value.message, game)
             if template.clause is None:
-                return END.sub("", self.phrase(template, value.values, game))
-            return self.ordered(template.clause, value.values, request.order, game)
+                return END.sub("", self.phrase(template, value.values, game, request.order or Order.MAIN))
+            return self.ordered(template.clause, value.values, request.order or Order.MAIN, game)
+        request = placed(request, None, self.lexicon)
         if isinstance(value, Player):
             return self.behind(request.preposition, self._name(value.name, request))
         text = value.text if hasattr(value, "text") else str(value)
@@ -204,6 +212,7 @@ class Realiser:
         """A term with what the request puts around it; an unknown one by its identifier, unless `strict`."""
         lexicon, features = self.lexicon, self.lexicon.features
         noun = lexicon.noun(term.name, term.game or game)
+        request = placed(request, noun, lexicon)
         if noun is None:
             if self.strict:
                 raise WordsError("words.unknown_term", {"word": Text(term.name), "where": Text(lexicon.code)})
