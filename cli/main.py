@@ -28,6 +28,7 @@ COMMANDS = {
     "log": "log",
     "games": "games",
     "rulebook": "rulebook",
+    "new": "new",
     "validate": "validate",
     "fmt": "fmt",
     "show": "show",
