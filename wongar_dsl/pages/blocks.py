@@ -5,19 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from wongar_dsl import pictures
 from wongar_dsl.pictures import Names
 from wongar_dsl.prose.book import Block, Item, Items, Picture, Prose, Section, Table
-from wongar_dsl.prose.reading import Footnote, Reading, Sentence
+from wongar_dsl.prose.reading import EMPTY, Footnote, Reading, Sentence
 from wongar_dsl.text.markup import Tag, tag
 from wongar_dsl.words import Text
 
 #: The deepest heading that there is, and the most pictures beside each other.
 DEEPEST, MOST = 6, 200
-#: What stands in an empty cell.
-EMPTY = "–"
 #: A list of more things stands in columns.
 FEW = 15
 #: The section that lists everything that a game has, of which the others show what it looks like.
@@ -133,12 +130,7 @@ class Blocks:
         yield sentence.text
         if sentence.refers is not None:
             yield " "
-            see = self.reading.say("rulebook.see", heading=Text(self._headings[sentence.refers]))
-            yield tag("a", see, href=f"#{self.anchor(sentence.refers)}")
-
-    @cached_property
-    def _headings(self) -> dict[str, str]:
-        return {section.key: self.reading.heading(section.heading) for _, section in self.reading.book.walk()}
+            yield tag("a", self.reading.see(sentence.refers), href=f"#{self.anchor(sentence.refers)}")
 
     # ---- footnotes ----
 
@@ -196,7 +188,7 @@ class Blocks:
         rows = [
             (
                 self.reading.heading(row.heading),
-                [EMPTY if cell is None else self.reading.text(cell) for cell in row.cells],
+                [*map(self.reading.cell, row.cells)],
             )
             for row in table.rows
         ]
