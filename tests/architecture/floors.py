@@ -41,6 +41,7 @@ PACKAGES: dict[str, str] = {
     "bots": "ir backends engine",
     "cases": "text syntax model ir backends engine bots",
     "prose": "syntax words model",
+    "pages": "text words model pictures prose",
     "narration": "text syntax words model ir engine cases prose",
     "editor": "text syntax parser unparser variants",
     "language_server": "text syntax parser variants words model library prose narration",
@@ -84,7 +85,8 @@ MODULES: dict[str, str] = {
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
-    "refer phrases document book stock declared reading outline",
+    "refer phrases document book stock declared reading plain markdown outline",
+    "pages": "styles blocks sheets page",
     "narration": (
         "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"
