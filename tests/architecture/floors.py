@@ -42,7 +42,7 @@ PACKAGES: dict[str, str] = {
     "narration": "text syntax words model ir engine cases prose",
     "editor": "text syntax parser unparser variants",
     "lab": "ir backends engine library bots",
-    "table": "text cache words model ir engine library bots narration",
+    "table": "text cache words model ir engine library bots cases narration",
     "": "engine library",
 }
 
@@ -87,7 +87,7 @@ MODULES: dict[str, str] = {
     ),
     "editor": "breaking columns formatter listing patterns pygments_lexer",
     "lab": "perft statistics simulation",
-    "table": "errors names setup bots numbering menu puzzle scene table",
+    "table": "errors names setup bots numbering menu puzzle scene takeover table",
 }
 
 
