@@ -29,6 +29,7 @@ PACKAGES: dict[str, str] = {
     "variants": "text syntax",
     "words": "text cache",
     "model": "text syntax variants",
+    "pictures": "text syntax words model",
     "analysis": "text syntax model",
     "ir": "text syntax model",
     "checker": "text syntax variants model analysis ir",
@@ -48,16 +49,17 @@ PACKAGES: dict[str, str] = {
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "budget codes escapes files span strict_yaml suggest transliteration width diagnostics",
+    "text": "budget codes escapes markup files span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles changes",
     "parser": "keywords forms errors expressions articles changes parser concrete",
     "unparser": "expressions lines statements articles",
-    "variants": "parts steps amendment values partial merge attribution contents",
+    "variants": "parts steps amendment values partial merge attribution contents scaffold",
     "words": (
         "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots nominal realiser locale sounds wording findings catalog_check words skeletons extraction"
     ),
     "model": "boards shapes types builtins declarations model",
+    "pictures": ("lettering svg naming sides brought graphs boards tracks lines shapes symbols puzzles tiles cards"),
     "analysis": "call_graph nullability effects",
     "ir": "code events builder folding program containers control_flow metering addresses information_flow",
     "checker": (
@@ -105,7 +107,6 @@ ROOMS: dict[str, Room] = {
     "wongar_dsl/backends/native": Room(
         "backends", "cache ir", "a program as machine code: generator, runtime.h, compiler, backend, as in python/"
     ),
-    "wongar_dsl/variants/scaffold.py": Room("variants", "text syntax", "the file that a new variant begins with"),
     "wongar_dsl/bots/mcts.py": Room("bots", "ir backends engine", "a bot that searches"),
     "wongar_dsl/lab/tournament.py": Room("lab", "ir backends engine library bots", "bots and variants against another"),
     "wongar_dsl/lab/cluster.py": Room("lab", "ir backends engine library bots", "many games on many machines"),
