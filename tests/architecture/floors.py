@@ -46,7 +46,7 @@ PACKAGES: dict[str, str] = {
     "editor": "text syntax parser unparser variants",
     "language_server": "text syntax parser variants words model library prose narration",
     "lab": "ir backends engine library bots",
-    "table": "text cache words model ir engine library bots narration",
+    "table": "text cache words model ir engine library bots cases narration",
     "": "engine library",
 }
 
@@ -94,7 +94,7 @@ MODULES: dict[str, str] = {
     "editor": "breaking columns formatter listing patterns pygments_lexer",
     "language_server": "positions symbols snapshot changes completion findings fixes outline hover navigation",
     "lab": "perft statistics parting simulation",
-    "table": "errors names setup bots numbering menu puzzle scene table",
+    "table": "errors names setup bots numbering menu puzzle scene takeover table",
 }
 
 
