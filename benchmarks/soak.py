@@ -28,6 +28,7 @@ from tests.attacks import table
 from tests.attacks.measured import Measuring
 from tests.editor import layouts as editor
 from tests.games.tongiaki import pieces as tongiaki
+from tests.games.ubongo import pieces as ubongo
 from tests.games.wongar import pieces as wongar
 from tests.pages.whole import wrong
 from tests.pictures.drawn import beyond, pictures
@@ -179,8 +180,11 @@ def pieces(seconds: float, seed: int) -> Outcome:
     checks = {"wongar": wongar.counting, "wongar/initiated": wongar.counting, "tongiaki": tongiaki.counting}
 
     def one(_: Path, chance: random.Random) -> bool:
-        name = chance.choice(list(checks))
+        name = chance.choice([*checks, *ubongo.ROUNDS])
         game = small_or_shipped(name, chance.randint(*load(name).model.players))
+        if name in ubongo.ROUNDS:
+            ubongo.Watched(game, chance.getrandbits(32)).play()
+            return True
         check = checks[name](game)
         play(game, chance.getrandbits(32), lambda cells, _options: check(cells))
         return True
