@@ -81,7 +81,7 @@ MODULES: dict[str, str] = {
     "cases": "file positions runner check",
     "prose": "account plan phrases reduce statements refer document",
     "narration": (
-        "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
+        "advice diagnostics narrator telling story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"
     ),
     "editor": "breaking columns formatter listing patterns pygments_lexer",

@@ -109,7 +109,7 @@ def _modifier(speaker: Speaker, modifier: Attribute | Relative, thing: frozenset
     template = speaker.template(modifier.message, game)
     if isinstance(modifier, Attribute):
         return f" {speaker.phrase(template, modifier.values, game)}"
-    comma = "," if speaker.lexicon.clauses.commas == "around" else ""
+    comma = "," if modifier.on or speaker.lexicon.clauses.commas == "around" else ""
     return f"{comma} {_relative(speaker, template, modifier, thing, game)}{CLOSE}"
 
 
