@@ -13,7 +13,7 @@ from wongar_dsl.cases.file import RULES, SUFFIX, CaseError, CaseFile, read
 from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.library import inspect, shipped_names, unknown_piece
 from wongar_dsl.library.shipped import find
-from wongar_dsl.narration.case_faults import diagnostic
+from wongar_dsl.narration.case_faults import case_source, diagnostic
 from wongar_dsl.text.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -38,14 +38,15 @@ def faults(name: str, rules: Rules | None, late: Callable[[], bool]) -> Iterator
         try:
             file = opened(path)
         except CaseError as error:
-            yield diagnostic(error.finding, path)
+            yield diagnostic(error.finding, case_source(path))
             continue
         about = rules if _rule_file(file.game).resolve() == own.resolve() else None
         if about is None and path.name == own.name.removesuffix(RULES) + SUFFIX:
             about = inspect(file.game)[0]
         if about is not None:
             bench = CaseRunner(about.model, partial(about.game, backend="reference"))
-            yield from (diagnostic(failure, path) for failure in check(bench, file.cases, late))
+            source = case_source(path)
+            yield from (diagnostic(failure, source) for failure in check(bench, file.cases, late))
 
 
 def _rule_file(name: str) -> Path:

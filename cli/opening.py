@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from wongar_dsl import library
+from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import SaveFile
@@ -24,6 +26,9 @@ from . import saves
 from .cache import cache
 from .errors import Refusal, refused
 from .language import folders, load, named_folders, speak
+
+#: How many seconds of processor time the rule files beside one, or beside a game, are read for.
+NEIGHBOURS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,17 @@ def opening(name: str, words: Words) -> Opening:
     return Opening(rules, words_for(rules, words), "\n".join(library.located(name)))
 
 
+def neighbours(folders: Iterable[Path], cache: Cache | None = None) -> Iterator[tuple[Path, Rules | None]]:
+    """The rule files in folders, each with its rules: None for one with mistakes, or one that no time is left for.
+
+    A folder can hold more than there is time for, and files of strangers.
+    """
+    end = time.process_time() + NEIGHBOURS
+    for folder in folders:
+        for file in sorted(folder.glob(f"*{library.SUFFIX}")):
+            yield file, library.inspect(str(file), cache)[0] if time.process_time() < end else None
+
+
 def words_for(rules: Rules, words: Words) -> Words:
     """The same language, with the words that lie beside the rule files."""
     roots = words_beside(rules)
@@ -79,7 +95,7 @@ def warnings(table: Table) -> list[str]:
     for folder in dict.fromkeys((*own, *beside)):
         if not (folder / words.language).is_dir():
             continue
-        found = wrong_in([table.match.game], folder, words.language, [*own, *beside])
+        found = wrong_in([table.match.game], folder, [words.language], [*own, *beside])
         wrong = {(f.file, f.line, f.about) for f in found if not f.unused}
         if wrong:
             check = ["validate", game] if folder in beside else ["words", words.language, "--game", game]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -13,7 +11,7 @@ from wongar_dsl.words import Words, quoted
 
 from ..errors import Refusal
 from ..terminal.screen import echo, echo_file
-from .options import files_below
+from .options import paths_argument, rule_files
 
 #: Stands for the standard input, and for the standard output.
 STREAM = "-"
@@ -27,7 +25,7 @@ def command(words: Words) -> click.Command:
         from ..main import diagnose
 
         code, still = 0, True
-        for path in dict.fromkeys(file for given in paths for file in _files(given, words)):
+        for path in dict.fromkeys(file for given in paths for file in rule_files(given, words)):
             old, new, found = _laid_out(path)
             if new is None:
                 code = diagnose(found, words)
@@ -46,21 +44,10 @@ def command(words: Words) -> click.Command:
         callback=run,
         help=say("cli.fmt.help"),
         params=[
-            click.Argument(["paths"], nargs=-1, required=True, metavar=say("report.paths")),
+            paths_argument(words),
             click.Option(["--check"], is_flag=True, help=say("cli.fmt.check.help")),
         ],
     )
-
-
-def _files(path: str, words: Words) -> Iterator[str]:
-    """The rule files that are meant: those below a folder, else the path itself."""
-    if not os.path.isdir(path):
-        yield path
-        return
-    found = files_below(Path(path), ".rules", words)
-    if not found:
-        raise Refusal(words.say("report.no_files", path=quoted(path)), 2)
-    yield from map(str, found)
 
 
 def _laid_out(path: str) -> tuple[bytes, str | None, tuple[object, ...]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,9 +17,6 @@ if TYPE_CHECKING:
     from wongar_dsl.variants.contents import DeckContents
 
     from ..terminal.screen import Screen
-
-#: How many seconds of processor time the rule files beside a game are read for.
-NEIGHBOURS = 3.0
 
 
 def command(words: Words) -> click.Command:
@@ -129,22 +125,17 @@ def _blocks(blocks: Iterable[list[str]]) -> list[str]:
 
 
 def _variants(name: str, rules: Rules) -> Iterator[tuple[str, Rules]]:
-    """The variants of a game: those that come with the program, then those that lie beside it, or here.
-
-    A folder can hold more than there is time for, and files with mistakes.
-    """
+    """The variants of a game: those that come with the program, then those that lie beside it, or here."""
     from wongar_dsl import library
 
     from ..cache import cache
+    from ..opening import neighbours
 
     game = rules.model.merged.names[0]
     for known in library.shipped().get(game, ()):
         yield f"{game}/{known}", library.load(f"{game}/{known}", cache())
     folders = [Path(file).parent for file in library.located(name) if Path(file).is_absolute()] or [Path()]
-    end = time.process_time() + NEIGHBOURS
-    for folder in dict.fromkeys(folders):
-        for file in sorted(folder.glob(f"*{library.SUFFIX}")):
-            found = library.inspect(str(file), cache())[0] if time.process_time() < end else None
-            names = found.model.merged.names if found is not None else ()
-            if found is not None and len(names) > 1 and names[0] == game:
-                yield str(file), found
+    for file, found in neighbours(dict.fromkeys(folders), cache()):
+        names = found.model.merged.names if found is not None else ()
+        if found is not None and len(names) > 1 and names[0] == game:
+            yield str(file), found

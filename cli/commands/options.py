@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -54,6 +55,11 @@ def game_argument(words: Words, required: bool = True) -> click.Argument:
     return click.Argument(["game"], required=required, metavar=words.say("cli.game.metavar"))
 
 
+def paths_argument(words: Words) -> click.Argument:
+    """The paths of rule files and of folders with some."""
+    return click.Argument(["paths"], nargs=-1, required=True, metavar=words.say("report.paths"))
+
+
 def save_argument(words: Words) -> click.Argument:
     """The path of a save; without it the newest one is meant."""
     return click.Argument(["file"], required=False, metavar=f"[{words.say('cli.file.metavar')}]")
@@ -91,6 +97,20 @@ def format_option(words: Words, *formats: str) -> click.Option:
     return click.Option(
         ["--format", "form"], type=click.Choice(formats), default=formats[0], help=words.say("cli.format.help")
     )
+
+
+def rule_files(path: str, words: Words) -> Iterator[str]:
+    """The rule files that a path means: those below a folder, else the path itself.
+
+    Raises `Refusal` where a folder has none, or too many.
+    """
+    if not os.path.isdir(path):
+        yield path
+        return
+    found = files_below(Path(path), ".rules", words)
+    if not found:
+        raise Refusal(words.say("report.no_files", path=quoted(path)), 2)
+    yield from map(str, found)
 
 
 def files_below(folder: Path, suffix: str, words: Words) -> list[Path]:

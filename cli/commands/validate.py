@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -18,15 +17,13 @@ from wongar_dsl.words import Words, WordsError, quoted
 
 from ..errors import Refusal
 from ..terminal.screen import echo, echo_data
-from .options import files_below
+from .options import paths_argument, rule_files
 
 if TYPE_CHECKING:
     from wongar_dsl.engine import Game
     from wongar_dsl.library import Rules
 
 FORMATS = ("text", "json", "github")
-#: How many seconds of processor time the rule files beside one are read for.
-NEIGHBOURS = 3.0
 #: How many seconds of processor time the cases beside one are read for; what cannot be told by then, running them does.
 CASES = 3.0
 
@@ -42,7 +39,7 @@ def command(words: Words) -> click.Command:
         from ..terminal.screen import colours, terminal_width
 
         every: dict[tuple[str, str, str], Diagnostic] = {}
-        beside = cache(neighbours)
+        beside = cache(games_in)
         for name in dict.fromkeys(found for path in paths for found in _files(path, words)):
             rules, diagnostics = inspect(name)
             if rules is not None:
@@ -74,7 +71,7 @@ def command(words: Words) -> click.Command:
         callback=run,
         help=say("report.validate_help"),
         params=[
-            click.Argument(["paths"], nargs=-1, required=True, metavar=say("report.paths")),
+            paths_argument(words),
             click.Option(["--write-words"], is_flag=True, help=say("report.write_words_help")),
             click.Option(
                 ["--format", "form"],
@@ -124,33 +121,24 @@ def _about_cases(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
     return tuple(faults(name, rules, lambda: time.process_time() > end))
 
 
-def neighbours(folder: Path) -> tuple[list[Game], bool]:
+def games_in(folder: Path) -> tuple[list[Game], bool]:
     """The games of all rule files in a folder, and whether that are all: what one does not use can be another one's.
 
-    A folder can hold more than there is time for, and files of strangers; what is left out makes no mistake of the
-    words, only none is told that needs all files.
+    What is left out makes no mistake of the words, only none is told that needs all files.
     """
-    from wongar_dsl.library import inspect
+    from ..opening import neighbours
 
-    games = []
-    files = sorted(folder.glob("*.rules"))
-    end = time.process_time() + NEIGHBOURS
-    for file in files:
-        rules = inspect(str(file))[0] if time.process_time() < end else None
+    games, complete = [], True
+    for _, rules in neighbours([folder]):
+        complete = complete and rules is not None
         if rules is not None:
             games.append(rules.game(rules.model.players[0]))
-    return games, len(games) == len(files)
+    return games, complete
 
 
 def _files(path: str, words: Words) -> Iterator[str]:
-    """The rule files that are meant: those below a folder, else the path or name itself."""
-    if not os.path.isdir(path) or _is_game(path):
-        yield path
-        return
-    found = files_below(Path(path), ".rules", words)
-    if not found:
-        raise Refusal(words.say("report.no_files", path=quoted(path)), 2)
-    yield from map(str, found)
+    """The rule files that are meant, or a game by its name, even where a folder is called so too."""
+    yield from (path,) if _is_game(path) else rule_files(path, words)
 
 
 def _is_game(name: str) -> bool:

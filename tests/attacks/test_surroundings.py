@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from wongar_dsl.cli.commands.options import files_below
-from wongar_dsl.cli.commands.validate import neighbours
+from wongar_dsl.cli.commands.validate import games_in
 from wongar_dsl.cli.errors import Refusal
 
 from tests.attacks.measured import Measured, Measuring
@@ -180,10 +180,10 @@ def test_rings_of_links_end(home: Path, measuring: Measuring) -> None:
 def test_files_beside_one_are_read_as_long_as_there_is_time(
     seconds: float, games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wongar_dsl.cli.commands.validate.NEIGHBOURS", seconds)
+    monkeypatch.setattr("wongar_dsl.cli.opening.NEIGHBOURS", seconds)
     for name in "abc":
         (tmp_path / f"{name}.rules").write_text(GAME)
-    beside, complete = neighbours(tmp_path)
+    beside, complete = games_in(tmp_path)
     assert (len(beside), complete) == (games, games == 3)
 
 

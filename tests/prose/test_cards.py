@@ -14,7 +14,8 @@ from wongar_dsl.library import Rules, load
 from wongar_dsl.model import Model
 from wongar_dsl.parser import reserved_words
 from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.document import plan_of, text_of
+from wongar_dsl.prose.document import text_of
+from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.words import Words
 

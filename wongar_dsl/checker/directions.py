@@ -71,11 +71,7 @@ def _named(context: Context, name: s.Word, e: s.Expression) -> Iterator[tuple[Lo
 
 
 def _called(context: Context, ref: Ref | None) -> s.Define | s.Rule | None:
-    if ref is None or ref.kind not in ("define", "rule"):
-        return None
-    return (
-        context.model.article(s.Define, ref.name) if ref.kind == "define" else context.model.article(s.Rule, ref.name)
-    )
+    return context.code.called(ref.kind, ref.name) if ref is not None and ref.kind in ("define", "rule") else None
 
 
 def _lattice(context: Context, e: s.Expression, known: Mapping[Given, Lattice] | Mapping[Given, str]) -> Lattice:

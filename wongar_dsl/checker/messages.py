@@ -157,10 +157,8 @@ def _is_bare(context: Context, argument: s.Argument) -> bool:
 
 def _would_be_known(context: Context, argument: s.Argument, node: s.Statement) -> bool:
     """Whether an argument may name what the statement knows, but for a mistake in it that has been told."""
-    if not isinstance(node, s.Move | s.Lay | s.MoveTokens | s.MoveAll):
-        return False
-    ends = (node.origin, node.target)
-    return _is_bare(context, argument) and any(end and context.model.types.get(end) == UNKNOWN for end in ends)
+    changed = (getattr(node, name) for name in node.changes)
+    return _is_bare(context, argument) and any(context.model.types.get(thing) == UNKNOWN for thing in changed)
 
 
 def check_messages(context: Context) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from wongar_dsl import syntax as s
+from wongar_dsl.editor.breaking import INDENT
 from wongar_dsl.editor.formatter import format_lines
 from wongar_dsl.text.span import Source
 from wongar_dsl.unparser import Line, unparse
@@ -45,9 +46,13 @@ def _article(article: s.Article, sources: Sequence[Source]) -> Iterator[ShownLin
     for number, line in enumerate(unparse(article)):
         places = _places(line, sources)
         own = Place(line.span.source, line.span.line)
-        yield from (replace(shown, text="    " * line.depth + shown.text) for shown in _above(own, number == 0))
+        yield from (replace(shown, text=_indented(line.depth, shown.text)) for shown in _above(own, number == 0))
         behind = _comment_behind(own) if len(places) == 1 else ""
-        yield ShownLine(f"{'    ' * line.depth}{line.text}{behind}", places)
+        yield ShownLine(_indented(line.depth, line.text + behind), places)
+
+
+def _indented(depth: int, text: str) -> str:
+    return " " * INDENT * depth + text
 
 
 def _places(line: Line, sources: Sequence[Source]) -> tuple[Place, ...]:

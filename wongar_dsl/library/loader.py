@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -72,6 +72,21 @@ def _rules(name: str | Path, work: _Loading) -> Rules | None:
     return None
 
 
+def with_variant(base: Rules, source: Source) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
+    """The rules that the text of a variant makes of its base; None where it has mistakes, and what was found in it."""
+    tree, unreadable = parse(source)
+    if unreadable or not isinstance(tree.head, s.Variant):
+        return None, unreadable
+    before = base.model.merged
+    merged, changes = apply_variant(before, tree)
+    model, checked = check(merged, reserved_words())
+    found = (*changes, *_attributed(list(checked), ((before, tree), (merged, tree))))
+    if any(d.severity is Severity.ERROR for d in found):
+        return None, found
+    program = lower(model, model.players[0])
+    return replace(base, model=model, sources=(*base.sources, source), warnings=found, smallest=program), found
+
+
 def _attributed(found: list[Diagnostic], levels: Sequence[tuple[MergedRules, s.File]]) -> list[Diagnostic]:
     """Findings in a base that only a variant makes wrong, shown in the variant: `levels` go from the game up to it."""
     _, file = levels[-1]
@@ -86,25 +101,11 @@ def _attributed(found: list[Diagnostic], levels: Sequence[tuple[MergedRules, s.F
 
 #: What is true of a part of the rules even if others could not be read.
 _SURE = frozenset(
-    {
-        "R0201",
-        "R0202",
-        "R0203",
-        "R0205",
-        "R0206",
-        "R0207",
-        "R0208",
-        "R0209",
-        "R0211",
-        "R0212",
-        "R0213",
-        "R0214",
-        "R0301",
-        "R0302",
-        "R0304",
-        "R0402",
-    }
-    | {"R0403", "R0404", "R0405", "R0414", "R0416", "R0417"}
+    (
+        *("R0201", "R0202", "R0203", "R0205", "R0206", "R0207", "R0208", "R0209", "R0211", "R0212", "R0213", "R0214"),
+        *("R0301", "R0302", "R0304"),
+        *("R0402", "R0403", "R0404", "R0405", "R0414", "R0416", "R0417"),
+    )
 )
 
 

@@ -12,15 +12,20 @@ from wongar_dsl.text.files import FileError, path_from_here, read_text
 from wongar_dsl.text.span import Source
 
 
-def diagnostic(failure: CaseFailure, path: Path) -> Diagnostic:
-    """A fault in the file `path`, with its line; what could be written instead is a hint."""
+def case_source(path: Path) -> Source:
+    """A file of cases as findings show it; one that cannot be read is empty."""
     text = ""
     with suppress(FileError):
         text = read_text(path, LARGEST, SUFFIX)
+    return Source(path_from_here(str(path)), text)
+
+
+def diagnostic(failure: CaseFailure, source: Source) -> Diagnostic:
+    """A fault in a file of cases, with its line; what could be written instead is a hint."""
     arguments = dict(failure.arguments)
     suggestion = arguments.pop("suggestion", "")
     known = arguments.pop("known", ())
     hint = Hint("one_of", {"values": known}) if isinstance(known, tuple) and known else None
-    span = line_span(Source(path_from_here(str(path)), text), failure.line)
+    span = line_span(source, failure.line)
     told = {"finding": failure.code, **arguments}
     return Diagnostic("R0701", span, told, suggestion=str(suggestion) or None, hint=hint)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -33,20 +33,20 @@ def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Ite
     Without `complete`, some rules beside them could not be read, and what nothing seems to use is not told.
     """
     yield from _folders(folder)
-    for language in languages_in(folder):
-        for finding in wrong_in(games, folder, language, [folder]):
-            if complete or not finding.unused:
-                yield diagnostic(finding)
+    for finding in wrong_in(games, folder, languages_in(folder), [folder]):
+        if complete or not finding.unused:
+            yield diagnostic(finding)
 
 
-def wrong_in(games: Sequence[Game], folder: Path, language: str, roots: Sequence[Path]) -> Iterator[Finding]:
-    """What is wrong, and not only missing, with a language in `folder`; `roots` are all folders that are read."""
+def wrong_in(games: Sequence[Game], folder: Path, languages: Iterable[str], roots: Sequence[Path]) -> Iterator[Finding]:
+    """What is wrong, and not only missing, with languages in `folder`; `roots` are all folders that are read."""
     said = Sayings.of(games, scoped=True)
     specs = [replace(spec, needed=False) for spec in said.specs.values()]
     usable = {**said.usable, "": said.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
-    for finding in check(specs, said.vocabulary, roots, [language], True, usable, str(folder / language)):
-        if not finding.incomplete and finding.file.startswith(str(folder)):
-            yield finding
+    for language in languages:
+        for finding in check(specs, said.vocabulary, roots, [language], True, usable, str(folder / language)):
+            if not finding.incomplete and finding.file.startswith(str(folder)):
+                yield finding
 
 
 def diagnostic(finding: Finding) -> Diagnostic:

@@ -6,12 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Model
-from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.phrases import Phrases, owners_of
 from wongar_dsl.prose.plan import Group, Line, Plan, Unsaid
-from wongar_dsl.prose.refer import Referring
-from wongar_dsl.prose.statements import Statements
 from wongar_dsl.words import Words
 
 
@@ -23,16 +18,6 @@ class Unit:
     depth: int
     origin: s.Node
     unsaid: bool = False
-
-
-def plan_of(model: Model, article: s.Procedure, words: Words) -> tuple[tuple[Plan, ...], Account]:
-    """What is said of a procedure, and what became of each node of it; the same for the words of any language."""
-    account = Account()
-    phrases = Phrases(model, account, words)
-    for local in model.parameters.get(article, ()):
-        phrases.given(owners_of(model, article), local)
-    plans = Statements(phrases).body(article.body)
-    return Referring().plans(plans), account
 
 
 def text_of(plans: tuple[Plan, ...], words: Words, game: str, depth: int = 0, options: bool = False) -> Iterator[Unit]:

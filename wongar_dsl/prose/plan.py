@@ -13,18 +13,20 @@ from wongar_dsl.model import Type
 from wongar_dsl.words import Nominal, Said, Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Entity:
     """Who or what a name inside of a rule stands for.
 
-    `thing` is how it is spoken of where it comes up; one that is `given` was there before (a parameter), and is spoken
-    of alike wherever it stands.
+    `thing` is how it is spoken of where it comes up, which becomes known bit by bit; one that is `given` was there
+    before (a parameter), and is spoken of alike wherever it stands.  One that is `passing` has its name only inside of
+    one condition or number.
     """
 
     name: str
     type: Type
-    thing: Nominal
+    thing: Nominal | int
     given: bool = False
+    passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,18 @@ class Mention(Nominal):
     def of(cls, entity: Entity) -> Mention:
         """A mention of an entity."""
         return cls(Term(entity.name), entity=entity)
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction(Nominal):
+    """An entity where it comes up, with all that is asked of it."""
+
+    entity: Entity | None = None
+
+    @classmethod
+    def of(cls, entity: Entity, thing: Nominal) -> Introduction:
+        """An entity as the thing that it is when it comes up."""
+        return cls(thing.head, thing.words, thing.modifiers, thing.own, thing.pronoun, thing.several, entity)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Plan, Unsaid
-from wongar_dsl.words import Listing, Nominal, Said, Term, Value
+from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Plan, Unsaid
+from wongar_dsl.words import Attribute, Listing, Nominal, Said, Term, Value
 
 
 class Referring:
     """One walk over a plan in the order in which it is read."""
 
     def __init__(self) -> None:
-        self._known: set[Entity] = set()
+        #: Whom and what the text has spoken of, in order.
+        self._known: list[Entity] = []
         self._subject: Entity | None = None
+        self._acting: Entity | None = None
 
     def plans(self, plans: Iterable[Plan]) -> tuple[Plan, ...]:
         """The same plans, each mention of an entity as it is called there."""
@@ -23,21 +25,47 @@ class Referring:
     def _plan(self, plan: Plan) -> Plan:
         match plan:
             case Line(said=said):
-                return replace(plan, said=self._said(said))
+                before = len(self._known)
+                if not _has_doer(said):
+                    self._subject = None
+                called = self._said(said)
+                # *Every* player is spoken of only in that sentence.
+                self._forget(before, each=True)
+                return replace(plan, said=called)
             case Group(lead=lead, parts=parts):
+                known = len(self._known)
                 called = self._said(lead)
-                return replace(plan, lead=called, parts=self.plans(parts))
+                self._forget(known, each=False)
+                found = replace(plan, lead=called, parts=self.plans(parts))
+                del self._known[known:]
+                return found
             case Unsaid():
                 return plan
 
+    def _forget(self, before: int, each: bool) -> None:
+        """Nobody speaks again of who was only in one condition, or `each` of several."""
+        self._known[before:] = [one for one in self._known[before:] if not one.passing and not (each and _is_each(one))]
+
     def _said(self, said: Said) -> Said:
+        acting, self._acting = self._acting, _entity(said.values.get("player"))
         values = {name: self._value(value, name) for name, value in said.values.items()}
+        self._acting = acting
         return replace(said, values=values)
 
     def _value(self, value: Value, slot: str = "") -> Value:
         match value:
             case Mention(entity=Entity() as entity):
                 return self._called(entity, subject=slot == "player")
+            case Nominal(modifiers=[Attribute(message="prose.of.owner", values=whose)]) if (
+                self._acting is not None and _entity(whose.get("owner")) is self._acting
+            ):
+                # What belongs to who acts is *theirs*.
+                return replace(value, own=True, modifiers=())
+            case Introduction(entity=Entity() as entity):
+                if entity not in self._known:
+                    self._known.append(entity)
+                modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
+                return replace(value, modifiers=modifiers)
             case Nominal():
                 modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
                 return replace(value, modifiers=modifiers)
@@ -55,10 +83,34 @@ class Referring:
         if subject:
             self._subject = entity
         if entity.given or entity not in self._known:
-            self._known.add(entity)
+            if entity not in self._known:
+                self._known.append(entity)
             thing = self._value(entity.thing)
             assert isinstance(thing, Nominal)
             return replace(thing, pronoun=True) if again and subject else thing
-        kind = entity.type.kind
-        head = Term("kind") if kind == "enum" else entity.thing.head
-        return Nominal(head, ("this",) if kind != "player" else ("def",), pronoun=again and subject)
+        assert isinstance(entity.thing, Nominal)
+        head = entity.thing.head
+        if head.name.endswith(".kind"):
+            head = Term("kind")
+        return Nominal(head, self._pointing(entity, head), pronoun=again and subject)
+
+    def _pointing(self, entity: Entity, head: Term) -> tuple[str, ...]:
+        """How one points at somebody or something again, so that nobody takes it for another one of the sort."""
+        alike = [one for one in self._known if isinstance(one.thing, Nominal) and one.thing.head == head]
+        if len(alike) == 2 and entity is alike[1]:
+            return ("def", "other")
+        return ("def",) if entity.type.kind == "player" and (len(alike) < 3 or entity is alike[0]) else ("this",)
+
+
+def _entity(value: object) -> Entity | None:
+    return value.entity if isinstance(value, Mention) else None
+
+
+def _is_each(entity: Entity) -> bool:
+    """Whether an entity is each of several in turn."""
+    return isinstance(entity.thing, Nominal) and entity.thing.words[:1] in (("every",), ("not_any",))
+
+
+def _has_doer(said: Said) -> bool:
+    """Whether somebody does something in a sentence."""
+    return "player" in said.values or any(_has_doer(v) for v in said.values.values() if isinstance(v, Said))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wongar_dsl import syntax as s
-from wongar_dsl.syntax import walk
 from wongar_dsl.variants.merge import MergedRules
-from wongar_dsl.variants.parts import written
+from wongar_dsl.variants.parts import Deciding, named_choices, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ def contents(merged: MergedRules) -> Contents:
         tuple(_option(a) for a in articles if isinstance(a, s.Option)),
         tuple(_table(a) for a in articles if isinstance(a, s.Table)),
         tuple(_deck(a) for a in articles if isinstance(a, s.Deck)),
-        tuple(dict.fromkeys(choice for a in articles for choice in _choices(a))),
+        tuple(dict.fromkeys(_choice(name, choice) for a in articles for name, choice in named_choices(a))),
     )
 
 
@@ -93,7 +91,5 @@ def _deck(article: s.Deck) -> DeckContents:
     return DeckContents(article.name.text, article.cards.text, copies)
 
 
-def _choices(article: s.Article) -> Iterator[ChoiceContents]:
-    for node in walk(article):
-        if isinstance(node, s.Choose | s.ChooseSimultaneously) and node.name is not None:
-            yield ChoiceContents(node.name.text, tuple(choice.name.text for choice in node.choices))
+def _choice(name: str, choice: Deciding) -> ChoiceContents:
+    return ChoiceContents(name, tuple(option.name.text for option in choice.choices))

@@ -8,10 +8,10 @@ from itertools import count
 from typing import assert_never
 
 from wongar_dsl import syntax as s
-from wongar_dsl.syntax import copied, walk
+from wongar_dsl.syntax import copied
 from wongar_dsl.text.diagnostics import Diagnostic, Hint
 from wongar_dsl.variants.amendment import Amendment
-from wongar_dsl.variants.parts import part_name, part_place, parts_of, with_parts, written
+from wongar_dsl.variants.parts import Deciding, named_choices, part_name, part_place, parts_of, with_parts, written
 from wongar_dsl.variants.steps import edited, finished_by, step_names, steps_of
 
 #: How options stand below their choice among the things that are touched.
@@ -166,13 +166,11 @@ def _some_left(work: Amendment, change: s.RemoveFrom, name: str, left: Sequence[
 
 # ---- choices -------------------------------------------------------------------------------------------------------
 
-Deciding = s.Choose | s.ChooseSimultaneously
-
 
 def _in_choices(work: Amendment, change: s.Article, new: Callable[[s.Key, Deciding], Deciding | None]) -> None:
     """Change every choice of the name that `change` has; `new` gives it otherwise, or None for one that stays."""
     name = change.name.text
-    keys = [key for key, article in work.articles.items() if any(n == name for n in _choice_names(article))]
+    keys = [key for key, article in work.articles.items() if name in _choice_names(article)]
     if not keys:
         work.no_choice(change.name, _choice_names)
     for key in keys:
@@ -192,9 +190,7 @@ def _in_choices(work: Amendment, change: s.Article, new: Callable[[s.Key, Decidi
 
 
 def _choice_names(article: s.Article) -> Iterable[str]:
-    if isinstance(article, s.Procedure):
-        return (n.name.text for n in walk(article.body) if isinstance(n, Deciding) and n.name is not None)
-    return ()
+    return (name for name, _ in named_choices(article))
 
 
 def _with_option(

@@ -1,17 +1,20 @@
-"""Parts of an article that a variant can add or take away: what each is called, and where it stands."""
+"""Parts of an article that a variant can change: what each is called, and where it stands."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from wongar_dsl import syntax as s
+from wongar_dsl.syntax import walk
 
 #: The field of an article that holds its parts.
 _FIELDS: Mapping[str, str] = {
     "enum": "values", "cards": "faces", "deck": "copies", "track": "stretches", "table": "rows", "winner": "ranking",
 }  # fmt: skip
+
+Deciding = s.Choose | s.ChooseSimultaneously
 
 
 def written(e: s.Expression) -> str:
@@ -67,6 +70,13 @@ def with_parts(article: s.Article, parts: tuple[s.Part, ...]) -> s.Article:
     if isinstance(article, s.Deck) and article.total is not None:
         fields["total"] = article.total + _size(parts) - _size(article.copies)
     return replace(article, **fields)
+
+
+def named_choices(article: s.Article) -> Iterator[tuple[str, Deciding]]:
+    """The choices in an article that have a name, each with the name of its decision."""
+    for node in walk(article):
+        if isinstance(node, Deciding) and node.name is not None:
+            yield node.name.text, node
 
 
 def _size(parts: tuple[s.Part, ...]) -> int:

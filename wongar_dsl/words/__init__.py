@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl.words.arguments import (
+    COUNTED,
     Attribute,
     Listing,
     Nominal,
@@ -21,6 +22,7 @@ from wongar_dsl.words.negotiation import available, negotiate, shipped
 from wongar_dsl.words.words import Words
 
 __all__ = [
+    "COUNTED",
     "Attribute",
     "Listing",
     "Nominal",

@@ -90,13 +90,18 @@ class Relative:
     on: bool = False
 
 
+#: The head of a thing that its slot names, as in `{n:point}`.
+COUNTED = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Nominal:
     """A thing as a rule speaks of it: *another token of this kind*, *the area of the card*, *their supply*, *it*.
 
     `words` are a determiner and adjectives that every language has (`indef other`); they go before what a slot asks
     for.  An `own` thing belongs to whoever the sentence is about; as a `pronoun` it is only pointed at, where the
-    language has one that nobody mistakes.
+    language has one that nobody mistakes.  `several` of it are meant where nobody counts them.  Where its head is
+    `COUNTED`, it is what the slot counts.
     """
 
     head: Term
@@ -104,6 +109,7 @@ class Nominal:
     modifiers: tuple[Attribute | Relative, ...] = ()
     own: bool = False
     pronoun: bool = False
+    several: bool = False
 
 
 @dataclass(frozen=True, slots=True)

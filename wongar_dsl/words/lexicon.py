@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.clause import Grammar
@@ -11,7 +12,7 @@ from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
 
 #: What a term can have besides its forms.
-SETTINGS = ("gender", "only", "person", "proper", "sound")
+SETTINGS = ("gender", "only", "person", "place", "proper", "sound")
 
 #: What pronouns may depend on in any language: whether it is a person, and whether it is who does something.
 THING, PERSON, OBJECT, SUBJECT = "thing", "person", "object", "subject"
@@ -35,11 +36,17 @@ def names_of(message: str, game: str | None) -> tuple[str, ...]:
     return (*(f"{scope}.{message}" for scope in scopes(game)), message)
 
 
+#: Where something lies, where it goes to, and where it comes from.
+Place = Literal["where", "whither", "whence"]
+PLACES: tuple[Place, ...] = get_args(Place)
+
+
 @dataclass(frozen=True, slots=True)
 class Noun:
     """A term.  `only` names its single number; a `proper` noun takes no article; `sound` overrules its letters.
 
-    A `person` is spoken of with other pronouns than a thing, in languages that tell them apart.
+    A `person` is spoken of with other pronouns than a thing, in languages that tell them apart.  `place` names the
+    prepositions that go with it as a place, among those of the lexicon (*in the supply*, *on the pile*).
     """
 
     name: str
@@ -49,6 +56,7 @@ class Noun:
     proper: bool = False
     sound: str | None = None
     person: bool = False
+    place: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +112,8 @@ class Lexicon:
     contractions: Mapping[str, str]
     numerals: Mapping[str, Forms]
     ordinals: Mapping[str, Forms]
+    #: How one says how often: `2: twice`, and `other: ~ times`.
+    times: Mapping[str, str]
     possessives: Mapping[str, tuple[tuple[str, str], ...]]
     belonging: Mapping[str, tuple[str, ...]]
     clauses: Grammar
@@ -111,6 +121,8 @@ class Lexicon:
     relatives: Forms
     relatives_after: Forms
     possession: Forms
+    #: Sorts of places: for each the words of a slot that it puts in the place of `where`, `whither`, `whence`.
+    places: Mapping[str, Mapping[Place, tuple[str, ...]]]
     capitalise: bool
     capitals: Mapping[str, str]
     right_to_left: bool
@@ -223,6 +235,7 @@ def read_noun(name: str, tree: Tree, features: Features) -> Noun:
         is_yes(settings.get("proper", ""), name),
         as_text(settings.get("sound", ""), name) or None,
         is_yes(settings.get("person", ""), name),
+        as_text(settings.get("place", ""), name) or None,
     )
 
 

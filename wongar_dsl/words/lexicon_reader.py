@@ -10,10 +10,12 @@ from wongar_dsl.words.clause import COMMAS, ORDERS, Grammar
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
 from wongar_dsl.words.lexicon import (
+    PLACES,
     SPOKEN_OF,
     Adjective,
     Determiner,
     Lexicon,
+    Place,
     Preposition,
     Sound,
     as_list,
@@ -27,13 +29,23 @@ T = TypeVar("T")
 
 SECTIONS = frozenset(
     {"name", "locale", "features", "patterns", "numbers", "sounds", "determiners", "prepositions", "adjectives"}
-    | {"conjunctions", "contractions", "numerals", "ordinals", "possessives", "belonging", "capitalise", "capitals"}
+    | {
+        "conjunctions",
+        "contractions",
+        "numerals",
+        "ordinals",
+        "times",
+        "possessives",
+        "belonging",
+        "capitalise",
+        "capitals",
+    }
     | {"right_to_left", "transliteration", "required", "quotation", "apart", "avoid", "after_numbers"}
-    | {"clauses", "pronouns", "relatives", "relatives_after", "possession", "terms", "games"}
+    | {"clauses", "pronouns", "relatives", "relatives_after", "possession", "places", "times", "terms", "games"}
 )
 
 #: Words in a slot that mean the same in every language, and that no words file may use for something else.
-RESERVED = frozenset({"num", "count", "ord", "asis", "and", "or", *ORDERS})
+RESERVED = frozenset({"num", "count", "ord", "times", "asis", "and", "or", "same", *PLACES, *ORDERS})
 
 
 def merge(trees: Sequence[Mapping[str, Tree]]) -> dict[str, Tree]:
@@ -136,6 +148,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         contractions=entries("contractions", lambda where, value: as_text(value, where)),
         numerals=entries("numerals", forms),
         ordinals=entries("ordinals", forms),
+        times=entries("times", lambda where, value: as_text(value, where)),
         possessives=entries("possessives", _endings),
         belonging=entries("belonging", lambda where, value: as_words(value, where)),
         clauses=_clauses(section("clauses"), code),
@@ -143,6 +156,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         relatives=pronouns("relatives"),
         relatives_after=pronouns("relatives_after"),
         possession=pronouns("possession"),
+        places=entries("places", _place),
         capitalise=is_yes(tree.get("capitalise", "yes"), code),
         capitals=entries("capitals", lambda where, value: as_text(value, where)),
         right_to_left=is_yes(tree.get("right_to_left", ""), code),
@@ -174,6 +188,14 @@ def _clauses(tree: Mapping[str, Tree], code: str) -> Grammar:
         raise WordsError("words.bad_shape", {"where": Text(f"{where}.commas")})
     inverted, final = (is_yes(tree.get(key, ""), f"{where}.{key}") for key in ("inverted", "final"))
     return Grammar(inverted, final, commas)
+
+
+def _place(where: str, value: Tree) -> dict[Place, tuple[str, ...]]:
+    """What a sort of place puts before a noun."""
+    parts = as_mapping(value, where)
+    if set(parts) != set(PLACES):
+        raise WordsError("words.bad_shape", {"where": Text(where)})
+    return {place: as_words(parts[place], f"{where}.{place}") for place in PLACES}
 
 
 def _sound(where: str, value: Tree) -> Sound:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from wongar_dsl.words.arguments import Attribute, Nominal, Relative, Term, Text, Value
+from wongar_dsl.words.arguments import COUNTED, Attribute, Nominal, Relative, Term, Text, Value
 from wongar_dsl.words.clause import Clause, Order, Part, Slot
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import OBJECT, PERSON, SUBJECT, THING, Lexicon, Noun
-from wongar_dsl.words.slots import SlotSpec, read_slot_spec
+from wongar_dsl.words.slots import SlotSpec, placed, read_slot_spec
 from wongar_dsl.words.template import Template
 
 #: Stands where a clause inside another one ends, until it is known what follows it.
 CLOSE = "\ue000"
+#: Stands where a clause about a thing begins, until it is known whether it can be put behind the verb.
+OPEN = "\ue001"
 
 
 class Speaker(Protocol):
@@ -39,8 +41,13 @@ class Speaker(Protocol):
     def template(self, message: str, game: str | None) -> Template:
         """The sentence of a message."""
 
-    def phrase(self, template: Template, values: Mapping[str, Value], game: str | None) -> str:
+    def phrase(
+        self, template: Template, values: Mapping[str, Value], game: str | None, order: Order = Order.MAIN
+    ) -> str:
         """The words of a message as a part of a sentence."""
+
+    def joined(self, items: Sequence[str]) -> str:
+        """Texts as the language joins a list."""
 
     def ordered(
         self, clause: Clause, values: Mapping[str, Value], order: Order, game: str | None, several: bool | None
@@ -56,6 +63,10 @@ def said(
     Raises `WordsError` for what the language lacks.
     """
     lexicon = speaker.lexicon
+    if thing.head.name == COUNTED:
+        thing = replace(thing, head=replace(thing.head, name=request.noun or "number"))
+    noun = lexicon.noun(thing.head.name, thing.head.game or game)
+    request = placed(request, noun, lexicon)
     if thing.pronoun:
         form = lexicon.pronouns.pick(features(speaker, thing, request, game))
         if form is not None:
@@ -75,19 +86,30 @@ def said(
         adjectives=(*own.adjectives, *request.adjectives),
         features=tuple(dict.fromkeys(f for f in (*request.features, *own.features) if f != SUBJECT)),
     )
+    if thing.several and (noun is None or noun.only is None):
+        asked = replace(asked, features=(*asked.features, *filter(None, (plural(lexicon),))))
     found = [speaker.term(thing.head, asked, game)]
     here = features(speaker, thing, request, game)
-    for modifier in thing.modifiers:
-        found.append(_modifier(speaker, modifier, here, game))
+    clauses = [_relative(speaker, m, here, noun, game) for m in thing.modifiers if isinstance(m, Relative)]
+    found += [f" {speaker.phrase(speaker.template(m.message, game), m.values, game)}" for m in _attributes(thing)]
+    if clauses:
+        on = any(m.on for m in thing.modifiers if isinstance(m, Relative))
+        comma = "," if on or lexicon.clauses.commas == "around" else ""
+        found.append(f"{OPEN}{comma} {speaker.joined(clauses)}{CLOSE}")
     return "".join(found)
+
+
+def _attributes(thing: Nominal) -> list[Attribute]:
+    return [modifier for modifier in thing.modifiers if isinstance(modifier, Attribute)]
 
 
 def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | None) -> frozenset[str]:
     """What pronouns for a thing depend on: number, gender, whether it is a person, and what the slot asks for."""
     lexicon = speaker.lexicon
     noun = lexicon.noun(thing.head.name, thing.head.game or game)
+    request = placed(request, noun, lexicon)
     given = {name: lexicon.features.default(name) or "" for name in ("number", "case")}
-    stated = [*thing.words, *request.features]
+    stated = [*thing.words, *request.features, *filter(None, (plural(lexicon) if thing.several else None,))]
     if noun is not None:
         stated.append(noun.gender or "")
         if thing.head.count is not None or noun.only:
@@ -100,28 +122,32 @@ def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | No
     return frozenset(filter(None, (*given.values(), function, PERSON if noun is not None and noun.person else THING)))
 
 
+def plural(lexicon: Lexicon) -> str | None:
+    """The number of a noun of which there are several."""
+    return lexicon.numbers.get("other")
+
+
 def is_several(lexicon: Lexicon, thing: frozenset[str]) -> bool:
     """Whether a thing with these features is more than one."""
     return lexicon.features.default("number") not in thing
 
 
-def _modifier(speaker: Speaker, modifier: Attribute | Relative, thing: frozenset[str], game: str | None) -> str:
-    template = speaker.template(modifier.message, game)
-    if isinstance(modifier, Attribute):
-        return f" {speaker.phrase(template, modifier.values, game)}"
-    comma = "," if modifier.on or speaker.lexicon.clauses.commas == "around" else ""
-    return f"{comma} {_relative(speaker, template, modifier, thing, game)}{CLOSE}"
-
-
-def _relative(speaker: Speaker, template: Template, relative: Relative, thing: frozenset[str], game: str | None) -> str:
+def _relative(
+    speaker: Speaker,
+    relative: Relative,
+    thing: frozenset[str],
+    noun: Noun | None,
+    game: str | None,
+) -> str:
     """A clause about a thing, its relative pronoun in front: *in which a card lies*."""
-    clause, lexicon = template.clause, speaker.lexicon
+    template, lexicon = speaker.template(relative.message, game), speaker.lexicon
+    clause = template.clause
     if clause is None:
         raise WordsError("words.no_verb", {"message": Text(relative.message)})
     slot = next((p for p in template.parts if isinstance(p, Slot) and p.name == relative.slot), None)
     if slot is None:
         raise WordsError("words.missing_slot", {"message": Text(relative.message), "word": Text(relative.slot)})
-    request = read_slot_spec(slot.spec, lexicon)
+    request = placed(read_slot_spec(slot.spec, lexicon), noun, lexicon)
     doing = speaker.subject(clause) == slot
     rest = _without(clause, slot)
     pronoun = _pronoun(speaker, thing, request, doing)
@@ -159,9 +185,29 @@ def _without(clause: Clause, slot: Slot) -> Clause:
     return replace(clause, first=rest(clause.first), middle=rest(clause.middle), rest=rest(clause.rest))
 
 
+def behind_the_verb(text: str, verb: str) -> str:
+    """A clause that ends with `verb`, what is said with a clause of the thing before that put behind it.
+
+    *ein Gebiet wählen, in dem eine Karte liegt*, not *ein Gebiet, in dem eine Karte liegt, wählen*.
+    """
+    before = text[: -len(verb)].rstrip() if verb and text.endswith(verb) else ""
+    if not before.endswith(CLOSE):
+        return text
+    if before.count(CLOSE) > before.count(OPEN):
+        before = before[:-1]  # The verb was to be parted from it.
+    depth, start = 0, len(before)
+    while start > 0:
+        start -= 1
+        depth += (before[start] == CLOSE) - (before[start] == OPEN)
+        if depth == 0:
+            break
+    return f"{before[:start]} {verb}{before[start:]}" if before[start] == OPEN else text
+
+
 def tidy(text: str, commas: str) -> str:
     """A text with commas where clauses inside of it end, as the language puts them; `CLOSE` twice is before a verb."""
     out: list[str] = []
+    text = text.replace(OPEN, "")
     for at, letter in enumerate(text):
         if letter != CLOSE:
             out.append(letter)

@@ -17,7 +17,7 @@ from wongar_dsl.words.clause import END, Clause, Order, Part, Slot, Verb
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import SUBJECT, Lexicon, Noun, names_of
 from wongar_dsl.words.negotiation import ENGLISH
-from wongar_dsl.words.slots import SlotSpec, read_slot_spec, subject_of
+from wongar_dsl.words.slots import SlotSpec, placed, read_slot_spec, subject_of
 from wongar_dsl.words.template import Template
 
 #: A plain request, for values that stand alone.
@@ -72,11 +72,18 @@ class Realiser:
         Where clauses inside of it end is still marked (see `nominal.tidy`).
         """
         parts = clause.ordered(order, self.lexicon.clauses)
-        return self._said(parts, values, game, self.subject(clause), starting, several)
+        text = self._said(parts, values, game, self.subject(clause), starting, several)
+        last = parts[-1] if parts and self.lexicon.clauses.final else None
+        if isinstance(last, Verb):
+            return next((nominal.behind_the_verb(text, form) for form in last if text.endswith(form)), text)
+        closing = isinstance(last, str) and (order is Order.INFINITIVE or last == clause.closing.text)
+        return nominal.behind_the_verb(text, str(last)) if closing else text
 
-    def phrase(self, template: Template, values: Mapping[str, Value], game: str | None) -> str:
-        """The words of a message as a part of a sentence."""
-        return self._said(template.parts, values, game, None, False)
+    def phrase(
+        self, template: Template, values: Mapping[str, Value], game: str | None, order: Order = Order.MAIN
+    ) -> str:
+        """The words of a message as a part of a sentence; clauses in it that want it stand in `order`."""
+        return self._said(template.parts, values, game, None, False, order=order)
 
     def template(self, message: str, game: str | None, n: int | None = None) -> Template:
         """The sentence of a message in this language, in the form for `n`.  Raises `WordsError` where there is none."""
@@ -98,6 +105,7 @@ class Realiser:
         subject: Slot | None,
         starting: bool,
         several: bool | None = None,
+        order: Order = Order.MAIN,
     ) -> str:
         """The parts one after the other, the verb for one or for several."""
         out: list[str] = []
@@ -116,6 +124,7 @@ class Realiser:
                 if part.name not in values:
                     raise WordsError("words.missing_argument", {"word": Text(part.name)})
                 value, request = values[part.name], read_slot_spec(part.spec, self.lexicon)
+                request = request if request.order is not None else replace(request, order=order)
                 if isinstance(value, Nominal):
                     asked = replace(request, features=(*request.features, SUBJECT)) if part == subject else request
                     text = nominal.said(self, value, asked, game, doer)
@@ -169,6 +178,9 @@ class Realiser:
         if isinstance(value, bool):
             return self.term(Term("yes" if value else "no"), request, game)
         if isinstance(value, int):
+            if request.times:
+                often = self.lexicon.times.get(str(value)) or self.lexicon.times.get("other", "~")
+                return self._shown(often.replace("~", self.number(value)))
             if request.noun is not None:
                 counted = SlotSpec(
                     request.preposition, request.determiner, True, None, request.adjectives, request.features
@@ -190,7 +202,8 @@ class Realiser:
         if isinstance(value, Nominal):
             return nominal.said(self, value, request, game)
         if isinstance(value, Said):
-            return self._part(value, request.order, game, starting)
+            return self._part(value, request.order or Order.MAIN, game, starting)
+        request = placed(request, None, self.lexicon)
         if isinstance(value, Player):
             return self.behind(request.preposition, self._name(value.name, request))
         text = value.text if hasattr(value, "text") else str(value)
@@ -203,7 +216,7 @@ class Realiser:
         if template.clause is None:
             # What is joined has its subject in front, be there a verb or not.
             parts = template.parts[1:] if said.joined else template.parts
-            text = END.sub("", self._said(parts, said.values, game, None, starting)).lstrip()
+            text = END.sub("", self._said(parts, said.values, game, None, starting, order=order)).lstrip()
             return self.capital(text) if starting and isinstance(next(iter(parts), None), str) else text
         order = Order.PREDICATE if said.joined else order
         return self.ordered(template.clause, said.values, order, game, starting=starting)
@@ -218,6 +231,7 @@ class Realiser:
         """A term with what the request puts around it; an unknown one by its identifier, unless `strict`."""
         lexicon, features = self.lexicon, self.lexicon.features
         noun = lexicon.noun(term.name, term.game or game)
+        request = placed(request, noun, lexicon)
         if noun is None:
             if self.strict:
                 raise WordsError("words.unknown_term", {"word": Text(term.name), "where": Text(lexicon.code)})
@@ -345,9 +359,9 @@ class Realiser:
         ]
         if listing.more:
             return self.chain([*items, "…"])
-        return self._joined(items, "or" if request.conjunction == "or" else "standard")
+        return self.joined(items, "or" if request.conjunction == "or" else "standard")
 
-    def _joined(self, items: Sequence[str], style: str) -> str:
+    def joined(self, items: Sequence[str], style: str = "standard") -> str:
         """The items as CLDR joins them, the conjunction as it sounds before the last one: *Anna ed Eva*."""
         if len(items) == 1:
             return items[0]

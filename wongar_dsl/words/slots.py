@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.clause import ORDERS, Clause, Order, Slot
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.lexicon import Lexicon
+from wongar_dsl.words.lexicon import PLACES, Lexicon, Noun, Place
+
+#: Asks for a clause in the order of the one that the slot stands in.
+SAME = "same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +21,11 @@ class SlotSpec:
 
     `number` says that the count is written before the noun, `alone` that it is written without the noun, `count_from`
     names the argument that holds it, if it is another one;
-    `noun` is the term that a bare number counts; `ordinal` asks for *3rd*; `verbatim` keeps a sentence's first letter;
-    `conjunction` (`and`, `or`) is what joins a list in this sentence; `order` is that of a clause in it.
+    `noun` is the term that a bare number counts; `ordinal` asks for *3rd*, `times` for *twice*; `verbatim` keeps a
+    sentence's first letter;
+    `conjunction` (`and`, `or`) is what joins a list in this sentence; `order` is that of a clause in it, None that of
+    the clause that the slot stands in.  `place` asks for the preposition that the noun itself has where something lies,
+    goes to or comes from.
     """
 
     preposition: str | None = None
@@ -30,10 +36,12 @@ class SlotSpec:
     features: tuple[str, ...] = ()
     noun: str | None = None
     ordinal: bool = False
+    times: bool = False
     verbatim: bool = False
     alone: bool = False
     conjunction: Literal["and", "or"] | None = None
-    order: Order = Order.MAIN
+    order: Order | None = Order.MAIN
+    place: Place | None = None
 
 
 def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
@@ -54,12 +62,14 @@ def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
     for word in spec:
         if word == "num" or word.startswith("num="):
             once("num", word, word[4:])
-        elif word in {"count", "ord", "asis"}:
+        elif word in {"count", "ord", "times", "asis"}:
             once(word, word)
         elif word in {"and", "or"}:
             once("conjunction", word)
-        elif word in ORDERS:
+        elif word in ORDERS or word == SAME:
             once("order", word)
+        elif word in PLACES:
+            once("place", word)
         elif word in lexicon.prepositions:
             once("preposition", word)
         elif word in lexicon.determiners:
@@ -91,11 +101,29 @@ def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
         tuple(features),
         found.get("noun"),
         "ord" in found,
+        "times" in found,
         "asis" in found,
         "count" in found,
         conjunction="or" if found.get("conjunction") == "or" else "and" if "conjunction" in found else None,
-        order=ORDERS.get(found.get("order", ""), Order.MAIN),
+        order=None if found.get("order") == SAME else ORDERS.get(found.get("order", ""), Order.MAIN),
+        place=next((place for place in PLACES if place == found.get("place")), None),
     )
+
+
+def placed(request: SlotSpec, noun: Noun | None, lexicon: Lexicon) -> SlotSpec:
+    """A request with the preposition that `noun` has for a place, if it asks for that.
+
+    Raises `WordsError("words.no_place")` where the language does not say how one speaks of places.
+    """
+    if request.place is None:
+        return request
+    sort = noun.place if noun is not None and noun.place else next(iter(lexicon.places), "")
+    if sort not in lexicon.places:
+        raise WordsError("words.no_place", {"where": Text(lexicon.code), "word": Text(sort or request.place)})
+    own = read_slot_spec(lexicon.places[sort][request.place], lexicon)
+    # The slot may ask for a case itself; the preposition's goes before it.
+    features = (*own.features, *(f for f in request.features if lexicon.features.dimension(f) != "case"))
+    return replace(request, place=None, preposition=own.preposition, features=features)
 
 
 def subject_of(clause: Clause, lexicon: Lexicon) -> Slot | None:

@@ -1,0 +1,191 @@
+"""Choices of rules as a plan: what somebody may do, and which of several things."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Local
+from wongar_dsl.prose import reduce
+from wongar_dsl.prose.context import Context, conditions, mentions
+from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Plan, Unsaid
+from wongar_dsl.words import Listing, Nominal, Said, Value
+
+
+def choice(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
+    """A choice of somebody: what may be done, or which of several things."""
+    chooser = context.thing(statement.chooser)
+    context.account.say(statement, statement.name)
+    declining = [c for c in statement.choices if not c.parameters and c.condition is None and reduce.only_tells(c.body)]
+    declining = declining if len(declining) == 1 and len(statement.choices) > 1 else []
+    offered = [c for c in statement.choices if c not in declining]
+    for option in declining:
+        context.account.leave(option, "implied", "declining is what one may do")
+    if len(offered) == 1 and not statement.clock:
+        plans = _only(context, statement, offered[0], chooser, bool(declining))
+    else:
+        parts = tuple(_option(context, option, chooser) for option in offered)
+        lead = Said("prose.may_list" if declining else "prose.must_list", {"player": chooser})
+        plans = (Group(lead, parts, statement, options=True),)
+    return (*plans, *_clock(context, statement.clock), *_freshly(statement), *_otherwise(context, statement))
+
+
+def at_once(context: Context, statement: s.ChooseSimultaneously) -> tuple[Plan, ...]:
+    """A choice that several make at the same time."""
+    local = context.model.locals[statement.variable]
+    who = context.domain(statement.domain, local, conditions(statement.domain.where), ("every",))
+    context.account.say(statement, statement.variable, statement.name)
+    context.refined(local, who)
+    chooser = context.mention(local)
+    assert isinstance(chooser, Nominal)
+    parts = tuple(_option(context, option, chooser) for option in statement.choices)
+    lead = Said("prose.together", {"player": chooser})
+    return (Group(lead, parts, statement, options=True), *_clock(context, statement.clock))
+
+
+def _clock(context: Context, clock: s.Clock | None) -> tuple[Plan, ...]:
+    """How long it may take to choose."""
+    if clock is None:
+        return ()
+    context.account.say(clock)
+    values: dict[str, Value] = {}
+    if clock.start is not None:
+        values["start"] = context.value(clock.start)
+    if clock.end is not None:
+        values["end"] = context.value(clock.end)
+    name = "prose.clock" + "".join(f"_{slot}" for slot in values)
+    return (Line(Said(name, values), clock, plain=False),)
+
+
+def _freshly(statement: s.Choose) -> tuple[Plan, ...]:
+    """That what was chosen least often comes first."""
+    return (Line(Said("prose.freshly"), statement, plain=False),) if statement.acyclic else ()
+
+
+def _otherwise(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
+    """What is done where nothing can be chosen; it need not be said if nothing is."""
+    body = statement.otherwise
+    if body is None:
+        return ()
+    if reduce.cannot_happen(body):
+        context.account.leave(body, "folded", "nobody comes there")
+        return ()
+    if reduce.only_tells(body):
+        context.account.leave(body, "news", "it only says that nothing can be chosen")
+        return ()
+    return (under(context, Said("prose.if_none"), "prose.if_none_all", context.body(body), statement),)
+
+
+def under(context: Context, lead: Said, group: str, parts: tuple[Plan, ...], origin: s.Node) -> Plan:
+    """Parts under a lead: one clause right behind it, or several lines below it."""
+    if len(parts) == 1 and isinstance(parts[0], Line) and parts[0].plain:
+        return Line(replace(lead, values={**lead.values, "then": parts[0].said}), origin, plain=False)
+    if len(parts) == 1 and isinstance(parts[0], Group) and parts[0].options:
+        # *Otherwise the player chooses one of the following*, not a list under a list.
+        whole = replace(lead, values={**lead.values, "then": parts[0].lead})
+        return Group(whole, parts[0].parts, origin, options=True)
+    return Group(Said(group, lead.values), parts, origin)
+
+
+def _only(context: Context, statement: s.Choose, option: s.Choice, chooser: Nominal, may: bool) -> tuple[Plan, ...]:
+    """The one thing that is offered: it is done, or may be."""
+    chosen, done, wanted = _done(context, option, chooser)
+    plans = (*chosen, *done)
+    if may:
+        first = plans[0] if plans else Unsaid(option)
+        if isinstance(first, Line) and _does(first, chooser):
+            plans = (replace(first, said=Said("prose.may", {"player": chooser, "deed": first.said})), *plans[1:])
+        else:
+            named = Said("prose.may", {"player": chooser, "deed": _title(context, option)})
+            plans = (Group(named, plans, option),)
+    if not wanted:
+        return plans
+    asked = _all(context, wanted)
+    return (under(context, Said("prose.if", {"condition": asked}), "prose.if_all", plans, statement),)
+
+
+def _option(context: Context, option: s.Choice, chooser: Nominal) -> Plan:
+    """One of several options: as an infinitive, with its condition, and what follows from it below."""
+    chosen, done, wanted = _done(context, option, chooser)
+    parts = (*chosen, *done)
+    first = parts[0] if parts else Unsaid(option)
+    if not isinstance(first, Line) or not _does(first, chooser):
+        first = Line(_title(context, option), option)
+        parts = (first, *parts)
+    said = Said("prose.option", {"deed": first.said})
+    if wanted:
+        said = Said("prose.option_if", {"deed": first.said, "condition": _all(context, wanted)})
+    return Line(said, option) if len(parts) == 1 else Group(said, parts[1:], option)
+
+
+def _does(line: Line, chooser: Nominal) -> bool:
+    """Whether a line says what somebody does, so that it can be said without naming them."""
+    return line.plain and line.said.values.get("player") == chooser
+
+
+def _title(context: Context, option: s.Choice) -> Said:
+    """What an option is called that begins with no deed."""
+    term = option.name.text if context.has_term(option.name.text) else "following"
+    return Said("prose.chooses_option", {"option": Nominal(context.term(term))})
+
+
+def _all(context: Context, wanted: list[s.Expression]) -> Said:
+    found = [context.condition(e) for e in wanted]
+    return found[0] if len(found) == 1 else Said("prose.and", {"all": Listing(tuple(found))})
+
+
+def _done(
+    context: Context, option: s.Choice, chooser: Nominal
+) -> tuple[tuple[Plan, ...], tuple[Plan, ...], list[s.Expression]]:
+    """What an option does: what is chosen first, what is done then, and the conditions that remain to be said."""
+    context.account.say(option, option.name)
+    if isinstance(option.condition, s.Logical):
+        context.account.say(*[e for e in s.walk(option.condition) if isinstance(e, s.Logical) and e.operator == "and"])
+    locals_ = [context.model.locals[offered.name] for offered in option.parameters]
+    kinds = [local for local in locals_ if local.type.kind == "enum"]
+    wanted = [c for c in conditions(option.condition) if kinds or not implied(context, c, option.body)]
+    before, chosen, entities = len(context.settled), list[Entity](), list[Entity]()
+    for offered, local in zip(option.parameters, locals_, strict=True):
+        asked = [c for c in conditions(offered.domain.where) if not implied(context, c, option.body)]
+        if kinds and local is kinds[-1] and all(_only_about(context, c, kinds) for c in wanted):
+            # A kind has to be settled before anything of that kind is spoken of.
+            asked += wanted
+            wanted = []
+        if local in kinds:
+            context.settled.extend(asked)
+        thing = context.domain(offered.domain, local, asked)
+        context.account.say(offered, offered.name)
+        entity = context.entities[local]
+        if isinstance(entity.thing, Mention):
+            continue
+        context.refined(local, thing)
+        entities.append(context.entities[local])
+    done = context.body(option.body)
+    # Another option may have another kind under the same name.
+    del context.settled[before:]
+    first = mentions(done[0].said) if done and isinstance(done[0], Line) and _does(done[0], chooser) else frozenset()
+    chosen = [entity for entity in entities if entity not in first or entity.type.kind in ("enum", "number")]
+    if not chosen:
+        return (), done, wanted
+    what = Listing(tuple(Mention.of(entity) for entity in chosen))
+    values: dict[str, Value] = {"player": chooser, "what": what if len(chosen) > 1 else what.items[0]}
+    return (Line(Said("prose.chooses", values), option),), done, wanted
+
+
+def _only_about(context: Context, condition: s.Expression, kinds: Sequence[Local]) -> bool:
+    """Whether a condition is about the kinds that are chosen."""
+    refs = [context.ref(node) for node in s.walk(condition)]
+    return any(ref is not None and ref.local in kinds for ref in refs)
+
+
+def implied(context: Context, condition: s.Expression, body: s.Block) -> bool:
+    """Whether what is done, or what was asked when a kind was chosen, says a condition; the account has it then."""
+    deeds = reduce.first_deeds(body)
+    if deeds and all(reduce.asks_for_what_is_taken(condition, deed) for deed in deeds):
+        context.account.leave(condition, "implied", "what is not there cannot be taken")
+    elif any(s.same(condition, known) and condition is not known for known in context.settled):
+        context.account.leave(condition, "implied", "it was asked when the kind was chosen")
+    else:
+        return False
+    return True

@@ -1,0 +1,338 @@
+"""Conditions of rules as clauses, in no language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Local, Ref
+from wongar_dsl.prose.context import Context, Unsayable, conditions, mentions
+from wongar_dsl.prose.plan import Entity, Introduction, Mention
+from wongar_dsl.prose.things import holds, named, owner, place, tokens
+from wongar_dsl.words import Listing, Nominal, Said, Value
+
+#: What a comparison of numbers is called, and what its opposite is.
+_COMPARED: Mapping[s.Comparison, str] = {
+    "=": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least",
+}  # fmt: skip
+_OPPOSITE: Mapping[s.Comparison, s.Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def condition(context: Context, e: s.Expression, negated: bool) -> Said:
+    """What has to be so, or if `negated`, not.  Raises `Unsayable`."""
+    ref = context.ref(e)
+    context.account.say(e)
+    match e:
+        case s.Negation(operand=operand):
+            return context.condition(operand, not negated)
+        case s.Logical(operator=joined, operands=operands):
+            # Not (a and b) is not a or not b.
+            word = joined if not negated else "or" if joined == "and" else "and"
+            return _joined(word, [context.condition(operand, negated) for operand in operands])
+        case s.Empty(zone=zone, negated=filled):
+            return _empty(context, zone, filled == negated)
+        case s.Compare(operator=sign, left=left, right=right):
+            return _compared(context, _OPPOSITE[sign] if negated else sign, left, right)
+        case s.Quantified(kind="some" | "none" | "every"):
+            return _any_of(context, e, negated)
+        case s.Truth(value=value):
+            return Said("prose.always" if value != negated else "prose.never")
+        case s.Name() | s.Called() | s.Indexed() | s.Of() if ref is not None:
+            return _stated(context, e, ref, negated)
+    raise Unsayable(e)
+
+
+def _joined(word: str, parts: list[Said]) -> Said:
+    """Several conditions; where one of them is itself a choice between some, that stands in brackets."""
+    inner = [
+        Said("prose.in_brackets", {"condition": part}) if part.message in ("prose.or", "prose.and") else part
+        for part in parts
+    ]
+    return Said(f"prose.{word}", {"all": Listing(tuple(inner))})
+
+
+def opposite(context: Context, clause: Said) -> Said:
+    """That a clause does not hold, in words of its own where there are any."""
+    own = f"{clause.message}.not"
+    return Said(own, clause.values) if context.knows(own) else Said("prose.not", {"condition": clause})
+
+
+# ---- what is in a place --------------------------------------------------------------------------------------------
+
+
+def _empty(context: Context, zone: s.Expression, empty: bool) -> Said:
+    """Whether nothing lies in a zone."""
+    ref = context.ref(zone)
+    if ref is None or ref.name not in context.model.declared.zones:
+        raise Unsayable(zone)
+    declared = context.model.declared.zones[ref.name]
+    if declared.kind == "slot":
+        context.account.say(zone)
+        owners = s.index_nodes(zone)
+        boards = [owner for owner in owners if context.kind(owner).kind == "board"]
+        if len(owners) == 1 and boards:
+            what = Nominal(context.term(ref.name), ("not_any",) if empty else ("indef",))
+            return Said("prose.lies", {"what": what, "place": context.thing(boards[0])})
+        where = named(context, ref.name, owners)
+    else:
+        where = place(context, zone)
+        whose = owner(context, zone)
+        if whose is not None:
+            what = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
+            return Said("prose.has", {"player": context.thing(whose), "what": what, "place": where})
+    return Said("prose.empty" if empty else "prose.empty.not", {"place": where})
+
+
+def _tokens(context: Context, sign: s.Comparison, zone: s.Indexed, right: s.Expression) -> Said | None:
+    """Whether somebody has so many tokens somewhere."""
+    *indices, kind = zone.indices
+    number = s.written_number(right)
+    whose = next((i for i in indices if context.kind(i).kind == "player"), None)
+    shown = {(">", 0): None, (">=", 1): None, ("=", 0): 0}.get((sign, number if number is not None else -1), -1)
+    if whose is None or shown == -1:
+        return None
+    context.account.say(zone, right)
+    found = place(context, zone)
+    where = replace(found, modifiers=()) if _whose(found) else found
+    values: dict[str, Value] = {"player": context.thing(whose), "place": where}
+    some: tuple[str, ...] = ("indef",) if shown is None else ("not_any",)
+    if shown is None and _asked_for(context, kind):
+        one = Nominal(context.term(context.kind(kind).name), some)
+        return Said("prose.has_of", {**values, "what": one, "kind": context.thing(kind)})
+    what = replace(tokens(context, 1, kind), words=some)
+    return Said("prose.has", {**values, "what": what})
+
+
+def _whose(where: Nominal) -> bool:
+    """Whether a place only says whose it is."""
+    return len(where.modifiers) == 1 and where.modifiers[0].message == "prose.of.owner"
+
+
+def _asked_for(context: Context, kind: s.Expression) -> bool:
+    """Whether a kind is just being looked for."""
+    found = context.value(kind)
+    return isinstance(found, Mention) and found.entity is not None and found.entity is context.about
+
+
+# ---- comparisons ---------------------------------------------------------------------------------------------------
+
+
+def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said:
+    ref, other = context.ref(left), context.ref(right)
+    if isinstance(right, s.Nobody) or isinstance(left, s.Nobody):
+        context.account.say(left, right)
+        return _nobody(context, right if isinstance(left, s.Nobody) else left, sign == "=")
+    if other is not None and isinstance(right, s.Name) and _is_card(context, right, other) and sign in ("=", "!="):
+        context.account.say(right)
+        kind = Nominal(context.term(right.text), ("indef",) if sign == "=" else ("not_any",))
+        return Said("prose.is_a", {"what": context.thing(left), "kind": kind})
+    if isinstance(left, s.Indexed) and ref is not None and ref.kind == "tokens":
+        found = _tokens(context, sign, left, right)
+        if found is not None:
+            return found
+    for shape in (_some, _so_many, _on_track):
+        found = shape(context, sign, left, right)
+        if found is not None:
+            return found
+    if ref is not None and other is not None and ref.kind == other.kind == "score" and ref.name == other.name:
+        found = _scores(context, sign, left, right, ref)
+        if found is not None:
+            return found
+    if context.kind(left).kind == "number":
+        values: dict[str, Value] = {"what": context.value(left), "n": context.value(right)}
+        return Said(f"prose.is_{_COMPARED[sign]}", values)
+    if sign not in ("=", "!="):
+        raise Unsayable(left)
+    same: dict[str, Value] = {"what": context.value(left), "other": context.value(right)}
+    return Said("prose.is" if sign == "=" else "prose.is.not", same)
+
+
+def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+    """Whether there is any of what is counted: *somebody has fewer points*, not *the number … is more than 0*."""
+    asked = {(">", 0): False, (">=", 1): False, ("!=", 0): False, ("=", 0): True, ("<", 1): True}
+    number = s.written_number(right)
+    negated = asked.get((sign, number)) if number is not None else None
+    ref = context.ref(left)
+    counted = left
+    if ref is not None and ref.kind == "local" and ref.local is not None:
+        counted = context.lets.get(ref.local, left)
+    if negated is None:
+        return None
+    match counted:
+        case s.Quantified(kind="number", variable=variable, domain=domain):
+            context.account.say(left, right)
+            kind: s.QuantifiedKind = "none" if negated else "some"
+            asking = s.Quantified(counted.span, kind, variable, domain)
+            return _any_of(context, asking, False)
+        case s.Called(name=name) if context.knows(f"define.{name}") and name in context.model.code.defines:
+            context.account.say(right, left)
+            define = context.model.code.defines[name]
+            named_ = zip(context.model.parameters.get(define, ()), counted.arguments, strict=True)
+            clause = context.own(f"define.{name}", {local.name: context.value(a) for local, a in named_})
+            return opposite(context, clause) if negated else clause
+        case s.Of(name="size", owner=zone):
+            context.account.say(left, right)
+            return _empty(context, zone, negated)
+        case s.CountOf(card=card, zone=zone):
+            context.account.say(left, right)
+            what = replace(context.thing(card), words=("not_any",) if negated else ("indef",))
+            return _there(context, "", what, zone)
+    return None
+
+
+def _so_many(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+    """Whether exactly, at least, … so many things lie somewhere."""
+    number = s.written_number(right)
+    if number is None or number < 1:
+        return None
+    match left:
+        case s.CountOf(card=card, zone=zone):
+            what = replace(context.thing(card), words=())
+        case s.Of(name="size", owner=zone):
+            what = Nominal(context.term(holds(context, zone)))
+        case s.Indexed(indices=[*_, kind]) if (ref := context.ref(left)) is not None and ref.kind == "tokens":
+            what, zone = tokens(context, None, kind), left
+        case _:
+            return None
+    context.account.say(left, right)
+    counted_ = replace(what, head=replace(what.head, count=number), several=False)
+    return _there(context, f"_{_COMPARED[sign]}", counted_, zone)
+
+
+def _there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Said:
+    """Somebody has something somewhere, or where nobody owns the place, it lies there."""
+    where = place(context, zone)
+    owners = [index for index in s.index_nodes(zone) if context.kind(index).kind == "player"]
+    if not owners:
+        return Said(f"prose.lies{how}", {"what": what, "place": where})
+    if _whose(where):
+        where = replace(where, own=True, modifiers=())
+    return Said(f"prose.has{how}", {"player": context.thing(owners[0]), "what": what, "place": where})
+
+
+def _on_track(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+    """Whether something has come to the last space of its track."""
+    match left, right:
+        case s.Of(name="space", owner=one), s.Of(name="spaces", owner=other) if s.same(one, other):
+            if sign not in ("=", ">=", "<", "!="):
+                return None
+            context.account.say(left, right, other)
+            at_end = Said("prose.at_end", {"what": context.thing(one)})
+            return at_end if sign in ("=", ">=") else opposite(context, at_end)
+    return None
+
+
+def _is_card(context: Context, e: s.Name, ref: Ref) -> bool:
+    """Whether a name is that of a kind of card, of which there are several."""
+    return ref.kind in ("face", "facekind") or (ref.kind == "value" and context.kind(e).kind == "cards")
+
+
+def _nobody(context: Context, e: s.Expression, absent: bool) -> Said:
+    """Whether there is nobody or nothing; a game may say so in words of its own."""
+    ref = context.ref(e)
+    if ref is not None and ref.name and context.knows(f"none.{ref.name}"):
+        context.account.say(e)
+        clause = context.own(f"none.{ref.name}", context.slots(s.index_nodes(e)))
+    else:
+        clause = Said("prose.is_none", {"what": context.value(e)})
+    return clause if absent else opposite(context, clause)
+
+
+def _scores(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression, ref: Ref) -> Said | None:
+    """Whether one has fewer points than another."""
+    [one], [two] = s.index_nodes(left), s.index_nodes(right)
+    if sign not in ("<", ">"):
+        return None
+    context.account.say(left, right)
+    points = Nominal(context.term(ref.name), several=True)
+    values: dict[str, Value] = {"player": context.thing(one), "what": points, "other": context.thing(two)}
+    return Said("prose.has_fewer" if sign == "<" else "prose.has_more", values)
+
+
+# ---- what is stated by a name --------------------------------------------------------------------------------------
+
+
+def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref, negated: bool) -> Said:
+    """A definition, or a remembered yes or no."""
+    owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
+    name = e.text if isinstance(e, s.Name) else e.name
+    if ref.kind in ("define", "rule"):
+        called = context.model.code.called(ref.kind, name)
+        locals_ = context.model.parameters.get(called, ())
+        values = {local.name: context.value(owner) for local, owner in zip(locals_, owners, strict=True)}
+        if context.knows(f"define.{name}"):
+            clause = context.own(f"define.{name}", values)
+            return opposite(context, clause) if negated else clause
+        if isinstance(called, s.Define) and called not in context.inside:
+            return _written_out(context, called, locals_, values, negated)
+        raise Unsayable(e)
+    if ref.kind == "local" and ref.local is not None and ref.local in context.lets:
+        return context.condition(context.lets[ref.local], negated)
+    if ref.kind == "local":
+        clause = Said("prose.is_so", {"what": context.thing(e)})
+    elif context.knows(f"state.{name}"):
+        clause = context.own(f"state.{name}", context.slots(owners))
+    else:
+        clause = Said("prose.is_so", {"what": named(context, name, owners)})
+    return opposite(context, clause) if negated else clause
+
+
+def _written_out(
+    context: Context, called: s.Define, locals_: tuple[Local, ...], values: Mapping[str, object], negated: bool
+) -> Said:
+    """A definition without words of its own: what it says, of what it is asked of."""
+    before = dict(context.entities)
+    inside, context.inside = context.inside, (*context.inside, called)
+    for local in locals_:
+        value = values[local.name]
+        if isinstance(value, Mention | Introduction) and value.entity is not None:
+            context.entities[local] = value.entity
+        else:
+            assert isinstance(value, Nominal | int)
+            context.bound(local, value)
+    try:
+        return context.condition(called.value, negated)
+    finally:
+        context.entities, context.inside = before, inside
+
+
+def _any_of(context: Context, e: s.Quantified, negated: bool) -> Said:
+    """Whether something holds for somebody, nobody or everybody."""
+    local = context.model.locals[e.variable]
+    try:
+        return _one_of_them(context, e, local, negated)
+    finally:
+        context.entities[local].passing = True
+
+
+def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool) -> Said:
+    asked = [*conditions(e.domain.where)]
+    kind = {"some": "none", "none": "some"}.get(e.kind, e.kind) if negated else e.kind
+    if kind == "every" or e.value is not None:
+        thing = context.domain(e.domain, local, asked, ("every",))
+        assert e.value is not None
+        clause = _of_one(context, local, thing, e.value)
+        return opposite(context, clause) if negated else clause
+    words = ("indef",) if kind == "some" else ("not_any",)
+    if asked and e.domain.extreme is None:
+        thing = context.domain(e.domain, local, asked[:-1], words)
+        found = _of_one_or_none(context, local, thing, asked[-1])
+        if found is not None:
+            return found
+    return Said("prose.exists", {"what": context.domain(e.domain, local, asked, words)})
+
+
+def _of_one(context: Context, local: Local, thing: Nominal, condition: s.Expression) -> Said:
+    """A condition said of one of several."""
+    found = _of_one_or_none(context, local, thing, condition)
+    return found or Said("prose.holds_for", {"what": thing, "condition": context.condition(condition)})
+
+
+def _of_one_or_none(context: Context, local: Local, thing: Nominal, condition: s.Expression) -> Said | None:
+    entity: Entity = context.refined(local, thing)
+    clause = context.said_of(entity, condition)
+    if clause.message in ("prose.and", "prose.or", "prose.not"):
+        return None
+    direct = any(isinstance(v, Mention) and v.entity is entity for v in clause.values.values())
+    return clause if direct or (entity in mentions(clause) and thing.words == ("every",)) else None

@@ -1,0 +1,263 @@
+"""What the passes of prose share: the rules, what is said of them, and who and what their names stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import NamedTuple
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Local, Model, Ref, Type
+from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.plan import Entity, Introduction, Mention, Plan
+from wongar_dsl.words import Attribute, Listing, Nominal, Said, Term, Value, Words
+
+#: The slots of what something is asked of, in order.
+SLOTS = ("one", "two", "three", "four")
+#: A number, or what somebody would call it: *the number of players*.
+Amount = int | Nominal
+
+
+class Unsayable(Exception):
+    """There are no words for a node."""
+
+    def __init__(self, node: s.Node) -> None:
+        super().__init__(type(node).__name__)
+        self.node = node
+
+
+class Passes(NamedTuple):
+    """What says which sort of node; joined in `phrases`, so that each may speak of all others."""
+
+    value: Callable[[Context, s.Expression], Amount]
+    condition: Callable[[Context, s.Expression, bool], Said]
+    domain: Callable[[Context, s.Domain, Local, Sequence[s.Expression], tuple[str, ...], bool], Nominal]
+    body: Callable[[Context, s.Block], tuple[Plan, ...]]
+
+
+@dataclass(slots=True)
+class Context:
+    """One procedure, definition or ranking that is put into words.
+
+    `entities` are who and what its names stand for; `seats` is how many play, None where that is open.  Of the words
+    only which there are is asked, which is the same in every language.
+    """
+
+    model: Model
+    account: Account
+    words: Words
+    passes: Passes
+    seats: int | None = None
+    entities: dict[Local, Entity] = field(default_factory=dict)
+    #: What was given a name.
+    lets: dict[Local, s.Expression] = field(default_factory=dict)
+    #: The remembered values that only messages speak of: players need not know them.
+    unread: frozenset[str] = frozenset()
+    #: The rules that are being written out where they are called.
+    inside: tuple[s.Article, ...] = ()
+    #: Whom or what a condition is asked of that is just being said.
+    about: Entity | None = None
+    #: What was asked of the kinds that were chosen.
+    settled: list[s.Expression] = field(default_factory=list)
+
+    # ---- names ----
+
+    def term(self, name: str, count: int | None = None) -> Term:
+        """A word of the game, or one that all games have."""
+        return Term(name, self.model.name, count)
+
+    def has_term(self, name: str) -> bool:
+        """Whether there is such a word."""
+        return self.words.has_term(name, self.model.name)
+
+    def knows(self, message: str) -> bool:
+        """Whether there is such a sentence."""
+        return self.words.knows(message, self.model.name)
+
+    def ref(self, e: s.Node) -> Ref | None:
+        """What a name means."""
+        return self.model.refs.get(e)
+
+    def kind(self, e: s.Node) -> Type:
+        """The type of an expression."""
+        return self.model.types[e]
+
+    def sort(self, kind: Type) -> tuple[str, str]:
+        """What values of a type are called, and how one that is known is pointed at."""
+        match kind.kind:
+            case "player":
+                return "player", "def"
+            case "enum" if self.has_term(f"{kind.name}.kind"):
+                return "kind", "this"
+            case "coverings":
+                return "covering", "this"
+            case "tally" | "none" | "nothing" | "unknown" | "truth" | "zone" | "place":
+                return "number", "this"
+        return kind.name if kind.name and kind.kind not in ("line", "direction") else kind.kind, "this"
+
+    def sought(self, kind: Type) -> str:
+        """What a value of a type is called where one is looked for."""
+        if kind.kind == "enum" and self.has_term(f"{kind.name}.kind"):
+            return f"{kind.name}.kind"
+        return self.sort(kind)[0]
+
+    # ---- who and what ----
+
+    def given(self, owners: Sequence[str], local: Local) -> Entity:
+        """A parameter: it was there before the text begins; one of its `owners` may have a term for it."""
+        terms = (f"{owner}.{local.name}" for owner in owners)
+        own = next((term for term in terms if self.has_term(term)), None)
+        head, word = (own, "def") if own is not None else self.sort(local.type)
+        return self._enter(Entity(local.name, local.type, Nominal(self.term(head), (word,)), given=True), local)
+
+    def bound(self, local: Local, thing: Amount) -> Entity:
+        """A name that comes up in the text, as the thing that it is when it does."""
+        return self._enter(Entity(local.name, local.type, thing), local)
+
+    def refined(self, local: Local, thing: Amount) -> Entity:
+        """More is known of what a name stands for."""
+        entity = self.entities[local]
+        entity.thing = thing
+        return entity
+
+    def _enter(self, entity: Entity, local: Local) -> Entity:
+        self.entities[local] = entity
+        return entity
+
+    def own(self, message: str, values: Mapping[str, Value]) -> Said:
+        """A sentence of the game, with what it speaks of; an acting player may stand in its slot `player`."""
+        slots = self.words.slots(message, self.model.name)
+        return Said(message, {name: value for name, value in values.items() if name in slots})
+
+    def slots(self, owners: Sequence[s.Expression]) -> dict[str, Value]:
+        """What something is asked of, as the slots of its sentence: in order, and the first player as `player`."""
+        found: dict[str, Value] = {}
+        for slot, owner in zip(SLOTS, owners, strict=False):
+            found[slot] = self.value(owner)
+            if self.kind(owner).kind == "player":
+                found.setdefault("player", found[slot])
+        return found
+
+    # ---- what the passes say ----
+
+    def value(self, e: s.Expression) -> Amount:
+        """What an expression stands for.  Raises `Unsayable`."""
+        return self.passes.value(self, e)
+
+    def thing(self, e: s.Expression) -> Nominal:
+        """What an expression stands for, if that is no number.  Raises `Unsayable`."""
+        found = self.value(e)
+        if isinstance(found, int):
+            raise Unsayable(e)
+        return found
+
+    def condition(self, e: s.Expression, negated: bool = False) -> Said:
+        """What has to be so, or has not to be.  Raises `Unsayable`."""
+        return self.passes.condition(self, e, negated)
+
+    def said_of(self, entity: Entity, e: s.Expression) -> Said:
+        """The condition, said of somebody or something."""
+        before, self.about = self.about, entity
+        try:
+            return self.condition(e)
+        finally:
+            self.about = before
+
+    def body(self, body: s.Block) -> tuple[Plan, ...]:
+        """What is said of statements one after the other."""
+        return self.passes.body(self, body)
+
+    def domain(
+        self,
+        domain: s.Domain,
+        local: Local,
+        asked: Sequence[s.Expression],
+        words: tuple[str, ...] = ("indef",),
+        several: bool = False,
+    ) -> Nominal:
+        """One of the values of a domain (or `several`) for which all that is asked holds.  Raises `Unsayable`."""
+        return self.passes.domain(self, domain, local, asked, words, several)
+
+    def of(self, head: str, *owners: s.Expression, message: str = "prose.of.one") -> Nominal:
+        """*The* something *of* something else."""
+        whose = tuple(Attribute(message, {"owner": self.value(owner)}) for owner in owners)
+        return Nominal(self.term(head), ("def",), whose)
+
+    def mention(self, local: Local) -> Amount:
+        """A place that speaks of what a name stands for."""
+        entity = self.entities[local]
+        return entity.thing if isinstance(entity.thing, int) else Mention.of(entity)
+
+
+def owners_of(model: Model, article: s.Article) -> tuple[str, ...]:
+    """Under which names a procedure has terms for its parameters: its own, and for a card that of its sort."""
+    sort = next((name for name, cards in model.code.effects.items() if article in cards), None)
+    return (article.name.text, *((sort,) if sort is not None else ()))
+
+
+def terms_of(model: Model) -> frozenset[str]:
+    """The terms that a game may have besides, for its rules in words: what a parameter is, and a kind of something."""
+    parameters = {
+        f"{owner}.{local.name}"
+        for article, locals_ in model.parameters.items()
+        for owner in owners_of(model, article)
+        for local in locals_
+    }
+    places = {f"{name}.place" for name in model.declared.zones}
+    return frozenset(parameters | places | {f"{name}.kind" for name in model.enums})
+
+
+def conditions(e: s.Expression | None) -> tuple[s.Expression, ...]:
+    """The conditions that must all hold."""
+    if e is None:
+        return ()
+    if isinstance(e, s.Logical) and e.operator == "and":
+        return tuple(inner for operand in e.operands for inner in conditions(operand))
+    return (e,)
+
+
+def unread(model: Model) -> frozenset[str]:
+    """The remembered values that nothing asks for but messages, and what they are set to themselves."""
+    read: set[str] = set()
+    for article in model.code.articles:
+        for node in _asking(article):
+            ref = model.refs.get(node)
+            if ref is not None and ref.kind == "remember":
+                read.add(ref.name)
+    return frozenset(model.declared.remembered) - read
+
+
+def _asking(node: object) -> Iterator[s.Node]:
+    """The nodes under a node, without messages, and without what is set."""
+    match node:
+        case tuple():
+            for item in node:
+                yield from _asking(item)
+        case s.MessageRef():
+            return
+        case s.Assign(target=target, value=value):
+            yield from (n for index in s.index_nodes(target) for n in _asking(index))
+            yield from (n for n in _asking(value) if not s.same(n, target))
+        case s.Node():
+            yield node
+            for part in fields(node):
+                yield from _asking(getattr(node, part.name))
+
+
+def mentions(value: object, beyond: frozenset[Entity] = frozenset()) -> frozenset[Entity]:
+    """Who and what is spoken of in a value, however deep; not again in what is said of those `beyond`."""
+    match value:
+        case Mention(entity=Entity() as entity):
+            if entity in beyond:
+                return frozenset({entity})
+            return frozenset({entity}) | mentions(entity.thing, beyond | {entity})
+        case Nominal(modifiers=modifiers):
+            inner = mentions(tuple(v for m in modifiers for v in m.values.values()), beyond)
+            return inner | {value.entity} if isinstance(value, Introduction) and value.entity is not None else inner
+        case Said(values=values):
+            return mentions(tuple(values.values()), beyond)
+        case Listing(items=items):
+            return mentions(items, beyond)
+        case tuple():
+            return frozenset(found for v in value for found in mentions(v, beyond))
+    return frozenset()

@@ -1,0 +1,150 @@
+"""What is done without a message of its own, in the words of all games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from wongar_dsl import syntax as s
+from wongar_dsl.prose.context import Context, Unsayable
+from wongar_dsl.prose.plan import Line, Plan
+from wongar_dsl.prose.things import counted, named, owner, place, tokens
+from wongar_dsl.prose.told import count, going, target
+from wongar_dsl.words import Attribute, Nominal, Said, Value
+
+
+def silent(context: Context, statement: s.Telling) -> Said:
+    """A statement that nobody is told of, in the words of all games."""
+    values: dict[str, Value]
+    match statement:
+        case s.Move(what=what, target=goal_):
+            _origin(context, statement)
+            return going(context, context.thing(what), goal_)
+        case s.Lay(what=what, area=area, turned=turned):
+            _origin(context, statement)
+            context.account.say(statement.target)
+            values = {"what": context.thing(what), "place": context.thing(area), "n": context.value(turned)}
+            return Said("prose.laid", values)
+        case s.MoveTokens(count=number, kind=kind, origin=origin, target=goal_):
+            what_ = tokens(context, context.value(number), kind)
+            whose = owner(context, origin)
+            if whose is not None:
+                what_ = replace(
+                    what_, modifiers=(*what_.modifiers, Attribute("prose.of.owner", {"owner": context.value(whose)}))
+                )
+            values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
+            for zone in (origin, goal_):
+                for node in s.index_nodes(zone):
+                    context.account.leave(node, "implied", "tokens stay with who has them")
+            return Said("prose.tokens_go", values)
+        case s.MoveAll(origin=origin, target=goal_):
+            context.account.say(origin)
+            ref = context.ref(origin)
+            whole = named(context, ref.name if ref is not None else "", s.index_nodes(origin))
+            return Said("prose.all_go", {"what": whole, "to": target(context, goal_)})
+        case s.Shuffle(zone=zone):
+            return Said("prose.shuffles", {"what": place(context, zone)})
+        case s.Take(taker=taker, figure=figure):
+            context.account.say(figure)
+            return Said(
+                "prose.gets", {"player": context.thing(taker), "what": Nominal(context.term(figure.text), ("def",))}
+            )
+        case s.Gain(player=player, amount=amount, score=score, loses=loses):
+            context.account.say(score)
+            if statement.origin is not None:
+                context.account.leave(statement.origin, "news", "it only says where points are counted")
+            what_ = counted(Nominal(context.term(score.text)), context.value(amount))
+            return Said("prose.loses" if loses else "prose.gains", {"player": context.thing(player), "what": what_})
+        case s.Advance(track=track, amount=amount):
+            context.account.say(track)
+            return Said(
+                "prose.advances", {"what": Nominal(context.term(track.text), ("def",)), "n": count(context, amount)}
+            )
+    assert_never(statement)
+
+
+def _origin(context: Context, statement: s.Move | s.Lay) -> None:
+    if statement.origin is not None:
+        context.account.leave(statement.origin, "implied", "what moves lies there")
+
+
+def fill(context: Context, zone: s.Expression, number: s.Expression | None, filling: s.Expression) -> Said:
+    """A zone is filled: with so many of a kind, or with a deck."""
+    ref = context.ref(filling)
+    if number is not None:
+        found = context.value(number)
+        if ref is not None and ref.kind == "value":
+            what = tokens(context, found, filling)
+        else:
+            what = counted(replace(context.thing(filling), words=()), found)
+        return Said("prose.goes", {"what": what, "place": place(context, zone)})
+    context.account.say(filling)
+    assert isinstance(filling, s.Name)
+    deck = Nominal(context.term(filling.text), ("def",))
+    return Said("prose.deck_goes", {"what": deck, "place": place(context, zone)})
+
+
+def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
+    """A remembered value gets another one."""
+    goal_, value = statement.target, statement.value
+    ref = context.ref(goal_)
+    context.account.say(statement)
+    if ref is None:
+        raise Unsayable(goal_)
+    name = ref.name or (goal_.text if isinstance(goal_, s.Name) else "")
+    if name in context.unread:
+        context.account.leave(statement, "news", "only messages speak of it")
+        return ()
+    owners = s.index_nodes(goal_)
+    slots = context.slots(owners)
+    context.account.say(goal_)
+    if ref.kind == "holder":
+        [figure] = owners
+        values: dict[str, Value] = {"player": context.thing(value), "what": context.thing(figure)}
+        return (Line(Said("prose.gets", values), statement),)
+    if ref.kind in ("place", "laid_at"):
+        [figure] = owners
+        return (Line(Said("prose.goes", {"what": context.thing(figure), "place": context.thing(value)}), statement),)
+    if context.kind(goal_).kind == "truth":
+        return (Line(_becomes(context, name, owners, slots, value), statement),)
+    if isinstance(value, s.Binary) and value.operator in ("+", "-") and s.same(value.left, goal_):
+        context.account.leave(value.left, "said", "")
+        context.account.say(value)
+        grows = "prose.grows" if value.operator == "+" else "prose.shrinks"
+        own = f"grows.{name}" if value.operator == "+" else f"shrinks.{name}"
+        values = {"n": context.value(value.right)}
+        if context.knows(own):
+            return (Line(context.own(own, {**slots, **values}), statement),)
+        return (Line(Said(grows, {"what": _held(context, goal_, name, owners), **values}), statement),)
+    if context.knows(f"becomes.{name}"):
+        slots["value"] = context.value(value)
+        if context.kind(goal_).kind == "player":
+            slots["player"] = slots["value"]
+        return (Line(context.own(f"becomes.{name}", slots), statement),)
+    values = {"what": _held(context, goal_, name, owners), "value": context.value(value)}
+    return (Line(Said("prose.becomes", values), statement),)
+
+
+def _held(context: Context, goal_: s.Expression, name: str, owners: tuple[s.Expression, ...]) -> Nominal:
+    """What is set, by its name."""
+    ref = context.ref(goal_)
+    if ref is not None and ref.kind == "local":
+        return context.thing(goal_)
+    return named(context, name, owners)
+
+
+def _becomes(
+    context: Context, name: str, owners: tuple[s.Expression, ...], slots: dict[str, Value], value: s.Expression
+) -> Said:
+    """From now on something holds, or does not; or it does exactly if something else does."""
+    own = f"state.{name}"
+    holds = (
+        context.own(own, slots) if context.knows(own) else Said("prose.is_so", {"what": named(context, name, owners)})
+    )
+    if isinstance(value, s.Truth):
+        context.account.say(value)
+        change = f"{holds.message}.{'becomes' if value.value else 'ends'}"
+        if context.knows(change):
+            return context.own(change, slots)
+        return Said("prose.from_now" if value.value else "prose.from_now_not", {"condition": holds})
+    return Said("prose.exactly_if", {"deed": holds, "condition": context.condition(value)})

@@ -1,0 +1,173 @@
+"""What a name can stand for: one of the values of a domain, or several, for which something holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Local
+from wongar_dsl.prose.context import Context, Unsayable
+from wongar_dsl.prose.plan import Entity, Introduction, Mention
+from wongar_dsl.prose.things import counted, place
+from wongar_dsl.words import Attribute, Nominal, Relative, Said, Value
+
+Modifier = Attribute | Relative
+
+
+def domain(
+    context: Context,
+    domain: s.Domain,
+    local: Local,
+    asked: Sequence[s.Expression],
+    words: tuple[str, ...],
+    several: bool,
+) -> Nominal:
+    """One of the values of a domain (or `several`), before it is known which, for which all that is asked holds.
+
+    Raises `Unsayable`.
+    """
+    kind = local.type
+    head = context.sought(kind)
+    only = [c for c in asked if _names_it(context, c, local)]
+    if domain.kind == "all" and len(only) == 1 and domain.extreme is None:
+        # Of all there is only the one that is named.
+        asked = [c for c in asked if c is not only[0]]
+        assert isinstance(only[0], s.Compare)
+        context.account.say(domain, domain.base, only[0], only[0].left, only[0].right, domain.where)
+        thing = context.thing(only[0].right)
+        context.bound(local, thing)
+        return _narrowed(context, domain, thing, local, asked)
+    others = [c for c in asked if words[:1] == ("indef",) and _is_another(context, c, local)]
+    if others:
+        asked, words = [c for c in asked if c not in others], ("another", *words[1:])
+    modifiers = _source(context, domain)
+    if domain.kind == "within" and words == ("indef",):
+        words = ("another",)
+    if words == ("indef",) and kind.kind == "board" and domain.kind == "all" and domain.where is None:
+        words = ("any",)
+    context.account.say(domain, domain.base, domain.where)
+    if isinstance(domain.where, s.Logical):
+        context.account.say(*[e for e in s.walk(domain.where) if isinstance(e, s.Logical) and e.operator == "and"])
+    thing = Nominal(context.term(head), words, modifiers, several=several)
+    context.bound(local, thing)
+    return _narrowed(context, domain, thing, local, asked)
+
+
+def _source(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
+    """Where the values of a domain are found, said of one of them."""
+    first, second = domain.first, domain.second
+    match domain.kind:
+        case "all":
+            base = context.ref(domain.base)
+            if base is not None and base.kind == "type":
+                return ()
+            if base is not None and base.kind in ("zone", "slot", "laid", "tokens"):
+                return (Attribute("prose.out_of", {"place": place(context, domain.base)}),)
+            return (Attribute("prose.of.one", {"owner": context.value(domain.base)}),)
+        case "kinds":
+            context.account.say(first)
+            return (Attribute("prose.kinds_in", {"place": place(context, domain.base)}),)
+        case "span" if first is not None:
+            return (Attribute("prose.span", {"low": context.value(domain.base), "high": context.value(first)}),)
+        case "touching" if first is not None:
+            return (Relative("prose.touches", "area", {"other": context.thing(first)}),)
+        case "within" if first is not None and second is not None:
+            steps: dict[str, Value] = {"n": context.value(first), "other": context.thing(second)}
+            return (Relative("prose.within", "area", steps),)
+        case "from" | "after" if first is not None:
+            return (Attribute(f"prose.clockwise_{domain.kind}", {"start": context.thing(first)}),)
+        case "along" if first is not None and second is not None:
+            ways: dict[str, Value] = {"way": context.value(first), "start": context.thing(second)}
+            return (Attribute("prose.along", ways), *_on_the_way(context, domain))
+        case "reached" if first is not None:
+            return (Attribute("prose.reached", {"start": context.thing(first)}), *_on_the_way(context, domain))
+        case "lines" if first is not None:
+            return (Attribute("prose.line_of", {"what": _areas(context, domain, first)}),)
+        case "through" if first is not None:
+            lines: dict[str, Value] = {"what": _areas(context, domain, first), "area": context.thing(domain.base)}
+            return (Attribute("prose.line_through", lines),)
+    raise Unsayable(domain)
+
+
+def _areas(context: Context, domain: s.Domain, number: s.Expression) -> Nominal:
+    """So many areas of the board that a line lies on."""
+    return counted(Nominal(context.term(context.kind(domain.base).name)), context.value(number))
+
+
+def _on_the_way(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
+    """What has to hold for every area on the way."""
+    if domain.through is None:
+        return ()
+    return (Attribute("prose.on_the_way", {"condition": context.condition(domain.through)}),)
+
+
+def _narrowed(
+    context: Context, domain: s.Domain, thing: Nominal, local: Local, asked: Sequence[s.Expression]
+) -> Nominal:
+    """The thing with all that is asked of it besides."""
+    entity = context.entities[local]
+    modifiers = [*thing.modifiers, *(about(context, entity, condition) for condition in asked)]
+    if domain.extreme is not None and domain.measure is not None:
+        modifiers.append(_extreme(context, entity, domain.extreme, context.value(domain.measure)))
+    found = replace(thing, modifiers=tuple(modifiers))
+    if isinstance(found, Mention):
+        return found
+    entity.thing = Introduction.of(entity, found)
+    return entity.thing
+
+
+def _extreme(context: Context, entity: Entity, extreme: str, measure: Value) -> Relative:
+    """Of whom something is most: *who has the most cards*, or whose number is greatest."""
+    match measure:
+        case Nominal(
+            modifiers=[Attribute(message="prose.of_all_in", values={"what": what, "place": Nominal() as where})]
+        ):
+            match what:
+                case Nominal(
+                    modifiers=[*others, Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})]
+                ) if owner is entity:
+                    theirs = replace(what, modifiers=tuple(others))
+                    return Relative(f"prose.has_{extreme}", "player", {"what": theirs, "place": where})
+            match where.modifiers:
+                case [Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})] if owner is entity:
+                    own = replace(where, own=True, modifiers=())
+                    return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": own})
+    return Relative(f"prose.with_{extreme}", "who", {"measure": measure})
+
+
+def about(context: Context, entity: Entity, condition: s.Expression) -> Relative:
+    """A condition as a clause about somebody or something."""
+    clause = context.said_of(entity, condition)
+    slot = _slot_of(clause, entity)
+    if slot is None:
+        return Relative("prose.holds_for", "what", {"condition": clause})
+    return Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
+
+
+def _slot_of(clause: Said, entity: Entity) -> str | None:
+    """The slot of a clause that an entity fills, if one does."""
+    return next((name for name, v in clause.values.items() if isinstance(v, Mention) and v.entity is entity), None)
+
+
+def _names_it(context: Context, condition: s.Expression, local: Local) -> bool:
+    """Whether a condition says which one a name stands for."""
+    match condition:
+        case s.Compare(operator="=", left=s.Name() as one, right=other):
+            ref, right = context.ref(one), context.ref(other)
+            facekind = right is not None and right.kind == "facekind"
+            inner = (context.ref(node) for node in s.walk(other))
+            depends = any(ref is not None and ref.local is local for ref in inner)
+            return ref is not None and ref.local is local and not facekind and not depends
+    return False
+
+
+def _is_another(context: Context, condition: s.Expression, local: Local) -> bool:
+    """Whether a condition says that a name stands for somebody else than who acts."""
+    match condition:
+        case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
+            refs = [context.model.refs[one], context.model.refs[other]]
+            if {local} < {ref.local for ref in refs} and all(ref.kind == "local" for ref in refs):
+                context.account.say(condition, one, other)
+                return True
+    return False

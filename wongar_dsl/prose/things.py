@@ -1,0 +1,332 @@
+"""Expressions of rules as things and numbers, in no language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Ref, Type
+from wongar_dsl.prose.constants import fold
+from wongar_dsl.prose.context import SLOTS, Amount, Context, Unsayable, conditions, mentions
+from wongar_dsl.prose.plan import Mention
+from wongar_dsl.words import Attribute, Listing, Nominal, Value
+
+#: What something has as a property, each a word of all games.
+_OF = frozenset({"left", "right", "holder", "position", "row", "column", "space", "spaces"})
+#: The words for the result of computing.
+_RESULTS = {"+": "sum", "-": "difference", "*": "product", "div": "quotient", "mod": "remainder"}
+
+
+def value(context: Context, e: s.Expression) -> Amount:
+    """What an expression stands for.  Raises `Unsayable`."""
+    known = fold(context, e)
+    if known is not None:
+        return known
+    ref = context.ref(e)
+    context.account.say(e)
+    for local, known_as in context.lets.items():
+        # What was given a name is called by that, also where the rules write it out once more.
+        if (
+            ref is not None
+            and ref.kind in ("slot", "top", "bottom")
+            and s.same(e, known_as)
+            and local in context.entities
+        ):
+            context.account.leave(e, "said", "")
+            return context.mention(local)
+    match e:
+        case s.Number(value=number):
+            return number
+        case s.Truth(value=yes):
+            return Nominal(context.term("yes" if yes else "no"))
+        case s.Nobody():
+            return Nominal(context.term("none"))
+        case s.Minus(operand=operand):
+            written = s.written_number(e)
+            context.account.say(operand)
+            return written if written is not None else _result(context, "difference", 0, context.value(operand))
+        case s.Binary():
+            return _computed(context, e)
+        case s.Either(condition=condition, then=then, other=other):
+            first = _as_thing(context, context.value(then))
+            values: dict[str, Value] = {"condition": context.condition(condition), "other": context.value(other)}
+            return replace(first, modifiers=(*first.modifiers, Attribute("prose.or_else", values)))
+        case s.Quantified():
+            return _quantified(context, e)
+        case s.CountOf(card=card, zone=zone):
+            what = replace(context.thing(card), several=True, words=())
+            return _counted(context, what, place(context, zone))
+        case s.Name() | s.Called() | s.Indexed() | s.Of() if ref is not None:
+            return _named(context, e, ref)
+    raise Unsayable(e)
+
+
+def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) -> Amount:
+    """What a name stands for, alone or with what it is asked of."""
+    owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
+    name = e.text if isinstance(e, s.Name) else e.name
+    match ref.kind:
+        case "local" if ref.local is not None and ref.local in context.entities:
+            return context.mention(ref.local)
+        case "value" | "face" | "facekind" | "track" | "type":
+            return _constant(context, name, owners, context.model.types.get(e))
+        case "position" if context.kind(owners[0]).kind == "enum" and not isinstance(owners[0], s.Name):
+            # The values of an enumeration are in order.
+            return context.value(owners[0])
+        case "left" | "right" | "holder" | "position" | "row" | "column" | "space" | "spaces":
+            return context.of(name, *owners)
+        case "phase":
+            return context.of(context.kind(e).name or name, *owners)
+        case "place":
+            return context.of(context.kind(e).name, *owners)
+        case "laid_at":
+            return context.of("place", *owners)
+        case "top" | "bottom":
+            [zone] = owners
+            found = Nominal(context.term(holds(context, zone)), ("def", ref.kind))
+            return replace(found, modifiers=(Attribute("prose.of.one", {"owner": place(context, zone)}),))
+        case "size":
+            [zone] = owners
+            what = _whose(context, Nominal(context.term(holds(context, zone)), several=True), zone)
+            return _counted(context, what, place(context, zone))
+        case "tokens":
+            *_, kind = owners
+            return _counted(context, _whose(context, tokens(context, None, kind), e), place(context, e))
+        case "zone":
+            return place(context, e)
+        case "attribute":
+            return context.of(context.sort(context.kind(e))[0], *owners)
+        case "score":
+            found = context.of(ref.name, *owners, message="prose.of.owner")
+            return replace(found, several=True)
+        case "players":
+            return _counted(context, Nominal(context.term("player"), several=True), None)
+        case "time":
+            return Nominal(context.term("elapsed"), ("def",))
+        case "table" if not context.knows(f"of.{name}") and (len(owners) > 1 or not context.has_term(name)):
+            return _cell(context, name, owners)
+        case "remember" | "slot" | "laid" | "table" | "define" | "rule" | "coverings":
+            return named(context, name, owners)
+        case "direction":
+            return Nominal(context.term(name))
+        case "step" | "spot" | "side" | "facing" | "player" | "least" | "greatest":
+            return _function(context, ref.kind, owners)
+    raise Unsayable(e)
+
+
+def named(context: Context, name: str, owners: Sequence[s.Expression]) -> Nominal:
+    """Something that the game has a word for, of what it is asked of.
+
+    A game may have words of its own for whose it is, under `of.<name>` with the slots `one`, `two`, ….
+    """
+    head = Nominal(context.term(name), ("def",))
+    if not owners:
+        return head
+    if context.knows(f"of.{name}"):
+        own = context.own(f"of.{name}", context.slots(owners))
+        return replace(head, modifiers=(Attribute(own.message, own.values),))
+    values = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
+    if len(owners) == 1:
+        whose = "prose.of.owner" if context.kind(owners[0]).kind == "player" else "prose.of.one"
+        return replace(head, modifiers=(Attribute(whose, {"owner": values["one"]}),))
+    listed = Listing(tuple(context.value(owner) for owner in owners))
+    return replace(head, modifiers=(Attribute("prose.of.several", {"owners": listed}),))
+
+
+def place(context: Context, zone: s.Expression) -> Nominal:
+    """Where things lie: the area that tells zones of tokens apart, or the zone by its name."""
+    ref = context.ref(zone)
+    context.account.say(zone)
+    if (
+        not isinstance(zone, s.Name | s.Of | s.Indexed)
+        or ref is None
+        or ref.kind not in ("zone", "slot", "tokens", "laid")
+    ):
+        raise Unsayable(zone)
+    indices = list(s.index_nodes(zone))
+    declared = context.model.declared.zones[ref.name]
+    if declared.kind == "tokens":
+        indices = indices[: len(declared.indices)]
+        area = next((i for i in indices if context.kind(i).kind == "board"), None)
+        if area is not None:
+            return context.thing(area)
+        if len(indices) > 1:
+            # Whose the tokens are, their owner says.
+            indices = [i for i in indices if context.kind(i).kind != "player"]
+    if context.knows(f"at.{ref.name}"):
+        # The game says which of them the place is.
+        [slot] = context.words.slots(f"at.{ref.name}", context.model.name)
+        at = SLOTS.index(slot)
+        here = context.thing(indices[at])
+        if len(indices) == 1:
+            return here
+        of: dict[str, Value] = {s_: context.value(i) for s_, i in zip(SLOTS, indices, strict=False) if s_ != slot}
+        return Nominal(here.head, here.words, (*here.modifiers, Attribute(f"of.{ref.name}", of)))
+    name = f"{ref.name}.place"
+    return named(context, name if context.has_term(name) else ref.name, indices)
+
+
+def tokens(context: Context, count: Amount | None, kind: s.Expression) -> Nominal:
+    """So many tokens of a kind, or several that nobody counts."""
+    ref = context.ref(kind)
+    modifiers: tuple[Attribute, ...] = ()
+    if ref is not None and ref.kind == "value":
+        context.account.say(kind)
+        head = context.model.value_name(context.kind(kind), ref.number)
+    else:
+        head = context.kind(kind).name
+        modifiers = (Attribute("prose.of_kind", {"kind": context.thing(kind)}),)
+    return counted(Nominal(context.term(head), modifiers=modifiers), count)
+
+
+def counted(thing: Nominal, count: Amount | None) -> Nominal:
+    """So many of a thing."""
+    if count is None:
+        return replace(thing, several=True)
+    if count == 1:
+        return replace(thing, words=("indef",))
+    if isinstance(count, int):
+        return replace(thing, head=replace(thing.head, count=count))
+    as_many = Attribute("prose.as_many", {"n": count})
+    match count.entity.thing if isinstance(count, Mention) and count.entity is not None else count:
+        case Nominal(modifiers=[Attribute(message="prose.of_all" | "prose.of_all_in" as what, values=values)]):
+            # As many as there are, not as many as their number.
+            as_many = Attribute("prose.as_many_things" if what == "prose.of_all" else "prose.as_many_in", values)
+        case Nominal(modifiers=[Attribute(message="prose.in_table", values=values)]):
+            as_many = Attribute("prose.as_many_in_table", values)
+    return replace(thing, words=("as_many",), several=True, modifiers=(*thing.modifiers, as_many))
+
+
+def owner(context: Context, zone: s.Expression) -> s.Expression | None:
+    """Whose the tokens in a zone are, where its place does not say it: on an area, or among several places."""
+    ref = context.ref(zone)
+    if ref is None or ref.name not in context.model.declared.zones:
+        return None
+    declared = context.model.declared.zones[ref.name]
+    indices = s.index_nodes(zone)[: len(declared.indices)]
+    if declared.kind != "tokens" or len(indices) < 2:
+        return None
+    return next((index for index in indices if context.kind(index).kind == "player"), None)
+
+
+def _whose(context: Context, what: Nominal, zone: s.Expression) -> Nominal:
+    """Tokens with their owner, where the place does not say it."""
+    whose = owner(context, zone)
+    if whose is None:
+        return what
+    return replace(what, modifiers=(*what.modifiers, Attribute("prose.of.owner", {"owner": context.value(whose)})))
+
+
+def _cell(context: Context, name: str, keys: Sequence[s.Expression]) -> Nominal:
+    """What a table says for its keys."""
+    values: dict[str, Value] = {
+        "table": Nominal(context.term(name)),
+        "keys": Listing(tuple(context.value(key) for key in keys)),
+    }
+    return Nominal(context.term("number"), ("def",), (Attribute("prose.in_table", values),))
+
+
+def holds(context: Context, zone: s.Expression) -> str:
+    """What lies in a zone."""
+    ref = context.ref(zone)
+    if ref is None or ref.name not in context.model.declared.zones:
+        raise Unsayable(zone)
+    return context.model.declared.zones[ref.name].holds.name
+
+
+def _counted(context: Context, what: Nominal, where: Nominal | None) -> Nominal:
+    """*The number of* something, in a place."""
+    if where is None:
+        return Nominal(context.term("count"), ("def",), (Attribute("prose.of_all", {"what": what}),))
+    values: dict[str, Value] = {"what": what, "place": where}
+    return Nominal(context.term("count"), ("def",), (Attribute("prose.of_all_in", values),))
+
+
+def _constant(context: Context, name: str, owners: Sequence[s.Expression], kind: Type | None) -> Nominal:
+    """Something by its name: a value, an area, a card."""
+    if not owners:
+        # A value of an enumeration is what it is called; how, its sentence says.
+        return Nominal(context.term(name), () if kind is not None and kind.kind == "enum" else ("def",))
+    values = [context.ref(owner) for owner in owners]
+    if all(ref is not None and ref.kind == "value" for ref in values):
+        context.account.say(*owners)
+        inner = ", ".join(
+            context.model.value_name(context.kind(owner), ref.number)
+            for owner, ref in zip(owners, values, strict=True)
+            if ref is not None
+        )
+        return Nominal(context.term(f"{name}({inner})"), ("def",))
+    of = tuple(Attribute("prose.of_kind", {"kind": context.value(owner)}) for owner in owners)
+    return Nominal(context.term(name), ("def",), of)
+
+
+def _function(context: Context, name: str, owners: Sequence[s.Expression]) -> Nominal:
+    """What a function of all games gives."""
+    if name in ("least", "greatest"):
+        among = Listing(tuple(context.value(owner) for owner in owners))
+        return Nominal(context.term(name), ("def",), (Attribute("prose.among", {"items": among}),))
+    values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
+    message = f"prose.{name}" if len(values) < 3 else f"prose.{name}.{len(values)}"
+    head = "area" if name in ("step", "spot") else "player" if name == "player" else "side"
+    return Nominal(context.term(head), ("def",), (Attribute(message, values),))
+
+
+def _computed(context: Context, e: s.Binary) -> Nominal:
+    """The result of computing: *x plus 1*, or where one side is computed too, *the sum of x and y*."""
+    left, right = context.value(e.left), context.value(e.right)
+    simple = not isinstance(e.left, s.Binary) and not isinstance(e.right, s.Binary)
+    sign = {"+": "plus", "-": "minus", "*": "times"}.get(e.operator)
+    if (
+        sign is not None
+        and simple
+        and isinstance(left, Nominal)
+        and not isinstance(left, Mention)
+        and not left.modifiers
+    ):
+        return replace(left, modifiers=(Attribute(f"prose.sign.{sign}", {"n": right}),))
+    return _result(context, _RESULTS[e.operator], left, right)
+
+
+def _result(context: Context, head: str, left: Amount, right: Amount) -> Nominal:
+    """*The sum of x and y*."""
+    values: dict[str, Value] = {"one": left, "two": right}
+    return Nominal(context.term(head), ("def",), (Attribute("prose.between", values),))
+
+
+def _as_thing(context: Context, amount: Amount) -> Nominal:
+    return (
+        amount
+        if isinstance(amount, Nominal)
+        else Nominal(context.term("number"), (), (Attribute("prose.digits", {"n": amount}),))
+    )
+
+
+def _quantified(context: Context, e: s.Quantified) -> Nominal:
+    """What is found out about all values of a domain."""
+    local = context.model.locals[e.variable]
+    asked = conditions(e.domain.where)
+    match e.kind:
+        case "first":
+            return context.domain(e.domain, local, asked, ("def", "first"))
+        case "random":
+            found = context.domain(e.domain, local, asked, ("indef", "random"))
+            if e.value is not None:
+                weight = Attribute("prose.weighted", {"weight": context.value(e.value)})
+                found = replace(found, modifiers=(*found.modifiers, weight))
+            return found
+        case "number":
+            what = context.domain(e.domain, local, asked, (), several=True)
+            context.entities[local].passing = True
+            return _counted(context, what, None)
+        case "sum" | "highest" | "lowest" if e.value is not None:
+            what = context.domain(e.domain, local, asked, ("every",))
+            inner = context.value(e.value)
+            entity = context.entities[local]
+            entity.passing = True
+            over = Attribute("prose.over_each", {"value": inner, "what": what})
+            if entity in mentions(inner):
+                # Where the value speaks of each of them, it says what the sum goes over.
+                over = Attribute("prose.over", {"value": inner})
+            return Nominal(context.term(e.kind), ("def",), (over,))
+    raise Unsayable(e)

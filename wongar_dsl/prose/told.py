@@ -1,0 +1,236 @@
+"""Statements with a message of their own, in the words of that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Spoken, Told
+from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.context import Context, Unsayable
+from wongar_dsl.prose.plan import Line, Plan
+from wongar_dsl.prose.things import counted, named, place, tokens
+from wongar_dsl.words import COUNTED, Attribute, Nominal, Said, Value
+
+#: What has to be said of a statement, by its fields; where a card goes can be said besides.
+_ESSENTIAL: Mapping[type[s.Statement], tuple[str, ...]] = {
+    s.Move: ("what",),
+    s.Lay: ("what", "area", "turned"),
+    s.MoveTokens: ("count", "kind", "origin", "target"),
+    s.MoveAll: ("origin", "target"),
+    s.Shuffle: ("zone",),
+    s.Take: ("taker", "figure"),
+    s.Gain: ("player", "amount", "score"),
+    s.Advance: ("track", "amount"),
+}
+
+
+def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple[Plan, ...] | None:
+    """What a statement does, in the words of its message; None where these do not say all that it does."""
+    found = context.model.told[message]
+    name = sentence(context, message)
+    # What this sentence says counts, not what another one may have said of the same statement.
+    account, context.account = context.account, Account()
+    try:
+        values = _values(context, statement, found, name)
+        if isinstance(statement, s.MoveTokens):
+            _owners(context, statement, found, values)
+        said = context.account.fates
+    finally:
+        context.account = account
+    if any(getattr(statement, part) not in said for part in _ESSENTIAL[type(statement)]):
+        return None
+    ungoing = isinstance(statement, s.Move | s.Lay) and statement.target not in said
+    if ungoing and "player" not in values:
+        # One sentence of all games says both what moves and where to.
+        return None
+    context.account.fates.update(said)
+    context.account.say(statement, message)
+    for argument in message.arguments:
+        if argument.name in values:
+            context.account.leave(argument, "said", "")
+        else:
+            context.account.leave(argument, "news", "only the log says it")
+    lines: list[Plan] = [Line(Said(name, values), statement)]
+    if isinstance(statement, s.Move | s.Lay) and ungoing:
+        lines += goes(context, statement)
+    implied_by(context, statement)
+    return tuple(lines)
+
+
+def sentence(context: Context, message: s.MessageRef) -> str:
+    """The sentence of a message that serves a rule: one of its own, where the log need not say as much."""
+    assert message.name is not None
+    own = f"{message.name}.rule"
+    return own if context.knows(own) else message.name
+
+
+def goes(context: Context, statement: s.Move | s.Lay) -> tuple[Plan, ...]:
+    """Where a card that was spoken of goes."""
+    ref = context.ref(_end_of(statement.target) or statement.target)
+    name = ref.name if ref is not None else ""
+    if name not in context.model.declared.zones:
+        return ()
+    card = Nominal(context.term(context.model.declared.zones[name].holds.name), ("this",))
+    return (Line(going(context, card, statement.target), statement),)
+
+
+def going(context: Context, what: Nominal, goal: s.Expression) -> Said:
+    """Something goes to a place: on it, under all that lies there, or to where only one card lies."""
+    ref = context.ref(goal)
+    declared = context.model.declared.zones.get(ref.name) if ref is not None else None
+    if declared is not None and declared.kind == "slot":
+        context.account.say(goal)
+        return Said("prose.fills", {"what": what, "slot": named(context, declared.name, s.index_nodes(goal))})
+    under = isinstance(goal, s.Of) and _end_of(goal) is not None and goal.name == "bottom"
+    return Said("prose.goes_under" if under else "prose.goes", {"what": what, "place": target(context, goal)})
+
+
+def target(context: Context, e: s.Expression) -> Nominal:
+    """The place that something is moved to."""
+    ref, pile = context.ref(e), _end_of(e)
+    if pile is not None:
+        context.account.say(e)
+        return place(context, pile)
+    if ref is not None and ref.kind in ("zone", "slot", "tokens", "laid"):
+        return place(context, e)
+    return context.thing(e)
+
+
+def _end_of(e: s.Expression) -> s.Expression | None:
+    """The pile of which something is the top or the bottom."""
+    return e.owner if isinstance(e, s.Of) and e.name in ("top", "bottom") else None
+
+
+def implied_by(context: Context, statement: s.Telling) -> None:
+    """What moves says where it lies."""
+    if isinstance(statement, s.Move | s.Lay) and statement.origin is not None:
+        context.account.leave(statement.origin, "implied", "what moves lies there")
+    if isinstance(statement, s.Gain) and statement.origin is not None:
+        context.account.leave(statement.origin, "news", "it only says where points are counted")
+
+
+def _values(context: Context, statement: s.Telling, found: Told, name: str) -> dict[str, Value]:
+    slots = context.words.slots(name, context.model.name)
+    values: dict[str, Value] = {}
+    for spoken in (*found.written, *found.offered):
+        # `n` decides about the form of a sentence that does not say it.
+        value = _slot(context, statement, spoken) if spoken.name in slots or spoken.name == "n" else None
+        if value is not None:
+            values[spoken.name] = value
+    return values
+
+
+def _slot(context: Context, statement: s.Telling, spoken: Spoken) -> Value | None:
+    """What a statement says in one slot of its message."""
+    if spoken.value is not None:
+        return _thing_or_count(context, spoken.value)
+    match statement, spoken.field:
+        case s.MoveTokens(count=number, kind=kind), "token":
+            return tokens(context, context.value(number), kind)
+        case s.MoveTokens(count=number), "n":
+            return s.written_number(number)
+        case s.MoveTokens(origin=zone), "from":
+            return _end(context, zone, spoken)
+        case s.MoveTokens(target=zone), "to":
+            return _end(context, zone, spoken)
+        case s.MoveAll(origin=zone), "from":
+            return _end(context, zone, spoken)
+        case s.MoveAll(target=zone), "to":
+            return _end(context, zone, spoken)
+        case s.Move(origin=zone), "from" if zone is not None:
+            return _end(context, zone, spoken)
+        case s.Move(target=zone), "to" if spoken.part is not None:
+            return _end(context, zone, spoken)
+        case s.Move(what=what), "from":
+            return _end(context, what, spoken)
+        case s.Move(target=zone) | s.Lay(target=zone), "to":
+            return target(context, zone)
+        case s.Move(what=what) | s.Lay(what=what), "figure" | "card":
+            return context.thing(what)
+        case s.Lay(area=area), "area":
+            return context.thing(area)
+        case s.Lay(turned=turned), "turned":
+            return context.value(turned)
+        case s.Take(figure=figure), "figure":
+            context.account.say(figure)
+            return Nominal(context.term(figure.text), ("def",))
+        case s.Take(taker=taker), "player":
+            return context.thing(taker)
+        case s.Gain(player=player), "player":
+            return context.thing(player)
+        case s.Gain(amount=amount) | s.Advance(amount=amount), "n" | "amount":
+            context.account.say(statement.score if isinstance(statement, s.Gain) else statement.track)
+            return count(context, amount)
+        case s.Gain(), _:
+            return None
+    raise Unsayable(statement)
+
+
+def count(context: Context, amount: s.Expression) -> Value:
+    """A number of what its slot counts."""
+    found = context.value(amount)
+    return found if isinstance(found, int) else counted(Nominal(context.term(COUNTED)), found)
+
+
+def _thing_or_count(context: Context, e: s.Expression) -> Value:
+    return count(context, e) if context.kind(e).kind == "number" else context.value(e)
+
+
+def _end(context: Context, zone: s.Expression, spoken: Spoken) -> Value:
+    """The zone that something comes from or goes to, or what tells it apart."""
+    pile = _end_of(zone)
+    if pile is not None:
+        context.account.say(zone)
+        zone = pile
+    nodes = s.index_nodes(zone)
+    if spoken.part is None:
+        return place(context, zone)
+    if context.kind(nodes[spoken.part]).kind == "board":
+        # A place on the board is spoken of as that; whose supply it is says not yet that it is the supply.
+        context.account.say(zone)
+    return context.value(nodes[spoken.part])
+
+
+def _owners(context: Context, statement: s.MoveTokens, found: Told, values: dict[str, Value]) -> None:
+    """Whose the tokens are, and whose the places, as far as the message does not say it.
+
+    From a place that several share somebody takes one of their own; anything else is theirs without a word.
+    """
+    ends = {statement.origin: "from", statement.target: "to"}
+    player = next((spoken for spoken in found.written if spoken.name == "player"), None)
+    acting = player.value if player is not None else None
+    if player is not None and acting is None and player.part is not None:
+        zone = statement.origin if player.field == "from" else statement.target
+        acting = s.index_nodes(zone)[player.part]
+    others = [spoken.value for spoken in found.written if spoken.value is not None and spoken.name != "player"]
+    for zone in (statement.origin, statement.target):
+        nodes = s.index_nodes(zone)
+        shared = any(context.kind(node).kind == "board" for node in nodes)
+        for node in nodes:
+            if context.kind(node).kind != "player":
+                continue
+            token = values.get("token")
+            own = acting is not None and s.same(node, acting)
+            if own and shared and zone is statement.origin and isinstance(token, Nominal):
+                if token.head.count is not None:
+                    raise Unsayable(node)
+                values["token"] = replace(token, words=("own",))
+                context.account.say(node)
+            elif any(s.same(node, known) for known in others):
+                context.account.say(node)
+            elif own and isinstance(where := values.get(ends[zone]), Nominal) and not shared:
+                values[ends[zone]] = replace(where, own=True, modifiers=_without_owner(where))
+                context.account.say(node)
+            elif own:
+                context.account.leave(node, "implied", "it belongs to who acts")
+            elif zone is statement.target and any(s.same(node, n) for n in s.index_nodes(statement.origin)):
+                context.account.leave(node, "implied", "tokens stay with who has them")
+            elif node not in context.account.fates:
+                raise Unsayable(node)
+
+
+def _without_owner(where: Nominal) -> tuple[Attribute, ...]:
+    """What is said of a place besides whose it is."""
+    return tuple(m for m in where.modifiers if isinstance(m, Attribute) and m.message != "prose.of.owner")
