@@ -13,7 +13,7 @@ from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
 from wongar_dsl.model import Type
 from wongar_dsl.narration.narrator import Narrator, Raw
-from wongar_dsl.narration.telling import LONGEST, Group, Joiner, Telling, tellings
+from wongar_dsl.narration.telling import LONGEST, Group, Joiner, Telling, by_the_way, tellings
 from wongar_dsl.words import Listing, Said, Tally, Term
 from wongar_dsl.words.clause import END
 from wongar_dsl.words.words import AFTER, HEADING
@@ -141,13 +141,14 @@ class Story:
 
     def _heading(self, joiner: Joiner, telling: Telling) -> str:
         """What a round begins with, and how everybody stands."""
-        message, narrator = f"{telling.message}{HEADING}", joiner.narrator
-        if narrator.game.score_place() is None or not self._points:
-            return joiner.words.say(message, joiner.scope, **telling.values)
-        points = self._points
-        standing = Tally(tuple((narrator.player(p), points.get(p, 0)) for p in range(narrator.game.seats)))
-        said = Said(message, telling.values)
-        return joiner.words.say("story.heading", joiner.scope, heading=said, standing=standing)
+        narrator, points = joiner.narrator, self._points
+        said = Said(f"{telling.message}{HEADING}", telling.values)
+        if telling.beside:
+            said = Said("story.heading.aside", {"heading": said, "said": by_the_way(telling.beside)})
+        if narrator.game.score_place() is not None and points:
+            standing = Tally(tuple((narrator.player(p), points.get(p, 0)) for p in range(narrator.game.seats)))
+            said = Said("story.heading.standing", {"heading": said, "standing": standing})
+        return joiner.words.say("story.heading", joiner.scope, heading=said)
 
     def _ended(self, joiner: Joiner, telling: Telling) -> str | None:
         """Who has won with how many points; None in a game without, and where the winners have not the same."""

@@ -14,7 +14,7 @@ from wongar_dsl.model import NUMBER, Type
 from wongar_dsl.narration.narrator import Narrator, Raw
 from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Term, Text, Value
 from wongar_dsl.words.clause import Slot
-from wongar_dsl.words.words import ABOUT, AFTER, ALSO, ASIDE, EACH, IMPLIED, SAME, TOGETHER
+from wongar_dsl.words.words import ABOUT, AFTER, ALSO, ASIDE, EACH, HEADING, IMPLIED, SAME, TOGETHER
 
 #: A sentence goes on up to so many characters.
 LONGEST = 195
@@ -140,7 +140,8 @@ class Joiner:
 
     def _by_the_way(self, other: Telling, telling: Telling, known: Arguments) -> bool:
         """Whether an event can be told as words behind a thing in another's sentence, and nothing of it gets lost."""
-        if self.place_of(other, telling) is None:
+        agreed = any(_agree(other, telling, name) for name in telling.arguments)
+        if not (agreed if self.has(telling, HEADING) else self.place_of(other, telling)):
             return False
         said = self.words.slots(f"{other.message}{ASIDE}", self.scope)
         unsaid = [name for name in other.arguments if name in self._spoken(other) and name not in said]
@@ -240,8 +241,7 @@ class Joiner:
             thing = values[slot] if slot else None
             if slot and isinstance(thing, Term):
                 here = [other for other in telling.beside if self.place_of(other, telling) == slot]
-                said: list[Value] = [Said(f"{other.message}{ASIDE}", other.values) for other in here]
-                values[slot] = Nominal(thing, modifiers=(Attribute("story.aside", {"said": _chained(said)}),))
+                values[slot] = Nominal(thing, modifiers=(Attribute("story.aside", {"said": by_the_way(here)}),))
         return values
 
     def _with_about(self, values: dict[str, Value], group: Group) -> dict[str, Value]:
@@ -276,6 +276,11 @@ def _agree(one: Telling, other: Telling, name: str) -> bool:
 def _implied(told: Sequence[Telling]) -> Iterator[Telling]:
     for telling in told:
         yield from telling.implied
+
+
+def by_the_way(told: Sequence[Telling]) -> Value:
+    """What events are in the sentence of another one."""
+    return _chained([Said(f"{telling.message}{ASIDE}", telling.values) for telling in told])
 
 
 def _chained(said: Sequence[Value]) -> Value:
