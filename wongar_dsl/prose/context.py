@@ -49,6 +49,8 @@ class Context:
     passes: Passes
     seats: int | None = None
     entities: dict[Local, Entity] = field(default_factory=dict)
+    #: The parameters whose values are known.
+    values: dict[Local, str] = field(default_factory=dict)
     #: What was given a name.
     lets: dict[Local, s.Expression] = field(default_factory=dict)
     #: The remembered values that only messages speak of: players need not know them.
@@ -109,6 +111,12 @@ class Context:
         own = next((term for term in terms if self.has_term(term)), None)
         head, word = (own, "def") if own is not None else self.sort(local.type)
         return self._enter(Entity(local.name, local.type, Nominal(self.term(head), (word,)), given=True), local)
+
+    def known(self, local: Local, name: str) -> Entity:
+        """A parameter whose value is known: it is called by that."""
+        words = () if local.type.kind == "enum" else ("def",)
+        self.values[local] = name
+        return self._enter(Entity(local.name, local.type, Nominal(self.term(name), words), given=True), local)
 
     def bound(self, local: Local, thing: Amount) -> Entity:
         """A name that comes up in the text, as the thing that it is when it does."""
