@@ -27,6 +27,7 @@ COMMANDS = {
     "resume": "resume",
     "log": "log",
     "games": "games",
+    "rulebook": "rulebook",
     "new": "new",
     "validate": "validate",
     "fmt": "fmt",

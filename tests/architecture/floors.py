@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,6 +41,7 @@ PACKAGES: dict[str, str] = {
     "bots": "ir backends engine",
     "cases": "text syntax model ir backends engine bots",
     "prose": "syntax words model",
+    "pages": "text words model pictures prose",
     "narration": "text syntax words model ir engine cases prose",
     "editor": "text syntax parser unparser variants",
     "language_server": "text syntax parser variants words model library cases prose narration",
@@ -83,7 +85,8 @@ MODULES: dict[str, str] = {
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
-    "refer phrases document book stock declared reading outline",
+    "refer phrases document book stock declared reading plain markdown outline",
+    "pages": "styles blocks sheets page",
     "narration": (
         "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"
@@ -152,8 +155,13 @@ def modules() -> dict[str, Path]:
     return found
 
 
-def imports(path: Path, name: str = "") -> Iterator[tuple[str, int]]:
+@cache
+def imports(path: Path, name: str = "") -> tuple[tuple[str, int], ...]:
     """What the file imports, as dotted names with the line; `name` is its module, for relative imports."""
+    return tuple(_imports(path, name))
+
+
+def _imports(path: Path, name: str) -> Iterator[tuple[str, int]]:
     package = ["wongar_dsl", *(name.split(".") if name else [])]
     if path.name != "__init__.py":
         package.pop()
