@@ -44,7 +44,7 @@ PACKAGES: dict[str, str] = {
     "pages": "text words model pictures prose",
     "narration": "text syntax words model ir engine cases prose",
     "editor": "text syntax parser unparser variants",
-    "language_server": "text syntax parser variants words model library prose narration",
+    "language_server": "text syntax parser variants words model library cases prose narration",
     "lab": "ir backends engine library bots",
     "table": "text cache words model ir engine library bots cases narration",
     "": "engine library",
@@ -92,7 +92,9 @@ MODULES: dict[str, str] = {
         "case_faults"
     ),
     "editor": "breaking columns formatter listing patterns pygments_lexer",
-    "language_server": "positions symbols snapshot changes completion findings fixes outline hover navigation",
+    "language_server": (
+        "positions symbols snapshot changes completion findings fixes outline hover navigation word_files rename"
+    ),
     "lab": "perft statistics parting simulation",
     "table": "errors names setup bots numbering menu puzzle scene takeover table",
 }
