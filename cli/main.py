@@ -37,6 +37,7 @@ COMMANDS = {
     "test": "test",
     "perft": "perft",
     "simulate": "simulate",
+    "lsp": "lsp",
 }
 BROKEN, STOPPED = 1, 130
 

@@ -7,6 +7,7 @@ import click
 from wongar_dsl.words import Words
 
 from ..errors import refused
+from ..language import whole
 from .options import format_option, game_argument, number_option
 
 
@@ -20,6 +21,7 @@ def command(words: Words) -> click.Command:
         from wongar_dsl.prose.reading import Reading
         from wongar_dsl.table.errors import TableError
         from wongar_dsl.table.setup import check_seats
+        from wongar_dsl.table.table import words_beside
 
         from ..opening import opening
         from ..terminal.screen import Screen, echo, echo_file
@@ -30,12 +32,18 @@ def command(words: Words) -> click.Command:
             check_seats(rules, players or rules.model.players[0])
         except TableError as error:
             raise refused(error, words) from None
-        book = rulebook(rules.model, opened.words, players)
-        reading = Reading(book, opened.words, title(opened.words, rules.name))
+        # A file has an encoding of its own, whatever that of the terminal is.
+        shown = opened.words if form == "text" else whole(words.language, words_beside(rules))
+        book = rulebook(rules.model, shown, players)
+        reading = Reading(book, shown, title(shown, rules.name))
         if form == "md":
             from wongar_dsl.prose.markdown import markdown
 
             echo_file("".join(f"{line}\n" for line in markdown(reading)))
+        elif form == "html":
+            from wongar_dsl.pages import page
+
+            echo_file(page(reading, rules.model))
         else:
             from wongar_dsl.prose.plain import plain
 
@@ -53,7 +61,7 @@ def command(words: Words) -> click.Command:
         help=say("cli.rulebook.help"),
         params=[
             game_argument(words),
-            format_option(words, "text", "md"),
+            format_option(words, "text", "md", "html"),
             number_option(words, "--players", "cli.rulebook.players.help"),
         ],
     )
