@@ -31,7 +31,7 @@ def pad(text: str, cells: int, align: Literal["left", "right", "centre"] = "left
 
 
 def folded(text: str, room: int, indent: str = "") -> list[str]:
-    """The text in lines of at most `room` cells, cut at spaces; all but the first are indented, which stays as it is."""
+    """The text in lines of at most `room` cells, cut at spaces; all but the first, which stays, are indented."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line, *words = paragraph.split(" ")
