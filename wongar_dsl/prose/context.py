@@ -18,6 +18,10 @@ SLOTS = ("one", "two", "three", "four")
 Amount = int | Nominal
 
 
+#: How many conditions and rules written out one text can hold: in rules that call others twice there are ever more.
+MOST_SAID = 4000
+
+
 class Unsayable(Exception):
     """There are no words for a node."""
 
@@ -57,10 +61,23 @@ class Context:
     unread: frozenset[str] = frozenset()
     #: The rules that are being written out where they are called.
     inside: tuple[s.Article, ...] = ()
+    #: How many conditions were said, and rules written out, so far.
+    said: int = 0
     #: Whom or what a condition is asked of that is just being said.
     about: Entity | None = None
     #: What was asked of the kinds that were chosen.
     settled: list[s.Expression] = field(default_factory=list)
+
+    def write_out(self, article: s.Article, node: s.Node) -> None:
+        """Raises `Unsayable` where an article cannot be written out at a node: inside of itself, or after too many."""
+        self._spend(node)
+        if article in self.inside:
+            raise Unsayable(node)
+
+    def _spend(self, node: s.Node) -> None:
+        self.said += 1
+        if self.said > MOST_SAID:
+            raise Unsayable(node)
 
     # ---- names ----
 
@@ -161,6 +178,7 @@ class Context:
 
     def condition(self, e: s.Expression, negated: bool = False) -> Said:
         """What has to be so, or has not to be.  Raises `Unsayable`."""
+        self._spend(e)
         return self.passes.condition(self, e, negated)
 
     def said_of(self, entity: Entity, e: s.Expression) -> Said:
