@@ -77,6 +77,12 @@ def test_every_package_is_listed() -> None:
     assert listed == there
 
 
+def test_every_folder_with_modules_is_a_package() -> None:
+    """One that is not would work here, and be missing from the wheel."""
+    folders = {module.parent for name in ("wongar_dsl", "cli") for module in (ROOT / name).rglob("*.py")}
+    assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
+
+
 def test_wheel_holds_everything_inside_of_one_package(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0].split("-")[0] for name in names} == {"wongar_dsl", "wongar"}
