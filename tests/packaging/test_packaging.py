@@ -115,3 +115,8 @@ def test_installed_command_plays_a_game(installed: Path, tmp_path: Path) -> None
     seats = "random,random,random"
     said = run(installed / "wongar", "play", "wongar", "--seats", seats, "--seed", "1", "--lang", "de", folder=tmp_path)
     assert said.strip()
+
+
+def test_installed_command_writes_a_rulebook(installed: Path, tmp_path: Path) -> None:
+    said = run(installed / "wongar", "rulebook", "nim", "--format", "html", "--lang", "de", folder=tmp_path)
+    assert said.startswith("<!DOCTYPE html>")
