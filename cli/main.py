@@ -28,6 +28,7 @@ COMMANDS = {
     "log": "log",
     "games": "games",
     "new": "new",
+    "pack": "pack",
     "validate": "validate",
     "fmt": "fmt",
     "show": "show",

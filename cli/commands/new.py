@@ -85,12 +85,15 @@ def _check_name(name: str, words: Words) -> None:
 def _naming(name: str, game: str, folder: str | None, words: Words) -> tuple[Naming, Path | None]:
     """How the variant is named in its file, and the folder in which it has to lie, where its base is a file there."""
     from wongar_dsl.library import SUFFIX, located, pieces
+    from wongar_dsl.library.packs import PACK
 
     from ..starting import Naming
 
     named, places = [], set()
     for piece, at in zip(pieces(game), located(game) or pieces(game), strict=True):
         if os.path.isabs(at):
+            if at.endswith(PACK):
+                raise Refusal(words.say("cli.new.from_pack", file=quoted(piece)), 2)
             stem = Path(at).name.removesuffix(SUFFIX)
             if not NAME.fullmatch(stem) or not at.endswith(SUFFIX):
                 raise Refusal(words.say("cli.new.no_base", file=quoted(piece)), 2)

@@ -95,18 +95,22 @@ def _about_words(
     game, roots = rules.game(rules.model.players[0]), words_beside(rules)
     found: list[Diagnostic] = []
     for folder in rules.folders:
-        if (folder / FOLDER).exists():
+        # The words of a pack were checked where it was made, and whoever plays it cannot mend them.
+        if isinstance(folder, Path) and (folder / FOLDER).exists():
             others, complete = beside(folder)
             found += faults_of([game, *others], folder / FOLDER, complete)
-    lacks = uncovered(game, roots, rules.folders[0] / FOLDER if rules.folders else None)
-    if not write or not rules.folders:
+    place = rules.folders[0] / FOLDER if rules.folders else None
+    lacks = uncovered(game, roots, place if isinstance(place, Path) else None)
+    if not write or place is None:
         return (*found, *lacks)
     try:
-        written = write_words(lacking(game, roots, even_if_wordless=True), rules.folders[0] / FOLDER)
+        if not isinstance(place, Path):
+            raise OSError
+        written = write_words(lacking(game, roots, even_if_wordless=True), place)
     except WordsError as error:
         raise Refusal(words.say(error.name, None, **error.details)) from None
     except OSError:
-        raise Refusal(words.say("report.not_written", path=quoted(str(rules.folders[0] / FOLDER)))) from None
+        raise Refusal(words.say("report.not_written", path=quoted(str(place)))) from None
     for path, n in written.items() if talk else ():
         echo(words.say("report.words_written", path=quoted(str(path)), n=n))
     # What was written before and is still not filled in is told with its line.

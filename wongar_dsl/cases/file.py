@@ -13,6 +13,7 @@ from pathlib import Path
 
 from wongar_dsl.text import strict_yaml
 from wongar_dsl.text.files import FileError, read_text
+from wongar_dsl.text.memory import MemoryPlace
 from wongar_dsl.text.strict_yaml import YamlFault
 from wongar_dsl.text.suggest import did_you_mean
 
@@ -130,7 +131,7 @@ class CaseFile:
     `game_line` is the line where the game is named.
     """
 
-    path: Path
+    path: Path | MemoryPlace
     game: str
     cases: tuple[Case, ...]
     game_line: int = 1
@@ -143,7 +144,7 @@ _SEEN = ("position", "tells", "tells_exactly", "tells_not")
 EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees", "totals", "winners")
 
 
-def read(path: Path) -> CaseFile:
+def read(path: Path | MemoryPlace) -> CaseFile:
     """The cases in a file; raises `CaseError`."""
     try:
         text = read_text(path, LARGEST, SUFFIX)
@@ -167,7 +168,7 @@ def read(path: Path) -> CaseFile:
     return CaseFile(path, "+".join(pieces), cases, named.line)
 
 
-def _piece(folder: Path, named: YamlNode, piece: str, suffix: str = "") -> str:
+def _piece(folder: Path | MemoryPlace, named: YamlNode, piece: str, suffix: str = "") -> str:
     """The name of a game or variant, or the path of a rule file in the folder of the cases or below it.
 
     Raises `CaseError` for any other path.  `suffix` is what a file there may have behind the name.
@@ -178,7 +179,10 @@ def _piece(folder: Path, named: YamlNode, piece: str, suffix: str = "") -> str:
     if not piece.endswith(RULES):
         return piece
     try:
-        inside = (folder / piece).resolve().is_relative_to(folder.resolve())
+        if isinstance(folder, MemoryPlace):
+            inside = (folder / piece).is_file()
+        else:
+            inside = (folder / piece).resolve().is_relative_to(folder.resolve())
     except (OSError, ValueError, RuntimeError):
         inside = False
     if not inside:

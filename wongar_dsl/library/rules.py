@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 
 from wongar_dsl import ir
 from wongar_dsl.backends import load_backend
@@ -14,6 +13,7 @@ from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game
 from wongar_dsl.model import Model
 from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.files import Place
 from wongar_dsl.text.span import Source
 
 #: Part of every rules hash: goes up when the same rules would play otherwise.
@@ -31,7 +31,7 @@ class Rules:
     model: Model
     sources: tuple[Source, ...]
     warnings: tuple[Diagnostic, ...] = ()
-    folders: tuple[Path, ...] = field(default=())
+    folders: tuple[Place, ...] = field(default=())
     smallest: ir.Program | None = field(default=None, compare=False, repr=False)
 
     def __getstate__(self) -> dict[str, object]:
