@@ -123,12 +123,16 @@ def _extreme(context: Context, entity: Entity, extreme: str, measure: Value) -> 
         case Nominal(
             modifiers=[Attribute(message="prose.of_all_in", values={"what": what, "place": Nominal() as where})]
         ):
+            match what:
+                case Nominal(
+                    modifiers=[*others, Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})]
+                ) if owner is entity:
+                    theirs = replace(what, modifiers=tuple(others))
+                    return Relative(f"prose.has_{extreme}", "player", {"what": theirs, "place": where})
             match where.modifiers:
                 case [Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})] if owner is entity:
                     own = replace(where, own=True, modifiers=())
                     return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": own})
-                case [] if entity.type.kind == "player":
-                    return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": where})
     return Relative(f"prose.with_{extreme}", "who", {"measure": measure})
 
 

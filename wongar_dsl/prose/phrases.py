@@ -44,8 +44,14 @@ def _defined(context: Context, article: s.Define) -> Plan:
     locals_ = context.model.parameters.get(article, ())
     values: dict[str, Value] = {local.name: context.mention(local) for local in locals_}
     context.account.say(article.value)
+    if context.kind(article.value).kind == "number" and context.knows(f"define.{name}"):
+        # Its words are that there is any.
+        any_: dict[str, Value] = {"what": context.value(article.value), "n": 0}
+        holds = context.own(f"define.{name}", values)
+        means: dict[str, Value] = {"deed": holds, "condition": Said("prose.is_more", any_)}
+        return Line(Said("prose.means", means), article, plain=False)
     if context.kind(article.value).kind == "truth":
-        holds = Said(f"define.{name}", values)
+        holds = context.own(f"define.{name}", values)
         if not context.knows(holds.message):
             holds = Said("prose.is_so", {"what": Nominal(context.term(name), ("def",))})
         asked = context.condition(article.value)

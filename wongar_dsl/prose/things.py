@@ -8,14 +8,12 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Ref, Type
 from wongar_dsl.prose.constants import fold
-from wongar_dsl.prose.context import Amount, Context, Unsayable, conditions
+from wongar_dsl.prose.context import SLOTS, Amount, Context, Unsayable, conditions, mentions
 from wongar_dsl.prose.plan import Mention
 from wongar_dsl.words import Attribute, Listing, Nominal, Value
 
 #: What something has as a property, each a word of all games.
 _OF = frozenset({"left", "right", "holder", "position", "row", "column", "space", "spaces"})
-#: The slots of what something is asked of, in order.
-_SLOTS = ("one", "two", "three", "four")
 #: The words for the result of computing.
 _RESULTS = {"+": "sum", "-": "difference", "*": "product", "div": "quotient", "mod": "remainder"}
 
@@ -86,14 +84,15 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
             return context.of("place", *owners)
         case "top" | "bottom":
             [zone] = owners
-            found = Nominal(context.term(_holds(context, zone)), ("def", ref.kind))
+            found = Nominal(context.term(holds(context, zone)), ("def", ref.kind))
             return replace(found, modifiers=(Attribute("prose.of.one", {"owner": place(context, zone)}),))
         case "size":
             [zone] = owners
-            return _counted(context, Nominal(context.term(_holds(context, zone)), several=True), place(context, zone))
+            what = _whose(context, Nominal(context.term(holds(context, zone)), several=True), zone)
+            return _counted(context, what, place(context, zone))
         case "tokens":
             *_, kind = owners
-            return _counted(context, tokens(context, None, kind), place(context, e))
+            return _counted(context, _whose(context, tokens(context, None, kind), e), place(context, e))
         case "zone":
             return place(context, e)
         case "attribute":
@@ -105,6 +104,8 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
             return _counted(context, Nominal(context.term("player"), several=True), None)
         case "time":
             return Nominal(context.term("elapsed"), ("def",))
+        case "table" if not context.knows(f"of.{name}") and (len(owners) > 1 or not context.has_term(name)):
+            return _cell(context, name, owners)
         case "remember" | "slot" | "laid" | "table" | "define" | "rule" | "coverings":
             return named(context, name, owners)
         case "direction":
@@ -122,9 +123,10 @@ def named(context: Context, name: str, owners: Sequence[s.Expression]) -> Nomina
     head = Nominal(context.term(name), ("def",))
     if not owners:
         return head
-    values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(_SLOTS, owners, strict=False)}
     if context.knows(f"of.{name}"):
-        return replace(head, modifiers=(Attribute(f"of.{name}", values),))
+        own = context.own(f"of.{name}", context.slots(owners))
+        return replace(head, modifiers=(Attribute(own.message, own.values),))
+    values = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
     if len(owners) == 1:
         whose = "prose.of.owner" if context.kind(owners[0]).kind == "player" else "prose.of.one"
         return replace(head, modifiers=(Attribute(whose, {"owner": values["one"]}),))
@@ -155,11 +157,11 @@ def place(context: Context, zone: s.Expression) -> Nominal:
     if context.knows(f"at.{ref.name}"):
         # The game says which of them the place is.
         [slot] = context.words.slots(f"at.{ref.name}", context.model.name)
-        at = _SLOTS.index(slot)
+        at = SLOTS.index(slot)
         here = context.thing(indices[at])
         if len(indices) == 1:
             return here
-        of: dict[str, Value] = {s_: context.value(i) for s_, i in zip(_SLOTS, indices, strict=False) if s_ != slot}
+        of: dict[str, Value] = {s_: context.value(i) for s_, i in zip(SLOTS, indices, strict=False) if s_ != slot}
         return Nominal(here.head, here.words, (*here.modifiers, Attribute(f"of.{ref.name}", of)))
     name = f"{ref.name}.place"
     return named(context, name if context.has_term(name) else ref.name, indices)
@@ -187,14 +189,46 @@ def counted(thing: Nominal, count: Amount | None) -> Nominal:
     if isinstance(count, int):
         return replace(thing, head=replace(thing.head, count=count))
     as_many = Attribute("prose.as_many", {"n": count})
-    match count:
+    match count.entity.thing if isinstance(count, Mention) and count.entity is not None else count:
         case Nominal(modifiers=[Attribute(message="prose.of_all" | "prose.of_all_in" as what, values=values)]):
             # As many as there are, not as many as their number.
             as_many = Attribute("prose.as_many_things" if what == "prose.of_all" else "prose.as_many_in", values)
+        case Nominal(modifiers=[Attribute(message="prose.in_table", values=values)]):
+            as_many = Attribute("prose.as_many_in_table", values)
     return replace(thing, words=("as_many",), several=True, modifiers=(*thing.modifiers, as_many))
 
 
-def _holds(context: Context, zone: s.Expression) -> str:
+def owner(context: Context, zone: s.Expression) -> s.Expression | None:
+    """Whose the tokens in a zone are, where its place does not say it: on an area, or among several places."""
+    ref = context.ref(zone)
+    if ref is None or ref.name not in context.model.declared.zones:
+        return None
+    declared = context.model.declared.zones[ref.name]
+    indices = s.index_nodes(zone)[: len(declared.indices)]
+    if declared.kind != "tokens" or len(indices) < 2:
+        return None
+    return next((index for index in indices if context.kind(index).kind == "player"), None)
+
+
+def _whose(context: Context, what: Nominal, zone: s.Expression) -> Nominal:
+    """Tokens with their owner, where the place does not say it."""
+    whose = owner(context, zone)
+    if whose is None:
+        return what
+    return replace(what, modifiers=(*what.modifiers, Attribute("prose.of.owner", {"owner": context.value(whose)})))
+
+
+def _cell(context: Context, name: str, keys: Sequence[s.Expression]) -> Nominal:
+    """What a table says for its keys."""
+    values: dict[str, Value] = {
+        "table": Nominal(context.term(name)),
+        "keys": Listing(tuple(context.value(key) for key in keys)),
+    }
+    return Nominal(context.term("number"), ("def",), (Attribute("prose.in_table", values),))
+
+
+def holds(context: Context, zone: s.Expression) -> str:
+    """What lies in a zone."""
     ref = context.ref(zone)
     if ref is None or ref.name not in context.model.declared.zones:
         raise Unsayable(zone)
@@ -232,7 +266,7 @@ def _function(context: Context, name: str, owners: Sequence[s.Expression]) -> No
     if name in ("least", "greatest"):
         among = Listing(tuple(context.value(owner) for owner in owners))
         return Nominal(context.term(name), ("def",), (Attribute("prose.among", {"items": among}),))
-    values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(_SLOTS, owners, strict=False)}
+    values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
     message = f"prose.{name}" if len(values) < 3 else f"prose.{name}.{len(values)}"
     head = "area" if name in ("step", "spot") else "player" if name == "player" else "side"
     return Nominal(context.term(head), ("def",), (Attribute(message, values),))
@@ -287,7 +321,12 @@ def _quantified(context: Context, e: s.Quantified) -> Nominal:
             return _counted(context, what, None)
         case "sum" | "highest" | "lowest" if e.value is not None:
             what = context.domain(e.domain, local, asked, ("every",))
-            values: dict[str, Value] = {"value": context.value(e.value), "what": what}
-            context.entities[local].passing = True
-            return Nominal(context.term(e.kind), ("def",), (Attribute("prose.over", values),))
+            inner = context.value(e.value)
+            entity = context.entities[local]
+            entity.passing = True
+            over = Attribute("prose.over_each", {"value": inner, "what": what})
+            if entity in mentions(inner):
+                # Where the value speaks of each of them, it says what the sum goes over.
+                over = Attribute("prose.over", {"value": inner})
+            return Nominal(context.term(e.kind), ("def",), (over,))
     raise Unsayable(e)

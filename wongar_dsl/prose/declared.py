@@ -1,0 +1,404 @@
+"""What a game declares, in lists, tables and short sentences: what is in the box, where it lies, and who may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Model, Type
+from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.book import Block, Item, Items, Note, Picture, Prose, Row, Table, key_of
+from wongar_dsl.prose.plan import Line
+from wongar_dsl.prose.stock import Stock
+from wongar_dsl.words import Listing, Said, Term, Text, Value, Words
+
+
+@dataclass(slots=True)
+class Declared:
+    """The blocks about the declarations of one game, for some numbers of players."""
+
+    model: Model
+    words: Words
+    players: tuple[int, ...]
+    account: Account
+    stocks: dict[int, Stock] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        # One player more than there can be tells what each player gets from what there is once.
+        low, high = self.model.players
+        self.stocks = {seats: Stock.of(self.model, seats) for seats in {*self.players, low, high, high + 1}}
+
+    # ---- words ----
+
+    @property
+    def scope(self) -> str:
+        """Among whose words terms and titles are looked up."""
+        return "/".join(self.model.merged.names)
+
+    def term(self, name: str, count: int | None = None) -> Term:
+        """A term of the game."""
+        return Term(name, None, count)
+
+    def title(self, name: str) -> Value:
+        """What an article is called in a heading: a title of its own, else its term."""
+        return Said(f"title.{name}") if self.words.knows(f"title.{name}", self.scope) else self.term(name)
+
+    def notes(self, *articles: s.Article) -> tuple[Note, ...]:
+        """The sources of articles, each once; those of the whole game hold for articles without any."""
+        cited = [c for article in articles for c in article.sources or self.model.merged.head.sources]
+        for article in articles:
+            self.account.say(*article.sources)
+        return tuple(dict.fromkeys(Note(c.kind, c.book or "", c.headings) for c in cited))
+
+    def value(self, e: s.Expression) -> Value | None:
+        """A value as a table writes it."""
+        number = s.written_number(e)
+        match e:
+            case s.Truth(value=value):
+                return Term("yes" if value else "no")
+            case s.Name(text=text):
+                drawn = any(text in self.model.enums[shapes] for shapes in self.model.shapes)
+                return Text(text) if drawn else self.term(text)
+            case s.Called(name=name, arguments=arguments):
+                inside = ", ".join(a.text for a in arguments if isinstance(a, s.Name))
+                return self.term(f"{name}({inside})")
+        return number
+
+    def said(self, *articles: s.Article) -> None:
+        """All of these articles is said."""
+        for article in articles:
+            self.account.say(*s.walk(article))
+
+    # ---- what is in the box ----
+
+    def contents(self) -> Items:
+        """Everything that the game is played with, and how much of it."""
+        items = [item for article in self.model.merged.articles for item in self._items(article)]
+        unequal = any(item.count is None and item.each is None and item.counts for item in items)
+        return Items("contents", tuple(items), self.model.merged.head, self.players if unequal else ())
+
+    def _items(self, article: s.Article) -> Iterator[Item]:
+        name, key = article.name.text, key_of(article)
+        match article:
+            case s.Board() if name not in self._grounds():
+                what = Said("rulebook.item.board", {"areas": self.term(name, len(self.model.boards[name].areas))})
+                yield Item(key, what, article, self._always(1), picture=Picture(key, "board", name, article))
+            case s.Figure():
+                yield Item(key, self.term(name), article, self._always(1))
+            case s.Track():
+                spaces = sum(stretch.spaces for stretch in article.stretches)
+                what = Said("rulebook.item.track", {"track": self.term(name), "n": spaces})
+                yield Item(key, what, article, self._always(1), picture=Picture(key, "track", name, article))
+            case s.Enumeration() if any(z.holds.name == name for z in self.model.declared.zones.values()):
+                for word in article.values:
+                    yield self._counted(f"{key}.{word.text}", word.text, word)
+            case s.Cards():
+                yield self._sort(article)
+            case s.Shapes() if any(c.pieces == name for c in self.model.coverings.values()):
+                yield Item(key, self.term(name), article, self._always(len(article.drawings)))
+
+    def _grounds(self) -> set[str | None]:
+        """The lattices that are none of their own, but where cards are laid next to each other."""
+        return {zone.board for zone in self.model.declared.zones.values()}
+
+    def _always(self, number: int) -> tuple[int, ...]:
+        return (number,) * len(self.players)
+
+    def _counted(self, key: str, name: str, origin: s.Node, times: int = 1) -> Item:
+        """An item that the set-up fills in."""
+        low, high = self.model.players
+        found = {seats: stock.count(name) for seats, stock in self.stocks.items()}
+        counts = [found[seats] for seats in self.players]
+        known = [count * times for count in counts if count is not None]
+        if len(known) < len(counts) or not any(known):
+            return Item(key, self.term(name), origin)
+        first, more = found[low], found[high + 1]
+        each = first // low if first is not None and first % low == 0 else 0
+        shared = all(count is not None and count == each * seats for seats, count in found.items())
+        return Item(key, self.term(name), origin, tuple(known), each * times if shared and more else None)
+
+    def _sort(self, article: s.Cards) -> Item:
+        """All the cards of a sort: in every deck, as often as the deck is there."""
+        name, key = article.name.text, key_of(article)
+        decks = [deck for deck in self.model.declared.decks.values() if deck.cards.name == name]
+        faces = {face.name for face in self.model.cards[name].faces}
+        counts = []
+        for seats in self.players:
+            stock = self.stocks[seats]
+            parts = [stock.count(deck.name) for deck in decks]
+            single = [stock.count(face) for face in faces]
+            if None in parts or None in single:
+                return Item(key, self.term(name), article)
+            # A deck that the set-up does not use comes into play later, and lies there all the same.
+            used = sum(deck.total * (n or 1) for deck, n in zip(decks, parts, strict=True) if n is not None)
+            counts.append(used + sum(n for n in single if n is not None))
+        return Item(key, self.term(name), article, tuple(counts) if any(counts) else ())
+
+    def deck(self, article: s.Deck) -> Items:
+        """The cards of a deck."""
+        deck = self.model.declared.decks[article.name.text]
+        sort = self.model.cards[deck.cards.name]
+        key, items = key_of(article), []
+        for face, count in deck.copies:
+            name = sort.faces[face].name
+            picture = Picture(f"{key}.{name}", "card", name, article, sort.name)
+            items.append(Item(f"{key}.{name}", self.term(name), article, self._always(count), picture=picture))
+        self.said(article)
+        times = self._counted(key, deck.name, article)
+        title = self.title(deck.name)
+        if times.count is not None and times.count > 1:
+            title = Said("rulebook.deck.times", {"deck": title, "times": times.count, "n": deck.total})
+        elif times.each is not None:
+            values: dict[str, Value] = {"deck": title, "times": times.each, "n": deck.total}
+            title = Said("rulebook.deck.for_each" if times.each == 1 else "rulebook.deck.times_for_each", values)
+        else:
+            title = Said("rulebook.deck", {"deck": title, "n": deck.total})
+        return Items(key, tuple(items), article, (), self.notes(article), title)
+
+    # ---- boards, tracks and figures ----
+
+    def board(self, article: s.Board) -> Iterator[Block]:
+        """A board: its picture, what it is made of, and which areas touch which."""
+        name, key = article.name.text, key_of(article)
+        graph, notes = self.model.boards[name], self.notes(article)
+        self.said(article)
+        if article.lattice is not None:
+            kind, width, height = article.lattice
+            shape = "diagonal" if article.diagonal and kind == "square" else kind
+            many = self.term(name, len(graph.areas))
+            values: dict[str, Value] = {"areas": many, "width": width, "height": height}
+            place = "ground" if name in self._grounds() else "board"
+            yield Prose(key, (Line(Said(f"rulebook.{place}.{shape}", values), article),), article, notes)
+            if place == "board":
+                yield Picture(key, "board", name, article)
+            return
+        yield Picture(key, "board", name, article)
+        rows = []
+        for at, area in enumerate(graph.areas):
+            others = tuple(self.term(graph.areas[other]) for other in graph.touching[at])
+            touched: Value | None = Said("rulebook.all", {"what": Listing(others)}) if others else None
+            rows.append(Row(f"{key}.{area}", self.term(area), (touched,), article))
+        columns = (Said("rulebook.touches"),)
+        yield Table(f"{key}.touches", self.title(name), self.term(name), columns, tuple(rows), article, None, notes)
+
+    def track(self, article: s.Track) -> Iterator[Block]:
+        """A track: its picture, and how many spaces each of its phases has."""
+        name, key = article.name.text, key_of(article)
+        self.said(article)
+        yield Picture(key, "track", name, article)
+        rows = tuple(
+            Row(f"{key}.{stretch.phase.text}", self.term(stretch.phase.text), (stretch.spaces,), stretch)
+            for stretch in article.stretches
+        )
+        spaces = (Said("rulebook.spaces"),)
+        yield Table(key, self.title(name), Term("phase"), spaces, rows, article, None, self.notes(article))
+
+    def figures(self, articles: Sequence[s.Figure]) -> Prose:
+        """Where figures stand, and who has them."""
+        lines = []
+        for article in articles:
+            self.said(article)
+            place = "both" if article.board and article.held else "board" if article.board else "held"
+            values: dict[str, Value] = {"figure": self.term(article.name.text)}
+            if article.board is not None:
+                values["area"] = self.term(article.board.text)
+            lines.append(Line(Said(f"rulebook.figure.{place}", values), article))
+        return Prose("figures", tuple(lines), articles[0], self.notes(*articles))
+
+    # ---- places ----
+
+    def zones(self, articles: Sequence[s.Zone]) -> Table:
+        """Where things lie: what for, how many, in what order, and who sees them."""
+        heads = ("per", "sort", "holds", "seen", "limit")
+        rows = []
+        for article in articles:
+            self.said(article)
+            zone = self.model.declared.zones[article.name.text]
+            cells = (
+                self._each(article.each),
+                Said(f"rulebook.zone.{article.kind}"),
+                self.term(article.holds.text, 2),
+                Said(f"rulebook.seen.{article.seen}"),
+                self._limits(article),
+            )
+            rows.append(Row(key_of(article), self.term(zone.name), cells, article))
+        columns = tuple(Said(f"rulebook.zones.{head}") for head in heads)
+        where = Said("rulebook.zones.place")
+        return Table("zones", None, where, columns, tuple(rows), articles[0], None, self.notes(*articles))
+
+    def _each(self, each: Sequence[s.Word]) -> Value | None:
+        if not each:
+            return None
+        return Said("rulebook.all", {"what": Listing(tuple(self._type(word.text) for word in each))})
+
+    def _type(self, name: str) -> Term:
+        return Term(name) if name in ("player", "figure") else self.term(name)
+
+    def _limits(self, article: s.Zone) -> Value | None:
+        found: list[Value] = []
+        if article.capacity is not None and article.kind != "slot":
+            found.append(Said("rulebook.limit", {"n": article.capacity}))
+        if article.never:
+            never = Listing(tuple(self.term(word.text, 2) for word in article.never))
+            found.append(Said("rulebook.never", {"what": never}))
+        return Listing(tuple(found)) if len(found) > 1 else found[0] if found else None
+
+    def remembered(self, articles: Sequence[s.Remember]) -> Table:
+        """What is kept in mind: for whom, what it can be, what it is at the start, and who knows it."""
+        rows = []
+        for article in articles:
+            self.said(article)
+            cells = (
+                self._each(article.each),
+                self._range(article.type),
+                self._start(article),
+                Said(f"rulebook.seen.{article.seen}"),
+            )
+            rows.append(Row(key_of(article), self.term(article.name.text), cells, article))
+        columns = tuple(Said(f"rulebook.remembered.{head}") for head in ("values", "start"))
+        columns = (Said("rulebook.zones.per"), *columns, Said("rulebook.zones.seen"))
+        what = Said("rulebook.remembered.what")
+        title = Said("rulebook.remembered")
+        return Table("remembered", title, what, columns, tuple(rows), articles[0], None, self.notes(*articles))
+
+    def _range(self, kind: s.TypeName) -> Value:
+        low, high = (s.written_number(e) if e is not None else None for e in (kind.low, kind.high))
+        if kind.name == "number" and low is not None and high is not None:
+            return Said("rulebook.range", {"low": low, "high": high})
+        if kind.name == "yes or no":
+            return Said("rulebook.truth")
+        if kind.name == "number":
+            return Said("rulebook.number")
+        return self._type(kind.name)
+
+    def _start(self, article: s.Remember) -> Value | None:
+        if article.start is not None:
+            return self.value(article.start)
+        kind = article.type
+        if kind.name == "number":
+            low = s.written_number(kind.low) if kind.low is not None else None
+            return max(low or 0, 0)
+        return Term("no") if kind.name == "yes or no" else None
+
+    # ---- numbers ----
+
+    def options(self, articles: Sequence[s.Option]) -> Table:
+        """What can be played otherwise: the value here, and what else it can be."""
+        rows = []
+        for article in articles:
+            self.said(article)
+            setting = self.model.settings[article.name.text]
+            number = setting.type.kind == "number"
+            start: Value = setting.start if number else Term("yes" if setting.start else "no")
+            span: Value = Said("rulebook.truth")
+            if number:
+                span = Said("rulebook.range", {"low": setting.low, "high": setting.high})
+            rows.append(Row(key_of(article), self.term(article.name.text), (start, span), article))
+        columns = (Said("rulebook.options.here"), Said("rulebook.options.range"))
+        what = Said("rulebook.options.what")
+        return Table("options", None, what, columns, tuple(rows), articles[0], None, self.notes(*articles))
+
+    def table(self, article: s.Table) -> Table:
+        """A table as the rules have it; of one for numbers of players, the rows of those who can play."""
+        name, key = article.name.text, key_of(article)
+        data = self.model.tables[name]
+        self.said(article)
+        rows = []
+        for row in article.rows:
+            heading = self.value(row.key)
+            if self._by_players(name) and heading not in self.players:
+                continue
+            cells = tuple(self.value(cell) if not self._nobody(cell) else None for cell in row.cells)
+            rows.append(Row(f"{key}.{_written(row.key)}", Text("") if heading is None else heading, cells, row))
+        columns = tuple(self.value(column) or Text("") for column in article.columns)
+        corner = Term("player", None, 2) if self._by_players(name) else self._corner(data.keys[0])
+        return Table(key, self.title(name), corner, columns, tuple(rows), article, None, self.notes(article))
+
+    def _corner(self, kind: Type) -> Value | None:
+        return self.term(kind.name) if kind.kind in ("enum", "board", "cards") else None
+
+    def _nobody(self, e: s.Expression) -> bool:
+        return isinstance(e, s.Nobody) or (isinstance(e, s.Name) and e.text in ("none", "nobody"))
+
+    def _by_players(self, name: str) -> bool:
+        """Whether a table is asked for the number of players, and for nothing else."""
+        asked = [
+            s.index_nodes(node)
+            for article in self.model.code.articles
+            for node in s.walk(article)
+            if isinstance(node, s.Indexed | s.Of) and (ref := self.model.refs.get(node)) is not None
+            if (ref.kind, ref.name) == ("table", name)
+        ]
+        return bool(asked) and all(
+            self.model.refs[keys[0]].kind == "players" if keys[0] in self.model.refs else False for keys in asked
+        )
+
+    def paths(self, article: s.Paths) -> Table:
+        """Which side of a card leads to which other."""
+        key = key_of(article)
+        self.said(article)
+        rows = []
+        for row in article.rows:
+            ways: list[Value] = []
+            for path in row.paths:
+                values: dict[str, Value] = {"one": path.sides[0], "other": path.sides[1], "n": path.number}
+                ways.append(Said("rulebook.path.number" if path.number else "rulebook.path", values))
+            rows.append(Row(f"{key}.{_written(row.key)}", self.value(row.key) or Text(""), tuple(ways), row))
+        corner = self._type(article.keys.text)
+        return Table(key, self.title(article.name.text), corner, (), tuple(rows), article, None, self.notes(article))
+
+    def coverings(self, article: s.Coverings) -> Table:
+        """Which pieces are to cover which area."""
+        key = key_of(article)
+        self.said(article)
+        rows = []
+        for row in article.rows:
+            sets = tuple(Text(" ".join(word.text for word in pieces)) for pieces in row.sets)
+            rows.append(Row(f"{key}.{row.area.text}", Text(row.area.text), sets, row))
+        columns: tuple[Value, ...] = ()
+        if article.key is not None:
+            columns = tuple(self.term(value) for value in self.model.enums[article.key.text])
+        corner = self.term(article.areas.text)
+        return Table(
+            key, self.title(article.name.text), corner, columns, tuple(rows), article, None, self.notes(article)
+        )
+
+    def shapes(self, article: s.Shapes) -> Iterator[Block]:
+        """Shapes, each as a picture."""
+        key = key_of(article)
+        self.said(article)
+        for drawing in article.drawings:
+            name = drawing.name.text
+            yield Picture(f"{key}.{name}", "shape", name, drawing, article.name.text)
+
+    def enumerations(self, articles: Iterable[s.Enumeration]) -> Iterator[Line]:
+        """What kinds there are of something."""
+        for article in articles:
+            self.said(article)
+            values = Listing(tuple(self.term(word.text) for word in article.values))
+            yield Line(Said("rulebook.kinds", {"kind": self.term(article.name.text), "values": values}), article)
+
+    def scores(self, articles: Sequence[s.Score]) -> Prose:
+        """What is counted for each player, and by where it comes from."""
+        lines = []
+        for article in articles:
+            self.said(article)
+            values: dict[str, Value] = {"score": self.term(article.name.text, 2)}
+            lines.append(Line(Said("rulebook.score", values), article))
+            if article.by is not None:
+                origins = self.model.enums[article.by.text]
+                values["origins"] = Listing(tuple(self.term(origin) for origin in origins))
+                lines.append(Line(Said("rulebook.score.by", values), article.by))
+        return Prose("scores", tuple(lines), articles[0], self.notes(*articles))
+
+
+def _written(e: s.Expression) -> str:
+    """A key of a table as a part of a name."""
+    match e:
+        case s.Name(text=text):
+            return text
+        case s.Called(name=name, arguments=arguments):
+            return f"{name}({', '.join(map(_written, arguments))})"
+    number = s.written_number(e)
+    return "" if number is None else str(number)

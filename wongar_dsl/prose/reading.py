@@ -1,0 +1,144 @@
+"""A rulebook in a language: its headings, sentences, numbers and footnotes as texts, for whoever prints or shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from wongar_dsl import syntax as s
+from wongar_dsl.prose.book import Block, Item, Note, Picture, Prose, Rulebook, paths
+from wongar_dsl.prose.document import text_of
+from wongar_dsl.words import Listing, Said, Term, Text, Value, Words, quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One line of a rulebook: its key, its text, how deep it stands under leads, and where to read on.
+
+    `refers` is the key of the section of a rule that it calls, which does not stand below it.  What is `unsaid` has no
+    words yet; its text shows where it stands in the rules.
+    """
+
+    key: str
+    text: str
+    depth: int
+    refers: str | None = None
+    unsaid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Footnote:
+    """A footnote: its number, its text, and what marks it in the text where it is more than a book."""
+
+    number: int
+    note: Note
+    text: str
+    mark: str = ""
+
+
+class Reading:
+    """A rulebook in the language of `words`; `title` is what the game is called with its variants."""
+
+    def __init__(self, book: Rulebook, words: Words, title: str) -> None:
+        self.book, self.words, self.title = book, words, title
+
+    def say(self, message: str, **values: Value) -> str:
+        """A sentence in the words of this game."""
+        return self.words.say(message, self.book.scope, **values)
+
+    def text(self, value: Value) -> str:
+        """A value on its own, as it stands in a cell."""
+        match value:
+            case Term(name=name, game=game, count=count):
+                return self.words.term(name, game or self.book.scope, count=count)
+            case Said(message=message, values=values):
+                return self.say(message, **values)
+            case Listing(items=items):
+                return self.words.chain([self.text(item) for item in items])
+        return self.words.value(value, self.book.scope)
+
+    def heading(self, value: Value) -> str:
+        """A value as a heading."""
+        return self.say("rulebook.heading", what=value)
+
+    @cached_property
+    def players(self) -> str:
+        """For how many players the rulebook is."""
+        low, high = self.book.players[0], self.book.players[-1]
+        if low == high:
+            return self.say("rulebook.players.exact", n=low)
+        return self.say("rulebook.players", low=low, high=high)
+
+    # ---- sentences ----
+
+    def sentences(self, prose: Prose) -> Iterator[Sentence]:
+        """The sentences of a block, one a line."""
+        known = paths(prose.article)
+        for unit in text_of(prose.plans, self.words, self.book.scope):
+            key = f"{prose.key}/{known.get(unit.origin, '')}".rstrip("/")
+            if unit.unsaid:
+                span = unit.origin.span
+                place = quoted(f"{span.source.name}:{span.line}")
+                yield Sentence(key, self.say("rulebook.unsaid", place=place), unit.depth, unsaid=True)
+            else:
+                yield Sentence(key, unit.text, unit.depth, self._reference(unit.origin, prose.key))
+
+    def _reference(self, origin: s.Node, here: str) -> str | None:
+        if not isinstance(origin, s.Call) or not isinstance(origin.call, s.Called):
+            return None
+        key = f"rule.{origin.call.name}"
+        return key if key in self._parents and self._parents[key] != here else None
+
+    @cached_property
+    def _parents(self) -> dict[str, str]:
+        """The section that each section stands in."""
+        return {inner.key: section.key for _, section in self.book.walk() for inner in section.sections}
+
+    @cached_property
+    def unsaid(self) -> int:
+        """How many lines have no words yet."""
+        return sum(
+            sentence.unsaid for block in self._blocks if isinstance(block, Prose) for sentence in self.sentences(block)
+        )
+
+    @cached_property
+    def _blocks(self) -> tuple[Block, ...]:
+        return tuple(block for _, section in self.book.walk() for block in section.blocks)
+
+    # ---- lists ----
+
+    def number(self, item: Item) -> str:
+        """How many there are of something, nothing where that differs or is not known."""
+        n = item.count if item.each is None else item.each
+        return "" if n is None else self.words.number(n)
+
+    def thing(self, item: Item) -> str:
+        """What there is so often, in the form that goes with the number."""
+        n = item.count if item.each is None else item.each
+        text = self.text(replace(item.thing, count=n) if isinstance(item.thing, Term) and n is not None else item.thing)
+        return text if item.each is None else self.say("rulebook.for_each", what=Text(text))
+
+    # ---- footnotes ----
+
+    def marks(self, block: Block) -> tuple[Footnote, ...]:
+        """The footnotes of a block."""
+        return () if isinstance(block, Picture) else tuple(self._footnotes[note] for note in block.notes)
+
+    @property
+    def footnotes(self) -> tuple[Footnote, ...]:
+        """All footnotes in their order."""
+        return tuple(self._footnotes.values())
+
+    @cached_property
+    def _footnotes(self) -> dict[Note, Footnote]:
+        notes = dict.fromkeys(n for block in self._blocks if not isinstance(block, Picture) for n in block.notes)
+        return {note: self._footnote(number, note) for number, note in enumerate(notes, 1)}
+
+    def _footnote(self, number: int, note: Note) -> Footnote:
+        mark = "" if note.trust == "text" else self.say(f"rulebook.mark.{note.trust}")
+        title = quoted(self.book.books.get(note.book, note.book))
+        headings = Listing(tuple(Text(self.say("engine.quoted", text=quoted(heading))) for heading in note.headings))
+        how = ".headings" if note.headings else ".book" if note.book else ""
+        text = self.say(f"rulebook.note.{note.trust}{how}", book=title, headings=headings)
+        return Footnote(number, note, text, mark)

@@ -1,0 +1,201 @@
+"""How many cards, tokens and other things a game needs: what the set-up fills its places with, counted before play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Local, Model
+
+#: How many statements are gone through at most; beyond that nothing is known of what comes after.
+BUDGET = 200_000
+
+Values = Mapping[Local, int]
+
+
+@dataclass(slots=True)
+class Stock:
+    """What is filled in among so many players: how often each deck, and how many tokens or cards of each name.
+
+    What is `unknown` hangs on chance or on what somebody chooses.
+    """
+
+    model: Model
+    seats: int
+    filled: Counter[str] = field(default_factory=Counter)
+    unknown: set[str] = field(default_factory=set)
+    left: int = BUDGET
+
+    @classmethod
+    def of(cls, model: Model, seats: int) -> Stock:
+        """What a game fills in before its first turn."""
+        stock = cls(model, seats)
+        for article in model.code.course:
+            if isinstance(article, s.Setup):
+                stock.body(article.body, {}, frozenset())
+        if stock.left <= 0:
+            stock.unknown |= set(stock.filled)
+        return stock
+
+    def count(self, name: str) -> int | None:
+        """How often something is filled in, None where that is not known."""
+        return None if name in self.unknown else self.filled[name]
+
+    def body(self, body: s.Block, values: Values, calls: frozenset[str]) -> None:
+        """Go through statements one after the other; `calls` are the rules that are being gone through."""
+        known = dict(values)
+        for statement in body:
+            self.left -= 1
+            if self.left <= 0:
+                return
+            self._statement(statement, known, calls)
+
+    def _statement(self, statement: s.Statement, values: dict[Local, int], calls: frozenset[str]) -> None:
+        match statement:
+            case s.Fill():
+                self._fill(statement, values)
+            case s.Let(variable=variable, value=value):
+                local, number = self.model.locals.get(variable), self.value(value, values)
+                if local is not None and number is not None:
+                    values[local] = number
+            case s.ForEach(variable=variable, domain=domain, body=body):
+                self._each(self.model.locals[variable], domain, body, values, calls)
+            case s.Repeat(kind="times", subject=subject, body=body) if subject is not None:
+                times = self.value(subject, values)
+                if times is None:
+                    self._doubt(body)
+                for _ in range(min(times or 0, self.left)):
+                    self.body(body, values, calls)
+            case s.If(branches=branches, otherwise=otherwise):
+                self._when(branches, otherwise, values, calls)
+            case s.Call(call=s.Called(name=name, arguments=arguments)) if name in self.model.code.rules:
+                rule = self.model.code.rules[name]
+                if name in calls:
+                    self._doubt(rule.body)
+                    return
+                numbers = (self.value(argument, values) for argument in arguments)
+                given = zip(self.model.parameters.get(rule, ()), numbers, strict=False)
+                self.body(rule.body, {local: n for local, n in given if n is not None}, calls | {name})
+            case _:
+                self._doubt(statement)
+
+    def _each(
+        self, local: Local, domain: s.Domain, body: s.Block, values: dict[Local, int], calls: frozenset[str]
+    ) -> None:
+        every = domain.kind == "all" or (local.type.kind == "player" and domain.kind in ("from", "after"))
+        if not every or domain.extreme is not None or local.type.kind not in ("player", "enum", "board", "cards"):
+            self._doubt(body)
+            return
+        for number in range(self.model.size(local.type, self.seats)):
+            here = {**values, local: number}
+            wanted = 1 if domain.where is None else self.value(domain.where, here)
+            if wanted is None:
+                self._doubt(body)
+            elif wanted:
+                self.body(body, here, calls)
+
+    def _when(
+        self,
+        branches: Iterable[tuple[s.Expression, s.Block]],
+        otherwise: s.Block,
+        values: dict[Local, int],
+        calls: frozenset[str],
+    ) -> None:
+        for condition, body in branches:
+            holds = self.value(condition, values)
+            if holds is None:
+                self._doubt((tuple(body for _, body in branches), otherwise))
+                return
+            if holds:
+                self.body(body, values, calls)
+                return
+        self.body(otherwise, values, calls)
+
+    def _fill(self, fill: s.Fill, values: Values) -> None:
+        names = self._named(fill.filling, values)
+        count = 1 if fill.count is None else self.value(fill.count, values)
+        if count is None or len(names) != 1:
+            self.unknown |= names
+        else:
+            self.filled[next(iter(names))] += count
+
+    def _named(self, e: s.Expression, values: Values) -> set[str]:
+        """The deck, token or card that a place is filled with; all that it may be, where that is not known."""
+        kind = self.model.types.get(e)
+        if isinstance(e, s.Name) and e.text in self.model.declared.decks:
+            return {e.text}
+        if kind is None or kind.kind not in ("enum", "cards"):
+            return set()
+        number = self.value(e, values)
+        numbers = range(self.model.size(kind, self.seats)) if number is None else (number,)
+        return {self.model.value_name(kind, n) for n in numbers}
+
+    def _doubt(self, tree: object) -> None:
+        """Whatever is filled in there, and in the rules that are called there, is not known."""
+        waiting, seen = [tree], set[str]()
+        while waiting:
+            for node in s.walk(waiting.pop()):
+                if isinstance(node, s.Fill):
+                    self.unknown |= self._named(node.filling, {})
+                elif isinstance(node, s.Called) and node.name in self.model.code.rules and node.name not in seen:
+                    seen.add(node.name)
+                    waiting.append(self.model.code.rules[node.name].body)
+
+    # ---- values ----
+
+    def value(self, e: s.Expression, values: Values) -> int | None:
+        """The value of an expression, None where it is not known before play."""
+        ref = self.model.refs.get(e)
+        match e:
+            case s.Number(value=value):
+                return value
+            case s.Truth(value=truth):
+                return int(truth)
+            case s.Minus(operand=operand):
+                number = self.value(operand, values)
+                return None if number is None else -number
+            case s.Negation(operand=operand):
+                number = self.value(operand, values)
+                return None if number is None else int(not number)
+            case s.Binary(operator=operator, left=left, right=right):
+                return _computed(operator, self.value(left, values), self.value(right, values))
+            case s.Compare(operator=operator, left=left, right=right):
+                return _compared(operator, self.value(left, values), self.value(right, values))
+            case s.Either(condition=condition, then=then, other=other):
+                holds = self.value(condition, values)
+                return None if holds is None else self.value(then if holds else other, values)
+            case s.Indexed() | s.Of() if ref is not None and ref.kind == "table":
+                return self._cell(ref.name, [self.value(i, values) for i in s.index_nodes(e)])
+            case s.Name() if ref is not None and ref.kind == "local" and ref.local is not None:
+                return values.get(ref.local)
+            case s.Name() if ref is not None and ref.kind == "value":
+                return ref.number
+            case s.Name() if ref is not None and ref.kind == "option":
+                return self.model.settings[ref.name].start
+            case s.Name() if ref is not None and ref.kind == "players":
+                return self.seats
+        return None
+
+    def _cell(self, name: str, keys: list[int | None]) -> int | None:
+        table, at = self.model.tables[name], 0
+        for key, low, size in zip(keys, table.lows, table.sizes, strict=False):
+            if key is None or not 0 <= key - low < size:
+                return None
+            at = at * size + key - low
+        return table.cells[at]
+
+
+def _computed(operator: str, left: int | None, right: int | None) -> int | None:
+    if left is None or right is None or (operator in ("div", "mod") and right == 0):
+        return None
+    results = {"+": left + right, "-": left - right, "*": left * right}
+    return results[operator] if operator in results else left // right if operator == "div" else left % right
+
+
+def _compared(operator: str, left: int | None, right: int | None) -> int | None:
+    if left is None or right is None:
+        return None
+    holds = {"=": left == right, "!=": left != right, "<": left < right, "<=": left <= right, ">": left > right}
+    return int(holds.get(operator, left >= right))
