@@ -37,7 +37,7 @@ def opened(path: Path | MemoryPlace) -> CaseFile:
 def faults(name: str, rules: Rules | None, late: Callable[[], bool]) -> Iterator[Diagnostic]:
     """What keeps the cases beside the rule file of a game from being run; what is wrong in the rules is told there."""
     own = _rule_file(name)
-    for path in packed(name) or _beside(own):
+    for path in cases_of(name):
         try:
             file = opened(path)
         except CaseError as error:
@@ -50,6 +50,11 @@ def faults(name: str, rules: Rules | None, late: Callable[[], bool]) -> Iterator
             bench = CaseRunner(about.model, partial(about.game, backend="reference"))
             source = case_source(path)
             yield from (diagnostic(failure, source) for failure in check(bench, file.cases, late))
+
+
+def cases_of(name: str) -> list[Path | MemoryPlace]:
+    """The files of cases beside the rule file of a game, or in its pack."""
+    return [*packed(name)] or [*_beside(_rule_file(name))]
 
 
 def packed(name: str) -> list[MemoryPlace]:

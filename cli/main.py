@@ -29,6 +29,7 @@ COMMANDS = {
     "games": "games",
     "new": "new",
     "pack": "pack",
+    "watch": "watch",
     "validate": "validate",
     "fmt": "fmt",
     "show": "show",

@@ -43,8 +43,8 @@ def command(words: Words) -> click.Command:
         for name in dict.fromkeys(found for path in paths for found in _files(path, words)):
             rules, diagnostics = inspect(name)
             if rules is not None:
-                diagnostics = (*diagnostics, *_about_words(rules, beside, words, write_words, form == "text"))
-            diagnostics = (*diagnostics, *_about_cases(name, rules))
+                diagnostics = (*diagnostics, *about_words(rules, beside, words, write_words, form == "text"))
+            diagnostics = (*diagnostics, *about_cases(name, rules))
             # What a variant inherits is not told again.
             new = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
             told = tuple(d for key, d in new.items() if key not in every)
@@ -84,7 +84,7 @@ def command(words: Words) -> click.Command:
     )
 
 
-def _about_words(
+def about_words(
     rules: Rules, beside: Callable[[Path], tuple[list[Game], bool]], words: Words, write: bool, talk: bool
 ) -> tuple[Diagnostic, ...]:
     """What is wrong with the words beside rules, and what they lack; `write` puts skeletons of that into the files."""
@@ -117,7 +117,7 @@ def _about_words(
     return (*found, *(() if written else lacks))
 
 
-def _about_cases(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
+def about_cases(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
     """What is wrong with the cases beside rules, without running them."""
     from ..case_files import faults
 
