@@ -27,6 +27,7 @@ COMMANDS = {
     "resume": "resume",
     "log": "log",
     "games": "games",
+    "rulebook": "rulebook",
     "new": "new",
     "pack": "pack",
     "watch": "watch",
@@ -38,6 +39,7 @@ COMMANDS = {
     "test": "test",
     "perft": "perft",
     "simulate": "simulate",
+    "lsp": "lsp",
 }
 BROKEN, STOPPED = 1, 130
 

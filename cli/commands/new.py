@@ -34,7 +34,7 @@ def command(words: Words) -> click.Command:
     def run(name: str, game: str, folder: str | None) -> int:
         from wongar_dsl.table.table import words_beside
 
-        from ..language import folders
+        from ..language import whole
         from ..opening import opening
         from ..starting import begin
 
@@ -50,7 +50,7 @@ def command(words: Words) -> click.Command:
             if os.path.lexists(path):
                 raise Refusal(say("cli.new.there", path=quoted(str(path))), 2)
         # What stands in files is written with all letters, whatever the terminal can show.
-        author = Words.load(words.language, (*folders(), *words_beside(opened.rules)))
+        author = whole(words.language, words_beside(opened.rules))
         _write(place, naming, begin(naming, opened.rules), author, words)
         _tell(place, name, words)
         return 0

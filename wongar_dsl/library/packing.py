@@ -39,7 +39,7 @@ def packed(name: str) -> tuple[str, bytes]:
         raise RulesError(loaded.found)
     game, *variants = loaded.rules.model.merged.names
     pieces, files, base = _rules(loaded)
-    names = [place for place in loaded.places if place.name in files and not _is_shipped(place)]
+    names = [file.at for file in loaded.chain if file.at.name in files and not _is_shipped(file.at)]
     for place in names:
         cases = _beside(place, place.name.removesuffix(SUFFIX) + CASES)
         if cases is not None and cases.is_file():
@@ -61,10 +61,9 @@ def packed(name: str) -> tuple[str, bytes]:
 
 def _rules(loaded: Loaded) -> tuple[tuple[str, ...], dict[str, bytes], str]:
     """The pieces of the name that a pack has, its rule files, and the base that comes with the program."""
-    assert loaded.rules is not None
     pieces, shipped, files = [], [], dict[str, bytes]()
-    names = loaded.rules.model.merged.names
-    for name, place, source in zip(names, loaded.places, loaded.rules.sources, strict=True):
+    for file in loaded.chain:
+        name, place, source = file.name, file.at, file.source
         if _is_shipped(place):
             pieces.append(name)
             shipped.append(name)
