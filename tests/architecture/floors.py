@@ -37,7 +37,7 @@ PACKAGES: dict[str, str] = {
     "lower": "text syntax model analysis ir",
     "backends": "cache ir",
     "engine": "text model ir backends",
-    "library": "text cache syntax parser variants model ir checker lower backends engine",
+    "library": "text cache syntax parser unparser variants words model ir checker lower backends engine",
     "bots": "ir backends engine",
     "cases": "text syntax model ir backends engine bots",
     "prose": "syntax words model",
@@ -52,7 +52,7 @@ PACKAGES: dict[str, str] = {
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "budget codes escapes markup files span strict_yaml suggest transliteration width diagnostics",
+    "text": "budget codes escapes markup files memory span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles changes",
     "parser": "keywords forms errors expressions articles changes parser concrete completion",
     "unparser": "expressions lines statements articles",
@@ -81,7 +81,7 @@ MODULES: dict[str, str] = {
         "moves notation events knowledge game differences past determinization undo match observation saves "
         "save_files transcript"
     ),
-    "library": "rules shipped sources naming loader games",
+    "library": "rules shipped sources packs naming loader packing games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
