@@ -154,6 +154,13 @@ class Context:
         slots = self.words.slots(message, self.model.name)
         return Said(message, {name: value for name, value in values.items() if name in slots})
 
+    def forget_ends(self) -> None:
+        """Something was moved: what was named as the top or bottom of a pile is that no longer."""
+        for local, known_as in tuple(self.lets.items()):
+            ref = self.ref(known_as)
+            if ref is not None and ref.kind in ("top", "bottom"):
+                del self.lets[local]
+
     def slots(self, owners: Sequence[s.Expression]) -> dict[str, Value]:
         """What something is asked of, as the slots of its sentence: in order, and the first player as `player`."""
         found: dict[str, Value] = {}
