@@ -519,7 +519,7 @@ KINDS = (
     Kind("attacks", 0.15, 1, attacks),
     Kind("games", 0.15, 40, games),
     Kind("pieces", 0.1, 60, pieces),
-    Kind("stories", 0.05, 20, stories),
+    Kind("stories", 0.05, 1, stories),
     Kind("matches", 0.05, 4, matches),
     Kind("secrets", 0.05, 200, secrets),
     Kind("rule files", 0.15, 300, rule_files),
