@@ -8,6 +8,7 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Ref
 from wongar_dsl.prose.context import Context, Unsayable, conditions, mentions
+from wongar_dsl.prose.domains import relative
 from wongar_dsl.prose.plan import Entity, Introduction, Mention
 from wongar_dsl.prose.things import holds, named, owner, place, tokens
 from wongar_dsl.words import Listing, Nominal, Said, Value
@@ -322,25 +323,28 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
         clause = _of_one(context, local, thing, e.value)
         return opposite(context, clause) if negated else clause
     words = ("indef",) if kind == "some" else ("not_any",)
-    if asked and e.domain.extreme is None:
-        thing = context.domain(e.domain, local, asked[:-1], words)
-        found = _of_one_or_none(context, local, thing, asked[-1])
-        if found is not None:
-            return found
-    return Said("prose.exists", {"what": context.domain(e.domain, local, asked, words)})
+    if not asked or e.domain.extreme is not None:
+        return Said("prose.exists", {"what": context.domain(e.domain, local, asked, words)})
+    thing = context.domain(e.domain, local, asked[:-1], words)
+    clause, fits = _clause_of(context, local, thing, asked[-1])
+    if fits:
+        return clause
+    whole = replace(thing, modifiers=(*thing.modifiers, relative(context.entities[local], clause)))
+    return Said("prose.exists", {"what": context.refined(local, whole).thing})
 
 
 def _of_one(context: Context, local: Local, thing: Nominal, condition: s.Expression) -> Said:
     """A condition said of one of several."""
-    found = _of_one_or_none(context, local, thing, condition)
-    return found or Said("prose.holds_for", {"what": thing, "condition": context.condition(condition)})
+    clause, fits = _clause_of(context, local, thing, condition)
+    return clause if fits else Said("prose.holds_for", {"what": thing, "condition": clause})
 
 
-def _of_one_or_none(context: Context, local: Local, thing: Nominal, condition: s.Expression) -> Said | None:
+def _clause_of(context: Context, local: Local, thing: Nominal, condition: s.Expression) -> tuple[Said, bool]:
+    """A condition, and whether it can be said of one of several just by calling it *a*, *no* or *every* such thing."""
     entity: Entity = context.refined(local, thing)
     clause = context.said_of(entity, condition)
     if clause.message in ("prose.and", "prose.or", "prose.not"):
-        return None
+        return clause, False
     direct = any(isinstance(v, Mention) and v.entity is entity for v in clause.values.values())
     inside = entity in mentions(clause) and thing.words in (("every",), ("indef",))
-    return clause if direct or inside else None
+    return clause, direct or inside

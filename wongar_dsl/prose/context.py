@@ -233,6 +233,48 @@ def terms_of(model: Model) -> frozenset[str]:
     return frozenset(parameters | places | {f"{name}.kind" for name in model.enums})
 
 
+def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
+    """The sentences that a game may have besides, for its rules in words, each with the types of its slots.
+
+    `rule.NAME` and `define.NAME` say that a rule or definition is called; `state.NAME`, `becomes.NAME`, `is.NAME`,
+    `none.NAME`, `grows.NAME` and `shrinks.NAME` speak of a remembered value; `of.NAME` stands behind the noun for
+    something that there is several times, and `at.NAME` says by which of its indices the place is called.
+    """
+    for rule in (*model.code.rules.values(), *model.code.defines.values()):
+        slots = {local.name: local.type for local in model.parameters.get(rule, ())}
+        name = f"{rule.keyword}.{rule.name.text}"
+        yield name, slots
+        if isinstance(rule, s.Define):
+            yield f"{name}.not", slots
+            yield f"of.{rule.name.text}", _slots(tuple(slots.values()))
+    for value in model.declared.remembered.values():
+        slots = _slots(value.indices)
+        for end in ("", ".not", ".becomes", ".ends"):
+            yield f"state.{value.name}{end}", slots
+        settled = {**slots, "value": value.type, **({"player": value.type} if value.type.kind == "player" else {})}
+        yield f"becomes.{value.name}", settled
+        for end in ("", ".not"):
+            yield f"is.{value.name}{end}", {**slots, "value": value.type}
+            yield f"none.{value.name}{end}", slots
+        for change in ("grows", "shrinks"):
+            yield f"{change}.{value.name}", {**slots, "n": Type("number")}
+        yield f"of.{value.name}", slots
+    for zone in model.declared.zones.values():
+        yield f"of.{zone.name}", _slots(zone.indices)
+        yield f"at.{zone.name}", _slots(zone.indices)
+    for table, data in model.tables.items():
+        yield f"of.{table}", _slots(data.keys)
+    for message in model.messages.values():
+        yield f"{message.name}.rule", dict((*message.slots, *message.offered))
+
+
+def _slots(kinds: Sequence[Type]) -> dict[str, Type]:
+    """The slots of what something is asked of; the first player may stand in one of their own."""
+    found = dict(zip(SLOTS, kinds, strict=False))
+    player = next((kind for kind in kinds if kind.kind == "player"), None)
+    return {**found, "player": player} if player is not None else found
+
+
 def conditions(e: s.Expression | None) -> tuple[s.Expression, ...]:
     """The conditions that must all hold."""
     if e is None:

@@ -41,6 +41,8 @@ def domain(
     others = [c for c in asked if words[:1] == ("indef",) and _is_another(context, c, local)]
     if others:
         asked, words = [c for c in asked if c not in others], ("another", *words[1:])
+    # What has to hold on the way to it may speak of it already.
+    context.bound(local, Nominal(context.term(head), words))
     modifiers = _source(context, domain)
     if domain.kind == "within" and words == ("indef",):
         words = ("another",)
@@ -50,7 +52,7 @@ def domain(
     if isinstance(domain.where, s.Logical):
         context.account.say(*[e for e in s.walk(domain.where) if isinstance(e, s.Logical) and e.operator == "and"])
     thing = Nominal(context.term(head), words, modifiers, several=several)
-    context.bound(local, thing)
+    context.refined(local, thing)
     return _narrowed(context, domain, thing, local, asked)
 
 
@@ -138,7 +140,11 @@ def _extreme(context: Context, entity: Entity, extreme: str, measure: Value) -> 
 
 def about(context: Context, entity: Entity, condition: s.Expression) -> Relative:
     """A condition as a clause about somebody or something."""
-    clause = context.said_of(entity, condition)
+    return relative(entity, context.said_of(entity, condition))
+
+
+def relative(entity: Entity, clause: Said) -> Relative:
+    """A clause about somebody or something behind it."""
     slot = _slot_of(clause, entity)
     if slot is None:
         return Relative("prose.holds_for", "what", {"condition": clause})
