@@ -166,6 +166,10 @@ def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Exp
             named_ = zip(context.model.parameters.get(define, ()), counted.arguments, strict=True)
             clause = Said(f"define.{name}", {local.name: context.value(a) for local, a in named_})
             return opposite(context, clause) if negated else clause
+        case s.Name(text=name) if ref is not None and ref.kind == "remember" and context.knows(f"none.{name}"):
+            context.account.say(left, right)
+            clause = Said(f"none.{name}")
+            return clause if negated else opposite(context, clause)
         case s.Of(name="size", owner=zone):
             context.account.say(left, right)
             return _empty(context, zone, negated)
@@ -175,7 +179,11 @@ def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Exp
 def _nobody(context: Context, e: s.Expression, absent: bool) -> Said:
     """Whether there is nobody or nothing; a game may say so in words of its own."""
     ref = context.ref(e)
-    if ref is not None and ref.name and context.knows(f"none.{ref.name}"):
+    if ref is not None and ref.kind in ("place", "laid_at"):
+        context.account.say(e)
+        [what] = s.index_nodes(e)
+        clause = Said("prose.nowhere", {"what": context.thing(what)})
+    elif ref is not None and ref.name and context.knows(f"none.{ref.name}"):
         context.account.say(e)
         slots = zip(("one", "two", "three", "four"), s.index_nodes(e), strict=False)
         clause = Said(f"none.{ref.name}", {slot: context.value(owner) for slot, owner in slots})
@@ -212,6 +220,9 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
         if isinstance(called, s.Define) and called not in context.inside:
             return _written_out(context, called, locals_, values, negated)
         raise Unsayable(e)
+    if ref.kind == "local" and ref.local is not None and ref.local in context.held:
+        clause = Said(context.held[ref.local])
+        return opposite(context, clause) if negated else clause
     if ref.kind == "local" and ref.local is not None and ref.local in context.lets:
         return context.condition(context.lets[ref.local], negated)
     if ref.kind == "local":

@@ -49,9 +49,11 @@ class Context:
     entities: dict[Local, Entity] = field(default_factory=dict)
     #: What was given a name.
     lets: dict[Local, s.Expression] = field(default_factory=dict)
+    #: The sentences of what was named and holds or not.
+    held: dict[Local, str] = field(default_factory=dict)
     #: The remembered values that only messages speak of: players need not know them.
     unread: frozenset[str] = frozenset()
-    #: The rules that are being written out where they are called.
+    #: What is put into words, and the rules that are being written out where they are called.
     inside: tuple[s.Article, ...] = ()
     #: Whom or what a condition is asked of that is just being said.
     about: Entity | None = None
@@ -80,12 +82,16 @@ class Context:
         """The type of an expression."""
         return self.model.types[e]
 
+    def is_sort(self, kind: Type) -> bool:
+        """Whether values of a type are sorts of things: they are chosen before anything of that sort is spoken of."""
+        return kind.kind == "enum" and self.has_term(f"{kind.name}.kind")
+
     def sort(self, kind: Type) -> tuple[str, str]:
         """What values of a type are called, and how one that is known is pointed at."""
         match kind.kind:
             case "player":
                 return "player", "def"
-            case "enum" if self.has_term(f"{kind.name}.kind"):
+            case "enum" if self.is_sort(kind):
                 return "kind", "this"
             case "coverings":
                 return "covering", "this"
@@ -95,7 +101,7 @@ class Context:
 
     def sought(self, kind: Type) -> str:
         """What a value of a type is called where one is looked for."""
-        if kind.kind == "enum" and self.has_term(f"{kind.name}.kind"):
+        if self.is_sort(kind):
             return f"{kind.name}.kind"
         return self.sort(kind)[0]
 
@@ -106,6 +112,8 @@ class Context:
         terms = (f"{owner}.{local.name}" for owner in owners)
         own = next((term for term in terms if self.has_term(term)), None)
         head, word = (own, "def") if own is not None else self.sort(local.type)
+        if not self.is_sort(local.type):
+            word = "def"
         return self._enter(Entity(local.name, local.type, Nominal(self.term(head), (word,)), given=True), local)
 
     def bound(self, local: Local, thing: Amount) -> Entity:

@@ -38,6 +38,13 @@ def domain(
         thing = context.thing(only[0].right)
         context.bound(local, thing)
         return _narrowed(context, domain, thing, local, asked)
+    source = context.ref(domain.base)
+    if domain.kind == "all" and source is not None and source.kind == "slot" and domain.extreme is None:
+        # Where only one card lies there is no other.
+        context.account.say(domain, domain.where)
+        thing = context.thing(domain.base)
+        context.bound(local, thing)
+        return _narrowed(context, domain, thing, local, asked)
     others = [c for c in asked if words[:1] == ("indef",) and _is_another(context, c, local)]
     if others:
         asked, words = [c for c in asked if c not in others], ("another", *words[1:])
@@ -63,7 +70,9 @@ def _source(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
             if base is not None and base.kind == "type":
                 return ()
             if base is not None and base.kind in ("zone", "slot", "laid", "tokens"):
-                return (Attribute("prose.out_of", {"place": place(context, domain.base)}),)
+                declared = context.model.declared.zones[base.name]
+                from_ = "lying" if declared.kind == "layout" else "out_of"
+                return (Attribute(f"prose.{from_}", {"place": place(context, domain.base)}),)
             return (Attribute("prose.of.one", {"owner": context.value(domain.base)}),)
         case "kinds":
             context.account.say(first)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
+from wongar_dsl.prose import reduce
 from wongar_dsl.prose.choices import implied, under
 from wongar_dsl.prose.constants import fold
 from wongar_dsl.prose.context import Context, conditions, mentions
@@ -16,6 +17,11 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
     """Branches: those that are known before play fall away."""
     plans: list[Plan] = []
     context.account.say(statement)
+    same = reduce.told_apart(statement)
+    if same:
+        done = context.body(same)
+        context.account.leave(statement, "news", "only what is told differs")
+        return done
     for condition, block in statement.branches:
         known = fold(context, condition)
         if known == 0:

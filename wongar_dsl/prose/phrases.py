@@ -25,7 +25,7 @@ def plan_of(
     It is the same for the words of any language; `seats` is how many play, None where that is open.
     """
     account = Account()
-    context = Context(model, account, words, PASSES, seats, unread=unread(model))
+    context = Context(model, account, words, PASSES, seats, unread=unread(model), inside=(article,))
     for local in model.parameters.get(article, ()):
         context.given(owners_of(model, article), local)
     if isinstance(article, s.Procedure):

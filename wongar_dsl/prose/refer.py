@@ -54,8 +54,10 @@ class Referring:
 
     def _value(self, value: Value, slot: str = "") -> Value:
         match value:
-            case Mention(entity=Entity() as entity):
-                return self._called(entity, subject=slot == "player")
+            case Mention(entity=Entity() as entity, modifiers=besides):
+                thing = self._called(entity, subject=slot == "player")
+                added = tuple(replace(m, values=self._all(m.values)) for m in besides)
+                return replace(thing, modifiers=(*added, *thing.modifiers)) if added else thing
             case Nominal(modifiers=[Attribute(message="prose.of.owner", values=whose)]) if (
                 self._acting is not None and _entity(whose.get("owner")) is self._acting
             ):
@@ -97,9 +99,9 @@ class Referring:
     def _pointing(self, entity: Entity, head: Term) -> tuple[str, ...]:
         """How one points at somebody or something again, so that nobody takes it for another one of the sort."""
         alike = [one for one in self._known if isinstance(one.thing, Nominal) and one.thing.head == head]
-        if len(alike) == 2 and entity is alike[1]:
+        if len(alike) == 2 and entity is alike[1] and (entity.type.kind != "player" or _is_another(entity)):
             return ("def", "other")
-        return ("def",) if entity.type.kind == "player" and (len(alike) < 3 or entity is alike[0]) else ("this",)
+        return ("def",) if entity.type.kind == "player" and entity is alike[0] else ("this",)
 
 
 def _entity(value: object) -> Entity | None:
@@ -109,6 +111,11 @@ def _entity(value: object) -> Entity | None:
 def _is_each(entity: Entity) -> bool:
     """Whether an entity is each of several in turn."""
     return isinstance(entity.thing, Nominal) and entity.thing.words[:1] in (("every",), ("not_any",))
+
+
+def _is_another(entity: Entity) -> bool:
+    """Whether it is certain that somebody is not who was spoken of before."""
+    return isinstance(entity.thing, Nominal) and entity.thing.words[:1] == ("another",)
 
 
 def _has_doer(said: Said) -> bool:

@@ -84,10 +84,18 @@ def _plain(context: Context, statement: s.Plain) -> tuple[Plan, ...]:
 def _named(context: Context, statement: s.Let, local: Local, value: s.Expression) -> tuple[Plan, ...]:
     """A name for something: it is said where it is used, unless it is drawn by lot, which happens once."""
     context.lets[local] = value
+    own = f"{context.inside[-1].name.text}.{local.name}" if context.inside else ""
     if local.type.kind == "truth":
+        if context.knows(f"state.{own}"):
+            context.held[local] = f"state.{own}"
+            holds = Said("prose.means", {"deed": Said(f"state.{own}"), "condition": context.condition(value)})
+            return (Line(holds, statement, plain=False),)
         context.account.leave(value, "folded", "it is said where it is asked")
         return ()
     thing = context.value(value)
+    if context.has_term(own):
+        known = context.given((context.inside[-1].name.text,), local)
+        return (Line(Said("prose.amounts_to", {"what": Mention.of(known), "value": thing}), statement),)
     if not isinstance(thing, Introduction) or thing.entity is None:
         context.bound(local, thing)
         return ()

@@ -93,7 +93,7 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
             return _counted(context, Nominal(context.term(_holds(context, zone)), several=True), place(context, zone))
         case "tokens":
             *_, kind = owners
-            return _counted(context, tokens(context, None, kind), place(context, e))
+            return _counted(context, _theirs(context, e, tokens(context, None, kind)), place(context, e))
         case "zone":
             return place(context, e)
         case "attribute":
@@ -105,6 +105,10 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
             return _counted(context, Nominal(context.term("player"), several=True), None)
         case "time":
             return Nominal(context.term("elapsed"), ("def",))
+        case "laid" if owners:
+            [where] = owners
+            head = Nominal(context.term(_holds(context, e)), ("def",))
+            return replace(head, modifiers=(Attribute("prose.lying", {"place": context.value(where)}),))
         case "remember" | "slot" | "laid" | "table" | "define" | "rule" | "coverings":
             return named(context, name, owners)
         case "direction":
@@ -112,6 +116,16 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
         case "step" | "spot" | "side" | "facing" | "player" | "least" | "greatest":
             return _function(context, ref.kind, owners)
     raise Unsayable(e)
+
+
+def _theirs(context: Context, zone: s.Expression, what: Nominal) -> Nominal:
+    """Tokens of somebody, where the place that they lie in does not say whose they are."""
+    ref = context.ref(zone)
+    assert ref is not None
+    own = s.index_nodes(zone)[: len(context.model.declared.zones[ref.name].indices)]
+    owners = [i for i in own if context.kind(i).kind == "player"] if len(own) > 1 else []
+    whose = tuple(Attribute("prose.of.owner", {"owner": context.value(owner)}) for owner in owners)
+    return replace(what, modifiers=(*what.modifiers, *whose))
 
 
 def named(context: Context, name: str, owners: Sequence[s.Expression]) -> Nominal:
@@ -123,6 +137,11 @@ def named(context: Context, name: str, owners: Sequence[s.Expression]) -> Nomina
     if not owners:
         return head
     values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(_SLOTS, owners, strict=False)}
+    at = called_by(context, name)
+    if at is not None:
+        called = values[_SLOTS[at]]
+        assert isinstance(called, Nominal)
+        return called
     if context.knows(f"of.{name}"):
         return replace(head, modifiers=(Attribute(f"of.{name}", values),))
     if len(owners) == 1:
@@ -152,17 +171,24 @@ def place(context: Context, zone: s.Expression) -> Nominal:
         if len(indices) > 1:
             # Whose the tokens are, their owner says.
             indices = [i for i in indices if context.kind(i).kind != "player"]
-    if context.knows(f"at.{ref.name}"):
-        # The game says which of them the place is.
-        [slot] = context.words.slots(f"at.{ref.name}", context.model.name)
-        at = _SLOTS.index(slot)
+    at = called_by(context, ref.name)
+    if at is not None:
         here = context.thing(indices[at])
         if len(indices) == 1:
             return here
-        of: dict[str, Value] = {s_: context.value(i) for s_, i in zip(_SLOTS, indices, strict=False) if s_ != slot}
-        return Nominal(here.head, here.words, (*here.modifiers, Attribute(f"of.{ref.name}", of)))
+        of: dict[str, Value] = {slot: context.value(i) for slot, i in zip(_SLOTS, indices, strict=False)}
+        del of[_SLOTS[at]]
+        return replace(here, modifiers=(*here.modifiers, Attribute(f"of.{ref.name}", of)))
     name = f"{ref.name}.place"
     return named(context, name if context.has_term(name) else ref.name, indices)
+
+
+def called_by(context: Context, name: str) -> int | None:
+    """Which of what tells places apart a place is called by, where the game says that; of a table's values alike."""
+    if not context.knows(f"at.{name}"):
+        return None
+    [slot] = context.words.slots(f"at.{name}", context.model.name)
+    return _SLOTS.index(slot)
 
 
 def tokens(context: Context, count: Amount | None, kind: s.Expression) -> Nominal:
@@ -234,6 +260,8 @@ def _function(context: Context, name: str, owners: Sequence[s.Expression]) -> No
         return Nominal(context.term(name), ("def",), (Attribute("prose.among", {"items": among}),))
     values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(_SLOTS, owners, strict=False)}
     message = f"prose.{name}" if len(values) < 3 else f"prose.{name}.{len(values)}"
+    if name in ("step", "side") and isinstance(values["two"], Nominal):
+        message = f"{message}.to"
     head = "area" if name in ("step", "spot") else "player" if name == "player" else "side"
     return Nominal(context.term(head), ("def",), (Attribute(message, values),))
 
@@ -285,9 +313,19 @@ def _quantified(context: Context, e: s.Quantified) -> Nominal:
             what = context.domain(e.domain, local, asked, (), several=True)
             context.entities[local].passing = True
             return _counted(context, what, None)
+        case "sum" if e.value is not None and _counts_tokens(context, e.value):
+            context.domain(e.domain, local, asked, ("every",), several=True)
+            context.entities[local].passing = True
+            return context.thing(e.value)
         case "sum" | "highest" | "lowest" if e.value is not None:
             what = context.domain(e.domain, local, asked, ("every",))
             values: dict[str, Value] = {"value": context.value(e.value), "what": what}
             context.entities[local].passing = True
             return Nominal(context.term(e.kind), ("def",), (Attribute("prose.over", values),))
     raise Unsayable(e)
+
+
+def _counts_tokens(context: Context, e: s.Expression) -> bool:
+    """Whether a number is how many tokens lie somewhere: those of several places need not be added up."""
+    ref = context.ref(e)
+    return ref is not None and ref.kind == "tokens"

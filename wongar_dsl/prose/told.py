@@ -10,7 +10,7 @@ from wongar_dsl.model import Spoken, Told
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.context import Context, Unsayable
 from wongar_dsl.prose.plan import Line, Plan
-from wongar_dsl.prose.things import counted, named, place, tokens
+from wongar_dsl.prose.things import called_by, counted, named, place, tokens
 from wongar_dsl.words import COUNTED, Attribute, Nominal, Said, Value
 
 #: What has to be said of a statement, by its fields; where a card goes can be said besides.
@@ -36,6 +36,9 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
         values = _values(context, statement, found, name)
         if isinstance(statement, s.MoveTokens):
             _owners(context, statement, found, values)
+        if isinstance(statement, s.Lay):
+            # Where on a board it is laid, says that it lies on that.
+            context.account.say(statement.target)
         said = context.account.fates
     finally:
         context.account = account
@@ -181,7 +184,7 @@ def _end(context: Context, zone: s.Expression, spoken: Spoken) -> Value:
     nodes = s.index_nodes(zone)
     if spoken.part is None:
         return place(context, zone)
-    if context.kind(nodes[spoken.part]).kind == "board":
+    if context.kind(nodes[spoken.part]).kind == "board" or (ref is not None and called_by(context, ref.name) == spoken.part):
         # A place on the board is spoken of as that; whose supply it is says not yet that it is the supply.
         context.account.say(zone)
     return context.value(nodes[spoken.part])
