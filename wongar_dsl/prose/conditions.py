@@ -185,7 +185,8 @@ def _nobody(context: Context, e: s.Expression, absent: bool) -> Said:
         clause = Said("prose.nowhere", {"what": context.thing(what)})
     elif ref is not None and ref.name and context.knows(f"none.{ref.name}"):
         context.account.say(e)
-        slots = zip(("one", "two", "three", "four"), s.index_nodes(e), strict=False)
+        owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
+        slots = zip(("one", "two", "three", "four"), owners, strict=False)
         clause = Said(f"none.{ref.name}", {slot: context.value(owner) for slot, owner in slots})
     else:
         clause = Said("prose.is_none", {"what": context.value(e)})

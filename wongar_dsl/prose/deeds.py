@@ -24,7 +24,8 @@ def silent(context: Context, statement: s.Telling) -> Said:
             _origin(context, statement)
             context.account.say(statement.target)
             values = {"what": context.thing(what), "place": context.thing(area), "n": context.value(turned)}
-            return Said("prose.laid" if values["n"] != 0 else "prose.laid_straight", values)
+            to = "prose.laid.to" if isinstance(values["n"], Nominal) else "prose.laid"
+            return Said("prose.laid_straight" if values["n"] == 0 else to, values)
         case s.MoveTokens(count=number, kind=kind, origin=origin, target=goal_):
             owner = _owner_of_all(statement)
             if owner is not None:

@@ -39,15 +39,17 @@ def domain(
         context.bound(local, thing)
         return _narrowed(context, domain, thing, local, asked)
     source = context.ref(domain.base)
-    if domain.kind == "all" and source is not None and source.kind == "slot" and domain.extreme is None:
+    zone = context.model.declared.zones.get(source.name) if source is not None else None
+    if domain.kind == "all" and zone is not None and zone.kind == "slot" and domain.extreme is None:
         # Where only one card lies there is no other.
         context.account.say(domain, domain.where)
-        thing = context.thing(domain.base)
+        thing = place(context, domain.base)
         context.bound(local, thing)
         return _narrowed(context, domain, thing, local, asked)
-    others = [c for c in asked if words[:1] == ("indef",) and _is_another(context, c, local)]
+    others = [c for c in asked if words[:1] in (("indef",), ("not_any",)) and _is_another(context, c, local)]
     if others:
-        asked, words = [c for c in asked if c not in others], ("another", *words[1:])
+        another = ("another",) if words[:1] == ("indef",) else ("not_any", "other")
+        asked, words = [c for c in asked if c not in others], (*another, *words[1:])
     modifiers = _source(context, domain)
     if domain.kind == "within" and words == ("indef",):
         words = ("another",)

@@ -9,7 +9,7 @@ from wongar_dsl.prose import reduce
 from wongar_dsl.prose.choices import implied, under
 from wongar_dsl.prose.constants import fold
 from wongar_dsl.prose.context import Context, conditions, mentions
-from wongar_dsl.prose.plan import Group, Line, Mention, Plan
+from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Plan
 from wongar_dsl.words import Nominal, Said, Value
 
 
@@ -102,6 +102,12 @@ def _times(context: Context, statement: s.Repeat, subject: s.Expression) -> Plan
     return under(context, Said(message, values), f"{message}_all", parts, statement)
 
 
+def _in_each(said: Said, entity: Entity) -> bool:
+    """Whether a sentence can say *each* of a thing: it speaks of it, and not only in an amount."""
+    spoken = [v for v in said.values.values() if not (isinstance(v, Nominal) and v.words[:1] == ("as_many",))]
+    return entity in mentions(tuple(spoken))
+
+
 def for_each(context: Context, statement: s.ForEach) -> tuple[Plan, ...]:
     """What is done for everybody, or everywhere: *every player* as who does it, or a lead."""
     local = context.model.locals[statement.variable]
@@ -133,7 +139,7 @@ def for_each(context: Context, statement: s.ForEach) -> tuple[Plan, ...]:
             return (Line(line, statement, plain=False),)
         return (Group(lead, parts, statement),)
     first = parts[0]
-    if len(parts) == 1 and isinstance(first, Line) and first.plain and entity in mentions(first.said):
+    if len(parts) == 1 and isinstance(first, Line) and first.plain and _in_each(first.said, entity):
         return (replace(first, origin=statement),)
     if local.type.kind == "player":
         return (Group(Said("prose.does", {"player": who}), parts, statement),)

@@ -36,11 +36,20 @@ class Referring:
                 known = len(self._known)
                 called = self._said(lead)
                 self._forget(known, each=False)
-                found = replace(plan, lead=called, parts=self.plans(parts))
+                found = replace(plan, lead=called, parts=self._options(parts) if plan.options else self.plans(parts))
                 del self._known[known:]
                 return found
             case Unsaid():
                 return plan
+
+    def _options(self, options: Iterable[Plan]) -> tuple[Plan, ...]:
+        """Options: what comes up in one of them, another one knows nothing of."""
+        found: list[Plan] = []
+        known = list(self._known)
+        for option in options:
+            self._known[:] = known
+            found.append(self._plan(option))
+        return tuple(found)
 
     def _forget(self, before: int, each: bool) -> None:
         """Nobody speaks again of who was only in one condition, or `each` of several."""

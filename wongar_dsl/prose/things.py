@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Ref, Type
 from wongar_dsl.prose.constants import fold
-from wongar_dsl.prose.context import Amount, Context, Unsayable, conditions
+from wongar_dsl.prose.context import Amount, Context, Unsayable, conditions, mentions
 from wongar_dsl.prose.plan import Mention
 from wongar_dsl.words import Attribute, Listing, Nominal, Value
 
@@ -133,9 +133,10 @@ def named(context: Context, name: str, owners: Sequence[s.Expression]) -> Nomina
 
     A game may have words of its own for whose it is, under `of.<name>` with the slots `one`, `two`, ….
     """
-    head = Nominal(context.term(name), ("def",))
     if not owners:
-        return head
+        return Nominal(context.term(name), ("def",))
+    own = f"{name}.value"
+    head = Nominal(context.term(own if context.has_term(own) else name), ("def",))
     values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(_SLOTS, owners, strict=False)}
     at = called_by(context, name)
     if at is not None:
@@ -178,7 +179,7 @@ def place(context: Context, zone: s.Expression) -> Nominal:
             return here
         of: dict[str, Value] = {slot: context.value(i) for slot, i in zip(_SLOTS, indices, strict=False)}
         del of[_SLOTS[at]]
-        return replace(here, modifiers=(*here.modifiers, Attribute(f"of.{ref.name}", of)))
+        return replace(here, modifiers=(Attribute(f"of.{ref.name}", of), *here.modifiers))
     name = f"{ref.name}.place"
     return named(context, name if context.has_term(name) else ref.name, indices)
 
@@ -260,9 +261,9 @@ def _function(context: Context, name: str, owners: Sequence[s.Expression]) -> No
         return Nominal(context.term(name), ("def",), (Attribute("prose.among", {"items": among}),))
     values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(_SLOTS, owners, strict=False)}
     message = f"prose.{name}" if len(values) < 3 else f"prose.{name}.{len(values)}"
-    if name in ("step", "side") and isinstance(values["two"], Nominal):
+    if name in ("step", "side", "facing") and isinstance(values["two"], Nominal):
         message = f"{message}.to"
-    head = "area" if name in ("step", "spot") else "player" if name == "player" else "side"
+    head = "area" if name in ("step", "spot") else "player" if name == "player" else "direction" if name == "facing" else "side"
     return Nominal(context.term(head), ("def",), (Attribute(message, values),))
 
 
@@ -320,7 +321,13 @@ def _quantified(context: Context, e: s.Quantified) -> Nominal:
         case "sum" | "highest" | "lowest" if e.value is not None:
             what = context.domain(e.domain, local, asked, ("every",))
             values: dict[str, Value] = {"value": context.value(e.value), "what": what}
-            context.entities[local].passing = True
+            entity = context.entities[local]
+            entity.passing = True
+            if e.kind == "sum" and entity in mentions(values["value"]):
+                # *The sum of what is in all places*: of several things, not of each by itself.
+                context.domain(e.domain, local, asked, ("every",), several=True)
+                context.entities[local].passing = True
+                return Nominal(context.term(e.kind), ("def",), (Attribute("prose.of.one", {"owner": context.value(e.value)}),))
             return Nominal(context.term(e.kind), ("def",), (Attribute("prose.over", values),))
     raise Unsayable(e)
 

@@ -10,7 +10,7 @@ from wongar_dsl.model import Spoken, Told
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.context import Context, Unsayable
 from wongar_dsl.prose.plan import Line, Plan
-from wongar_dsl.prose.things import called_by, counted, named, place, tokens
+from wongar_dsl.prose.things import counted, named, place, tokens
 from wongar_dsl.words import COUNTED, Attribute, Nominal, Said, Value
 
 #: What has to be said of a statement, by its fields; where a card goes can be said besides.
@@ -81,7 +81,8 @@ def goes(context: Context, statement: s.Move | s.Lay) -> tuple[Plan, ...]:
 def going(context: Context, what: Nominal, goal: s.Expression) -> Said:
     """Something goes to a place: on it, under all that lies there, or to where only one card lies."""
     ref = context.ref(goal)
-    if ref is not None and ref.kind == "slot":
+    zone = context.model.declared.zones.get(ref.name) if ref is not None else None
+    if ref is not None and zone is not None and zone.kind == "slot":
         context.account.say(goal)
         name = goal.text if isinstance(goal, s.Name) else ref.name
         return Said("prose.fills", {"what": what, "slot": named(context, name, s.index_nodes(goal))})
@@ -184,7 +185,7 @@ def _end(context: Context, zone: s.Expression, spoken: Spoken) -> Value:
     nodes = s.index_nodes(zone)
     if spoken.part is None:
         return place(context, zone)
-    if context.kind(nodes[spoken.part]).kind == "board" or (ref is not None and called_by(context, ref.name) == spoken.part):
+    if context.kind(nodes[spoken.part]).kind == "board":
         # A place on the board is spoken of as that; whose supply it is says not yet that it is the supply.
         context.account.say(zone)
     return context.value(nodes[spoken.part])

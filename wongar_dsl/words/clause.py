@@ -195,7 +195,7 @@ def _joined(*groups: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def _stripped(group: Sequence[Part]) -> list[Part]:
-    parts = list(group)
+    parts = [part for part in group if part != ""]
     if parts and isinstance(parts[0], str):
         parts[0] = parts[0].lstrip()
     if parts and isinstance(parts[-1], str):
