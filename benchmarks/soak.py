@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from benchmarks import mutants
+from benchmarks import mutants, workshop
 from benchmarks.mutations import damaged
 from tests.attacks import table
 from tests.attacks.measured import Measuring
@@ -437,6 +437,12 @@ def kills(seconds: float, seed: int) -> Outcome:
     return outcome
 
 
+def begun(seconds: float, seed: int) -> Outcome:
+    """Begin variants of all games in all languages."""
+    count, wrong = workshop.begun(seconds, seed)
+    return Outcome(count, wrong=wrong)
+
+
 KINDS = (
     Kind("attacks", 0.15, 1, attacks),
     Kind("games", 0.15, 40, games),
@@ -448,7 +454,8 @@ KINDS = (
     Kind("saves", 0.05, 1500, saves),
     Kind("catalogs", 0.05, 200, catalogs),
     Kind("lexicons", 0.05, 250, lexicons),
-    Kind("kills", 0.2, 20, kills),
+    Kind("kills", 0.15, 20, kills),
+    Kind("begun", 0.05, 4, begun),
 )
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ COMMANDS = {
     "resume": "resume",
     "log": "log",
     "games": "games",
+    "new": "new",
     "validate": "validate",
     "fmt": "fmt",
     "show": "show",

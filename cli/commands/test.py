@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,11 +19,16 @@ from wongar_dsl.words import Words
 from wongar_dsl.words.arguments import Text, Value
 
 from ..case_files import opened
+from ..errors import Refusal
 from ..terminal.screen import echo
-from .options import backend_option, files_below
+from .options import backend_option, files_below, number_option
+
+if TYPE_CHECKING:
+    from ..covering import Covering
 
 #: How much processor time the cases of a file may take together; what is shipped takes a second or two.
 MOST_SECONDS = 7.0
+MOST_PLAYOUTS = 100_000
 #: Arguments of findings that are shown as lines of their own; of the pairs, only what differs.
 _PAIR = ("expected", "found")
 _SIGNS = {"missing": "-", "surplus": "+"}
@@ -31,12 +37,20 @@ _SIGNS = {"missing": "-", "surplus": "+"}
 def command(words: Words) -> click.Command:
     """The click command."""
 
-    def run(paths: tuple[str, ...], only: str, backend: str) -> int:
+    def run(paths: tuple[str, ...], only: str, backend: str, coverage: bool, playouts: int | None) -> int:
+        from ..covering import Covering
+
         found = list(files(paths, words))
         if not found:
             echo(words.say("cases.no_files"), err=True)
             return 2
-        good = [run_file(path, words, only, backend) for path in found]
+        if playouts is not None and not coverage:
+            raise Refusal(words.say("cli.test.playouts.alone"), 2)
+        covering = Covering(backend) if coverage else None
+        good = [run_file(path, words, only, backend, covering) for path in found]
+        if covering is not None:
+            for line in covering.report(words, playouts):
+                echo(line)
         return 0 if all(good) else 1
 
     return click.Command(
@@ -49,6 +63,8 @@ def command(words: Words) -> click.Command:
                 ["--only"], default="", metavar=words.say("cli.test.only.metavar"), help=words.say("cli.test.only")
             ),
             backend_option(words),
+            click.Option(["--coverage"], is_flag=True, help=words.say("cli.test.coverage")),
+            number_option(words, "--playouts", "cli.test.playouts", low=0, high=MOST_PLAYOUTS),
         ],
     )
 
@@ -63,8 +79,13 @@ def files(paths: Iterable[str], words: Words) -> Iterator[Path]:
             yield path
 
 
-def run_file(path: Path, words: Words, only: str = "", backend: str = "python") -> bool:
-    """Run the cases of a file and tell what came of them; gives whether all passed."""
+def run_file(
+    path: Path, words: Words, only: str = "", backend: str = "python", covering: Covering | None = None
+) -> bool:
+    """Run the cases of a file and tell what came of them; gives whether all passed.
+
+    `covering` notes what of the rules they come to.
+    """
     from wongar_dsl.library import inspect
 
     try:
@@ -78,7 +99,8 @@ def run_file(path: Path, words: Words, only: str = "", backend: str = "python") 
 
         echo(render_text(diagnostics, words.say), err=True)
         return False
-    bench = CaseRunner(rules.model, partial(rules.game, backend=backend))
+    game = partial(rules.game, backend=backend) if covering is None else partial(covering.game, rules)
+    bench = CaseRunner(rules.model, game)
     end = time.process_time() + MOST_SECONDS
     cases = (case for case in file.cases if only.casefold() in case.name.casefold())
     outcomes = list(bench.run_all(cases, lambda: time.process_time() > end))

@@ -25,7 +25,7 @@ PLAYER = Type("player")
 
 @dataclass(frozen=True)
 class Card:
-    """A card on the map: its column and row, and what it is."""
+    """A card on the map: its column, in halves of a card, its row from the top, and what it is."""
 
     laid: Laid
     column: int
@@ -46,10 +46,10 @@ class _Map(LaidCards):
     def __init__(self, scene: Scene, place: ir.Field, board: Graph) -> None:
         super().__init__(scene, place, board)
         self.cards = []
+        places = board.places
         for laid in self.laid:
-            x, y = board.spots[laid.area]
-            # Doubled columns: a step along a row is 2, a step to the row above or below 1.
-            self.cards.append(Card(laid, 2 * x + y, y))
+            # A step along a row is 2 columns, a step to the row above or below 1.
+            self.cards.append(Card(laid, *places[laid.area]))
 
     # ---- the map ----
 
@@ -66,7 +66,7 @@ class _Map(LaidCards):
             left, right = self._window(2 * ((self.scene.width - 1) // wide) - 1)
         shown = [card for card in self.cards if left <= card.column <= right]
         result: list[Line] = []
-        for row in range(max(c.row for c in self.cards), min(c.row for c in self.cards) - 1, -1):
+        for row in range(min(c.row for c in self.cards), max(c.row for c in self.cards) + 1):
             cards = sorted((c for c in shown if c.row == row), key=lambda c: c.column)
             blocks = [(c, self._large(c) if wide == LARGE else self._small(c)) for c in cards]
             for i in range(max((len(b) for _, b in blocks), default=0)):
@@ -157,7 +157,7 @@ class _Map(LaidCards):
 
     def _list(self) -> list[Line]:
         """Every card that can hold pieces: its parts with what lies there."""
-        holding = [(c, self.holds(c.number)) for c in sorted(self.cards, key=lambda c: (-c.row, c.column))]
+        holding = [(c, self.holds(c.number)) for c in sorted(self.cards, key=lambda c: (c.row, c.column))]
         widest = [0] * max((1 + part for _, held in holding for part, _ in held), default=0)
         for _, held in holding:
             for part, pieces in held:

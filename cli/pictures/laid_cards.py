@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from wongar_dsl import ir
 from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.ir.containers import Laid, container
-from wongar_dsl.model import TableData, Type
+from wongar_dsl.model import Type
 from wongar_dsl.model.boards import Graph
+from wongar_dsl.pictures import sides
 
 from ..terminal.screen import Piece, measure, seat_style
 from .scene import Scene
 
 PLAYER = Type("player")
+#: What paths are called; no card has more sides than twice as many.
+LETTERS = "abcdefgh"
 
 
 def layout_on(scene: Scene, name: str) -> ir.Field | None:
     """The layout that lies on a board, if there is one."""
     zones = scene.state.game.model.declared.zones
     return next((place for place in scene.places if place.name in zones and zones[place.name].board == name), None)
+
+
+def _mark(side: sides.Side) -> str:
+    if isinstance(side, sides.Trail):
+        return LETTERS[side.path] + (str(side.number) if side.number else "")
+    return str(side.value + 1) if side is not None else ""
 
 
 class LaidCards:
@@ -32,51 +41,18 @@ class LaidCards:
 
     def parts(self, number: int) -> list[tuple[Type, int]]:
         """What a card is: its own sort, and what its parameters say."""
-        sort = self.model.cards[self.place.type.name]
-        known = [(kind, values[number]) for kind, values in sort.attributes.values() if values[number] >= 0]
-        return [(self.place.type, number), *known]
-
-    def tables(self, keys: int) -> Iterator[tuple[str, TableData]]:
-        """The tables with a number of keys."""
-        yield from ((n, t) for n, t in self.model.tables.items() if len(t.keys) == keys)
+        return sides.parts(self.model, self.place.type, number)
 
     def marks(self, card: Laid) -> list[str]:
-        """What stands at the card's sides, in the order of the board's directions."""
-        sides = [""] * self.board.directions
-        paths = self.model.declared.paths
-        numbers = {declared.numbers for declared in paths.values()}
-        for kind, value in self.parts(card.face):
-            for name, table in self.tables(2):
-                if table.keys[0] != kind or table.keys[1].kind != "number" or table.sizes[1] > len(sides):
-                    continue
-                row = table.cells[value * table.sizes[1] : (value + 1) * table.sizes[1]]
-                if name in paths:
-                    number = paths[name].numbers
-                    sides = self._trails(row, self.model.tables[number] if number else None, value, sides)
-                elif name not in numbers:
-                    # Enumerated things at the sides, such as what a way begins at.
-                    sides = [old or (str(cell + 1) if cell >= 0 else "") for old, cell in zip(sides, row, strict=False)]
-        return [sides[(direction - card.turned) % len(sides)] for direction in range(len(sides))]
-
-    @staticmethod
-    def _trails(row: Sequence[int], numbers: TableData | None, value: int, sides: list[str]) -> list[str]:
-        """A letter for each path, at both of its ends, with the path's number."""
-        result, letters = list(sides), iter("abcdefgh")
-        for side, other in enumerate(row):
-            if other > side:
-                number = numbers.cells[value * numbers.sizes[1] + side] if numbers is not None else 0
-                result[side] = result[other] = next(letters) + (str(number) if number else "")
-        return result
+        """What stands at the card's sides, in the order of the board's directions: for a path a letter at both of its
+        ends with its number, for a thing which of its enumeration it is."""
+        found = sides.sides(self.model, self.place.type, card.face, self.board.directions)
+        return [_mark(found[(direction - card.turned) % len(found)]) for direction in range(len(found))]
 
     def title(self, number: int) -> str:
         """The card's name, and its numbers."""
-        worth = [
-            str(table.cells[value])
-            for kind, value in self.parts(number)
-            for _, table in self.tables(1)
-            if table.keys[0] == kind and table.value.kind == "number"
-        ]
-        return " ".join([self.scene.narrator.short(self.place.type, number), *worth])
+        worth = sides.worth(self.model, self.place.type, number)
+        return " ".join([self.scene.narrator.short(self.place.type, number), *(str(n) for _, n in worth)])
 
     def holds(self, number: int) -> list[tuple[int, list[Piece]]]:
         """The parts of a card on which pieces lie, by number: a letter for each piece, a dot for each free place."""
@@ -89,9 +65,9 @@ class LaidCards:
         return found
 
     def _held(self, place: ir.Field, value: int) -> Iterator[tuple[int, list[Piece]]]:
-        rooms = next((t for _, t in self.tables(2) if t.keys == place.indices[:2] and t.value.kind == "number"), None)
+        rooms = sides.rooms_in(self.model, place.indices[:2], value)
         for part in range(place.sizes[1]):
-            room = rooms.cells[value * place.sizes[1] + part] if rooms is not None else 0
+            room = rooms[part] if rooms else 0
             pieces: list[Piece] = []
             for seat in range(place.sizes[2]):
                 at = place.at(value, part, seat)

@@ -50,7 +50,7 @@ def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
             )
     yield "strong", words.say("cli.help.commands")
     spoken = languages(words_beside(table.rules))
-    for name in ("help", "undo", "save", "log", "lang", "rules", "board", "quit"):
+    for name in ("help", "undo", "save", "case", "log", "lang", "rules", "board", "quit"):
         yield (
             "",
             words.label(words.say(f"cli.command.{name}"))

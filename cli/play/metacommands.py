@@ -1,4 +1,4 @@
-"""What can be typed besides an option: `?`, undo, save, log, lang, rules, board, quit, in English or localised."""
+"""What can be typed besides an option: `?`, `undo`, `save`, `case` and so on, in English or localised."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..pictures.position import picture
 from .display import Display
 from .help import explain_menu, explain_option, explain_rules
 
-NAMES = ("help", "undo", "save", "log", "lang", "rules", "board", "quit")
+NAMES = ("help", "undo", "save", "case", "log", "lang", "rules", "board", "quit")
 #: What `obey` gives back when the same question stands.
 SAME, AGAIN = "", "again"
 
@@ -42,7 +42,7 @@ class Metacommands:
             return self._help(answer[1:].strip(), menu)
         word, _, rest = answer.partition(" ")
         name = (self._earlier | self.words()).get(word.casefold())
-        if name is None or (rest and name not in ("help", "save", "log", "lang")):
+        if name is None or (rest and name not in ("help", "save", "case", "log", "lang")):
             return None
         match name:
             case "help":
@@ -51,6 +51,8 @@ class Metacommands:
                 return self._undo()
             case "save":
                 return self._save(rest.strip())
+            case "case":
+                return self._case(rest.strip())
             case "log":
                 return self._log(rest.strip())
             case "lang":
@@ -124,6 +126,25 @@ class Metacommands:
                 return SAME
         if display.save_at(path):
             display.say("cli.saved_at", path=quoted(str(path)))
+        return SAME
+
+    def _case(self, name: str) -> str:
+        """Write the last step as a rule case; what it says is not shown, for it tells all that is hidden too."""
+        from .recording import written
+
+        display = self._display
+        try:
+            found = written(display.table, name)
+        except Refusal as refusal:
+            display.screen.text(refusal.text, "wrong")
+            return SAME
+        shown, command = quoted(str(found.path)), Text(shlex.join(["wongar", "test", str(found.path)]))
+        if display.table.match.game.knowledge.secrets:
+            # Nor is the line told: from it, one could tell how much the cases before it say.
+            display.say("cli.case.written.secret", path=shown)
+        else:
+            display.say("cli.case.written", path=shown, line=Text(str(found.line)))
+        display.say("cli.case.apart" if found.apart else "cli.case.run", command=command)
         return SAME
 
     def _log(self, count: str) -> str:

@@ -29,6 +29,7 @@ PACKAGES: dict[str, str] = {
     "variants": "text syntax",
     "words": "text cache",
     "model": "text syntax variants",
+    "pictures": "text syntax words model",
     "analysis": "text syntax model",
     "ir": "text syntax model",
     "checker": "text syntax variants model analysis ir",
@@ -37,7 +38,7 @@ PACKAGES: dict[str, str] = {
     "engine": "text model ir backends",
     "library": "text cache syntax parser variants model ir checker lower backends engine",
     "bots": "ir backends engine",
-    "cases": "text model ir backends engine",
+    "cases": "text syntax model ir backends engine bots",
     "prose": "syntax words model",
     "narration": "text syntax words model ir engine cases prose",
     "editor": "text syntax parser unparser variants",
@@ -48,16 +49,17 @@ PACKAGES: dict[str, str] = {
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "budget codes escapes files span strict_yaml suggest transliteration width diagnostics",
+    "text": "budget codes escapes markup files span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles changes",
     "parser": "keywords forms errors expressions articles changes parser concrete",
     "unparser": "expressions lines statements articles",
-    "variants": "parts steps amendment values partial merge attribution contents",
+    "variants": "parts steps amendment values partial merge attribution contents scaffold",
     "words": (
         "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots nominal realiser locale sounds wording findings catalog_check words skeletons extraction"
     ),
     "model": "boards shapes types builtins declarations model",
+    "pictures": ("lettering svg naming sides brought graphs boards tracks lines shapes symbols puzzles tiles cards"),
     "analysis": "call_graph nullability effects",
     "ir": "code events builder folding program containers control_flow metering addresses information_flow",
     "checker": (
@@ -78,7 +80,7 @@ MODULES: dict[str, str] = {
     ),
     "library": "rules shipped sources naming loader games",
     "bots": "streams playouts protocol greedy pace uniform registry",
-    "cases": "file positions runner check",
+    "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
     "refer phrases document book stock declared reading outline",
     "narration": (
@@ -105,10 +107,6 @@ ROOMS: dict[str, Room] = {
     "wongar_dsl/backends/native": Room(
         "backends", "cache ir", "a program as machine code: generator, runtime.h, compiler, backend, as in python/"
     ),
-    "wongar_dsl/cases/coverage.py": Room(
-        "cases", "text model ir backends engine", "the lines and articles of a game that no case comes to"
-    ),
-    "wongar_dsl/variants/scaffold.py": Room("variants", "text syntax", "the file that a new variant begins with"),
     "wongar_dsl/bots/mcts.py": Room("bots", "ir backends engine", "a bot that searches"),
     "wongar_dsl/lab/tournament.py": Room("lab", "ir backends engine library bots", "bots and variants against another"),
     "wongar_dsl/lab/cluster.py": Room("lab", "ir backends engine library bots", "many games on many machines"),

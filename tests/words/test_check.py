@@ -197,7 +197,7 @@ WONGAR = {
     "track": ("scorpion",),
 }
 SLOTS = {
-    "player": "player", "who": "player", "me": "player",
+    "player": "player", "who": "player", "me": "player", "finder": "player",
     "owner": "player", "ancestor_holder": "player", "elder_holder": "player",
     "n": "number", "round": "number", "space": "number", "counts": "tally", "token": "term:token", "kind": "term:token",
     "area": "term:area", "here": "term:area", "there": "term:area", "from": "term:area", "to": "term:area",

@@ -212,7 +212,7 @@ def test_a_clause_inside_another_one_leaves_no_trace(speeches: dict[str, Locale]
     relative = Relative("lies", "card", {"area": near})
     values: dict[str, Value] = {"player": PLAYER, "token": Nominal(Term("token"), ("indef",), (relative,))}
     assert say(speeches["de"], "takes", values) == (
-        "Der Spieler nimmt einen Spielstein, der in einem Gebiet, das höchstens zwei Schritte von diesem Gebiet "
-        "entfernt ist, liegt, auf."
+        "Der Spieler nimmt einen Spielstein, der in einem Gebiet liegt, das höchstens zwei Schritte von diesem Gebiet "
+        "entfernt ist, auf."
     )
-    assert "\ue000" not in say(speeches["nl"], "takes", values)
+    assert not {"\ue000", "\ue001"} & set(say(speeches["nl"], "takes", values))

@@ -44,7 +44,12 @@ class Over(Exception):
 
 
 class Backend(Protocol):
-    """A program made ready to run."""
+    """A program made ready to run.
+
+    `reached` are the marks that runs and questions have come to so far.
+    """
+
+    reached: set[int]
 
     def start(self, seed: int) -> State:
         """A new state, before anything was done."""

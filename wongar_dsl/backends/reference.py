@@ -25,6 +25,7 @@ class ReferenceBackend:
 
     def __init__(self, program: ir.Program) -> None:
         self._program = program
+        self.reached: set[int] = set()
 
     def start(self, seed: int) -> State:
         """See `Backend.start`."""
@@ -34,7 +35,7 @@ class ReferenceBackend:
         """See `Backend.run`."""
         if state[ir.AT_BLOCK] < 0:
             return
-        walker = Walker(self._program, state, events, dice)
+        walker = Walker(self._program, state, events, dice, self.reached)
         state[ir.AT_DECISION] = ir.OVER
         try:
             walker.run()
@@ -53,11 +54,11 @@ class ReferenceBackend:
         if state[ir.AT_DECISION] < 0:
             return []
         decision = self._program.decisions[state[ir.AT_DECISION]]
-        return Walker(self._program, state, None, None).options(decision)
+        return Walker(self._program, state, None, None, self.reached).options(decision)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
         """See `Backend.evaluate`."""
-        return Walker(self._program, state.copy(), None, None).call(procedure, list(arguments))
+        return Walker(self._program, state.copy(), None, None, self.reached).call(procedure, list(arguments))
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """See `Backend.choose`."""
@@ -78,7 +79,10 @@ def search(program: ir.Program, state: State, question: Question, fuel: int) -> 
 class Walker:
     """One run of a program on a state: a walk over its statements."""
 
-    def __init__(self, program: ir.Program, state: State, events: list[RawEvent] | None, dice: Dice | None) -> None:
+    def __init__(
+        self, program: ir.Program, state: State, events: list[RawEvent] | None, dice: Dice | None,
+        reached: set[int] | None = None,
+    ) -> None:  # fmt: skip
         self.program = program
         self.state = state
         self.events = events
@@ -86,6 +90,7 @@ class Walker:
         self.fuel = BUDGET
         self.found: list[Option] = []
         self.scratch = [0] * program.scratch
+        self.reached = reached if reached is not None else set()
 
     def run(self) -> None:
         """Go on from block to block until somebody must decide."""
@@ -197,6 +202,8 @@ class Walker:
                 raise _Return(self.ex(result, local) if result is not None else 0)
             case ir.Charge(steps=steps, fault=fault):
                 self.charge(steps, fault)
+            case ir.Mark(mark=mark):
+                self.reached.add(mark)
             case ir.Chance(into=into, count=count):
                 local[into] = self.roll(self.ex(count, local))
             case ir.Endless(into=into, decision=decision, seat=seat, first=first, end=end):

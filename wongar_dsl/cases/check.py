@@ -66,7 +66,7 @@ class _Check:
             # What is refused because nobody knows it is there to mean nothing.
             if step.illegal.get("reason", YamlNode(_UNKNOWN, 0)).text != _UNKNOWN:
                 yield from self._each(self._move, [step.illegal["move"]])
-        else:
+        elif step.drawn is None:
             if step.seat is not None:
                 yield from self._each(self._seat, [step.seat])
             yield from self._each(self._move, [YamlNode(notation.timed(step.move)[0], step.line)])

@@ -85,6 +85,13 @@ class YamlNode:
         return int(self.text)
 
     @property
+    def seed(self) -> int:
+        """The text as the seed of a game, of 64 bits; raises `CaseError` where it is none."""
+        if not re.fullmatch(r"-?\d{1,20}", self.text):
+            raise CaseError("cases.shape", self.line, expected="number")
+        return int(self.text)
+
+    @property
     def several(self) -> list[YamlNode]:
         """The items of a list, or the one thing itself."""
         return self.value if isinstance(self.value, list) else [self]
@@ -92,8 +99,8 @@ class YamlNode:
 
 @dataclass(frozen=True, slots=True)
 class CaseStep:
-    """A step of a case: a move (of a seat, where that is told), a move that must be illegal, what is laid out anew, or
-    what holds now."""
+    """A step of a case: a move (of a seat, where that is told), a move that must be illegal, what is laid out anew, how
+    many random numbers play has drawn, or what holds now."""
 
     line: int
     move: str = ""
@@ -101,6 +108,7 @@ class CaseStep:
     illegal: Mapping[str, YamlNode] | None = None
     expect: Mapping[str, YamlNode] | None = None
     position: Mapping[str, YamlNode] | None = None
+    drawn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,19 +135,21 @@ class Case:
 class CaseFile:
     """The cases of a file, and the game that they are about: its name, or the path of a rule file in the same folder.
 
-    `game_line` is the line where the game is named.
+    `game_line` is the line where the game is named; `laid_out`: a position is laid out for all cases.
     """
 
     path: Path
     game: str
     cases: tuple[Case, ...]
     game_line: int = 1
+    laid_out: bool = False
 
 
 _FILE = ("game", "players", "position", "cases")
 _CASE = ("name", "covers", "players", "seats", "seed", "options", "from", "position", "moves", "expect")
 _ILLEGAL = ("move", "reason", "condition")
 _SEEN = ("position", "tells", "tells_exactly", "tells_not")
+DRAWN = "drawn"
 EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees", "totals", "winners")
 
 
@@ -151,6 +161,11 @@ def read(path: Path) -> CaseFile:
         if error.reason == "too_large":
             raise CaseError("cases.too_large", 1, limit=LARGEST) from None
         raise CaseError(f"cases.{error.reason}", error.line) from None
+    return parsed(text, path)
+
+
+def parsed(text: str, path: Path) -> CaseFile:
+    """The cases that a text holds, as it stands in a file at a path or will stand there; raises `CaseError`."""
     tree = parse(text)
     keys = _keys(tree, _FILE, needed=("cases",))
     beside = path.name.removesuffix(SUFFIX) + RULES
@@ -164,7 +179,7 @@ def read(path: Path) -> CaseFile:
     for case in cases:
         if first.setdefault(case.name, case.line) != case.line:
             raise CaseError("cases.twice", case.line, name=case.name)
-    return CaseFile(path, "+".join(pieces), cases, named.line)
+    return CaseFile(path, "+".join(pieces), cases, named.line, "position" in keys)
 
 
 def _piece(folder: Path, named: YamlNode, piece: str, suffix: str = "") -> str:
@@ -261,7 +276,7 @@ def _case(node: YamlNode, file: Mapping[str, YamlNode]) -> Case:
         covers=tuple(n.text for n in keys["covers"].several) if "covers" in keys else (),
         names=names,
         seats=seats,
-        seed=keys["seed"].number if "seed" in keys else 1,
+        seed=keys["seed"].seed if "seed" in keys else 1,
         options=keys["options"].mapping if "options" in keys else {},
         setup=begin == "setup",
         positions=() if begin == "setup" else tuple(k["position"].mapping for k in (file, keys) if "position" in k),
@@ -277,6 +292,8 @@ def _step(node: YamlNode) -> CaseStep:
     ((key, value),) = node.mapping.items()
     if key == "position":
         return CaseStep(node.line, position=value.mapping)
+    if key == DRAWN:
+        return CaseStep(node.line, drawn=value.number)
     if key == "expect":
         return CaseStep(node.line, expect=_expected(value))
     if key == "illegal":

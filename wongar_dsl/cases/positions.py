@@ -108,7 +108,7 @@ class PositionReader:
                 index = copy * place.sizes[depth] + value
                 yield from self._copies(place, depth + 1, f"{called}[{self.shown(kind, value)}]", index, inner)
 
-    def _held(self, place: ir.Field, copy: int) -> Type:
+    def held(self, place: ir.Field, copy: int) -> Type:
         """The type of what stands in a copy of a place."""
         if place.kind != "place":
             return place.type
@@ -136,7 +136,7 @@ class PositionReader:
             case "track":
                 cells[at] = self._space(place, node)
             case _:
-                cells[at] = self.value(self._held(place, copy), node)
+                cells[at] = self.value(self.held(place, copy), node)
 
     def _put_things(self, cells: list[int], place: ir.Field, zone: Container, at: int, node: YamlNode) -> None:
         if zone.spread:
@@ -276,7 +276,7 @@ class PositionReader:
                 return tuple(f"{k} {n}" for k, n, _ in pairs), tuple(f"{k} {m}" for k, _, m in pairs)
             case "track":
                 return (str(self._space(place, node) + 1),), (str(cells[at] + 1),)
-        kind = self._held(place, copy)
+        kind = self.held(place, copy)
         return (self.shown(kind, self.value(kind, node)),), (self.shown(kind, cells[at]),)
 
     def _both_things(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from wongar_dsl import ir
+from wongar_dsl.backends import chance
 from wongar_dsl.backends.protocol import RuleFault
 from wongar_dsl.cases.file import Case, CaseError, CaseFailure, CaseStep, YamlNode
 from wongar_dsl.cases.positions import HIDDEN, WATCHER, PositionReader
@@ -105,7 +106,8 @@ class _Run:
         if self.case.setup:
             self.told += [e for e in self.state.proceed() if e.told]
         else:
-            self._through_setup()
+            if not to_play(self.game, self.state, lambda: self._in_time(self.case.line)):
+                raise CaseError("cases.no_play", self.case.line)
             for position in self.case.positions:
                 self.table.lay(self.state, position)
             self.told += [e for e in self.state.proceed() if e.told]
@@ -115,6 +117,8 @@ class _Run:
                 yield from self._check(step.expect)
             elif step.position is not None:
                 self.table.lay(self.state, step.position)
+            elif step.drawn is not None:
+                draw_on(self.state, self.case.seed, step.drawn)
             elif step.illegal is not None:
                 yield from self._illegal(step.illegal)
             else:
@@ -126,20 +130,6 @@ class _Run:
     def _in_time(self, line: int) -> None:
         if self.late():
             raise CaseError(OUT_OF_TIME, line)
-
-    def _through_setup(self) -> None:
-        """To the pause between setup and play, by the first option of each decision on the way."""
-        runner, cells = self.game.backend, self.state.cells
-        runner.run(cells)
-        for _ in range(MAX_SETUP):
-            self._in_time(self.case.line)
-            if cells[ir.AT_DECISION] == ir.READY:
-                return
-            if self.state.over or not runner.options(cells):
-                break
-            runner.choose(cells, runner.options(cells)[0])
-            runner.run(cells)
-        raise CaseError("cases.no_play", self.case.line)
 
     # ---- moves ----
 
@@ -280,33 +270,10 @@ class _Run:
         if key == "tells_exactly" and at < len(events):
             yield CaseFailure(f"{code}told", node.line, {**whom, "event": found[at], "found": found})
 
-    def _arguments(self, event: Event, all_known: bool = False) -> dict[str, str | dict[str, str]]:
-        """The arguments of an event as text, seats by their names; with `all_known`, those that no record has, too."""
-        model, fields = self.game.model, self.game.fields
-        typed = event.fields() if not event.spec.message else event.arguments() if all_known else event.slots()
-        shown: dict[str, str | dict[str, str]] = {}
-        for name, (kind, known) in typed.items():
-            value = plain_value(model, fields, kind, known)
-            if known is None:
-                shown[name] = HIDDEN
-            elif isinstance(value, dict):
-                shown[name] = {self._seat(int(seat) - 1): str(n) for seat, n in value.items()}
-            elif kind == PLAYER and isinstance(value, int):
-                shown[name] = self._seat(value - 1)
-            else:
-                shown[name] = (
-                    {True: "yes", False: "no"}[value]
-                    if isinstance(value, bool)
-                    else "nobody"
-                    if value is None
-                    else str(value)
-                )
-        return shown
-
     def _fits(self, event: Event, name: str, arguments: Mapping[str, YamlNode]) -> bool:
         if (event.spec.message or event.spec.kind) != name:
             return False
-        told = self._arguments(event, all_known=True)
+        told = arguments_of(self.game, self.table, event, all_known=True)
         for key, node in arguments.items():
             if key not in told:
                 raise CaseError("cases.unknown_argument", node.line, name=key, known=tuple(told))
@@ -317,8 +284,31 @@ class _Run:
         return True
 
     def _told(self, event: Event) -> str:
-        shown = ", ".join(f"{name}: {_flat(value)}" for name, value in self._arguments(event).items())
+        shown = ", ".join(
+            f"{name}: {_flat(value)}" for name, value in arguments_of(self.game, self.table, event).items()
+        )
         return f"{event.spec.message or event.spec.kind}({shown})"
+
+
+def to_play(game: Game, state: State, before_each: Callable[[], None]) -> bool:
+    """Run to the pause between setup and play, by the first option of each decision on the way; whether it is there."""
+    backend, cells = game.backend, state.cells
+    backend.run(cells)
+    for _ in range(MAX_SETUP):
+        before_each()
+        if cells[ir.AT_DECISION] == ir.READY:
+            return True
+        if state.over or not backend.options(cells):
+            return False
+        backend.choose(cells, backend.options(cells)[0])
+        backend.run(cells)
+    return False
+
+
+def draw_on(state: State, seed: int, drawn: int) -> None:
+    """Go on with chance as it is in play at a seed after so many random numbers."""
+    counter, step = chance.start(seed, chance.Purpose.PLAY)
+    state.cells[ir.AT_CHANCE], state.cells[ir.AT_STEP] = (counter + drawn * step) & chance.MASK, step
 
 
 def wanted_event(game: Game, node: YamlNode) -> tuple[str, Mapping[str, YamlNode], YamlNode]:
@@ -335,6 +325,27 @@ def wanted_event(game: Game, node: YamlNode) -> tuple[str, Mapping[str, YamlNode
     if name not in known:
         raise CaseError("cases.unknown_message", node.line, name=name, suggestion=did_you_mean(name, known) or "")
     return name, arguments, node
+
+
+def arguments_of(
+    game: Game, table: PositionReader, event: Event, all_known: bool = False
+) -> dict[str, str | dict[str, str]]:
+    """The arguments of an event as text, seats by their names; with `all_known`, those that no record has, too."""
+    typed = event.fields() if not event.spec.message else event.arguments() if all_known else event.slots()
+    shown: dict[str, str | dict[str, str]] = {}
+    for name, (kind, known) in typed.items():
+        value = plain_value(game.model, game.fields, kind, known)
+        if known is None:
+            shown[name] = HIDDEN
+        elif isinstance(value, dict):
+            shown[name] = {table.shown(PLAYER, int(seat) - 1): str(n) for seat, n in value.items()}
+        elif kind == PLAYER and isinstance(value, int):
+            shown[name] = table.shown(PLAYER, value - 1)
+        elif isinstance(value, bool):
+            shown[name] = "yes" if value else "no"
+        else:
+            shown[name] = "nobody" if value is None else str(value)
+    return shown
 
 
 def _all_keys(expect: Mapping[str, YamlNode]) -> Iterator[str]:

@@ -326,11 +326,18 @@ class Charge:
     fault: int
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Note that a run has come here, at `Program.marks[mark]`; only a program that was asked for them has marks."""
+
+    mark: int
+
+
 #: What goes through cells of the state that no expression names: those of a pile, or nearly all.
 Handling = HashState | Shuffle | Push | Pop | Draw
 Stmt = (
     SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Endless | Handling
-    | Fault | EndGame | Emit | Yield | Charge
+    | Fault | EndGame | Emit | Yield | Charge | Mark
 )  # fmt: skip
 Body = tuple[Stmt, ...]
 

@@ -28,7 +28,7 @@ def statements(body: code.Body) -> Iterator[code.Stmt]:
             case (
                 code.SetVar() | code.Store() | code.Poke() | code.Break() | code.Call() | code.Return() | code.Chance()
                 | code.Endless() | code.HashState() | code.Shuffle() | code.Push() | code.Pop() | code.Draw()
-                | code.Fault() | code.EndGame() | code.Yield() | code.Charge()
+                | code.Fault() | code.EndGame() | code.Yield() | code.Charge() | code.Mark()
             ):  # fmt: skip
                 pass
             case _:

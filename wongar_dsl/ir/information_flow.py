@@ -384,7 +384,7 @@ class _Analysis:
                 self._event(statement, scope)
             case (
                 code.Break() | code.Shuffle() | code.Draw() | code.Fault() | code.EndGame() | code.Yield()
-                | code.Charge()
+                | code.Charge() | code.Mark()
             ):  # fmt: skip
                 pass
             case _:

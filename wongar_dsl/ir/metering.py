@@ -24,7 +24,16 @@ BUDGET = 12_000_000
 #: What entering a block costs in itself.
 BLOCK_COST = 5
 #: What a statement costs beside its expressions.
-_COSTS = {code.Chance: 3, code.Call: 2, code.Push: 4, code.Pop: 4, code.Draw: 4, code.Emit: 10, code.Yield: 4}
+_COSTS = {
+    code.Chance: 3,
+    code.Call: 2,
+    code.Push: 4,
+    code.Pop: 4,
+    code.Draw: 4,
+    code.Emit: 10,
+    code.Yield: 4,
+    code.Mark: 0,
+}
 
 
 def charge(program: program.Program) -> program.Program:

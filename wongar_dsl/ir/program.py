@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from wongar_dsl.ir.code import Body, End
@@ -184,3 +184,5 @@ class Program:
     of the seat that is being asked.  A row is the option, counted from 1, the time that it took, and the arguments."""
     frames: int
     """Where the variables of rules begin in the state; from there on all is 0 once the game is over."""
+    marks: tuple[Span, ...] = field(default=(), repr=False)
+    """What each `Mark` stands for: a statement, an option, a definition or a rule."""

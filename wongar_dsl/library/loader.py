@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -70,6 +70,21 @@ def _rules(name: str | Path, work: _Loading) -> Rules | None:
             warnings = tuple(d for d in work.found if d.severity is Severity.WARNING)
             return Rules(model, tuple(work.sources), warnings, tuple(dict.fromkeys(work.folders)), program)
     return None
+
+
+def with_variant(base: Rules, source: Source) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
+    """The rules that the text of a variant makes of its base; None where it has mistakes, and what was found in it."""
+    tree, unreadable = parse(source)
+    if unreadable or not isinstance(tree.head, s.Variant):
+        return None, unreadable
+    before = base.model.merged
+    merged, changes = apply_variant(before, tree)
+    model, checked = check(merged, reserved_words())
+    found = (*changes, *_attributed(list(checked), ((before, tree), (merged, tree))))
+    if any(d.severity is Severity.ERROR for d in found):
+        return None, found
+    program = lower(model, model.players[0])
+    return replace(base, model=model, sources=(*base.sources, source), warnings=found, smallest=program), found
 
 
 def _attributed(found: list[Diagnostic], levels: Sequence[tuple[MergedRules, s.File]]) -> list[Diagnostic]:

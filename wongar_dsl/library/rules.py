@@ -65,6 +65,13 @@ class Rules:
         program = self.program(seats, settings or {}, cache)
         return Game(self.model, program, load_backend(program, backend, cache))
 
+    def marked(self, seats: int, settings: Mapping[str, int] | None = None, backend: str = "python") -> Game:
+        """The game with a program that notes what of the rules it comes to, which is slower; raises as `game` does."""
+        from wongar_dsl.lower import lower
+
+        program = lower(self.model, seats, settings or {}, marks=True)
+        return Game(self.model, program, load_backend(program, backend))
+
     def program(self, seats: int, settings: Mapping[str, int], cache: Cache | None = None) -> ir.Program:
         """The rules made ready for a number of seats; raises ValueError as `game` does."""
         # Programs tell where faults stand, with the names of the files.

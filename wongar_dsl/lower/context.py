@@ -108,6 +108,7 @@ class Lowering:
         around = self.flow
         if around.straight is not around and self.effects.at_once(node):
             self.flow = around.straight
+        self.mark(node)
         self.dispatch.statements[type(node)](self, node)
         self.flow = around
 
@@ -145,6 +146,12 @@ class Lowering:
     def type_of(self, e: s.Expression) -> Type:
         """The type that the checker found."""
         return self.model.types[e]
+
+    def mark(self, node: s.Node) -> None:
+        """Note where a run comes to a node, if that is asked for."""
+        number = self.pool.mark(node.span)
+        if number is not None:
+            self.code.add(ir.Mark(number))
 
     def fault(self, code: str, node: s.Node, name: str = "") -> int:
         """The number of a fault at a place in the rules."""

@@ -113,6 +113,7 @@ def enter_option(to: Lowering, choice: s.Choice, options: list[ir.OptionSpec]) -
     block = flow.reserve()
     options.append(_option(to, choice, cells, block))
     flow.start(block)
+    to.mark(choice)
     return cells
 
 

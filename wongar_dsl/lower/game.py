@@ -19,9 +19,10 @@ from wongar_dsl.lower.suspension import suspending
 from wongar_dsl.model import Model, RememberDecl
 
 
-def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None) -> ir.Program:
+def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None, marks: bool = False) -> ir.Program:
     """Make a game ready for `seats` players, with the values of its settings (those of the rules where none is given).
 
+    With `marks` the program notes which statements, options, definitions and rankings it comes to.
     Raises ValueError for a number of seats, a setting or a setting's value that the rules do not allow.
     """
     low, high = model.players
@@ -33,7 +34,7 @@ def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None) -
         seats,
         _settings(model, settings or {}),
         Memory(model, seats),
-        Pool(),
+        Pool(marks=[] if marks else None),
         Nullability(model),
         calls,
         Effects(model, calls),
@@ -111,4 +112,5 @@ def _program(to: Lowering, entry: int) -> ir.Program:
         spans=spans,
         sealed=tuple(pool.sealed),
         frames=memory.frames,
+        marks=tuple(pool.marks or ()),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from wongar_dsl import ir
+from wongar_dsl.text.span import Span
 
 T = TypeVar("T")
 #: What makes a constant table of lists.
@@ -53,6 +54,7 @@ class Pool:
     decisions: Reserved[ir.DecisionSpec] = field(default_factory=Reserved)
     resumed: set[int] = field(default_factory=set)
     sealed: list[tuple[int, int, int, int]] = field(default_factory=list)
+    marks: list[Span] | None = None
     scratch: int = 0
     _table_numbers: dict[object, int] = field(default_factory=dict)
     _list_numbers: dict[object, int] = field(default_factory=dict)
@@ -92,6 +94,13 @@ class Pool:
         """The number of a fault."""
         self.faults.append(spec)
         return len(self.faults) - 1
+
+    def mark(self, span: Span) -> int | None:
+        """The number of a mark, where marks are wanted."""
+        if self.marks is None:
+            return None
+        self.marks.append(span)
+        return len(self.marks) - 1
 
     def take_scratch(self, size: int) -> int:
         """Where a stretch of scratch memory begins."""

@@ -19,6 +19,7 @@ def number(to: Lowering, article: s.Article) -> int:
         with to.apart(name) as code, to.about(article):
             for parameter in parameters:
                 code.names[parameter] = code.fresh()
+            to.mark(article)
             to.dispatch.articles[type(article)](to, article)
         to.pool.procedures.fill(reserved, ir.Procedure(name, len(parameters), tuple(code.out)))
     return to.procedures[article]

@@ -43,6 +43,23 @@ class Graph:
         """What the directions are called."""
         return SQUARE_WAYS if self.directions == SQUARE else HEXAGON_WAYS if self.directions == HEXAGON else ()
 
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Where each area is drawn: its column from the left, in halves of an area, and its row from the top.
+
+        Hexagons lie where they touch; other boards have their rows, which are centred where they are offset by half.
+        """
+        if self.directions == HEXAGON:
+            columns = [2 * x + y for x, y in self.spots]
+            left, top = min(columns), max(y for _, y in self.spots)
+            return tuple((column - left, top - y) for column, (_, y) in zip(columns, self.spots, strict=True))
+        most = max(map(len, self.rows))
+        return tuple(
+            (2 * column + (most - len(row) if self.offset else 0), number)
+            for number, row in enumerate(self.rows)
+            for column in range(len(row))
+        )
+
     def ray(self, area: int, direction: int) -> tuple[int, ...]:
         """The areas in a direction, from the next one to the edge."""
         found = []

@@ -81,6 +81,10 @@ def under(context: Context, lead: Said, group: str, parts: tuple[Plan, ...], ori
     """Parts under a lead: one clause right behind it, or several lines below it."""
     if len(parts) == 1 and isinstance(parts[0], Line) and parts[0].plain:
         return Line(replace(lead, values={**lead.values, "then": parts[0].said}), origin, plain=False)
+    if len(parts) == 1 and isinstance(parts[0], Group) and parts[0].options:
+        # *Otherwise the player chooses one of the following*, not a list under a list.
+        whole = replace(lead, values={**lead.values, "then": parts[0].lead})
+        return Group(whole, parts[0].parts, origin, options=True)
     return Group(Said(group, lead.values), parts, origin)
 
 
@@ -168,7 +172,7 @@ def _done(
         thing = context.domain(offered.domain, local, asked)
         context.account.say(offered, offered.name)
         entity = context.entities[local]
-        if isinstance(entity.thing, Mention):
+        if isinstance(entity.thing, Mention) or entity.given:
             continue
         context.refined(local, thing)
         entities.append(context.entities[local])

@@ -9,7 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Ref
 from wongar_dsl.prose.context import Context, Unsayable, conditions, mentions
 from wongar_dsl.prose.plan import Entity, Introduction, Mention
-from wongar_dsl.prose.things import named, place, tokens
+from wongar_dsl.prose.things import holds, named, owner, place, tokens
 from wongar_dsl.words import Listing, Nominal, Said, Value
 
 #: What a comparison of numbers is called, and what its opposite is.
@@ -77,6 +77,10 @@ def _empty(context: Context, zone: s.Expression, empty: bool) -> Said:
         where = named(context, ref.name, owners)
     else:
         where = place(context, zone)
+        whose = owner(context, zone)
+        if whose is not None:
+            what = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
+            return Said("prose.has", {"player": context.thing(whose), "what": what, "place": where})
     return Said("prose.empty" if empty else "prose.empty.not", {"place": where})
 
 
@@ -84,14 +88,14 @@ def _tokens(context: Context, sign: s.Comparison, zone: s.Indexed, right: s.Expr
     """Whether somebody has so many tokens somewhere."""
     *indices, kind = zone.indices
     number = s.written_number(right)
-    owner = next((i for i in indices if context.kind(i).kind == "player"), None)
+    whose = next((i for i in indices if context.kind(i).kind == "player"), None)
     shown = {(">", 0): None, (">=", 1): None, ("=", 0): 0}.get((sign, number if number is not None else -1), -1)
-    if owner is None or shown == -1:
+    if whose is None or shown == -1:
         return None
     context.account.say(zone, right)
     found = place(context, zone)
     where = replace(found, modifiers=()) if _whose(found) else found
-    values: dict[str, Value] = {"player": context.thing(owner), "place": where}
+    values: dict[str, Value] = {"player": context.thing(whose), "place": where}
     some: tuple[str, ...] = ("indef",) if shown is None else ("not_any",)
     if shown is None and _asked_for(context, kind):
         one = Nominal(context.term(context.kind(kind).name), some)
@@ -119,7 +123,7 @@ def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s
     if isinstance(right, s.Nobody) or isinstance(left, s.Nobody):
         context.account.say(left, right)
         return _nobody(context, right if isinstance(left, s.Nobody) else left, sign == "=")
-    if other is not None and other.kind in ("face", "facekind") and isinstance(right, s.Name) and sign in ("=", "!="):
+    if other is not None and isinstance(right, s.Name) and _is_card(context, right, other) and sign in ("=", "!="):
         context.account.say(right)
         kind = Nominal(context.term(right.text), ("indef",) if sign == "=" else ("not_any",))
         return Said("prose.is_a", {"what": context.thing(left), "kind": kind})
@@ -127,9 +131,10 @@ def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s
         found = _tokens(context, sign, left, right)
         if found is not None:
             return found
-    counted = _some(context, sign, left, right)
-    if counted is not None:
-        return counted
+    for shape in (_some, _so_many, _on_track):
+        found = shape(context, sign, left, right)
+        if found is not None:
+            return found
     if ref is not None and other is not None and ref.kind == other.kind == "score" and ref.name == other.name:
         found = _scores(context, sign, left, right, ref)
         if found is not None:
@@ -164,7 +169,7 @@ def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Exp
             context.account.say(right, left)
             define = context.model.code.defines[name]
             named_ = zip(context.model.parameters.get(define, ()), counted.arguments, strict=True)
-            clause = Said(f"define.{name}", {local.name: context.value(a) for local, a in named_})
+            clause = context.own(f"define.{name}", {local.name: context.value(a) for local, a in named_})
             return opposite(context, clause) if negated else clause
         case s.Name(text=name) if ref is not None and ref.kind == "remember" and context.knows(f"none.{name}"):
             context.account.say(left, right)
@@ -173,7 +178,58 @@ def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Exp
         case s.Of(name="size", owner=zone):
             context.account.say(left, right)
             return _empty(context, zone, negated)
+        case s.CountOf(card=card, zone=zone):
+            context.account.say(left, right)
+            what = replace(context.thing(card), words=("not_any",) if negated else ("indef",))
+            return _there(context, "", what, zone)
     return None
+
+
+def _so_many(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+    """Whether exactly, at least, … so many things lie somewhere."""
+    number = s.written_number(right)
+    if number is None or number < 1:
+        return None
+    match left:
+        case s.CountOf(card=card, zone=zone):
+            what = replace(context.thing(card), words=())
+        case s.Of(name="size", owner=zone):
+            what = Nominal(context.term(holds(context, zone)))
+        case s.Indexed(indices=[*_, kind]) if (ref := context.ref(left)) is not None and ref.kind == "tokens":
+            what, zone = tokens(context, None, kind), left
+        case _:
+            return None
+    context.account.say(left, right)
+    counted_ = replace(what, head=replace(what.head, count=number), several=False)
+    return _there(context, f"_{_COMPARED[sign]}", counted_, zone)
+
+
+def _there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Said:
+    """Somebody has something somewhere, or where nobody owns the place, it lies there."""
+    where = place(context, zone)
+    owners = [index for index in s.index_nodes(zone) if context.kind(index).kind == "player"]
+    if not owners:
+        return Said(f"prose.lies{how}", {"what": what, "place": where})
+    if _whose(where):
+        where = replace(where, own=True, modifiers=())
+    return Said(f"prose.has{how}", {"player": context.thing(owners[0]), "what": what, "place": where})
+
+
+def _on_track(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+    """Whether something has come to the last space of its track."""
+    match left, right:
+        case s.Of(name="space", owner=one), s.Of(name="spaces", owner=other) if s.same(one, other):
+            if sign not in ("=", ">=", "<", "!="):
+                return None
+            context.account.say(left, right, other)
+            at_end = Said("prose.at_end", {"what": context.thing(one)})
+            return at_end if sign in ("=", ">=") else opposite(context, at_end)
+    return None
+
+
+def _is_card(context: Context, e: s.Name, ref: Ref) -> bool:
+    """Whether a name is that of a kind of card, of which there are several."""
+    return ref.kind in ("face", "facekind") or (ref.kind == "value" and context.kind(e).kind == "cards")
 
 
 def _nobody(context: Context, e: s.Expression, absent: bool) -> Said:
@@ -186,8 +242,7 @@ def _nobody(context: Context, e: s.Expression, absent: bool) -> Said:
     elif ref is not None and ref.name and context.knows(f"none.{ref.name}"):
         context.account.say(e)
         owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
-        slots = zip(("one", "two", "three", "four"), owners, strict=False)
-        clause = Said(f"none.{ref.name}", {slot: context.value(owner) for slot, owner in slots})
+        clause = context.own(f"none.{ref.name}", context.slots(owners))
     else:
         clause = Said("prose.is_none", {"what": context.value(e)})
     return clause if absent else opposite(context, clause)
@@ -216,7 +271,7 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
         locals_ = context.model.parameters.get(called, ())
         values = {local.name: context.value(owner) for local, owner in zip(locals_, owners, strict=True)}
         if context.knows(f"define.{name}"):
-            clause = Said(f"define.{name}", values)
+            clause = context.own(f"define.{name}", values)
             return opposite(context, clause) if negated else clause
         if isinstance(called, s.Define) and called not in context.inside:
             return _written_out(context, called, locals_, values, negated)
@@ -229,8 +284,7 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
     if ref.kind == "local":
         clause = Said("prose.is_so", {"what": context.thing(e)})
     elif context.knows(f"state.{name}"):
-        slots = zip(("one", "two", "three", "four"), owners, strict=False)
-        clause = Said(f"state.{name}", {slot: context.value(owner) for slot, owner in slots})
+        clause = context.own(f"state.{name}", context.slots(owners))
     else:
         clause = Said("prose.is_so", {"what": named(context, name, owners)})
     return opposite(context, clause) if negated else clause

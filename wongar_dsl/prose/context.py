@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import NamedTuple
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model, Ref, Type
 from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.plan import Entity, Mention, Plan
-from wongar_dsl.words import Attribute, Listing, Nominal, Said, Term, Words
+from wongar_dsl.prose.plan import Entity, Introduction, Mention, Plan
+from wongar_dsl.words import Attribute, Listing, Nominal, Said, Term, Value, Words
 
+#: The slots of what something is asked of, in order.
+SLOTS = ("one", "two", "three", "four")
 #: A number, or what somebody would call it: *the number of players*.
 Amount = int | Nominal
 
@@ -130,6 +132,20 @@ class Context:
         self.entities[local] = entity
         return entity
 
+    def own(self, message: str, values: Mapping[str, Value]) -> Said:
+        """A sentence of the game, with what it speaks of; an acting player may stand in its slot `player`."""
+        slots = self.words.slots(message, self.model.name)
+        return Said(message, {name: value for name, value in values.items() if name in slots})
+
+    def slots(self, owners: Sequence[s.Expression]) -> dict[str, Value]:
+        """What something is asked of, as the slots of its sentence: in order, and the first player as `player`."""
+        found: dict[str, Value] = {}
+        for slot, owner in zip(SLOTS, owners, strict=False):
+            found[slot] = self.value(owner)
+            if self.kind(owner).kind == "player":
+                found.setdefault("player", found[slot])
+        return found
+
     # ---- what the passes say ----
 
     def value(self, e: s.Expression) -> Amount:
@@ -195,7 +211,16 @@ def terms_of(model: Model) -> frozenset[str]:
         for owner in owners_of(model, article)
         for local in locals_
     }
-    return frozenset(parameters | {f"{name}.kind" for name in model.enums})
+    places = {f"{name}.place" for name in model.declared.zones}
+    # What was given a name in a rule, and what a table holds, as far as its title does not say it.
+    named = {
+        f"{article.name.text}.{part.variable.text}"
+        for article in model.code.articles
+        for part in s.walk(article)
+        if isinstance(part, s.Let)
+    }
+    cells = {f"{name}.value" for name in {*model.tables, *model.declared.spans}}
+    return frozenset(parameters | places | named | cells | {f"{name}.kind" for name in model.enums})
 
 
 def conditions(e: s.Expression | None) -> tuple[s.Expression, ...]:
@@ -235,17 +260,20 @@ def _asking(node: object) -> Iterator[s.Node]:
                 yield from _asking(getattr(node, part.name))
 
 
-def mentions(value: object) -> frozenset[Entity]:
-    """Who and what is spoken of in a value, however deep."""
+def mentions(value: object, beyond: frozenset[Entity] = frozenset()) -> frozenset[Entity]:
+    """Who and what is spoken of in a value, however deep; not again in what is said of those `beyond`."""
     match value:
         case Mention(entity=Entity() as entity):
-            return frozenset({entity})
+            if entity in beyond:
+                return frozenset({entity})
+            return frozenset({entity}) | mentions(entity.thing, beyond | {entity})
         case Nominal(modifiers=modifiers):
-            return frozenset(found for m in modifiers for v in m.values.values() for found in mentions(v))
+            inner = mentions(tuple(v for m in modifiers for v in m.values.values()), beyond)
+            return inner | {value.entity} if isinstance(value, Introduction) and value.entity is not None else inner
         case Said(values=values):
-            return frozenset(found for v in values.values() for found in mentions(v))
-        case tuple():
-            return frozenset(found for v in value for found in mentions(v))
+            return mentions(tuple(values.values()), beyond)
         case Listing(items=items):
-            return mentions(items)
+            return mentions(items, beyond)
+        case tuple():
+            return frozenset(found for v in value for found in mentions(v, beyond))
     return frozenset()

@@ -8,9 +8,9 @@ from typing import assert_never
 from wongar_dsl import syntax as s
 from wongar_dsl.prose.context import Context, Unsayable
 from wongar_dsl.prose.plan import Line, Plan
-from wongar_dsl.prose.things import counted, named, place, tokens
+from wongar_dsl.prose.things import counted, named, owner, place, tokens
 from wongar_dsl.prose.told import count, going, target
-from wongar_dsl.words import Nominal, Said, Value
+from wongar_dsl.words import Attribute, Nominal, Said, Value
 
 
 def silent(context: Context, statement: s.Telling) -> Said:
@@ -27,19 +27,27 @@ def silent(context: Context, statement: s.Telling) -> Said:
             to = "prose.laid.to" if isinstance(values["n"], Nominal) else "prose.laid"
             return Said("prose.laid_straight" if values["n"] == 0 else to, values)
         case s.MoveTokens(count=number, kind=kind, origin=origin, target=goal_):
-            owner = _owner_of_all(statement)
-            if owner is not None:
+            all_of = _owner_of_all(statement)
+            if all_of is not None:
                 context.account.leave(number, "said", "all that is there")
                 what_ = tokens(context, None, kind)
                 values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
                 _owned(context, statement)
-                return Said("prose.moves_all", {"player": context.thing(owner), **values})
+                return Said("prose.moves_all", {"player": context.thing(all_of), **values})
             what_ = tokens(context, context.value(number), kind)
+            whose = owner(context, origin)
+            if whose is not None:
+                what_ = replace(
+                    what_, modifiers=(*what_.modifiers, Attribute("prose.of.owner", {"owner": context.value(whose)}))
+                )
             values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
             _owned(context, statement)
             return Said("prose.tokens_go", values)
         case s.MoveAll(origin=origin, target=goal_):
-            return Said("prose.all_go", {"from": place(context, origin), "to": target(context, goal_)})
+            context.account.say(origin)
+            ref = context.ref(origin)
+            whole = named(context, ref.name if ref is not None else "", s.index_nodes(origin))
+            return Said("prose.all_go", {"what": whole, "to": target(context, goal_)})
         case s.Shuffle(zone=zone):
             return Said("prose.shuffles", {"what": place(context, zone)})
         case s.Take(taker=taker, figure=figure):
@@ -111,9 +119,7 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
         context.account.leave(statement, "news", "only messages speak of it")
         return ()
     owners = s.index_nodes(goal_)
-    slots: dict[str, Value] = {
-        slot: context.value(owner) for slot, owner in zip(("one", "two", "three", "four"), owners, strict=False)
-    }
+    slots = context.slots(owners)
     context.account.say(goal_)
     if ref.kind == "holder":
         [figure] = owners
@@ -131,7 +137,7 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
         own = f"grows.{name}" if value.operator == "+" else f"shrinks.{name}"
         values = {"n": context.value(value.right)}
         if context.knows(own):
-            return (Line(Said(own, {**slots, **values}), statement),)
+            return (Line(context.own(own, {**slots, **values}), statement),)
         return (Line(Said(grows, {"what": _held(context, goal_, name, owners), **values}), statement),)
     if isinstance(value, s.Nobody) and context.knows(f"none.{name}.becomes"):
         context.account.say(value)
@@ -140,7 +146,7 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
         slots["value"] = context.value(value)
         if context.kind(goal_).kind == "player":
             slots["player"] = slots["value"]
-        return (Line(Said(f"becomes.{name}", slots), statement),)
+        return (Line(context.own(f"becomes.{name}", slots), statement),)
     values = {"what": _held(context, goal_, name, owners), "value": context.value(value)}
     return (Line(Said("prose.becomes", values), statement),)
 
@@ -158,11 +164,13 @@ def _becomes(
 ) -> Said:
     """From now on something holds, or does not; or it does exactly if something else does."""
     own = f"state.{name}"
-    holds = Said(own, slots) if context.knows(own) else Said("prose.is_so", {"what": named(context, name, owners)})
+    holds = (
+        context.own(own, slots) if context.knows(own) else Said("prose.is_so", {"what": named(context, name, owners)})
+    )
     if isinstance(value, s.Truth):
         context.account.say(value)
         change = f"{holds.message}.{'becomes' if value.value else 'ends'}"
         if context.knows(change):
-            return Said(change, holds.values)
+            return context.own(change, slots)
         return Said("prose.from_now" if value.value else "prose.from_now_not", {"condition": holds})
     return Said("prose.exactly_if", {"deed": holds, "condition": context.condition(value)})

@@ -35,17 +35,13 @@ def domain(
         asked = [c for c in asked if c is not only[0]]
         assert isinstance(only[0], s.Compare)
         context.account.say(domain, domain.base, only[0], only[0].left, only[0].right, domain.where)
-        thing = context.thing(only[0].right)
-        context.bound(local, thing)
-        return _narrowed(context, domain, thing, local, asked)
+        return _only_one(context, domain, context.thing(only[0].right), local, asked)
     source = context.ref(domain.base)
     zone = context.model.declared.zones.get(source.name) if source is not None else None
     if domain.kind == "all" and zone is not None and zone.kind == "slot" and domain.extreme is None:
         # Where only one card lies there is no other.
         context.account.say(domain, domain.where)
-        thing = place(context, domain.base)
-        context.bound(local, thing)
-        return _narrowed(context, domain, thing, local, asked)
+        return _only_one(context, domain, place(context, domain.base), local, asked)
     others = [c for c in asked if words[:1] in (("indef",), ("not_any",)) and _is_another(context, c, local)]
     if others:
         another = ("another",) if words[:1] == ("indef",) else ("not_any", "other")
@@ -113,6 +109,17 @@ def _on_the_way(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
     return (Attribute("prose.on_the_way", {"condition": context.condition(domain.through)}),)
 
 
+def _only_one(
+    context: Context, domain: s.Domain, thing: Nominal, local: Local, asked: Sequence[s.Expression]
+) -> Nominal:
+    """The one thing that a domain has: it is known already, and called what it is called, wherever it is spoken of."""
+    entity = context.bound(local, thing)
+    if asked or isinstance(thing, Mention):
+        return _narrowed(context, domain, thing, local, asked)
+    entity.given = True
+    return thing
+
+
 def _narrowed(
     context: Context, domain: s.Domain, thing: Nominal, local: Local, asked: Sequence[s.Expression]
 ) -> Nominal:
@@ -134,12 +141,16 @@ def _extreme(context: Context, entity: Entity, extreme: str, measure: Value) -> 
         case Nominal(
             modifiers=[Attribute(message="prose.of_all_in", values={"what": what, "place": Nominal() as where})]
         ):
+            match what:
+                case Nominal(
+                    modifiers=[*others, Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})]
+                ) if owner is entity:
+                    theirs = replace(what, modifiers=tuple(others))
+                    return Relative(f"prose.has_{extreme}", "player", {"what": theirs, "place": where})
             match where.modifiers:
                 case [Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})] if owner is entity:
                     own = replace(where, own=True, modifiers=())
                     return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": own})
-                case [] if entity.type.kind == "player":
-                    return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": where})
     return Relative(f"prose.with_{extreme}", "who", {"measure": measure})
 
 

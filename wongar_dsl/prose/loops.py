@@ -96,9 +96,6 @@ def _times(context: Context, statement: s.Repeat, subject: s.Expression) -> Plan
     values: dict[str, Value] = {"n": number}
     if isinstance(number, Nominal):
         message, values = f"{message}_amount", {"amount": number}
-    if len(parts) == 1 and isinstance(parts[0], Group) and parts[0].options:
-        lead = Said(message, {**values, "then": parts[0].lead})
-        return Group(lead, parts[0].parts, statement, options=True)
     return under(context, Said(message, values), f"{message}_all", parts, statement)
 
 

@@ -44,8 +44,14 @@ def _defined(context: Context, article: s.Define) -> Plan:
     locals_ = context.model.parameters.get(article, ())
     values: dict[str, Value] = {local.name: context.mention(local) for local in locals_}
     context.account.say(article.value)
+    if context.kind(article.value).kind == "number" and context.knows(f"define.{name}") and not context.has_term(name):
+        # Its words are that there is any.
+        any_: dict[str, Value] = {"what": context.value(article.value), "n": 0}
+        holds = context.own(f"define.{name}", values)
+        means: dict[str, Value] = {"deed": holds, "condition": Said("prose.is_more", any_)}
+        return Line(Said("prose.means", means), article, plain=False)
     if context.kind(article.value).kind == "truth":
-        holds = Said(f"define.{name}", values)
+        holds = context.own(f"define.{name}", values)
         if not context.knows(holds.message):
             holds = Said("prose.is_so", {"what": Nominal(context.term(name), ("def",))})
         asked = context.condition(article.value)
@@ -69,7 +75,11 @@ def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
     for number, ranked in enumerate(article.ranking):
         context.account.say(ranked)
         measure = _measured(context, ranked)
-        message = f"prose.wins_{ranked.extreme}" if not number else f"prose.ties_{ranked.extreme}"
+        extreme: str = ranked.extreme
+        if not (isinstance(measure, Nominal) and measure.several):
+            # *The most points*, but *for whom the number of cards is greatest*.
+            extreme = {"most": "greatest", "fewest": "least"}[extreme]
+        message = f"prose.ties_{extreme}" if number else f"prose.wins_{extreme}"
         plans.append(Line(Said(message, {"measure": measure}), ranked, plain=False))
     return tuple(plans)
 

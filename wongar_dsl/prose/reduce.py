@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
+from wongar_dsl.prose.plan import Line, Plan
+from wongar_dsl.words import Listing, Nominal, Said, Value
 
 
 def asks_for_what_is_taken(condition: s.Expression, body: s.Block) -> bool:
@@ -55,3 +58,39 @@ def only_tells(body: s.Block) -> bool:
 def cannot_happen(body: s.Block) -> bool:
     """Whether a body is only there to say that nobody comes to it."""
     return len(body) == 1 and isinstance(body[0], s.Simple) and body[0].word == "impossible"
+
+
+def merged(plans: Iterable[Plan]) -> tuple[Plan, ...]:
+    """What is said one after the other, sentences that differ in one thing as one with a list of these."""
+    found: list[Plan] = []
+    for plan in plans:
+        before = found[-1] if found else None
+        joined = _joined(before, plan) if isinstance(before, Line) and isinstance(plan, Line) else None
+        if joined is not None:
+            found[-1] = joined
+        else:
+            found.append(plan)
+    return tuple(found)
+
+
+def _joined(one: Line, other: Line) -> Line | None:
+    """Two sentences as one, if only one thing in them differs."""
+    first, second = one.said, other.said
+    if (
+        not (one.plain and other.plain)
+        or first.message != second.message
+        or first.values.keys() != second.values.keys()
+    ):
+        return None
+    differing = [name for name in first.values if first.values[name] != second.values[name]]
+    if differing not in (["what"], ["figure"]):
+        return None
+    [name] = differing
+    items = (*_items(first.values[name]), *_items(second.values[name]))
+    if not all(isinstance(item, Nominal) for item in items):
+        return None
+    return replace(one, said=Said(first.message, {**first.values, name: Listing(items)}))
+
+
+def _items(value: Value) -> tuple[Value, ...]:
+    return value.items if isinstance(value, Listing) else (value,)

@@ -34,6 +34,8 @@ class Referring:
                 return replace(plan, said=called)
             case Group(lead=lead, parts=parts):
                 known = len(self._known)
+                if not _has_doer(lead):
+                    self._subject = None
                 called = self._said(lead)
                 self._forget(known, each=False)
                 found = replace(plan, lead=called, parts=self._options(parts) if plan.options else self.plans(parts))

@@ -12,13 +12,14 @@ from wongar_dsl.prose.context import Context, Unsayable
 from wongar_dsl.prose.deeds import assign, fill, silent
 from wongar_dsl.prose.loops import for_each, repeated, when
 from wongar_dsl.prose.plan import Introduction, Line, Mention, Plan, Unsaid
+from wongar_dsl.prose.reduce import merged
 from wongar_dsl.prose.told import sentence, told
 from wongar_dsl.words import Said, Value
 
 
 def body(context: Context, block: s.Block) -> tuple[Plan, ...]:
     """What is said of statements one after the other."""
-    return tuple(plan for statement in block for plan in _planned(context, statement))
+    return merged(plan for statement in block for plan in _planned(context, statement))
 
 
 def _planned(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
@@ -102,8 +103,11 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
     context.entities[local] = entity = thing.entity
     if not isinstance(value, s.Quantified) or value.kind != "random":
         return ()
-    entity.thing = replace(thing, words=tuple(word for word in thing.words if word != "random"))
-    return (Line(Said("prose.by_lot", {"what": Mention.of(entity)}), statement),)
+    weights = [m.values for m in thing.modifiers if m.message == "prose.weighted"]
+    rest = tuple(m for m in thing.modifiers if m.message != "prose.weighted")
+    entity.thing = replace(thing, words=tuple(word for word in thing.words if word != "random"), modifiers=rest)
+    drawn: dict[str, Value] = {"what": Mention.of(entity), **(weights[0] if weights else {})}
+    return (Line(Said("prose.by_lot_weighted" if weights else "prose.by_lot", drawn), statement),)
 
 
 def _tell(context: Context, statement: s.Tell, message: s.MessageRef) -> tuple[Plan, ...]:

@@ -8,14 +8,12 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Ref, Type
 from wongar_dsl.prose.constants import fold
-from wongar_dsl.prose.context import Amount, Context, Unsayable, conditions, mentions
+from wongar_dsl.prose.context import SLOTS, Amount, Context, Unsayable, conditions, mentions
 from wongar_dsl.prose.plan import Mention
-from wongar_dsl.words import Attribute, Listing, Nominal, Value
+from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Value
 
 #: What something has as a property, each a word of all games.
 _OF = frozenset({"left", "right", "holder", "position", "row", "column", "space", "spaces"})
-#: The slots of what something is asked of, in order.
-_SLOTS = ("one", "two", "three", "four")
 #: The words for the result of computing.
 _RESULTS = {"+": "sum", "-": "difference", "*": "product", "div": "quotient", "mod": "remainder"}
 
@@ -86,14 +84,15 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
             return context.of("place", *owners)
         case "top" | "bottom":
             [zone] = owners
-            found = Nominal(context.term(_holds(context, zone)), ("def", ref.kind))
+            found = Nominal(context.term(holds(context, zone)), ("def", ref.kind))
             return replace(found, modifiers=(Attribute("prose.of.one", {"owner": place(context, zone)}),))
         case "size":
             [zone] = owners
-            return _counted(context, Nominal(context.term(_holds(context, zone)), several=True), place(context, zone))
+            what = _whose(context, Nominal(context.term(holds(context, zone)), several=True), zone)
+            return _counted(context, what, place(context, zone))
         case "tokens":
             *_, kind = owners
-            return _counted(context, _theirs(context, e, tokens(context, None, kind)), place(context, e))
+            return _counted(context, _whose(context, tokens(context, None, kind), e), place(context, e))
         case "zone":
             return place(context, e)
         case "attribute":
@@ -107,8 +106,10 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
             return Nominal(context.term("elapsed"), ("def",))
         case "laid" if owners:
             [where] = owners
-            head = Nominal(context.term(_holds(context, e)), ("def",))
+            head = Nominal(context.term(holds(context, e)), ("def",))
             return replace(head, modifiers=(Attribute("prose.lying", {"place": context.value(where)}),))
+        case "table" if not context.knows(f"of.{name}") and (len(owners) > 1 or not context.has_term(name)):
+            return _cell(context, name, owners)
         case "remember" | "slot" | "laid" | "table" | "define" | "rule" | "coverings":
             return named(context, name, owners)
         case "direction":
@@ -118,33 +119,22 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
     raise Unsayable(e)
 
 
-def _theirs(context: Context, zone: s.Expression, what: Nominal) -> Nominal:
-    """Tokens of somebody, where the place that they lie in does not say whose they are."""
-    ref = context.ref(zone)
-    assert ref is not None
-    own = s.index_nodes(zone)[: len(context.model.declared.zones[ref.name].indices)]
-    owners = [i for i in own if context.kind(i).kind == "player"] if len(own) > 1 else []
-    whose = tuple(Attribute("prose.of.owner", {"owner": context.value(owner)}) for owner in owners)
-    return replace(what, modifiers=(*what.modifiers, *whose))
-
-
-def named(context: Context, name: str, owners: Sequence[s.Expression]) -> Nominal:
+def named(context: Context, name: str, owners: Sequence[s.Expression], noun: str | None = None) -> Nominal:
     """Something that the game has a word for, of what it is asked of.
 
     A game may have words of its own for whose it is, under `of.<name>` with the slots `one`, `two`, ….
     """
+    cell = f"{name}.value"
+    head = Nominal(context.term(noun or (cell if owners and context.has_term(cell) else name)), ("def",))
     if not owners:
-        return Nominal(context.term(name), ("def",))
-    own = f"{name}.value"
-    head = Nominal(context.term(own if context.has_term(own) else name), ("def",))
-    values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(_SLOTS, owners, strict=False)}
+        return head
     at = called_by(context, name)
     if at is not None:
-        called = values[_SLOTS[at]]
-        assert isinstance(called, Nominal)
-        return called
+        return context.thing(owners[at])
     if context.knows(f"of.{name}"):
-        return replace(head, modifiers=(Attribute(f"of.{name}", values),))
+        own = context.own(f"of.{name}", context.slots(owners))
+        return replace(head, modifiers=(Attribute(own.message, own.values),))
+    values = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
     if len(owners) == 1:
         whose = "prose.of.owner" if context.kind(owners[0]).kind == "player" else "prose.of.one"
         return replace(head, modifiers=(Attribute(whose, {"owner": values["one"]}),))
@@ -177,11 +167,11 @@ def place(context: Context, zone: s.Expression) -> Nominal:
         here = context.thing(indices[at])
         if len(indices) == 1:
             return here
-        of: dict[str, Value] = {slot: context.value(i) for slot, i in zip(_SLOTS, indices, strict=False)}
-        del of[_SLOTS[at]]
+        of: dict[str, Value] = {slot: context.value(i) for slot, i in zip(SLOTS, indices, strict=False)}
+        del of[SLOTS[at]]
         return replace(here, modifiers=(Attribute(f"of.{ref.name}", of), *here.modifiers))
-    name = f"{ref.name}.place"
-    return named(context, name if context.has_term(name) else ref.name, indices)
+    own = f"{ref.name}.place"
+    return named(context, ref.name, indices, own if context.has_term(own) else None)
 
 
 def called_by(context: Context, name: str) -> int | None:
@@ -189,7 +179,7 @@ def called_by(context: Context, name: str) -> int | None:
     if not context.knows(f"at.{name}"):
         return None
     [slot] = context.words.slots(f"at.{name}", context.model.name)
-    return _SLOTS.index(slot)
+    return SLOTS.index(slot)
 
 
 def tokens(context: Context, count: Amount | None, kind: s.Expression) -> Nominal:
@@ -214,14 +204,46 @@ def counted(thing: Nominal, count: Amount | None) -> Nominal:
     if isinstance(count, int):
         return replace(thing, head=replace(thing.head, count=count))
     as_many = Attribute("prose.as_many", {"n": count})
-    match count:
+    match count.entity.thing if isinstance(count, Mention) and count.entity is not None else count:
         case Nominal(modifiers=[Attribute(message="prose.of_all" | "prose.of_all_in" as what, values=values)]):
             # As many as there are, not as many as their number.
             as_many = Attribute("prose.as_many_things" if what == "prose.of_all" else "prose.as_many_in", values)
+        case Nominal(modifiers=[Attribute(message="prose.in_table", values=values)]):
+            as_many = Attribute("prose.as_many_in_table", values)
     return replace(thing, words=("as_many",), several=True, modifiers=(*thing.modifiers, as_many))
 
 
-def _holds(context: Context, zone: s.Expression) -> str:
+def owner(context: Context, zone: s.Expression) -> s.Expression | None:
+    """Whose the tokens in a zone are, where its place does not say it: on an area, or among several places."""
+    ref = context.ref(zone)
+    if ref is None or ref.name not in context.model.declared.zones:
+        return None
+    declared = context.model.declared.zones[ref.name]
+    indices = s.index_nodes(zone)[: len(declared.indices)]
+    if declared.kind != "tokens" or len(indices) < 2:
+        return None
+    return next((index for index in indices if context.kind(index).kind == "player"), None)
+
+
+def _whose(context: Context, what: Nominal, zone: s.Expression) -> Nominal:
+    """Tokens with their owner, where the place does not say it."""
+    whose = owner(context, zone)
+    if whose is None:
+        return what
+    return replace(what, modifiers=(*what.modifiers, Attribute("prose.of.owner", {"owner": context.value(whose)})))
+
+
+def _cell(context: Context, name: str, keys: Sequence[s.Expression]) -> Nominal:
+    """What a table says for its keys."""
+    values: dict[str, Value] = {
+        "table": Nominal(context.term(name)),
+        "keys": Listing(tuple(context.value(key) for key in keys)),
+    }
+    return Nominal(context.term("number"), ("def",), (Attribute("prose.in_table", values),))
+
+
+def holds(context: Context, zone: s.Expression) -> str:
+    """What lies in a zone."""
     ref = context.ref(zone)
     if ref is None or ref.name not in context.model.declared.zones:
         raise Unsayable(zone)
@@ -241,6 +263,9 @@ def _constant(context: Context, name: str, owners: Sequence[s.Expression], kind:
     if not owners:
         # A value of an enumeration is what it is called; how, its sentence says.
         return Nominal(context.term(name), () if kind is not None and kind.kind == "enum" else ("def",))
+    at = called_by(context, name)
+    if at is not None:
+        return context.thing(owners[at])
     values = [context.ref(owner) for owner in owners]
     if all(ref is not None and ref.kind == "value" for ref in values):
         context.account.say(*owners)
@@ -259,11 +284,13 @@ def _function(context: Context, name: str, owners: Sequence[s.Expression]) -> No
     if name in ("least", "greatest"):
         among = Listing(tuple(context.value(owner) for owner in owners))
         return Nominal(context.term(name), ("def",), (Attribute("prose.among", {"items": among}),))
-    values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(_SLOTS, owners, strict=False)}
+    values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
     message = f"prose.{name}" if len(values) < 3 else f"prose.{name}.{len(values)}"
-    if name in ("step", "side", "facing") and isinstance(values["two"], Nominal):
+    if name == "facing" and isinstance(values["two"], Nominal):
+        return Nominal(context.term("direction"), ("def",), (Relative("prose.points", "way", values),))
+    if name in ("step", "side") and isinstance(values["two"], Nominal):
         message = f"{message}.to"
-    head = "area" if name in ("step", "spot") else "player" if name == "player" else "direction" if name == "facing" else "side"
+    head = {"step": "area", "spot": "area", "player": "player", "facing": "direction"}.get(name, "side")
     return Nominal(context.term(head), ("def",), (Attribute(message, values),))
 
 
@@ -320,15 +347,14 @@ def _quantified(context: Context, e: s.Quantified) -> Nominal:
             return context.thing(e.value)
         case "sum" | "highest" | "lowest" if e.value is not None:
             what = context.domain(e.domain, local, asked, ("every",))
-            values: dict[str, Value] = {"value": context.value(e.value), "what": what}
+            inner = context.value(e.value)
             entity = context.entities[local]
             entity.passing = True
-            if e.kind == "sum" and entity in mentions(values["value"]):
-                # *The sum of what is in all places*: of several things, not of each by itself.
-                context.domain(e.domain, local, asked, ("every",), several=True)
-                context.entities[local].passing = True
-                return Nominal(context.term(e.kind), ("def",), (Attribute("prose.of.one", {"owner": context.value(e.value)}),))
-            return Nominal(context.term(e.kind), ("def",), (Attribute("prose.over", values),))
+            over = Attribute("prose.over_each", {"value": inner, "what": what})
+            if entity in mentions(inner):
+                # Where the value speaks of each of them, it says what the sum goes over.
+                over = Attribute("prose.over", {"value": inner})
+            return Nominal(context.term(e.kind), ("def",), (over,))
     raise Unsayable(e)
 
 

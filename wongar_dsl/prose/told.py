@@ -44,6 +44,10 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
         context.account = account
     if any(getattr(statement, part) not in said for part in _ESSENTIAL[type(statement)]):
         return None
+    ungoing = isinstance(statement, s.Move | s.Lay) and statement.target not in said
+    if ungoing and "player" not in values:
+        # One sentence of all games says both what moves and where to.
+        return None
     context.account.fates.update(said)
     context.account.say(statement, message)
     for argument in message.arguments:
@@ -52,7 +56,7 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
         else:
             context.account.leave(argument, "news", "only the log says it")
     lines: list[Plan] = [Line(Said(name, values), statement)]
-    if isinstance(statement, s.Move | s.Lay) and statement.target not in said:
+    if isinstance(statement, s.Move | s.Lay) and ungoing:
         lines += goes(context, statement)
     implied_by(context, statement)
     return tuple(lines)
@@ -67,11 +71,8 @@ def sentence(context: Context, message: s.MessageRef) -> str:
 
 def goes(context: Context, statement: s.Move | s.Lay) -> tuple[Plan, ...]:
     """Where a card that was spoken of goes."""
-    ref = context.ref(statement.target)
+    ref = context.ref(_end_of(statement.target) or statement.target)
     name = ref.name if ref is not None else ""
-    if ref is not None and ref.kind in ("top", "bottom") and isinstance(statement.target, s.Of):
-        inner = context.ref(statement.target.owner)
-        name = inner.name if inner is not None else ""
     if name not in context.model.declared.zones:
         return ()
     card = Nominal(context.term(context.model.declared.zones[name].holds.name), ("this",))
@@ -81,24 +82,28 @@ def goes(context: Context, statement: s.Move | s.Lay) -> tuple[Plan, ...]:
 def going(context: Context, what: Nominal, goal: s.Expression) -> Said:
     """Something goes to a place: on it, under all that lies there, or to where only one card lies."""
     ref = context.ref(goal)
-    zone = context.model.declared.zones.get(ref.name) if ref is not None else None
-    if ref is not None and zone is not None and zone.kind == "slot":
+    declared = context.model.declared.zones.get(ref.name) if ref is not None else None
+    if declared is not None and declared.kind == "slot":
         context.account.say(goal)
-        name = goal.text if isinstance(goal, s.Name) else ref.name
-        return Said("prose.fills", {"what": what, "slot": named(context, name, s.index_nodes(goal))})
-    under = ref is not None and ref.kind == "bottom"
+        return Said("prose.fills", {"what": what, "slot": named(context, declared.name, s.index_nodes(goal))})
+    under = isinstance(goal, s.Of) and _end_of(goal) is not None and goal.name == "bottom"
     return Said("prose.goes_under" if under else "prose.goes", {"what": what, "place": target(context, goal)})
 
 
 def target(context: Context, e: s.Expression) -> Nominal:
     """The place that something is moved to."""
-    ref = context.ref(e)
-    if isinstance(e, s.Of) and ref is not None and ref.kind in ("top", "bottom"):
+    ref, pile = context.ref(e), _end_of(e)
+    if pile is not None:
         context.account.say(e)
-        return place(context, e.owner)
+        return place(context, pile)
     if ref is not None and ref.kind in ("zone", "slot", "tokens", "laid"):
         return place(context, e)
     return context.thing(e)
+
+
+def _end_of(e: s.Expression) -> s.Expression | None:
+    """The pile of which something is the top or the bottom."""
+    return e.owner if isinstance(e, s.Of) and e.name in ("top", "bottom") else None
 
 
 def implied_by(context: Context, statement: s.Telling) -> None:
@@ -178,10 +183,10 @@ def _thing_or_count(context: Context, e: s.Expression) -> Value:
 
 def _end(context: Context, zone: s.Expression, spoken: Spoken) -> Value:
     """The zone that something comes from or goes to, or what tells it apart."""
-    ref = context.ref(zone)
-    if isinstance(zone, s.Of) and ref is not None and ref.kind in ("top", "bottom"):
+    pile = _end_of(zone)
+    if pile is not None:
         context.account.say(zone)
-        zone = zone.owner
+        zone = pile
     nodes = s.index_nodes(zone)
     if spoken.part is None:
         return place(context, zone)

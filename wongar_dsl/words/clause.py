@@ -74,6 +74,9 @@ class Verb:
     plural: str
     infinitive: str
 
+    def __iter__(self) -> Iterator[str]:
+        return iter((self.singular, self.plural, self.infinitive))
+
     def form(self, several: bool) -> str:
         """The form for a subject."""
         return self.plural if several else self.singular

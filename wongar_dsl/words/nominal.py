@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -15,6 +15,8 @@ from wongar_dsl.words.template import Template
 
 #: Stands where a clause inside another one ends, until it is known what follows it.
 CLOSE = "\ue000"
+#: Stands where a clause about a thing begins, until it is known whether it can be put behind the verb.
+OPEN = "\ue001"
 
 
 class Speaker(Protocol):
@@ -43,6 +45,9 @@ class Speaker(Protocol):
         self, template: Template, values: Mapping[str, Value], game: str | None, order: Order = Order.MAIN
     ) -> str:
         """The words of a message as a part of a sentence."""
+
+    def joined(self, items: Sequence[str]) -> str:
+        """Texts as the language joins a list."""
 
     def ordered(
         self, clause: Clause, values: Mapping[str, Value], order: Order, game: str | None, several: bool | None
@@ -85,9 +90,16 @@ def said(
         asked = replace(asked, features=(*asked.features, *filter(None, (plural(lexicon),))))
     found = [speaker.term(thing.head, asked, game)]
     here = features(speaker, thing, request, game)
-    for modifier in thing.modifiers:
-        found.append(_modifier(speaker, modifier, here, noun, game))
+    clauses = [_relative(speaker, m, here, noun, game) for m in thing.modifiers if isinstance(m, Relative)]
+    found += [f" {speaker.phrase(speaker.template(m.message, game), m.values, game)}" for m in _attributes(thing)]
+    if clauses:
+        comma = "," if lexicon.clauses.commas == "around" else ""
+        found.append(f"{OPEN}{comma} {speaker.joined(clauses)}{CLOSE}")
     return "".join(found)
+
+
+def _attributes(thing: Nominal) -> list[Attribute]:
+    return [modifier for modifier in thing.modifiers if isinstance(modifier, Attribute)]
 
 
 def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | None) -> frozenset[str]:
@@ -119,26 +131,16 @@ def is_several(lexicon: Lexicon, thing: frozenset[str]) -> bool:
     return lexicon.features.default("number") not in thing
 
 
-def _modifier(
-    speaker: Speaker, modifier: Attribute | Relative, thing: frozenset[str], noun: Noun | None, game: str | None
-) -> str:
-    template = speaker.template(modifier.message, game)
-    if isinstance(modifier, Attribute):
-        return f" {speaker.phrase(template, modifier.values, game)}"
-    comma = "," if speaker.lexicon.clauses.commas == "around" else ""
-    return f"{comma} {_relative(speaker, template, modifier, thing, noun, game)}{CLOSE}"
-
-
 def _relative(
     speaker: Speaker,
-    template: Template,
     relative: Relative,
     thing: frozenset[str],
     noun: Noun | None,
     game: str | None,
 ) -> str:
     """A clause about a thing, its relative pronoun in front: *in which a card lies*."""
-    clause, lexicon = template.clause, speaker.lexicon
+    template, lexicon = speaker.template(relative.message, game), speaker.lexicon
+    clause = template.clause
     if clause is None:
         raise WordsError("words.no_verb", {"message": Text(relative.message)})
     slot = next((p for p in template.parts if isinstance(p, Slot) and p.name == relative.slot), None)
@@ -182,15 +184,35 @@ def _without(clause: Clause, slot: Slot) -> Clause:
     return replace(clause, first=rest(clause.first), middle=rest(clause.middle), rest=rest(clause.rest))
 
 
+def behind_the_verb(text: str, verb: str) -> str:
+    """A clause that ends with `verb`, what is said with a clause of the thing before that put behind it.
+
+    *ein Gebiet wählen, in dem eine Karte liegt*, not *ein Gebiet, in dem eine Karte liegt, wählen*.
+    """
+    before = text[: -len(verb)].rstrip() if verb and text.endswith(verb) else ""
+    if not before.endswith(CLOSE):
+        return text
+    if before.count(CLOSE) > before.count(OPEN):
+        before = before[:-1]  # The verb was to be parted from it.
+    depth, start = 0, len(before)
+    while start > 0:
+        start -= 1
+        depth += (before[start] == CLOSE) - (before[start] == OPEN)
+        if depth == 0:
+            break
+    return f"{before[:start]} {verb}{before[start:]}" if before[start] == OPEN else text
+
+
 def tidy(text: str, commas: str) -> str:
     """A text with commas where clauses inside of it end, as the language puts them; `CLOSE` twice is before a verb."""
     out: list[str] = []
+    text = text.replace(OPEN, "")
     for at, letter in enumerate(text):
         if letter != CLOSE:
             out.append(letter)
             continue
         after = text[at + 1 :].lstrip(CLOSE)
-        ends = not after.strip() or after.lstrip()[:1] in ".,;:!?)"
+        ends = not after.strip() or after.lstrip()[:1] in ".,;:!?()"
         wanted = commas == "around" or (commas == "verb" and text[at + 1 : at + 2] == CLOSE)
         if wanted and not ends and out[-1:] != [","]:
             out.append(",")

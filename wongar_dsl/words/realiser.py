@@ -71,7 +71,12 @@ class Realiser:
         Where clauses inside of it end is still marked (see `nominal.tidy`).
         """
         parts = clause.ordered(order, self.lexicon.clauses)
-        return self._said(parts, values, game, self.subject(clause), False, several)
+        text = self._said(parts, values, game, self.subject(clause), False, several)
+        last = parts[-1] if parts and self.lexicon.clauses.final else None
+        if isinstance(last, Verb):
+            return next((nominal.behind_the_verb(text, form) for form in last if text.endswith(form)), text)
+        closing = isinstance(last, str) and (order is Order.INFINITIVE or last == clause.closing.text)
+        return nominal.behind_the_verb(text, str(last)) if closing else text
 
     def phrase(
         self, template: Template, values: Mapping[str, Value], game: str | None, order: Order = Order.MAIN
@@ -337,9 +342,9 @@ class Realiser:
         items = [self.value(item, later if at else request, game) for at, item in enumerate(listing.items)]
         if listing.more:
             return self.chain([*items, "…"])
-        return self._joined(items, "or" if request.conjunction == "or" else "standard")
+        return self.joined(items, "or" if request.conjunction == "or" else "standard")
 
-    def _joined(self, items: Sequence[str], style: str) -> str:
+    def joined(self, items: Sequence[str], style: str = "standard") -> str:
         """The items as CLDR joins them, the conjunction as it sounds before the last one: *Anna ed Eva*."""
         if len(items) == 1:
             return items[0]

@@ -27,12 +27,13 @@ class PythonBackend:
         self._program = program
         self._cache = cache
         self._blank = blank(program)
+        self.reached: set[int] = set()
         self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
-        self._quiet, self._procedures = _load(program, False, cache)
+        self._quiet, self._procedures = _load(program, False, cache, self.reached)
 
     @cached_property
     def _telling(self) -> Machine:
-        return _load(self._program, True, self._cache)[0]
+        return _load(self._program, True, self._cache, self.reached)[0]
 
     @cached_property
     def advance(self) -> Callable[[State], list[Option]]:
@@ -75,13 +76,16 @@ class PythonBackend:
         return self._quiet.search(state, question, fuel)
 
 
-def _load(program: ir.Program, telling: bool, cache: Cache | None) -> tuple[Machine, dict[int, Callable[..., Any]]]:
-    """The machine of a program, and its procedures by number."""
+def _load(
+    program: ir.Program, telling: bool, cache: Cache | None, reached: set[int]
+) -> tuple[Machine, dict[int, Callable[..., Any]]]:
+    """The machine of a program, and its procedures by number; `reached` takes the marks that runs come to."""
     machine = Machine(program)
     module: dict[str, Any] = {
         "M": machine,
         "W": [0] * program.scratch,
         "Over": Over,
+        "reached": reached,
         "imprint": imprint,
         **{
             function.__name__: function

@@ -21,7 +21,8 @@ def generate(program: ir.Program, telling: bool) -> str:
     """The source of a program, with or without its events.
 
     It is carried out in a module that has `M` (a `runtime.Machine`) and the functions of `runtime` by their names, the
-    constant tables as T0, T1 …, the lists of numbers as L0, L1 …, the scratch memory W, and `Over`.  There it
+    constant tables as T0, T1 …, the lists of numbers as L0, L1 …, the scratch memory W, the set `reached`, and
+    `Over`.  There it
     defines `BLOCKS`, `LISTERS` and `PROCEDURES`.
     """
     return _Source(program, telling).text()
@@ -163,6 +164,8 @@ class _Source:
             case ir.Charge(steps=steps, fault=fault):
                 add(f"{pad}M.fuel -= {steps}")
                 add(f"{pad}if M.fuel < 0: fail({fault})")
+            case ir.Mark(mark=mark):
+                add(f"{pad}reached.add({mark})")
             case ir.Fault(fault=fault):
                 add(f"{pad}fail({fault})")
             case ir.EndGame(winners=winners):

@@ -1,0 +1,218 @@
+"""`wongar new`: the files that a variant begins with."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from wongar_dsl.words import Words, WordsError, quoted
+
+from ..errors import Refusal
+from ..terminal.screen import echo
+from .options import text_option
+
+if TYPE_CHECKING:
+    from ..starting import Naming, Start
+
+LONGEST = 60
+#: A name as the language of rule files has it.
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+
+def command(words: Words) -> click.Command:
+    """The click command."""
+    say = words.say
+
+    def run(name: str, game: str, folder: str | None) -> int:
+        from wongar_dsl.table.table import words_beside
+
+        from ..language import folders
+        from ..opening import opening
+        from ..starting import begin
+
+        _check_name(name, words)
+        naming, beside = _naming(name, game, folder, words)
+        opened = opening(game, words)
+        if name in opened.rules.model.merged.names:
+            raise Refusal(say("cli.new.taken", name=quoted(name)), 2)
+        place = beside if beside is not None else Path(folder if folder is not None else name)
+        if os.path.lexists(place) and ((beside is None and folder is None) or not place.is_dir()):
+            raise Refusal(say("cli.new.there", path=quoted(str(place))), 2)
+        for path in _own_files(place, name):
+            if os.path.lexists(path):
+                raise Refusal(say("cli.new.there", path=quoted(str(path))), 2)
+        # What stands in files is written with all letters, whatever the terminal can show.
+        author = Words.load(words.language, (*folders(), *words_beside(opened.rules)))
+        _write(place, naming, begin(naming, opened.rules), author, words)
+        _tell(place, name, words)
+        return 0
+
+    return click.Command(
+        "new",
+        callback=run,
+        help=say("cli.new.help"),
+        params=[
+            click.Argument(["name"], metavar=say("cli.new.name.metavar")),
+            click.Option(
+                ["--from", "game"], required=True, metavar=say("cli.game.metavar"), help=say("cli.new.from.help")
+            ),
+            text_option(words, ["--dir", "folder"], "cli.folder.metavar", "cli.new.dir.help"),
+        ],
+    )
+
+
+def _check_name(name: str, words: Words) -> None:
+    """Raise `Refusal` for what cannot be the name of a variant, or is that of another one."""
+    from wongar_dsl.library import shipped_names
+    from wongar_dsl.parser import reserved_words
+
+    if not NAME.fullmatch(name) or len(name) > LONGEST:
+        raise Refusal(words.say("cli.new.bad_name", name=quoted(name)), 2)
+    if name in reserved_words():
+        raise Refusal(words.say("cli.new.reserved", name=quoted(name)), 2)
+    if name in {part for known in shipped_names() for part in known.split("/")}:
+        raise Refusal(words.say("cli.new.taken", name=quoted(name)), 2)
+
+
+def _naming(name: str, game: str, folder: str | None, words: Words) -> tuple[Naming, Path | None]:
+    """How the variant is named in its file, and the folder in which it has to lie, where its base is a file there."""
+    from wongar_dsl.library import SUFFIX, located, pieces
+
+    from ..starting import Naming
+
+    named, places = [], set()
+    for piece, at in zip(pieces(game), located(game) or pieces(game), strict=True):
+        if os.path.isabs(at):
+            stem = Path(at).name.removesuffix(SUFFIX)
+            if not NAME.fullmatch(stem) or not at.endswith(SUFFIX):
+                raise Refusal(words.say("cli.new.no_base", file=quoted(piece)), 2)
+            places.add(Path(at).parent)
+            named.append(stem)
+        else:
+            named.append(piece)
+    wanted = Path(folder).resolve() if folder is not None else None
+    if len(places) > 1 or (places and wanted is not None and wanted not in places):
+        raise Refusal(words.say("cli.new.elsewhere", file=quoted(game)), 2)
+    shown = next((Path(folder) if folder is not None else _from_here(place) for place in places), None)
+    return Naming(name, named[0], tuple(named[1:])), shown
+
+
+def _from_here(place: Path) -> Path:
+    from wongar_dsl.text.files import path_from_here
+
+    return Path(path_from_here(str(place)))
+
+
+def _own_files(place: Path, name: str) -> tuple[Path, Path]:
+    """The rule file of a variant, and the file of its cases."""
+    return place / f"{name}.rules", place / f"{name}.cases.yaml"
+
+
+def _tell(place: Path, name: str, words: Words) -> None:
+    """Which files there are now, and what to do with them."""
+    rules, cases = _own_files(place, name)
+    for path in (rules, cases, place / "locales"):
+        echo(words.say("cli.new.written", path=quoted(str(path))))
+    echo(words.say("cli.new.next"))
+    for subcommand, path in (("validate", rules), ("test", cases), ("play", rules)):
+        echo(f"  {shlex.join(['wongar', subcommand, str(path)])}")
+
+
+# ---- writing -------------------------------------------------------------------------------------------------------
+
+
+def _write(place: Path, naming: Naming, start: Start, author: Words, words: Words) -> None:
+    """Write all files, or none, in the words of their author; raises `Refusal`."""
+    try:
+        with _whole(place) as folder:
+            _fill(folder, naming, start, author)
+    except WordsError as error:
+        raise Refusal(words.say(error.name, None, **error.details)) from None
+    except OSError as error:
+        from ..saves import reason
+
+        why = quoted(reason(error, words))
+        raise Refusal(words.say("cli.new.not_written", path=quoted(str(place)), why=why)) from None
+
+
+@contextlib.contextmanager
+def _whole(place: Path) -> Iterator[Path]:
+    """A folder to write into that becomes `place` once all is there; of a folder that exists, what was there stays."""
+    if not place.is_dir():
+        stage = place.parent / f".{place.name}-{os.getpid()}.part"
+        stage.mkdir()
+        try:
+            yield stage
+            stage.rename(place)
+        except BaseException:
+            shutil.rmtree(stage, ignore_errors=True)
+            raise
+        return
+    before = {path: path.read_bytes() for path in (place / "locales").glob("*/*") if path.is_file()}
+    there = set(_below(place))
+    try:
+        yield place
+    except BaseException:
+        with contextlib.suppress(OSError):
+            for path, data in before.items():
+                if path.read_bytes() != data:
+                    path.write_bytes(data)
+            for path in sorted(set(_below(place)) - there, reverse=True):
+                path.rmdir() if path.is_dir() else path.unlink()
+        raise
+
+
+def _below(place: Path) -> Iterator[Path]:
+    """What stands in a folder that this command could write: rules, cases and words."""
+    yield from place.glob("*.rules")
+    yield from place.glob("*.cases.yaml")
+    locales = place / "locales"
+    if locales.is_dir():
+        yield from (locales, *locales.glob("*"), *locales.glob("*/*"))
+
+
+def _fill(folder: Path, naming: Naming, start: Start, words: Words) -> None:
+    """The files of a variant: its words, its cases, and last its rules."""
+    from wongar_dsl.text.files import write_bytes
+    from wongar_dsl.words.negotiation import available, languages_in
+
+    from ..starting import case_file, languages_of, rule_file
+
+    english = Words.load("en")
+    known = available()
+    for code in languages_of(words, languages_in(folder / "locales")):
+        if code in known or code == words.language:
+            _add_words(folder / "locales" / code, start, words if code == words.language else Words.load(code), english)
+    rules, cases = _own_files(folder, naming.name)
+    write_bytes(cases, case_file(naming, start, words).encode())
+    write_bytes(rules, rule_file(naming, start, words).encode())
+
+
+def _add_words(folder: Path, start: Start, words: Words, english: Words) -> None:
+    """What a language says of the variant, besides what its files say already."""
+    from wongar_dsl.words.catalogs import read_catalog
+    from wongar_dsl.words.files import read_text, read_tree
+    from wongar_dsl.words.skeletons import add_messages, add_terms
+
+    from ..starting import sentences, terms
+
+    game = start.rules.model.merged.names[0]
+    lexicon, catalog = folder / "lexicon.yaml", folder / "messages.po"
+    games = read_tree(read_text(lexicon), str(lexicon)).get("games") if lexicon.exists() else None
+    own = games.get(game) if isinstance(games, dict) else None
+    there = own if isinstance(own, dict) else {}
+    new = {name: entry for name, entry in terms(start).items() if name not in there}
+    if new:
+        add_terms(lexicon, game, new)
+    known = read_catalog(read_text(catalog), str(catalog)).entries if catalog.exists() else {}
+    said = {name: entry for name, entry in sentences(start, words, english).items() if name not in known}
+    if said:
+        add_messages(catalog, words.language, list(said.values()))

@@ -1,0 +1,166 @@
+"""`case` at the table: the last step as a rule case, put behind those that a file holds."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from wongar_dsl.cases.file import LARGEST, RULES, SUFFIX, CaseError, parsed
+from wongar_dsl.cases.recorder import record
+from wongar_dsl.cases.runner import CaseRunner
+from wongar_dsl.cases.writer import Data, appended
+from wongar_dsl.cases.writer import written as lines_of
+from wongar_dsl.library import inspect
+from wongar_dsl.table.table import Table
+from wongar_dsl.text.files import FileError, decode, read_bytes, write_bytes
+from wongar_dsl.words import Text, quoted
+
+from .. import saves
+from ..cache import cache
+from ..case_files import opened
+from ..errors import Refusal
+
+_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Where a case stands now; `apart`: not beside its rules, so that it cannot be run there."""
+
+    path: Path
+    line: int
+    apart: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A file for cases, and how it names its game; empty where it is called after the rules beside it."""
+
+    path: Path
+    game: str
+    apart: bool = False
+
+
+def written(table: Table, name: str) -> Written:
+    """Write the last step of the table's match as a case: into a file that somebody named, else beside the rules, or,
+    where nothing can be written there, where saves lie.  Raises `Refusal`, and then nothing is changed."""
+    place = _named(table, name) if name else _usual(table)
+    try:
+        there = place.path.exists() or place.path.is_symlink()
+        data = read_bytes(place.path, LARGEST, SUFFIX) if there else b""
+        if there and not place.apart:
+            _require_same_rules(table, opened(place.path).game, place.path)
+        text, line = _with_case(table, place, decode(data) if there else None)
+        encoded = (_MARK if data.startswith(_MARK) else b"") + text.encode()
+        if len(encoded) > LARGEST:
+            raise CaseError("cases.too_large", 1, limit=LARGEST)
+        place.path.parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(place.path.resolve(), encoded)
+    except CaseError as error:
+        raise Refusal(_told(table, error, place.path)) from None
+    except FileError as error:
+        raise Refusal(_told(table, CaseError(f"cases.{error.reason}", error.line, limit=LARGEST), place.path)) from None
+    except (OSError, ValueError, RuntimeError) as error:
+        why = quoted(saves.reason(error, table.words))
+        raise Refusal(table.words.say("cli.case.cannot_write", path=quoted(str(place.path)), why=why)) from None
+    return Written(place.path, line, place.apart)
+
+
+def _told(table: Table, error: CaseError, path: Path) -> str:
+    from ..commands.test import told
+
+    return "\n".join(told(error.finding, path, table.words))
+
+
+# ---- where to -------------------------------------------------------------------------------------------------------
+
+
+def _files(table: Table) -> list[str]:
+    """The games and variants that were joined, each by its name or the path of its file; nothing for shipped ones."""
+    return table.file.split("\n") if table.file else []
+
+
+def _usual(table: Table) -> _Place:
+    """The file that is called after the rules, beside them where it can be written."""
+    files = _files(table)
+    stem = "+".join(Path(file).stem for file in files) or table.rules.name.replace("/", "-")
+    elsewhere = saves.folder().parent / "cases" / f"{stem}{SUFFIX}"
+    own = [Path(file) for file in files if os.path.isabs(file)]
+    if not own:
+        return _Place(elsewhere, table.rules.name)
+    beside = own[-1].parent / f"{stem}{SUFFIX}"
+    game = _named_from(beside, files)
+    if game is None or not os.access(beside if beside.exists() else beside.parent, os.W_OK):
+        return _Place(elsewhere, "" if len(files) == 1 else game or "", apart=True)
+    return _Place(beside, game)
+
+
+def _named(table: Table, name: str) -> _Place:
+    """A file that somebody named; raises `Refusal` where it could not name the rules."""
+    path, files = saves.place(name, table.words), _files(table)
+    if not path.name.endswith(SUFFIX):
+        path = path.with_name(f"{path.name}{SUFFIX}")
+    game = _named_from(path, files) if files else table.rules.name
+    if game is None:
+        folder = str(Path(next(file for file in files if os.path.isabs(file))).parent)
+        raise Refusal(table.words.say("cli.case.not_beside", path=quoted(str(path)), folder=quoted(folder)))
+    return _Place(path, game)
+
+
+def _named_from(path: Path, files: list[str]) -> str | None:
+    """How a file of cases names joined rules; None where one of these does not lie in its folder or below."""
+    folder, pieces = path.resolve().parent, []
+    for file in files:
+        if os.path.isabs(file) and not Path(file).resolve().is_relative_to(folder):
+            return None
+        pieces.append(str(Path(file).resolve().relative_to(folder)) if os.path.isabs(file) else file)
+    return "" if pieces == [path.name.removesuffix(SUFFIX) + RULES] else "+".join(pieces)
+
+
+# ---- what -----------------------------------------------------------------------------------------------------------
+
+
+def _with_case(table: Table, place: _Place, text: str | None) -> tuple[str, int]:
+    """The text of a file with the new case in it, which passes, and its line; raises `CaseError` and `Refusal`."""
+    file = parsed(text, place.path) if text is not None else None
+    found = record(table.match, file is not None and file.laid_out)
+    if found is None:
+        raise Refusal(table.words.say("cli.case.impossible"))
+    names = {case.name for case in file.cases} if file is not None else set()
+    case: dict[str, Data] = {"name": _name(table, names), **found}
+    if text is not None:
+        result, line = appended(text, case)
+    else:
+        head: dict[str, Data] = {"game": place.game} if place.game else {}
+        result = "\n".join(lines_of({**head, "cases": [case]})) + "\n"
+        line = 3 if head else 2
+    new = parsed(result, place.path)
+    if not place.apart and file is None:
+        _require_same_rules(table, new.game, place.path)
+    game = partial(table.rules.game, backend="python", cache=cache())
+    if not CaseRunner(table.rules.model, game).run(new.cases[-1]).passed:
+        raise Refusal(table.words.say("cli.case.impossible"))
+    return result, line
+
+
+def _require_same_rules(table: Table, game: str, path: Path) -> None:
+    """Raise `Refusal` unless a file of cases is about the rules that are played here."""
+    rules, _ = inspect(game, cache())
+    if rules is None or rules.hash != table.rules.hash:
+        raise Refusal(table.words.say("cli.case.other_rules", path=quoted(str(path))))
+
+
+def _name(table: Table, taken: set[str]) -> str:
+    """A name for the case that none of the others has."""
+    steps, say = table.match.steps, table.words.say
+    name = (
+        say("cli.case.name", step=Text(str(len(steps))), move=Text(steps[-1].text))
+        if steps
+        else say("cli.case.name.start")
+    )
+    number, found = 2, name
+    while found in taken:
+        found, number = f"{name} ({number})", number + 1
+    return found

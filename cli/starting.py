@@ -1,0 +1,267 @@
+"""What a new variant begins with, in the language of its author: a rule file, words, and a rule case."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from wongar_dsl.library.loader import with_variant
+from wongar_dsl.text.codes import Severity
+from wongar_dsl.text.span import Source
+from wongar_dsl.variants.scaffold import Example, examples, first_changes, steps
+from wongar_dsl.words import Text, Value, Words
+from wongar_dsl.words.skeletons import key
+
+if TYPE_CHECKING:
+    from wongar_dsl.library import Rules
+    from wongar_dsl.text.diagnostics import Diagnostic
+
+#: How long a line of remarks may be.
+WIDTH = 100
+#: So often examples that do not check are left out, until none is left.
+ROUNDS = 8
+#: The chance with which the case is played.
+SEED = 1
+#: How many options the case names.
+OFFERS = 3
+#: The heading above the examples of a topic.
+_HEADINGS = {
+    "option": "cli.games.options",
+    "truth": "cli.games.options",
+    "table": "cli.games.tables",
+    "row": "cli.games.tables",
+    "deck": "cli.games.decks",
+    "choice": "cli.games.choices",
+    "allow": "cli.games.choices",
+    "players": "cli.new.players",
+    "step": "cli.new.steps",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A variant that begins: its name, what it is of as a rule file says it, the rules of that, and its own."""
+
+    name: str
+    base: str
+    of: Rules
+    change: Example
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """How a new variant is named in its own first line: `variant NAME of BASE with OTHERS`."""
+
+    name: str
+    base: str
+    others: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """The first line of the rule file."""
+        more = f" with {', '.join(self.others)}" if self.others else ""
+        return f"variant {self.name} of {self.base}{more}"
+
+
+def begin(naming: Naming, base: Rules) -> Start:
+    """A variant with the first change that the rules allow; raises `RulesError` where they allow none."""
+    from wongar_dsl.text.diagnostics import RulesError
+
+    offered = examples(base.model.merged, base.model.players)
+    found: tuple[Diagnostic, ...] = ()
+    for change in first_changes(base.model.merged, offered, naming.name):
+        rules, found = with_variant(base, _source(naming, [change]))
+        if rules is not None and len(found) <= len(base.warnings):
+            return Start(naming.name, "+".join((naming.base, *naming.others)), base, change, rules)
+    raise RulesError(found)
+
+
+def checked(naming: Naming, start: Start) -> tuple[Example, ...]:
+    """The examples that check together, besides the change that is made."""
+    left = [e for e in examples(start.of.model.merged, start.of.model.players) if e.text != start.change.text]
+    for _ in range(ROUNDS):
+        source = _source(naming, left)
+        _, found = with_variant(start.of, source)
+        wrong = {line for d in found for line in _lines(d, source)}
+        errors = any(d.severity is Severity.ERROR for d in found)
+        if not errors and not wrong:
+            return tuple(left)
+        at, good = 4, []
+        for example in left:
+            end = at + example.text.count("\n") + 2
+            if wrong.isdisjoint(range(at, end)):
+                good.append(example)
+            at = end
+        left = good if len(good) < len(left) else []
+    return ()
+
+
+def _lines(found: Diagnostic, source: Source) -> Iterator[int]:
+    """The lines of a text that a finding points at."""
+    spans = [found.span, *(label.span for label in found.labels)]
+    return (span.line for span in spans if span is not None and span.source is source)
+
+
+def _source(naming: Naming, changes: Iterable[Example]) -> Source:
+    """A rule file with changes; the first of them is in line 4."""
+    return Source(f"{naming.name}.rules", f"{naming.line}\n    source house rule\n\n" + _blocks(changes))
+
+
+def _blocks(changes: Iterable[Example]) -> str:
+    return "".join(f"{change.text}\n\n" for change in changes)
+
+
+# ---- the rule file -------------------------------------------------------------------------------------------------
+
+
+def rule_file(naming: Naming, start: Start, words: Words) -> str:
+    """The rule file, with remarks in a language."""
+    say = words.say
+    file, base, name = Text(f"{naming.name}.rules"), Text(start.base), Text(naming.name)
+    lines = [*_remark(say("cli.new.about", name=name, base=base)), "#"]
+    lines += _remark(say("cli.new.help.more", base=base, file=file))
+    lines += ["", naming.line, "    source house rule", "", *_told(start.change, start.base, words)]
+    lines += [start.change.text, ""]
+    offered = checked(naming, start)
+    if offered:
+        lines += [*_remark(say("cli.new.more"))]
+    heading = ""
+    for example in offered:
+        if _HEADINGS[example.topic] != heading:
+            heading = _HEADINGS[example.topic]
+            lines += ["", f"# ---- {say(heading)} ----"]
+        told = list(_told(example, start.base, words))
+        lines += ["", *told] if told else []
+        lines += [f"#{line}" for line in example.text.split("\n")]
+    named = steps(start.of.model.merged)
+    if named:
+        lines += ["", *_remark(say("cli.new.step.names"))]
+        lines += [line for rule in named for line in _remark(f"{rule.rule}: {', '.join(rule.names)}", "    ")]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _remark(text: str, hanging: str = "") -> list[str]:
+    """A text as remarks."""
+    filled = textwrap.wrap(text, WIDTH - 2, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
+    return [f"# {line}" for line in filled]
+
+
+def _told(example: Example, base: str, words: Words) -> Iterator[str]:
+    """What there is to say of what an example changes; nothing where the one before has said it."""
+    names = example.facts.get("names")
+    if example.topic == "row" or (example.topic == "allow" and isinstance(names, tuple) and len(names) > 1):
+        return
+    facts: dict[str, Value] = {"base": Text(base)}
+    for name, fact in example.facts.items():
+        if isinstance(fact, tuple):
+            facts[name] = Text(", ".join(fact))
+        else:
+            # What stands in a rule file has no points between its digits; how many people play is counted.
+            facts[name] = fact if example.topic == "players" and isinstance(fact, int) else Text(str(fact))
+    message = f"cli.new.about.{example.topic}"
+    yield from _remark(words.say(f"{message}.columns" if example.facts.get("columns") else message, None, **facts))
+
+
+# ---- the words -----------------------------------------------------------------------------------------------------
+
+
+def terms(start: Start) -> dict[str, str]:
+    """The entries among the terms of the game, each by its name: what the variant is called."""
+    name = term_of(start)
+    return {name: f"{key(name)}: {title(start.name)}"}
+
+
+def term_of(start: Start) -> str:
+    """The name under which the term of the variant is found: its own, and where its base has that too, the whole."""
+    from wongar_dsl.narration.messages import usable_terms
+
+    return start.rules.name if start.name in usable_terms(start.of.model) else start.name
+
+
+def title(name: str) -> str:
+    """What a variant is called as long as nobody says it better."""
+    spaced = name.replace("_", " ").strip()
+    return spaced[:1].upper() + spaced[1:]
+
+
+def sentences(start: Start, words: Words, english: Words) -> dict[str, str]:
+    """The entries of the catalog, each by its name: a sentence about the variant, and what it tells."""
+    game = start.rules.model.merged.names[0]
+    entries: dict[str, Callable[[Words], str]] = {f"{game}.rules.{start.name}": partial(_summary, start)}
+    if start.change.topic == "begins":
+        message = f"{game}.{start.change.facts['name']}"
+        entries[message] = lambda words: words.say("cli.new.begins", title=Text(title(start.name)))
+    return {
+        name: f"#, no-python-brace-format\nmsgctxt {_po(name)}\nmsgid {_po(_plain(text(english)))}\n"
+        f"msgstr {_po('' if words.language == english.language else _plain(text(words)))}"
+        for name, text in entries.items()
+    }
+
+
+def _summary(start: Start, words: Words) -> str:
+    """What is different, said with the words of the game where there are some."""
+    scope, facts = start.of.name, start.change.facts
+    of = str(facts.get("card") or facts["name"])
+    named = Text(title(start.name))
+    if start.change.topic in ("option", "deck") and words.has_term(of, scope):
+        thing, new, value = Text(words.term(of, scope)), Text(str(facts["new"])), Text(str(facts["value"]))
+        message = "cli.new.summary.cards" if start.change.topic == "deck" else "cli.new.summary.number"
+        return words.say(message, title=named, thing=thing, new=new, value=value)
+    return words.say("cli.new.summary", title=named)
+
+
+def _plain(text: str) -> str:
+    """A text as a sentence of a catalog without slots and marks."""
+    return re.sub(r"[{}]|\[|\]", lambda found: found[0] * 2, text)
+
+
+def _po(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+# ---- the case ------------------------------------------------------------------------------------------------------
+
+
+def case_file(naming: Naming, start: Start, words: Words) -> str:
+    """A file of cases with one about the first decision; raises `PlayFault` where the rules do not come that far."""
+    say, seats = words.say, start.rules.model.players[0]
+    state, _ = start.rules.game(seats, backend="reference").start(SEED)
+    lines = [*_remark(say("cli.new.case.about", file=Text(f"{naming.name}.cases.yaml")))]
+    lines += [f"players: {seats}", "", "cases:", f"  - name: {_po(say('cli.new.case.name'))}", f"    seed: {SEED}"]
+    lines += ["    from: setup"]
+    if state.decision is None:
+        winners = [str(seat + 1) for seat in state.winners]
+        return "\n".join([*lines, f"    expect: {{winners: [{', '.join(winners)}]}}"]) + "\n"
+    moves = [state.write(move) for move in state.legal_moves()]
+    offers = ", ".join(map(_yaml, moves[:OFFERS]))
+    lines += ["    expect:", f"      seat: {state.seat + 1}", f"      decision: {state.decision.name}"]
+    lines += [f"      offers: [{offers}]", ""]
+    if moves:
+        lines += [f"  {line}" for line in _remark(say("cli.new.case.more"))]
+        next_case = _po(say("cli.new.case.next"))
+        lines += [f"  #- name: {next_case}", f"  #  seed: {SEED}", "  #  from: setup", "  #  moves:"]
+        lines += [f"  #    - {state.seat + 1}: {_yaml(moves[0])}"]
+        after = state.copy()
+        after.apply(after.read(moves[0]))
+        comes = f"seat: {after.seat + 1}, decision: {after.decision.name}" if after.decision is not None else ""
+        lines += [f"  #  expect: {{{comes}}}"]
+    return "\n".join(lines) + "\n"
+
+
+def _yaml(move: str) -> str:
+    """A move as it is written in a list."""
+    return _po(move) if "," in move else move
+
+
+def languages_of(words: Words, beside: Sequence[str]) -> tuple[str, ...]:
+    """The languages that the words are written in: the author's, and those that the folder has words in."""
+    from wongar_dsl.words.pseudolocales import PSEUDO
+
+    own = "en" if words.language in PSEUDO else words.language
+    return tuple(dict.fromkeys((own, *beside)))

@@ -1,0 +1,171 @@
+"""Cases that are written at the table: they pass at once, and no longer where a rule changes that matters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cases.test_cases import GAME, explained
+from tests.cli.command import CACHE
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.cache import Cache
+from wongar_dsl.cases.descriptions import laid_over, whole
+from wongar_dsl.cases.file import DRAWN, parsed
+from wongar_dsl.cases.positions import PositionReader
+from wongar_dsl.cases.recorder import record
+from wongar_dsl.cases.runner import CaseRunner, Outcome
+from wongar_dsl.cases.writer import Data, node, written
+from wongar_dsl.engine import State
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.library import Rules, load, shipped_names
+
+SEED = 2**63 + 12345
+
+
+def begun(rules: Rules, settings: dict[str, int] | None = None) -> Match:
+    game = rules.game(rules.model.players[0], settings, cache=Cache(CACHE))
+    return Match.begin(game, (Seat("human"),) * game.seats, SEED, rules.hash)
+
+
+def play_on(match: Match, steps: int, luck: Generator) -> None:
+    for _ in range(steps):
+        if not match.state.over:
+            moves = match.state.legal_moves()
+            match.play(moves[luck.below(len(moves))])
+
+
+def recorded(match: Match) -> dict[str, Data]:
+    found = record(match)
+    assert found is not None
+    return found
+
+
+def run(rules: Rules, case: dict[str, Data]) -> Outcome:
+    text = "\n".join(written({"cases": [{"name": "it", **case}]}))
+    return CaseRunner(rules.model, rules.game).run(parsed(text, Path("it.cases.yaml")).cases[0])
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_a_case_of_any_step_of_any_game_passes_at_once(name: str) -> None:
+    rules, luck = load(name, Cache(CACHE)), Generator(4)
+    match = begun(rules)
+    for steps in (0, 2, 31):
+        play_on(match, steps, luck)
+        outcome = run(rules, recorded(match))
+        assert outcome.passed, explained(outcome)
+
+
+@pytest.mark.parametrize("name", ["wongar", "tongiaki", "ubongo", "goofspiel"])
+def test_a_position_in_words_is_that_position_again(name: str) -> None:
+    match = begun(load(name, Cache(CACHE)))
+    before = match.state.cells.copy()
+    play_on(match, 45, Generator(1))
+    reader = PositionReader(match.game)
+    for position in (whole(match.game, match.state.cells), laid_over(match.game, before, match.state.cells)):
+        laid = State(match.game, before.copy())
+        reader.lay(laid, {place: node(data) for place, data in position.items()})
+        assert not laid_over(match.game, laid.cells, match.state.cells)
+        first, end = match.game.program.fields[0].base, match.game.program.frames
+        if name != "tongiaki":  # In which order cards were laid on a lattice is not to be seen.
+            assert laid.cells[first:end] == match.state.cells[first:end]
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    path = tmp_path / "tiny.rules"
+    path.write_text(GAME, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("p gains 2 points", "p gains 3 points"),
+        ("colour where stock[p, kind] > 0", "colour where stock[p, kind] > 1"),
+        ("fill stock of p with 2 red", "fill stock of p with 1 red"),
+    ],
+)
+def test_a_case_fails_where_a_number_of_the_rules_changes_that_matters(tiny: Path, old: str, new: str) -> None:
+    match = begun(load(tiny))
+    for move in ("pay(red)", "draw"):
+        match.play(match.state.read(move))
+    case = recorded(match)
+    assert run(load(tiny), case).passed
+    tiny.write_text(GAME.replace(old, new), encoding="utf-8")
+    assert not run(load(tiny), case).passed
+
+
+def test_what_lies_there_is_laid_out_and_earlier_choices_are_left_out(tiny: Path) -> None:
+    match = begun(load(tiny))
+    for move in ("draw", "pay(red)", "rest", "draw", "rest"):
+        match.play(match.state.read(move))
+    case = recorded(match)
+    assert case["position"] == {
+        "stock": {"1": ["red", "red", "red"], "2": ["red"]},
+        "heap_of_cards": match_pile(match),
+        "mine": {"1": [card(match, 0)], "2": [card(match, 1)]},
+        "done": "1",
+        "points": {"all": "2"},
+    }
+    assert case["moves"] == [{"expect": {"seat": "1", "decision": "turn"}}, {"1": "rest"}]
+    assert case["position"] is not None
+    assert "from" not in case
+
+
+def match_pile(match: Match) -> Data:
+    position = whole(match.game, match.state.cells)
+    return position["heap_of_cards"]
+
+
+def card(match: Match, seat: int) -> str:
+    mine = whole(match.game, match.state.cells)["mine"]
+    assert isinstance(mine, dict)
+    held = mine[str(seat + 1)]
+    assert isinstance(held, list)
+    assert isinstance(held[0], str)
+    return held[0]
+
+
+def test_options_of_the_rules_are_written_down() -> None:
+    rules = load("ubongo", Cache(CACHE))
+    match = begun(rules, {"hard_side": 1, "sandglass": 61})
+    play_on(match, 3, Generator(1))
+    case = recorded(match)
+    assert case["options"] == {"hard_side": "yes", "sandglass": "61"}
+    assert run(rules, case).passed
+
+
+#: Chance decides in play too.
+DICE = (
+    GAME.replace("game tiny", "game dice")
+    .replace("2 plain", "20 plain")
+    .replace("1 dear(red)", "20 dear(red)")
+    .replace(
+        "                    p gains 2 points",
+        "                    shuffle heap_of_cards\n                    p gains 2 points",
+    )
+)
+
+
+def test_chance_goes_on_where_it_stood(tmp_path: Path) -> None:
+    (tmp_path / "dice.rules").write_text(DICE, encoding="utf-8")
+    rules = load(tmp_path / "dice.rules")
+    match = begun(rules)
+    for _ in range(24):
+        match.play(match.state.read("draw"))
+    case = recorded(match)
+    moves = case["moves"]
+    assert isinstance(moves, list)
+    assert any(isinstance(step, dict) and DRAWN in step for step in moves)
+    assert run(rules, case).passed
+
+
+def test_a_match_that_began_in_the_middle_is_written_down_too(tiny: Path) -> None:
+    rules = load(tiny)
+    first = begun(rules)
+    for move in ("draw", "pay(red)"):
+        first.play(first.state.read(move))
+    later = Match(first.game, first.seats, first.seed, first.rules_hash, first.state.cells)
+    later.play(later.state.read("pay(red)"))
+    assert run(rules, recorded(later)).passed

@@ -1,0 +1,50 @@
+"""`wongar test --coverage`: what it tells, in each language, and that it changes nothing about how the cases went."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cases.test_coverage import CASES, GAME
+from tests.cli.command import LANGUAGES, Command
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "small.rules").write_text(GAME, encoding="utf-8")
+    (tmp_path / "small.cases.yaml").write_text(CASES, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_command_tells_both_and_does_not_fail(wongar: Command, folder: Path, language: str) -> None:
+    result = wongar("test", str(folder), "--coverage", "--playouts", "12", "--lang", language)
+    assert (result.code, result.err) == (0, "")
+    cases, games = result.out.split("\n\n")[1:]
+    assert " 11 " in cases.splitlines()[0]
+    assert "12 " in games.splitlines()[0]
+    assert [line.split()[0] for line in cases.splitlines()[2:]] == ["10", "20–21", "26", "30–31"]
+    assert [line.split()[0] for line in games.splitlines()[2:]] == ["26"]
+    assert "coverage." not in result.out
+    assert "\n\n" not in wongar("test", str(folder), "--lang", language).out
+    none = wongar("test", str(folder), "--coverage", "--playouts", "0", "--lang", language).out
+    assert len(none.split("\n\n")) == 2
+
+
+def test_a_case_that_fails_makes_the_command_fail(wongar: Command, folder: Path) -> None:
+    path = folder / "small.cases.yaml"
+    path.write_text(CASES.replace("winners: 1", "winners: 2"), encoding="utf-8")
+    assert wongar("test", str(path), "--coverage", "--playouts", "1").code == 1
+
+
+def test_only_the_lines_of_a_variant_are_told(wongar: Command, folder: Path) -> None:
+    text = "variant calm of small\n\nreplace rule double(p: player)\n    source house rule\n    set left_over to 0\n"
+    (folder / "calm.rules").write_text(text, encoding="utf-8")
+    (folder / "calm.cases.yaml").write_text(CASES, encoding="utf-8")
+    result = wongar("test", str(folder / "calm.cases.yaml"), "--coverage", "--playouts", "0", "--lang", "en")
+    assert [line.split()[0] for line in result.out.split("\n\n")[1].splitlines()[2:]] == ["5"]
+
+
+def test_a_number_of_games_without_coverage_is_refused(wongar: Command, folder: Path) -> None:
+    assert wongar("test", str(folder), "--playouts", "3").code == 2

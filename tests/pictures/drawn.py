@@ -1,0 +1,88 @@
+"""All pictures of a game, and what can be read off one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+from wongar_dsl import library
+from wongar_dsl.model import Model
+from wongar_dsl.pictures import Names, Picture, board, card, covered, lined, lines, shape, svg, track
+from wongar_dsl.pictures.lettering import measure
+from wongar_dsl.words import Words
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@cache
+def model_of(name: str) -> Model:
+    """The model of a shipped game."""
+    return library.load(name).model
+
+
+@cache
+def words_of(language: str) -> Words:
+    """The words of a language."""
+    return Words.load(language)
+
+
+def pictures(names: Names) -> Iterator[Picture]:
+    """Everything that is drawn of a game; of many cards or shapes some."""
+    model = names.model
+    yield from (board(names, name) for name in model.boards)
+    yield from (track(names, name) for name in model.tracks)
+    yield from (lines(names, name) for name in lined(model))
+    for name, sort in model.cards.items():
+        for number in range(0, len(sort.faces), 1 + len(sort.faces) // 12):
+            yield from card(names, name, number, ("Erster Satz.", "Zweiter Satz."))
+    for name, shapes in model.shapes.items():
+        yield from (shape(names, name, number) for number in range(0, len(shapes), 1 + len(shapes) // 8))
+    for name, data in model.coverings.items():
+        yield covered(names, name, data.drawings[0])
+
+
+def read(picture: Picture) -> ElementTree.Element:
+    """A picture as it is read from its file."""
+    return ElementTree.fromstring(svg(picture))
+
+
+def texts(root: ElementTree.Element) -> list[str]:
+    """The lines of text in a picture."""
+    return ["".join(span.itertext()) for span in root.iter(f"{SVG}tspan")]
+
+
+def beyond(picture: Picture) -> list[str]:
+    """The lines of text that are not wholly within a picture."""
+    found = []
+
+    def look(node: ElementTree.Element, right: int, down: int, size: int, bold: bool, begins: bool = False) -> None:
+        moved = re.fullmatch(r"translate\((\d+) (\d+)\)", node.get("transform", ""))
+        right, down = (right + int(moved[1]), down + int(moved[2])) if moved else (right, down)
+        size, bold = int(node.get("font-size", size)), node.get("font-weight", "") == "bold" or bold
+        begins = node.get("text-anchor", "") == "start" or begins
+        if node.tag == f"{SVG}tspan":
+            text = "".join(node.itertext())
+            x, y, wide = right + int(node.get("x", 0)), down + int(node.get("y", 0)), measure(text, size, bold)
+            before = 0 if begins else wide // 2
+            if (
+                x - before < 0
+                or x - before + wide > picture.width
+                or y - size * 3 // 4 < 0
+                or y + size // 4 > picture.height
+            ):
+                found.append(text)
+        for child in node:
+            look(child, right, down, size, bold, begins)
+
+    look(read(picture), 0, 0, 0, False)
+    return found
+
+
+def written(folder: Path, text: str) -> Model:
+    """The model of a small game for two."""
+    path = folder / "small.rules"
+    path.write_text(f"game small\n    players 2\n    source house rule\n{text.strip()}\n", encoding="utf-8")
+    return library.load(path).model

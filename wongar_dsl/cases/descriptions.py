@@ -1,0 +1,154 @@
+"""Positions put into words: what `PositionReader` lays out, and what it compares with, made from the cells."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from wongar_dsl import ir
+from wongar_dsl.cases.positions import ALL, PositionReader
+from wongar_dsl.cases.writer import Data
+from wongar_dsl.engine import Game, notation
+from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.ir.containers import Container, container, score_from, score_width
+from wongar_dsl.model import NUMBER
+
+#: So many things are listed one by one; of more of them the numbers are said that differ.
+FEW = 6
+
+
+def whole(game: Game, cells: list[int]) -> dict[str, Data]:
+    """All that lies on the table."""
+    return _Description(game, None, cells, False).position()
+
+
+def laid_over(game: Game, before: list[int], cells: list[int]) -> dict[str, Data]:
+    """What must be laid out in one position so that it becomes another; empty where both are the same."""
+    return _Description(game, before, cells, False).position()
+
+
+def changed(game: Game, before: list[int], cells: list[int]) -> dict[str, Data]:
+    """What lies on the table where it has changed, as it is expected: of a pile that was only drawn from its size."""
+    return _Description(game, before, cells, True).position()
+
+
+class _Description:
+    def __init__(self, game: Game, before: list[int] | None, cells: list[int], expected: bool) -> None:
+        self.game, self.before, self.cells, self.expected = game, before, cells, expected
+        self.reader = PositionReader(game)
+
+    def position(self) -> dict[str, Data]:
+        """What there is to say, by the names of the places."""
+        found: dict[str, Data] = {}
+        for place in self.game.program.fields:
+            spots = [
+                (indices, self._content(place, number, at))
+                for number, (indices, at) in enumerate(copies(place))
+                if self._differs(place, at)
+            ]
+            if spots:
+                found[place.name] = self._nested(place, 0, spots)
+        return found
+
+    def _differs(self, place: ir.Field, at: int) -> bool:
+        if self.before is None:
+            return True
+        old, new = self.before[at : at + place.width], self.cells[at : at + place.width]
+        if old == new:
+            return False
+        zone = container(place)
+        if zone is not None and zone.spread:
+            # In which order they were laid is not to be seen.
+            return sorted(zone.laid(old, 0, place.width)) != sorted(zone.laid(new, 0, place.width))
+        return True
+
+    def _nested(self, place: ir.Field, depth: int, spots: Sequence[tuple[tuple[int, ...], Data]]) -> Data:
+        """The copies of a place by their indices; where all are alike, they are said together."""
+        if depth == len(place.indices):
+            return spots[0][1]
+        inside: dict[int, list[tuple[tuple[int, ...], Data]]] = {}
+        for indices, data in spots:
+            inside.setdefault(indices[depth], []).append((indices, data))
+        said = {
+            self.reader.shown(place.indices[depth], value): self._nested(place, depth + 1, part)
+            for value, part in inside.items()
+        }
+        first, *others = said.values()
+        if others and len(said) == place.sizes[depth] and all(other == first for other in others):
+            return {ALL: first}
+        return said
+
+    def _content(self, place: ir.Field, copy: int, at: int) -> Data:
+        zone, model, seats = container(place), self.game.model, self.game.seats
+        if zone is not None and not zone.single:
+            return self._things(place, zone, at)
+        value = self.cells[at]
+        if place.kind == "score" and place.width > score_width(0):
+            origins = range(model.size(place.type, seats))
+            return {
+                model.value_name(place.type, origin): str(score_from(self.cells, at, origin))
+                for origin in origins
+                if self.before is None or score_from(self.before, at, origin) != score_from(self.cells, at, origin)
+            }
+        if place.kind == "track":
+            return str(value + 1)
+        kind = NUMBER if place.kind == "score" else self.reader.held(place, copy)
+        if value < 0 and kind.kind not in ("number", "truth", "direction"):
+            return "none" if kind.can_be_none else "nobody"
+        return self.reader.shown(kind, value)
+
+    def _things(self, place: ir.Field, zone: Container, at: int) -> Data:
+        if zone.spread:
+            return self._lattice(place, zone, at)
+        if zone.counted:
+            return self._counted(place, zone, at)
+        things = zone.told(self.cells, at, place.width)
+        old = zone.told(self.before, at, place.width) if self.before is not None else None
+        if old is not None and self.expected and len(things) < len(old) and old[len(old) - len(things) :] == things:
+            return str(len(things))
+        if old is not None and (Counter(old) == Counter(things) or (self.expected and _grown(old, things))):
+            return {"top": self._names(place, _top(old, things))}
+        return self._names(place, things)
+
+    def _counted(self, place: ir.Field, zone: Container, at: int) -> Data:
+        faces = self.game.model.size(place.type, self.game.seats)
+        counts = zone.counts(self.cells, at, place.width, faces)
+        if sum(counts) <= FEW:
+            return self._names(place, zone.told(self.cells, at, place.width))
+        old = zone.counts(self.before, at, place.width, faces) if self.before is not None else None
+        return {
+            self.game.model.value_name(place.type, face): str(count)
+            for face, count in enumerate(counts)
+            if old is None or old[face] != count
+        }
+
+    def _lattice(self, place: ir.Field, zone: Container, at: int) -> Data:
+        model = self.game.model
+        board = model.declared.zones[place.name].board
+        assert board is not None
+        found: dict[str, list[Data]] = {}
+        for face, area, turned in zone.laid(self.cells, at, place.width):
+            where = f"{model.boards[board].areas[area]}/{turned}"
+            found.setdefault(model.value_name(place.type, face), []).append(where)
+        return {name: where if len(where) > 1 else where[0] for name, where in found.items()}
+
+    def _names(self, place: ir.Field, things: Sequence[int]) -> list[Data]:
+        return [notation.write_value(self.game.model, place.type, thing) for thing in things]
+
+
+def _grown(old: list[int], things: list[int]) -> bool:
+    """Whether more was laid on a pile, of which nothing else has changed."""
+    return len(things) > len(old) and things[len(things) - len(old) :] == old
+
+
+def _top(old: list[int], things: list[int]) -> list[int]:
+    """The fewest cards that must be taken out of a pile and laid on top so that it becomes another."""
+    if len(things) > len(old):
+        return things[: len(things) - len(old)]
+    for size in range(len(things)):
+        left = list(old)
+        for card in things[:size]:
+            left.remove(card)
+        if left == things[size:]:
+            return things[:size]
+    return things

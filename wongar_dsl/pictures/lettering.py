@@ -1,0 +1,139 @@
+"""How much room text takes in a picture.
+
+Which font a viewer has is not known, so all letters count as wide as those of a wide one (DejaVu Sans): text may take
+less room than it is given, never more.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from wongar_dsl.text.markup import Tag, tag
+
+FAMILY = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+#: The letters that take so many hundredths of the size of the text, and what others take at most.
+_CLASSES = {
+    28: "'ijl", 32: " ,.IJ", 36: "/:;\\f|", 40: "()-[]t", 44: "!r", 48: '"', 52: "*_`", 57: "?Lcsz„“”", 60: "Fkvxy",
+    64: "$0123456789EPSTYabdeghnopqu{}ß«»", 68: "K", 72: "ABCRVXZ", 76: "HNU", 80: "&DGOQ", 84: "#+<=>^w~×", 88: "M",
+    96: "%", 102: "@Wm", 50: "–", 34: "’‘‚·",
+}  # fmt: skip
+_WIDTHS = {letter: width for width, letters in _CLASSES.items() for letter in letters}
+_WIDEST, _FULL_WIDTH, _BOLDER = 105, 130, 9
+#: From one line to the next, and from the top of a line to its foot, in hundredths of the size.
+LEADING, ASCENT = 128, 95
+ELLIPSIS = "…"
+
+
+class Fitted(NamedTuple):
+    """Text in lines that fit, and the size of its letters."""
+
+    lines: tuple[str, ...]
+    size: int
+
+    @property
+    def height(self) -> int:
+        """How much room the lines take."""
+        return len(self.lines) * self.size * LEADING // 100
+
+
+def measure(text: str, size: int, bold: bool = False) -> int:
+    """How wide a line of text is at most."""
+    return -(-sum(_width(letter) + (_BOLDER if bold else 0) for letter in text) * size // 100)
+
+
+def _width(letter: str) -> int:
+    known = _WIDTHS.get(letter)
+    if known is not None:
+        return known
+    if unicodedata.combining(letter):
+        return 0
+    plain = unicodedata.normalize("NFD", letter)[0]
+    if plain in _WIDTHS:
+        return _WIDTHS[plain]
+    return _FULL_WIDTH if unicodedata.east_asian_width(letter) in ("W", "F") else _WIDEST
+
+
+def wrapped(text: str, size: int, room: int, bold: bool = False) -> tuple[str, ...]:
+    """The text in lines that are no wider than `room`, cut at spaces, and within a word where that alone is wider.
+
+    A new line in the text begins a new line.
+    """
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        begun = False
+        for word in paragraph.split():
+            longer = f"{lines[-1]} {word}" if begun else word
+            if begun and measure(longer, size, bold) <= room:
+                lines[-1] = longer
+            else:
+                lines += _parts(word, size, room, bold)
+            begun = True
+    return tuple(lines)
+
+
+def _parts(word: str, size: int, room: int, bold: bool) -> list[str]:
+    """A word in pieces that fit; each has a letter at least."""
+    if measure(word, size, bold) <= room:
+        return [word]
+    parts = [""]
+    for letter in word:
+        if parts[-1] and measure(parts[-1] + letter + "-", size, bold) > room:
+            hyphen = parts[-1][-1].isalpha() and measure(parts[-1] + "-", size, bold) <= room
+            parts[-1] += "-" if hyphen else ""
+            parts.append("")
+        parts[-1] += letter
+    return parts
+
+
+def fitted(text: str, room: int, height: int, sizes: Sequence[int], bold: bool = False) -> Fitted:
+    """The text in the largest of `sizes` (which fall) in which it fits into a box with no word cut.
+
+    Where there is none it is cut at the smallest, words and, at the end, what goes beyond the box.
+    """
+    for size in sizes:
+        lines = wrapped(text, size, room, bold)
+        whole = all(measure(word, size, bold) <= room for word in text.split())
+        if whole and Fitted(lines, size).height <= height:
+            return Fitted(lines, size)
+    size = sizes[-1]
+    lines = wrapped(text, size, room, bold)
+    most = max(1, height * 100 // (size * LEADING))
+    if len(lines) > most:
+        lines = (*lines[: most - 1], _cut(lines[most - 1], size, room, bold))
+    return Fitted(lines, size)
+
+
+def _cut(line: str, size: int, room: int, bold: bool) -> str:
+    while line and measure(line + ELLIPSIS, size, bold) > room:
+        line = line[:-1]
+    return line.rstrip() + ELLIPSIS
+
+
+def written(text: Fitted, middle: int, top: int, bold: bool = False) -> Tag:
+    """Lines of text, each around `middle`, from `top` down."""
+    return _lines(text, middle, top, "bold" if bold else None)
+
+
+def listed(text: Fitted, left: int, room: int, top: int, leftwards: bool = False) -> Tag:
+    """Lines of text that begin one below the other in a room from `left` on, at its end if one writes `leftwards`."""
+    start, direction = (left + room, "rtl") if leftwards else (left, None)
+    return _lines(text, start, top, text_anchor="start", direction=direction)
+
+
+def _lines(text: Fitted, x: int, top: int, weight: str | None = None, **attributes: str | None) -> Tag:
+    step = text.size * LEADING // 100
+    first = top + text.size * ASCENT // 100
+    spans = (tag("tspan", row, x=x, y=first + i * step) for i, row in enumerate(text.lines))
+    return tag(
+        "text", *spans, class_="letters", fill="currentColor", stroke="none", font_size=text.size, font_weight=weight,
+        **attributes,
+    )  # fmt: skip
+
+
+def centred(text: str, box: tuple[int, int, int, int], sizes: Sequence[int], bold: bool = False) -> Tag:
+    """Text in the middle of a box (left, top, width, height), as large as it fits."""
+    left, top, width, height = box
+    lines = fitted(text, width, height, sizes, bold)
+    return written(lines, left + width // 2, top + max(0, height - lines.height) // 2, bold)

@@ -1,0 +1,47 @@
+"""Rows of places: zones that are told apart by the values of an enumeration."""
+
+from __future__ import annotations
+
+from wongar_dsl.model import Model, Type
+from wongar_dsl.pictures.lettering import centred, measure
+from wongar_dsl.pictures.naming import Names
+from wongar_dsl.pictures.svg import Picture, box, circle
+from wongar_dsl.text.markup import Tag
+from wongar_dsl.words import Text
+
+EDGE, ROW, PLACE, STEP = 10, 90, 32, 80
+#: So many places of a row, and so many rows, are shown.
+MOST, ROWS = 14, 24
+_SIZES = (40, 36, 32, 28, 24, 20)
+
+
+def lined(model: Model) -> dict[str, str]:
+    """The enumerations that are drawn as rows, each with the zone in which so many things lie in a row."""
+    found: dict[str, str] = {}
+    for name, zone in model.declared.zones.items():
+        kinds = [index.kind for index in zone.indices]
+        if kinds == ["enum"] and zone.kind == "pile" and zone.capacity and zone.indices[0].name not in model.shapes:
+            found.setdefault(zone.indices[0].name, name)
+    return found
+
+
+def lines(names: Names, enum: str) -> Picture:
+    """The values of an enumeration with the places in the row of each.  Raises KeyError for one that has no rows."""
+    zone = names.model.declared.zones[lined(names.model)[enum]]
+    kind = Type("enum", enum)
+    every = [names.words.capital(names.short(kind, value)) for value in range(names.model.size(kind, 0))]
+    width = max(140, min(420, max(measure(name, _SIZES[0], True) for name in every) + 40))
+    places = zone.capacity or 0
+    shown = min(places, MOST)
+    parts: list[Tag] = []
+    for row, name in enumerate(every[:ROWS]):
+        top = EDGE + row * (ROW + 10)
+        parts.append(box(EDGE, top, width, ROW, "wash", radius=16))
+        parts.append(centred(name, (EDGE + 12, top, width - 24, ROW), _SIZES, bold=True))
+        parts += [circle((EDGE + width + 50 + STEP * i, top + ROW // 2), PLACE) for i in range(shown)]
+        if shown < places:
+            parts.append(centred("…", (EDGE + width + 20 + STEP * shown, top, 60, ROW), _SIZES))
+    right = EDGE + width + 20 + STEP * shown + (60 if shown < places else 0)
+    bottom = EDGE + min(len(every), ROWS) * (ROW + 10)
+    about = names.say("rows", rows=len(every), n=places, zone=Text(names.term(zone.name)))
+    return Picture(right + EDGE, bottom, names.title(enum), about, tuple(parts))

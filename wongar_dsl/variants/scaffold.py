@@ -1,0 +1,142 @@
+"""What a new variant could say: for each part of merged rules that can be changed, a change as it would be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from wongar_dsl import syntax as s
+from wongar_dsl.variants.contents import Contents, OptionContents, TableContents, contents
+from wongar_dsl.variants.merge import MergedRules
+from wongar_dsl.variants.steps import step_names, steps_of
+
+#: What a change is about.
+Topic = Literal["option", "truth", "players", "table", "row", "deck", "choice", "allow", "step", "begins"]
+Facts = Mapping[str, str | int | tuple[str, ...]]
+#: What stands below a step until an author writes something better.
+_NOTHING = "    nothing"
+#: A truth, and the other one.
+_OTHERWISE = {"yes": "no", "no": "yes"}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A change as it would be written; `facts` are what there is to say of what it changes."""
+
+    topic: Topic
+    text: str
+    facts: Facts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The named steps of a rule, which is called as a variant calls it: `rule scoring`, `setup`."""
+
+    rule: str
+    names: tuple[str, ...]
+
+
+def examples(merged: MergedRules, players: tuple[int, int]) -> tuple[Example, ...]:
+    """A change of every option, table, deck and choice, of who can play, and of a step; not every one need check.
+
+    `players` is for how many the rules are.
+    """
+    there = contents(merged)
+    return (
+        *(example for option in there.options for example in _option(option)),
+        *_players(players),
+        *(example for table in there.tables for example in _table(table)),
+        *(_deck(deck.name, *copies, deck.copies) for deck in there.decks for copies in deck.copies[:1]),
+        *_choices(merged, there),
+        *_steps(steps(merged)),
+    )
+
+
+def first_changes(merged: MergedRules, offered: tuple[Example, ...], name: str) -> Iterator[Example]:
+    """What the variant `name` could begin with, the simplest first; the last one is possible in every game."""
+    for topic in ("option", "table", "deck", "truth"):
+        yield from (example for example in offered if example.topic == topic)
+    message = f"{name}_begins"
+    yield Example("begins", f"before play\n    tell {message}", {"name": message})
+
+
+def steps(merged: MergedRules) -> tuple[Steps, ...]:
+    """The rules that have named steps, each with the names of its steps."""
+    remembered = {article.name.text for article in merged.articles if isinstance(article, s.Remember)}
+    found = []
+    for article in merged.articles:
+        if isinstance(article, s.Procedure) and article.keyword in get_args(s.ProcedureSort):
+            names = dict.fromkeys(name for step in steps_of(article) for name in step_names(step, remembered))
+            if names:
+                found.append(Steps(" ".join(filter(None, s.key_of(article))), tuple(names)))
+    return tuple(found)
+
+
+def _option(option: OptionContents) -> Iterator[Example]:
+    """Another truth, or a number beside the present one; nothing for a value that is written otherwise."""
+    facts: Facts = {"name": option.name, "value": option.value}
+    if option.value in _OTHERWISE:
+        new = _OTHERWISE[option.value]
+        yield Example("truth", f"set {option.name} to {new}", {**facts, "new": new})
+    elif option.range is not None and option.value.isdigit():
+        low, high = option.range
+        value = int(option.value)
+        new = str(value + 1 if value < high else max(value - 1, low))
+        yield Example("option", f"set {option.name} to {new}", {**facts, "new": new, "low": low, "high": high})
+
+
+def _players(players: tuple[int, int]) -> Iterator[Example]:
+    low, high = players
+    if low < high:
+        new = f"{low} to {high - 1}" if low < high - 1 else str(low)
+        yield Example("players", f"set players to {new}", {"low": low, "high": high})
+
+
+def _table(table: TableContents) -> Iterator[Example]:
+    """One cell, and one row where there are several columns; a cell that is no number or name is left alone."""
+    keys = tuple(row[0] for row in table.rows)
+    facts: Facts = {"name": table.name, "rows": keys, "columns": table.columns}
+    for key, *cells in table.rows:
+        at = next((n for n, cell in enumerate(cells) if cell.isdigit()), None)
+        if at is None:
+            continue
+        place = f"{table.name}[{', '.join((key, *table.columns[at : at + 1]))}]"
+        new = str(int(cells[at]) + 1)
+        change = {"cell": place, "value": cells[at], "new": new}
+        yield Example("table", f"set {place} to {new}", {**facts, **change})
+        break
+    whole = next((row for row in reversed(table.rows) if "?" not in row), None)
+    if table.columns and whole is not None:
+        yield Example("row", f"set row {whole[0]} of {table.name} to {' '.join(whole[1:])}", {"name": whole[0]})
+
+
+def _deck(name: str, count: int, face: str, copies: tuple[tuple[int, str], ...]) -> Example:
+    cards = tuple(f"{n} {card}" for n, card in copies)
+    facts: Facts = {"name": name, "card": face, "cards": cards, "value": str(count), "new": str(count + 1)}
+    return Example("deck", f"set {face} in {name} to {count + 1}", facts)
+
+
+def _choices(merged: MergedRules, there: Contents) -> Iterator[Example]:
+    """Another condition for the first option of a choice, and the choice without the last of several."""
+    conditions = [o.name if o.value in _OTHERWISE else f"{o.name} > 0" for o in there.options]
+    conditions += [
+        f"{a.name.text} > 0"
+        for a in merged.articles
+        if isinstance(a, s.Remember) and not a.each and a.type.name == "number"
+    ]
+    for choice in there.choices:
+        facts: Facts = {"name": choice.name, "names": choice.options}
+        if len(choice.options) > 1:
+            yield Example("choice", f"remove {choice.options[-1]} from choice {choice.name}", facts)
+        for condition in conditions[:1]:
+            change = f"allow {choice.options[0]} in choice {choice.name} only if {condition}"
+            yield Example("allow", change, {**facts, "option": choice.options[0]})
+
+
+def _steps(found: tuple[Steps, ...]) -> Iterator[Example]:
+    """Something after the first step of all, and something before the last."""
+    for side, at in (("after", 0), ("before", -1)):
+        for rule in found and (found[at],):
+            step = rule.names[at]
+            yield Example("step", f"{side} {step} in {rule.rule}\n{_NOTHING}", {"step": step, "rule": rule.rule})
