@@ -168,8 +168,8 @@ def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Exp
         case s.Called(name=name) if context.knows(f"define.{name}") and name in context.model.code.defines:
             context.account.say(right, left)
             define = context.model.code.defines[name]
-            named_ = zip(context.model.parameters.get(define, ()), counted.arguments, strict=True)
-            clause = context.own(f"define.{name}", {local.name: context.value(a) for local, a in named_})
+            asked_of = context.called_with(context.model.parameters.get(define, ()), counted.arguments)
+            clause = context.own(f"define.{name}", asked_of)
             return opposite(context, clause) if negated else clause
         case s.Name(text=name) if ref is not None and ref.kind == "remember" and context.knows(f"none.{name}"):
             context.account.say(left, right)
@@ -269,7 +269,7 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
     if ref.kind in ("define", "rule"):
         called = context.model.code.called(ref.kind, name)
         locals_ = context.model.parameters.get(called, ())
-        values = {local.name: context.value(owner) for local, owner in zip(locals_, owners, strict=True)}
+        values = context.called_with(locals_, owners)
         if context.knows(f"define.{name}"):
             clause = context.own(f"define.{name}", values)
             return opposite(context, clause) if negated else clause

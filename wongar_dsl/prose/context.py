@@ -137,6 +137,15 @@ class Context:
         slots = self.words.slots(message, self.model.name)
         return Said(message, {name: value for name, value in values.items() if name in slots})
 
+    def called_with(self, locals_: Sequence[Local], arguments: Sequence[s.Expression]) -> dict[str, Value]:
+        """What a definition is asked of, by its names, and the first player as `player`."""
+        found: dict[str, Value] = {}
+        for local, argument in zip(locals_, arguments, strict=True):
+            found[local.name] = self.value(argument)
+            if local.type.kind == "player":
+                found.setdefault("player", found[local.name])
+        return found
+
     def slots(self, owners: Sequence[s.Expression]) -> dict[str, Value]:
         """What something is asked of, as the slots of its sentence: in order, and the first player as `player`."""
         found: dict[str, Value] = {}

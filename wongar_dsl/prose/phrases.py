@@ -43,15 +43,17 @@ def _defined(context: Context, article: s.Define) -> Plan:
     name = article.name.text
     locals_ = context.model.parameters.get(article, ())
     values: dict[str, Value] = {local.name: context.mention(local) for local in locals_}
+    players = [local.name for local in locals_ if local.type.kind == "player"]
+    sentence = {**values, "player": values[players[0]]} if players else values
     context.account.say(article.value)
     if context.kind(article.value).kind == "number" and context.knows(f"define.{name}") and not context.has_term(name):
         # Its words are that there is any.
         any_: dict[str, Value] = {"what": context.value(article.value), "n": 0}
-        holds = context.own(f"define.{name}", values)
+        holds = context.own(f"define.{name}", sentence)
         means: dict[str, Value] = {"deed": holds, "condition": Said("prose.is_more", any_)}
         return Line(Said("prose.means", means), article, plain=False)
     if context.kind(article.value).kind == "truth":
-        holds = context.own(f"define.{name}", values)
+        holds = context.own(f"define.{name}", sentence)
         if not context.knows(holds.message):
             holds = Said("prose.is_so", {"what": Nominal(context.term(name), ("def",))})
         asked = context.condition(article.value)

@@ -58,6 +58,8 @@ class Referring:
         self._known[before:] = [one for one in self._known[before:] if not one.passing and not (each and _is_each(one))]
 
     def _said(self, said: Said) -> Said:
+        if not _has_doer(said):
+            self._subject = None
         acting, self._acting = self._acting, _entity(said.values.get("player"))
         values = {name: self._value(value, name) for name, value in said.values.items()}
         self._acting = acting
@@ -129,6 +131,11 @@ def _is_another(entity: Entity) -> bool:
     return isinstance(entity.thing, Nominal) and entity.thing.words[:1] == ("another",)
 
 
-def _has_doer(said: Said) -> bool:
-    """Whether somebody does something in a sentence."""
-    return "player" in said.values or any(_has_doer(v) for v in said.values.values() if isinstance(v, Said))
+def _has_doer(value: object) -> bool:
+    """Whether somebody does something in a sentence, or in one of several."""
+    match value:
+        case Said(values=values):
+            return "player" in values or any(_has_doer(inner) for inner in values.values())
+        case Listing(items=items):
+            return any(_has_doer(item) for item in items)
+    return False

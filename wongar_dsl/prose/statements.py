@@ -144,11 +144,12 @@ def _call(context: Context, statement: s.Call, call: s.Expression) -> tuple[Plan
         slots = context.words.slots(f"rule.{call.name}", context.model.name)
         values: dict[str, Value] = {}
         for local, argument in zip(locals_, call.arguments, strict=True):
-            if local.name in slots:
+            acts = local.type.kind == "player" and "player" in slots and "player" not in values
+            if local.name in slots or acts:
                 values[local.name] = context.value(argument)
             else:
                 context.account.leave(argument, "implied", "the rule is about that")
-            if local.type.kind == "player" and local.name in slots:
+            if local.type.kind == "player" and local.name in values:
                 # Whom the sentence is about, under the name that messages have for that.
                 values.setdefault("player", values[local.name])
         return (Line(Said(f"rule.{call.name}", values), statement),)

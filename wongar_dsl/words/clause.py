@@ -58,12 +58,13 @@ class Grammar:
     """How a language puts clauses together.
 
     Its verb stands before the subject where something else went before both (`inverted`), and at the end of a clause
-    that hangs on another one (`final`).
+    that hangs on another one (`final`).  `none` goes before the verb where something behind it is nobody or nothing.
     """
 
     inverted: bool = False
     final: bool = False
     commas: Commas = ""
+    none: str = ""
 
 
 @dataclass(frozen=True, slots=True)
