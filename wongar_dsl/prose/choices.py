@@ -180,7 +180,7 @@ def _done(
     # Another option may have another kind under the same name.
     del context.settled[before:]
     first = mentions(done[0].said) if done and isinstance(done[0], Line) and _does(done[0], chooser) else frozenset()
-    chosen = [entity for entity in entities if entity not in first or entity.type.kind == "number" or context.is_sort(entity.type)]
+    chosen = [one for one in entities if one not in first or one.type.kind == "number" or context.is_sort(one.type)]
     if not chosen:
         return (), done, wanted
     what = Listing(tuple(Mention.of(entity) for entity in chosen))

@@ -23,9 +23,11 @@ def silent(context: Context, statement: s.Telling) -> Said:
         case s.Lay(what=what, area=area, turned=turned):
             _origin(context, statement)
             context.account.say(statement.target)
-            values = {"what": context.thing(what), "place": context.thing(area), "n": context.value(turned)}
-            to = "prose.laid.to" if isinstance(values["n"], Nominal) else "prose.laid"
-            return Said("prose.laid_straight" if values["n"] == 0 else to, values)
+            values = {"what": context.thing(what), "place": context.thing(area)}
+            way = context.value(turned)
+            if isinstance(way, Nominal):
+                return Said("prose.laid.to", {**values, "way": way})
+            return Said("prose.laid", {**values, "n": way}) if way else Said("prose.laid_straight", values)
         case s.MoveTokens(count=number, kind=kind, origin=origin, target=goal_):
             all_of = _owner_of_all(statement)
             if all_of is not None:
