@@ -28,7 +28,10 @@ from tests.attacks import table
 from tests.attacks.measured import Measuring
 from tests.editor import layouts as editor
 from tests.games.tongiaki import pieces as tongiaki
+from tests.games.ubongo import pieces as ubongo
 from tests.games.wongar import pieces as wongar
+from tests.pages.whole import wrong
+from tests.pictures.drawn import beyond, pictures
 from tests.properties.permuter import random_match, twin, visible
 from tests.properties.play import play
 from tests.properties.shown import SMALL as SMALL_GAMES
@@ -45,12 +48,18 @@ from wongar_dsl.engine.save_files import SaveFile
 from wongar_dsl.engine.saves import SaveError, head_of, lines_of, read_save, replay
 from wongar_dsl.library import Rules, inspect, load
 from wongar_dsl.narration.diagnostics import render_text
-from wongar_dsl.words import Term, Words, WordsError, shipped
+from wongar_dsl.pages import page
+from wongar_dsl.pictures import Names
+from wongar_dsl.prose.outline import rulebook
+from wongar_dsl.prose.reading import Reading
+from wongar_dsl.words import Term, Words, WordsError, available, shipped
 
 ROOT = Path(__file__).resolve().parents[1]
 DECISIONS = 60
 #: Files of more characters are tried in one try of so many, and none may take longer than so many seconds.
 SMALL, LARGE, TOO_LONG = 4000, 0.04, 10
+#: How many rulebooks are those of shipped games.
+SHIPPED = 0.1
 SAVED = ("nim", "kuhn_poker", "goofspiel", "tictactoe")
 MOST_TOLD = 20
 
@@ -171,8 +180,11 @@ def pieces(seconds: float, seed: int) -> Outcome:
     checks = {"wongar": wongar.counting, "wongar/initiated": wongar.counting, "tongiaki": tongiaki.counting}
 
     def one(_: Path, chance: random.Random) -> bool:
-        name = chance.choice(list(checks))
+        name = chance.choice([*checks, *ubongo.ROUNDS])
         game = small_or_shipped(name, chance.randint(*load(name).model.players))
+        if name in ubongo.ROUNDS:
+            ubongo.Watched(game, chance.getrandbits(32)).play()
+            return True
         check = checks[name](game)
         play(game, chance.getrandbits(32), lambda cells, _options: check(cells))
         return True
@@ -287,6 +299,34 @@ def layouts(seconds: float, seed: int) -> Outcome:
         text = chance.choice([good[name] for name in (large if chance.random() < LARGE else small) if name in good])
         text = editor.relaid(text, chance) if chance.random() < 0.7 else text
         return editor.check(damaged(text, chance, every) if chance.random() < 0.5 else text) is not None
+
+    return repeated(seconds, seed, one)
+
+
+def rulebooks(seconds: float, seed: int) -> Outcome:
+    """Pages of everything that is shipped, of the games of the tests, and of damaged ones, in all languages: whole,
+    with nothing that is written beyond its picture."""
+    folders = [ROOT / "rules", *(ROOT / "tests" / name for name in ("games", "data", "language"))]
+    small, large = split(path for folder in folders for path in sorted(folder.rglob("*.rules")))
+    every = [*small.values(), *large.values()]
+    languages = [Words.load(language) for language in sorted(available())]
+
+    def one(folder: Path, chance: random.Random) -> bool:
+        words, name = chance.choice(languages), ""
+        if chance.random() < SHIPPED:
+            name = chance.choice(mutants.names())
+        else:
+            path = folder / "one.rules"
+            text = chance.choice([*small.values()])
+            text = damaged(text, chance, every) if chance.random() < 0.5 else text
+            path.write_text(text, encoding="utf-8", errors="surrogatepass")
+        rules, _ = inspect(name or str(folder / "one.rules"))
+        if rules is None:
+            return False
+        found = wrong(page(Reading(rulebook(rules.model, words), words, rules.name), rules.model))
+        found += [line for picture in pictures(Names(rules.model, words)) for line in beyond(picture)]
+        assert not found, (found[0], name or "damaged")
+        return True
 
     return repeated(seconds, seed, one)
 
@@ -451,6 +491,7 @@ KINDS = (
     Kind("secrets", 0.05, 200, secrets),
     Kind("rule files", 0.15, 300, rule_files),
     Kind("layouts", 0.05, 500, layouts),
+    Kind("rulebooks", 0.05, 50, rulebooks),
     Kind("saves", 0.05, 1500, saves),
     Kind("catalogs", 0.05, 200, catalogs),
     Kind("lexicons", 0.05, 250, lexicons),

@@ -101,7 +101,12 @@ def _there(places: Sequence[Path]) -> list[Path]:
 
 def load(language: str, roots: Sequence[Path] = ()) -> Words:
     """The words of a language, written with the characters that can be shown; raises `WordsError`."""
-    return Words.load(language, _all(roots), cache=cache()).written_in(encoding_of(sys.stdout))
+    return whole(language, roots).written_in(encoding_of(sys.stdout))
+
+
+def whole(language: str, roots: Sequence[Path] = ()) -> Words:
+    """The words of a language with all of its letters, for files; raises `WordsError`."""
+    return Words.load(language, _all(roots), cache=cache())
 
 
 def languages(roots: Sequence[Path] = ()) -> Listing:

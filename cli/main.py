@@ -27,6 +27,7 @@ COMMANDS = {
     "resume": "resume",
     "log": "log",
     "games": "games",
+    "rulebook": "rulebook",
     "new": "new",
     "validate": "validate",
     "fmt": "fmt",
@@ -36,6 +37,7 @@ COMMANDS = {
     "test": "test",
     "perft": "perft",
     "simulate": "simulate",
+    "lsp": "lsp",
 }
 BROKEN, STOPPED = 1, 130
 

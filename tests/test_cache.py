@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.cache import Cache
+from wongar_dsl.cache import Cache, remembered
 
 
 @pytest.fixture
@@ -106,3 +106,26 @@ def test_what_a_killed_writer_left_is_swept(cache: Cache, tmp_path: Path) -> Non
     cache.save("new", "new")
     left = [p.name for p in (tmp_path / "kept").iterdir() if not p.name.endswith(".bin")]
     assert left == ["new-young"]
+
+
+def test_what_was_made_once_is_at_hand_until_there_is_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wongar_dsl.cache._remembered", {})
+    monkeypatch.setattr("wongar_dsl.cache.AT_HAND", 2)
+    made = []
+
+    def word(text: str, cache: Cache | None = None) -> str:
+        return remembered(lambda: made.append(text) or text.upper(), cache, "word", text)
+
+    assert [word("a"), word("b"), word("a")] == ["A", "B", "A"]
+    assert made == ["a", "b"]
+    assert [word("c", Cache(tmp_path)), word("d"), word("e"), word("c", Cache(tmp_path))] == ["C", "D", "E", "C"]
+    assert made == ["a", "b", "c", "d", "e"]
+    assert [word("d"), word("a")] == ["D", "A"]
+    assert made[5:] == ["d", "a"]
+
+
+def test_what_cannot_be_made_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wongar_dsl.cache._remembered", {})
+    with pytest.raises(ZeroDivisionError):
+        remembered(lambda: 1 // 0, None, "word", "a")
+    assert remembered(lambda: 5, None, "word", "a") == 5

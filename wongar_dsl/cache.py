@@ -13,11 +13,19 @@ import os
 import pickle
 import stat
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from wongar_dsl.text.files import write_bytes
+
+T = TypeVar("T")
+
+#: How many things of a kind are at hand in this process: all words of the program, and others; with one more, all are
+#: forgotten.
+AT_HAND = 120
+_remembered: dict[str, dict[tuple[str, ...], Any]] = {}
 
 _SEAL = 32
 _UNFINISHED = "new-"
@@ -115,6 +123,25 @@ class Cache:
             with contextlib.suppress(OSError):
                 if now - path.stat().st_mtime > 3600:
                     path.unlink()
+
+
+def remembered(make: Callable[[], T], cache: Cache | None, kind: str, *key: str) -> T:
+    """What `make` gives: made once for a key in this process, and with `cache` not even that if one before it did.
+
+    Nobody changes what is given, and the key says all that it hangs on.  Where making it fails, nothing is remembered.
+    """
+    at_hand = _remembered.setdefault(kind, {})
+    known: T | None = at_hand.get(key)
+    if known is not None:
+        return known
+    kept: T | None = cache.load(kind, *key) if cache is not None else None
+    made = kept if kept is not None else make()
+    if cache is not None and kept is None:
+        cache.save(made, kind, *key)
+    if len(at_hand) >= AT_HAND:
+        at_hand.clear()
+    at_hand[key] = made
+    return made
 
 
 def _own(found: os.stat_result, kind: int) -> bool:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,8 +41,10 @@ PACKAGES: dict[str, str] = {
     "bots": "ir backends engine",
     "cases": "text syntax model ir backends engine bots",
     "prose": "syntax words model",
+    "pages": "text words model pictures prose",
     "narration": "text syntax words model ir engine cases prose",
     "editor": "text syntax parser unparser variants",
+    "language_server": "text syntax parser variants words model library prose narration",
     "lab": "ir backends engine library bots",
     "table": "text cache words model ir engine library bots narration",
     "": "engine library",
@@ -51,7 +54,7 @@ PACKAGES: dict[str, str] = {
 MODULES: dict[str, str] = {
     "text": "budget codes escapes markup files span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles changes",
-    "parser": "keywords forms errors expressions articles changes parser concrete",
+    "parser": "keywords forms errors expressions articles changes parser concrete completion",
     "unparser": "expressions lines statements articles",
     "variants": "parts steps amendment values partial merge attribution contents scaffold",
     "words": (
@@ -82,12 +85,14 @@ MODULES: dict[str, str] = {
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
-    "refer phrases document book stock declared reading outline",
+    "refer phrases document book stock declared reading plain markdown outline",
+    "pages": "styles blocks sheets page",
     "narration": (
         "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"
     ),
     "editor": "breaking columns formatter listing patterns pygments_lexer",
+    "language_server": "positions symbols snapshot changes completion findings fixes outline hover navigation",
     "lab": "perft statistics simulation",
     "table": "errors names setup bots numbering menu puzzle scene table",
 }
@@ -110,9 +115,6 @@ ROOMS: dict[str, Room] = {
     "wongar_dsl/bots/mcts.py": Room("bots", "ir backends engine", "a bot that searches"),
     "wongar_dsl/lab/tournament.py": Room("lab", "ir backends engine library bots", "bots and variants against another"),
     "wongar_dsl/lab/cluster.py": Room("lab", "ir backends engine library bots", "many games on many machines"),
-    "wongar_dsl/editor/server.py": Room(
-        "editor", "text syntax parser variants words model checker library prose narration", "the language server"
-    ),
     "wongar_dsl/adapters": Room(
         "narration", "model ir engine library bots prose narration", "a game as other toolkits see it, one module each"
     ),
@@ -151,8 +153,13 @@ def modules() -> dict[str, Path]:
     return found
 
 
-def imports(path: Path, name: str = "") -> Iterator[tuple[str, int]]:
+@cache
+def imports(path: Path, name: str = "") -> tuple[tuple[str, int], ...]:
     """What the file imports, as dotted names with the line; `name` is its module, for relative imports."""
+    return tuple(_imports(path, name))
+
+
+def _imports(path: Path, name: str) -> Iterator[tuple[str, int]]:
     package = ["wongar_dsl", *(name.split(".") if name else [])]
     if path.name != "__init__.py":
         package.pop()

@@ -151,10 +151,13 @@ def test_no_module_is_too_long() -> None:
     ids=lambda path: path.relative_to(PACKAGE).as_posix(),
 )
 def test_language_and_engine_know_no_game(path: Path) -> None:
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        told = GAME_WORDS.search(readable(line))
-        assert not told, f"line {number} speaks of {told[0]!r}: {line.strip()}"
-        assert "wongar" not in OWN_NAME.sub("", line).lower(), f"line {number} speaks of a game: {line.strip()}"
+    text = path.read_text(encoding="utf-8")
+    if GAME_WORDS.search(readable(text)) or "wongar" in OWN_NAME.sub("", text).lower():
+        for number, line in enumerate(text.splitlines(), 1):
+            told = GAME_WORDS.search(readable(line))
+            assert not told, f"line {number} speaks of {told[0]!r}: {line.strip()}"
+            assert "wongar" not in OWN_NAME.sub("", line).lower(), f"line {number} speaks of a game: {line.strip()}"
+        raise AssertionError(f"{path.name} speaks of a game")
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,8 @@ COMMANDS = {
     "fmt": ("fmt", "g.rules"),
     "show": ("show", "g.rules"),
     "show plain": ("show", "--plain", "g.rules"),
+    "rulebook": ("rulebook", "g.rules"),
+    "rulebook md": ("rulebook", "--format", "md", "g.rules"),
     "words": ("words", "de", "--game", "nim"),
     "explain": ("explain", "R0101"),
     "test": ("test", "g.cases.yaml"),

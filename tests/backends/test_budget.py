@@ -40,6 +40,13 @@ play
 """
 
 
+@pytest.fixture
+def sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tenth of the budget, so that it is used up ten times as soon."""
+    for module in (reference, runtime):
+        monkeypatch.setattr(module, "BUDGET", BUDGET // 10)
+
+
 def outcome(path: Path, backend: str, listening: bool) -> tuple[str, str]:
     game = load(path).game(2, backend=backend)
     cells = game.backend.start(1)
@@ -51,6 +58,7 @@ def outcome(path: Path, backend: str, listening: bool) -> tuple[str, str]:
     return "ended", str(cells)
 
 
+@pytest.mark.usefixtures("sooner")
 @pytest.mark.parametrize(
     ("work", "turns"),
     [
@@ -62,25 +70,33 @@ def outcome(path: Path, backend: str, listening: bool) -> tuple[str, str]:
         ("tell worked(k: sum of j for j in 1 to k)", 2000),
     ],
 )
-def test_a_run_ends_or_stops_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: str, turns: int) -> None:
-    """With a tenth of the budget, so that it is used up ten times as soon."""
-    for module in (reference, runtime):
-        monkeypatch.setattr(module, "BUDGET", BUDGET // 10)
+def test_a_run_ends_or_stops_alike(tmp_path: Path, work: str, turns: int) -> None:
     path = tmp_path / "loop.rules"
     path.write_text(LOOP.format(work=work, turns=turns), encoding="utf-8")
     seen = {outcome(path, backend, listening) for backend in BACKENDS for listening in (False, True)}
     assert len(seen) == 1
 
 
+@pytest.mark.usefixtures("sooner")
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_an_endless_run_is_stopped_in_its_rule(tmp_path: Path, backend: str) -> None:
-    path = tmp_path / "loop.rules"
+    endless(tmp_path, backend)
+
+
+def test_an_endless_run_is_stopped_by_the_whole_budget_too(tmp_path: Path) -> None:
+    """On the backend that is quick; more of them: `python -m benchmarks.soak --only attacks`."""
+    endless(tmp_path, "python")
+
+
+def endless(folder: Path, backend: str) -> None:
+    path = folder / "loop.rules"
     path.write_text(LOOP.format(work="nothing", turns=10_000_000), encoding="utf-8")
     with pytest.raises(PlayFault) as caught:
         load(path).game(2, backend=backend).start(1)
     assert (caught.value.diagnostic.code, caught.value.diagnostic.arguments["rule"]) == ("R0601", "play")
 
 
+@pytest.mark.usefixtures("sooner")
 def test_rules_that_call_twice_each_are_stopped_in_the_same_one(tmp_path: Path) -> None:
     doubling = "\n".join(f"rule f{i}()\n    f{i - 1}()\n    f{i - 1}()" for i in range(1, 24))
     text = f"""

@@ -56,6 +56,19 @@ class Command:
         out, err = self.capture.readouterr()
         return Result(code, out, err)
 
+    def in_ascii(self, *arguments: str, answers: str = "") -> Result:
+        """Run it in this process, with streams that take nothing but ASCII."""
+        from wongar_dsl.cli.main import main
+
+        out, err = (io.TextIOWrapper(io.BytesIO(), encoding="ascii") for _ in range(2))
+        with self.patch.context() as patch:
+            for name, stream in (("stdin", io.StringIO(answers)), ("stdout", out), ("stderr", err)):
+                patch.setattr(sys, name, stream)
+            code = main(list(arguments))
+        for stream in (out, err):
+            stream.seek(0)
+        return Result(code, out.read(), err.read())
+
     def saves(self) -> list[Path]:
         """The saves that lie at the usual place."""
         return sorted((self.home / "data" / "wongar" / "saves").glob("*.json"))

@@ -56,13 +56,22 @@ def test_an_ascii_terminal_shows_no_question_mark_for_a_letter(
     wongar: Command, game: str, bots: int, language: str
 ) -> None:
     seats = ",".join(["human:Jürgen", *["random"] * bots])
-    shown = wongar.process("--lang", language, "play", game, "--seats", seats, "--seed", "1", answers="1\n", **ASCII)
+    arguments = ("--lang", language, "play", game, "--seats", seats, "--seed", "1")
+    shown = wongar.in_ascii(*arguments, answers="1\n")
     assert shown.code == 0
     assert shown.out.isascii()
     assert shown.err.isascii()
     # A question mark stands at the end of a question, or alone: the command for help.
     assert [word for word in shown.out.split() if "?" in word.rstrip("?,;")] == []
     assert ("Juergen" if language == "de" else "Jurgen") in shown.out
+
+
+def test_a_process_at_an_ascii_terminal_shows_the_same(wongar: Command) -> None:
+    arguments = ("--lang", "de", "play", "connect_four", "--seats", "human:Jürgen,random", "--save", "game.json")
+    shown = wongar.process(*arguments, "--seed", "1", answers="1\n", **ASCII)
+    (wongar.home / "game.json").unlink()
+    wongar.patch.chdir(wongar.home)
+    assert wongar.in_ascii(*arguments, "--seed", "1", answers="1\n") == shown
 
 
 def test_help_and_refusals_are_legible_too(wongar: Command) -> None:

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from wongar_dsl import library
 from wongar_dsl.cache import Cache
 
@@ -35,9 +37,14 @@ def test_a_game_from_the_cache_is_played_without_the_compiler(tmp_path: Path) ->
     assert said[1] == said[0][:1]
 
 
-def test_a_program_from_the_cache_is_the_one_that_was_made(tmp_path: Path) -> None:
+def test_a_program_from_the_cache_is_the_one_that_was_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = Cache(tmp_path)
-    rules = library.load("wongar")
-    made = rules.program(4, {}, cache)
-    assert rules.program(4, {}, cache) == made == rules.program(4, {})
-    assert rules.program(5, {}, cache) != made
+
+    def program(seats: int, cache: Cache | None) -> object:
+        monkeypatch.setattr("wongar_dsl.library.games._at_hand", {})
+        return library.load("goofspiel").program(seats, {}, cache)
+
+    made = program(3, cache)
+    assert program(3, cache) == made == program(3, None)
+    assert program(3, cache) is not made
+    assert program(4, cache) != made

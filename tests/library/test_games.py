@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from wongar_dsl.library import Cache, load
 from wongar_dsl.text.diagnostics import RulesError
+
+
+@pytest.fixture
+def new_process(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Forgets all that this process has at hand."""
+
+    def begin() -> None:
+        monkeypatch.setattr("wongar_dsl.library.games._at_hand", {})
+        monkeypatch.setattr("wongar_dsl.cache._remembered", {})
+
+    begin()
+    return begin
 
 
 @pytest.fixture
@@ -37,6 +51,7 @@ def test_rules_are_read_where_the_folder_is_gone(rules: Path, tmp_path: Path, mo
         assert load(rules, Cache(tmp_path / "cache")).name == "nim/mine"
 
 
+@pytest.mark.usefixtures("new_process")
 def test_what_reading_has_made_ready_is_played_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = load("goofspiel")
     fewest = rules.model.players[0]
@@ -46,9 +61,43 @@ def test_what_reading_has_made_ready_is_played_as_it_is(monkeypatch: pytest.Monk
         rules.game(fewest + 1)
 
 
-def test_rules_from_the_cache_are_made_ready_like_those_that_were_read(tmp_path: Path) -> None:
+def test_rules_from_the_cache_are_made_ready_like_those_that_were_read(
+    tmp_path: Path, new_process: Callable[[], None]
+) -> None:
     cache = Cache(tmp_path / "cache")
-    read, kept = load("goofspiel", cache), load("goofspiel", cache)
+    read = load("goofspiel", cache)
     seats = read.model.players[0]
+    program = read.program(seats, {})
+    new_process()
+    kept = load("goofspiel", cache)
     assert kept.smallest is None
-    assert repr(kept.program(seats, {})) == repr(read.program(seats, {}))
+    assert kept.program(seats, {}) is not program
+    assert repr(kept.program(seats, {})) == repr(program)
+
+
+def test_what_is_shipped_is_kept_for_every_folder_but_one_with_a_file_of_that_name(
+    tmp_path: Path, new_process: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = Cache(tmp_path / "cache")
+    for folder in ("one", "other"):
+        new_process()
+        (tmp_path / folder).mkdir()
+        monkeypatch.chdir(tmp_path / folder)
+        assert load("nim", cache).name == "nim"
+        assert len(list((tmp_path / "cache").iterdir())) == 1
+    Path("nim").write_text("variant mine of nim\n")
+    assert load("nim", cache).name == "nim/mine"
+
+
+@pytest.mark.usefixtures("new_process")
+def test_what_is_shipped_is_read_once_in_a_process_while_its_file_is_what_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped = tmp_path / "toy.rules"
+    shipped.write_text("game toy\n    players 2\n    source house rule\nplay\n    nobody wins\n")
+    monkeypatch.setattr(sys.modules["wongar_dsl.library.shipped"], "_files", lambda: {"toy": shipped})
+    rules = load("toy")
+    assert load("toy") is rules
+    assert rules.game(2).program is rules.game(2, backend="reference").program
+    shipped.write_text(shipped.read_text().replace("players 2", "players 3"))
+    assert load("toy").model.players == (3, 3)

@@ -16,8 +16,9 @@ from wongar_dsl.cases.positions import PositionReader
 from wongar_dsl.checker import limits
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.determinization import determinize
+from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.observation import copies, observe
+from wongar_dsl.engine.observation import observe
 from wongar_dsl.engine.save_files import write_save
 from wongar_dsl.engine.saves import read_save, replay
 from wongar_dsl.ir.containers import CONTAINERS, LAYOUT, STORED_AS, ContainerKind, Laid, container, zone_facts

@@ -6,9 +6,10 @@ from functools import cache
 
 import pytest
 
+from wongar_dsl import syntax as s
 from wongar_dsl.library import Rules, load
 from wongar_dsl.prose.book import Items, Prose, Rulebook, Section
-from wongar_dsl.prose.outline import rulebook
+from wongar_dsl.prose.outline import left_over, rulebook
 from wongar_dsl.prose.reading import Reading
 from wongar_dsl.words import Words
 
@@ -69,13 +70,63 @@ def test_what_is_counted_agrees_with_its_number(language: str) -> None:
     assert lines[-1] == expected[language]
 
 
-def test_a_rule_called_from_one_place_stands_below_it_and_one_called_from_several_by_itself() -> None:
-    assert "rule.play_round" in {inner.key for inner in section("wongar", "play").sections}
-    assert "rule.draw_ritual" in {inner.key for inner in section("wongar", "rules").sections}
+CALLS = """
+game toy
+    players 2
+    source house rule
+score points
+setup
+    lay_out()
+play
+    turn(player(1))
+    finish()
+    end game
+rule lay_out()
+    book()
+rule turn(who: player)
+    who chooses move
+        go
+            nothing
+    draw(who)
+    book()
+rule draw(who: player)
+    who gains 1 points
+rule book()
+    quiet()
+rule quiet()
+    player(2) gains 1 points
+rule finish()
+    player(1) gains 1 points
+winner p
+    most points of p
+"""
+SAID = ("lay_out", "turn", "draw", "book", "finish")
 
 
-def test_the_last_scoring_stands_under_the_end_of_the_game() -> None:
-    assert [inner.key for inner in section("wongar", "end").sections] == ["rule.final_scoring"]
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
+    """A game whose rules have sentences, but one."""
+    folder = tmp_path_factory.mktemp("toy")
+    (folder / "toy.rules").write_text(CALLS, encoding="utf-8")
+    (folder / "locales" / "en").mkdir(parents=True)
+    entries = [f'msgctxt "toy.rule.{name}"\nmsgid "everybody [does|do] that"\nmsgstr ""\n' for name in SAID]
+    (folder / "locales" / "en" / "toy.po").write_text("\n".join(entries), encoding="utf-8")
+    return rulebook(load(str(folder / "toy.rules")).model, Words.load("en", [folder / "locales"]))
+
+
+def test_a_rule_stands_below_what_alone_comes_to_it(toy: Rulebook) -> None:
+    below = {found.key: [inner.key for inner in found.sections] for _, found in toy.walk()}
+    assert below["play"] == ["rule.turn"]
+    assert below["rule.turn"] == ["rule.draw"]
+    assert below["rules"] == ["rule.book"]
+
+
+def test_the_rules_that_the_game_ends_with_stand_under_its_end(toy: Rulebook) -> None:
+    assert [inner.key for _, found in toy.walk() if found.key == "end" for inner in found.sections] == ["rule.finish"]
+
+
+def test_a_rule_without_a_sentence_stands_where_it_is_called(toy: Rulebook) -> None:
+    assert "rule.quiet" not in {found.key for _, found in toy.walk()}
 
 
 def test_a_sentence_points_to_the_rule_that_it_calls() -> None:
@@ -86,9 +137,25 @@ def test_a_sentence_points_to_the_rule_that_it_calls() -> None:
 
 def test_what_has_no_words_yet_is_shown_with_its_line_and_counted() -> None:
     said = reading("wongar", "de")
-    lines = [one for _, s in said.book.walk() for b in s.blocks if isinstance(b, Prose) for one in said.sentences(b)]
+    lines = [
+        one for _, found in said.book.walk() for b in found.blocks if isinstance(b, Prose) for one in said.sentences(b)
+    ]
     assert all(one.text.startswith("[… wongar/wongar.rules:") == one.unsaid for one in lines)
     assert said.unsaid == sum(one.unsaid for one in lines)
+
+
+@pytest.mark.parametrize("name", ["wongar", "wongar/initiated", "tongiaki", "ubongo", "kuhn_poker", "tictactoe"])
+def test_everything_that_is_declared_is_said(name: str) -> None:
+    model = rules(name).model
+    done = {node for article in model.code.articles for node in s.walk(article)}
+    assert [node for node in left_over(model, book(name)) if node not in done] == []
+
+
+def test_what_is_not_said_has_a_reason() -> None:
+    """Which points are told apart for the table at the end is no rule."""
+    [table] = [a for a in rules("wongar").model.merged.articles if a.name.text == "ceremonies_in"]
+    assert book("wongar").account.fates[table] == ("news", "it only says under which heading points are listed")
+    assert "table.ceremonies_in" not in {block.key for block in section("wongar", "tables").blocks}
 
 
 def test_rulings_and_reconstructions_are_marked_in_the_text() -> None:

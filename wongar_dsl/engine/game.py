@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from wongar_dsl import ir
 from wongar_dsl.backends import Backend, Dice, Option, RawEvent, RuleFault, run_on
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.knowledge import Knowledge
+from wongar_dsl.engine.knowledge import Knowledge, copies
 from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
 from wongar_dsl.model import Model
 from wongar_dsl.text.diagnostics import Diagnostic
@@ -18,20 +18,30 @@ MAX_DECISIONS = 100_000
 
 
 class Game:
-    """A game ready to be played: checked rules, the program that was made of them, and the backend that runs it."""
+    """A game ready to be played: checked rules, the program that was made of them, and the backend that runs it.
 
-    def __init__(self, model: Model, program: ir.Program, backend: Backend) -> None:
+    `knowledge` is that of the program: who may know what.
+    """
+
+    def __init__(self, model: Model, program: ir.Program, backend: Backend, knowledge: Knowledge) -> None:
         self.model = model
         self.program = program
         self.backend = backend
+        self.knowledge = knowledge
         self.seats = program.seats
         self.settings = program.settings
         self.fields = {p.name: p for p in program.fields}
 
     @cached_property
-    def knowledge(self) -> Knowledge:
-        """Who may know what."""
-        return Knowledge(self.program)
+    def copies(self) -> Mapping[str, tuple[tuple[str, tuple[int, ...], int], ...]]:
+        """The copies of each place: their indices in words, as numbers, and the address."""
+
+        def named(place: ir.Field) -> Iterator[tuple[str, tuple[int, ...], int]]:
+            for indices, at in copies(place):
+                words = (notation.write_value(self.model, t, i) for t, i in zip(place.indices, indices, strict=True))
+                yield ", ".join(words), indices, at
+
+        return {place.name: tuple(named(place)) for place in self.program.fields}
 
     @property
     def name(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl import ir
 from wongar_dsl.engine.game import State
-from wongar_dsl.engine.knowledge import copies, extent, size_at
+from wongar_dsl.engine.knowledge import extent, size_at
 from wongar_dsl.engine.notation import write_value
 from wongar_dsl.ir.containers import container
 
@@ -57,15 +57,13 @@ def observe(state: State, seat: int | None) -> dict[str, object]:
 
     Also who decides what, and for the one who decides, the options.
     """
-    model = state.game.model
     result: dict[str, object] = {}
     for place in state.game.program.fields:
         if place.kind in ("holder", "place"):
             result[place.kind] = _figures(state, place)
             continue
         seen: dict[str, object] = {}
-        for indices, at in copies(place):
-            key = ", ".join(write_value(model, t, i) for t, i in zip(place.indices, indices, strict=True))
+        for key, indices, at in state.game.copies[place.name]:
             match extent(place, indices, seat):
                 case "all":
                     seen[key] = content(state, place, at)

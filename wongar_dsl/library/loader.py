@@ -14,8 +14,9 @@ from wongar_dsl.checker import check, named_once
 from wongar_dsl.library.naming import PLUS, is_file, pieces, places
 from wongar_dsl.library.rules import Rules
 from wongar_dsl.library.shipped import SUFFIX, find, find_variant, shipped, shipped_names
-from wongar_dsl.library.sources import read_file
+from wongar_dsl.library.sources import read_file, source_of
 from wongar_dsl.lower import lower
+from wongar_dsl.model import Model
 from wongar_dsl.parser import MAX_INDENTS, parse, reserved_words
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
@@ -36,29 +37,47 @@ class Loaded:
     """What came of reading a game.
 
     `rules` are None where there are errors; `files` are all files that were read, with a fingerprint each, and `absent`
-    those that would have been read instead if they were there.
+    those that would have been read instead if they were there.  `chain` are the files of the game and its variants,
+    base first, as far as they were found; `model` is what was found out about them, also where that is not all.
     """
 
     rules: Rules | None
     found: tuple[Diagnostic, ...]
     files: tuple[tuple[Path, str], ...]
     absent: tuple[Path, ...]
+    chain: tuple[RuleFile, ...] = ()
+    model: Model | None = None
 
 
 def read(name: str | Path) -> Loaded:
     """Read a game by its name or path, and check it."""
-    work = _Loading()
-    rules = _rules(name, work)
-    return Loaded(rules, tuple(work.found), tuple(work.files), tuple(work.absent))
+    work = _Loading({})
+    return _loaded(work.named(str(name)), work)
 
 
-def _rules(name: str | Path, work: _Loading) -> Rules | None:
-    whole = work.named(str(name))
+def read_open(path: Path, texts: Mapping[Path, str]) -> Loaded:
+    """Read the rule file at a place, and check it; `texts` are those that somebody works on, by their full paths.
+
+    They go before what lies there, and need not lie there at all.
+    """
+    work = _Loading(texts)
+    file = work.opened(path)
+    return _loaded(work.chain(file) if file is not None else (), work, file)
+
+
+def _loaded(whole: tuple[RuleFile, ...], work: _Loading, alone: RuleFile | None = None) -> Loaded:
+    rules = _rules(whole, work)
+    chain = whole or ((alone,) if alone is not None else ())
+    return Loaded(rules, tuple(work.found), tuple(work.files), tuple(work.absent), chain, work.model)
+
+
+def _rules(whole: tuple[RuleFile, ...], work: _Loading) -> Rules | None:
     merged = work.merge(whole) if whole else None
     if merged is not None:
         unreadable, program = work.broken, None
         try:
             model, found = check(merged, reserved_words())
+            work.model = model
             held = [d for d in found if not unreadable or _holds_anyway(d, work.unread)]
             work.found.extend(named_once(_attributed(held, work.levels)))
             if not work.broken:
@@ -117,8 +136,8 @@ def _holds_anyway(diagnostic: Diagnostic, unread: set[str]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
-    """A rule file as found: the place it was read from, and its tree."""
+class RuleFile:
+    """A rule file as found: the place it was read from, its text and its tree."""
 
     at: Path | Traversable
     source: Source
@@ -131,7 +150,10 @@ class _File:
 
 
 class _Loading:
-    def __init__(self) -> None:
+    def __init__(self, texts: Mapping[Path, str]) -> None:
+        #: What goes before the files that lie there, and what was found out about the rules.
+        self.texts = texts
+        self.model: Model | None = None
         self.found: list[Diagnostic] = []
         self.sources: list[Source] = []
         self.folders: list[Path] = []
@@ -139,8 +161,8 @@ class _Loading:
         self.absent: list[Path] = []
         self.unread: set[str] = set()
         #: What has been read, and each file after all that it builds on.
-        self.read: dict[str, _File | None] = {}
-        self.chains: dict[str, tuple[_File, ...]] = {}
+        self.read: dict[str, RuleFile | None] = {}
+        self.chains: dict[str, tuple[RuleFile, ...]] = {}
         #: The rules as each file leaves them, from the game up to the last variant.
         self.levels: list[tuple[MergedRules, s.File]] = []
 
@@ -148,7 +170,7 @@ class _Loading:
     def broken(self) -> bool:
         return any(d.severity is Severity.ERROR for d in self.found)
 
-    def named(self, name: str) -> tuple[_File, ...]:
+    def named(self, name: str) -> tuple[RuleFile, ...]:
         """The files of a game and of variants by path or name, behind all they build on; none after noting why not."""
         first, *others = pieces(name)
         file = self._find(first)
@@ -165,8 +187,8 @@ class _Loading:
         return whole
 
     def _joined(
-        self, whole: tuple[_File, ...], other: _File, word: s.Word | None, below: tuple[str, ...]
-    ) -> tuple[_File, ...]:
+        self, whole: tuple[RuleFile, ...], other: RuleFile, word: s.Word | None, below: tuple[str, ...]
+    ) -> tuple[RuleFile, ...]:
         """Files with those of another variant behind them; none after noting why not."""
         more = self.chain(other, below)
         if not whole or not more:
@@ -180,7 +202,11 @@ class _Loading:
         there = {str(file.at) for file in whole}
         return (*whole, *(file for file in more if str(file.at) not in there))
 
-    def _find(self, name: str) -> _File | None:
+    def opened(self, path: Path) -> RuleFile | None:
+        """The file at a place, or the text that goes before it."""
+        return self._read(path, str(path))
+
+    def _find(self, name: str) -> RuleFile | None:
         if is_file(Path(name)):
             return self._read(Path(name), name)
         at = find(name)
@@ -197,7 +223,7 @@ class _Loading:
         arguments = {"path": name} if code == "R0001" else {"name": name}
         self.found.append(Diagnostic(code, span, arguments, suggestion=near or did_you_mean(name, known)))
 
-    def _beside(self, piece: str, first: str) -> _File | None:
+    def _beside(self, piece: str, first: str) -> RuleFile | None:
         """The file of a variant that is named after a game or variant `first`."""
         for place in places(piece, first):
             if is_file(place):
@@ -206,20 +232,21 @@ class _Loading:
                 self.absent.append(place)
         return None
 
-    def _shipped(self, name: str) -> _File | None:
+    def _shipped(self, name: str) -> RuleFile | None:
         """The file of a game or variant that comes with the program."""
         at = find(name)
         return self._read(at, at.name if isinstance(at, Path) else name) if at is not None else None
 
-    def _read(self, at: Path | Traversable, shown: str) -> _File | None:
+    def _read(self, at: Path | Traversable, shown: str) -> RuleFile | None:
         """A rule file, read once; None after noting why not."""
         key = str(at.resolve() if isinstance(at, Path) else at)
         if key not in self.read:
             self.read[key] = self._read_anew(at, shown)
         return self.read[key]
 
-    def _read_anew(self, at: Path | Traversable, shown: str) -> _File | None:
-        data, source = read_file(at, shown)
+    def _read_anew(self, at: Path | Traversable, shown: str) -> RuleFile | None:
+        text = self.texts.get(at.resolve()) if isinstance(at, Path) else None
+        data, source = read_file(at, shown) if text is None else (None, source_of(text.encode(errors="replace"), shown))
         if data is not None and isinstance(at, Path):
             self.files.append((at.resolve(), fingerprint(data)))
         if isinstance(source, Diagnostic):
@@ -229,9 +256,9 @@ class _Loading:
         self.found.extend(diagnostics)
         self.unread.update(tree.unread)
         self.unread.update(d.suggestion for d in diagnostics if d.suggestion)
-        return _File(at, source, tree)
+        return RuleFile(at, source, tree)
 
-    def chain(self, file: _File, below: tuple[str, ...] = ()) -> tuple[_File, ...]:
+    def chain(self, file: RuleFile, below: tuple[str, ...] = ()) -> tuple[RuleFile, ...]:
         """A file after all that it builds on, each once; none after noting why not.
 
         `below` are the files that build on it.
@@ -254,7 +281,7 @@ class _Loading:
         self.chains[key] = (*whole, file) if whole else ()
         return self.chains[key]
 
-    def merge(self, whole: tuple[_File, ...]) -> MergedRules | None:
+    def merge(self, whole: tuple[RuleFile, ...]) -> MergedRules | None:
         """The articles of a game with those of its variants, one after the other."""
         merged = from_game(whole[0].tree)
         if merged is None:
@@ -274,7 +301,7 @@ class _Loading:
             self.levels.append((merged, file.tree))
         return merged
 
-    def _base(self, file: _File, head: s.Variant, word: s.Word, game: str = "") -> _File | None:
+    def _base(self, file: RuleFile, head: s.Variant, word: s.Word, game: str = "") -> RuleFile | None:
         """The file that a variant builds on under a name: beside it, or among those that come with the program.
 
         `game` is the one that it is to be a variant of, where that is known.
@@ -285,7 +312,8 @@ class _Loading:
         if isinstance(file.at, Path) and len(stem) <= LONGEST_NAME:
             beside = file.at.parent / f"{stem}{SUFFIX}"
             self.absent.append(beside)
-            if beside.is_file() and (stem != head.name.text or beside.resolve() != file.at.resolve()):
+            there = is_file(beside) or beside.resolve() in self.texts
+            if there and (stem != head.name.text or beside.resolve() != file.at.resolve()):
                 return self._read(beside, str(Path(file.source.name).parent / f"{stem}{SUFFIX}"))
         at = find(f"{game}/{name}") or find(name) or find_variant(name)
         if at is not None and str(at) != str(file.at):

@@ -12,6 +12,7 @@ from wongar_dsl import ir
 from wongar_dsl.backends import load_backend
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game
+from wongar_dsl.engine.knowledge import Knowledge
 from wongar_dsl.model import Model
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.span import Source
@@ -33,9 +34,11 @@ class Rules:
     warnings: tuple[Diagnostic, ...] = ()
     folders: tuple[Path, ...] = field(default=())
     smallest: ir.Program | None = field(default=None, compare=False, repr=False)
+    #: What was made ready before, in this process: other rules are other objects, whatever their files say.
+    _ready: dict[str, tuple[ir.Program, Knowledge]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __getstate__(self) -> dict[str, object]:
-        return {name: value for name, value in vars(self).items() if name != "smallest"}
+        return {name: value for name, value in vars(self).items() if name != "smallest"} | {"_ready": {}}
 
     @property
     def name(self) -> str:
@@ -62,18 +65,29 @@ class Rules:
 
         Raises ValueError for a number of seats or a setting that the rules do not allow, KeyError for a backend.
         """
-        program = self.program(seats, settings or {}, cache)
-        return Game(self.model, program, load_backend(program, backend, cache))
+        program, knowledge = self._ready_for(seats, settings or {}, cache)
+        return Game(self.model, program, load_backend(program, backend, cache), knowledge)
 
     def marked(self, seats: int, settings: Mapping[str, int] | None = None, backend: str = "python") -> Game:
         """The game with a program that notes what of the rules it comes to, which is slower; raises as `game` does."""
         from wongar_dsl.lower import lower
 
         program = lower(self.model, seats, settings or {}, marks=True)
-        return Game(self.model, program, load_backend(program, backend))
+        return Game(self.model, program, load_backend(program, backend), Knowledge(program))
 
     def program(self, seats: int, settings: Mapping[str, int], cache: Cache | None = None) -> ir.Program:
         """The rules made ready for a number of seats; raises ValueError as `game` does."""
+        return self._ready_for(seats, settings, cache)[0]
+
+    def _ready_for(self, seats: int, settings: Mapping[str, int], cache: Cache | None) -> tuple[ir.Program, Knowledge]:
+        """What is played with so many seats, and who may know what in it; made once."""
+        table = repr((seats, sorted(settings.items())))
+        if table not in self._ready:
+            program = self._program(seats, settings, cache)
+            self._ready[table] = program, Knowledge(program)
+        return self._ready[table]
+
+    def _program(self, seats: int, settings: Mapping[str, int], cache: Cache | None) -> ir.Program:
         # Programs tell where faults stand, with the names of the files.
         files = [source.name for source in self.sources]
         key = ("program", self.hash, repr((seats, sorted(settings.items()), files)))

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from wongar_dsl.parser.completion import Possible, possible
 from wongar_dsl.parser.concrete import Token, WrittenLine, written_lines
 from wongar_dsl.parser.keywords import reserved_words
 from wongar_dsl.parser.parser import MAX_CHARACTERS, MAX_INDENTS, parse
 
-__all__ = ["MAX_CHARACTERS", "MAX_INDENTS", "Token", "WrittenLine", "parse", "reserved_words", "written_lines"]
+__all__ = [
+    "MAX_CHARACTERS",
+    "MAX_INDENTS",
+    "Possible",
+    "Token",
+    "WrittenLine",
+    "parse",
+    "possible",
+    "reserved_words",
+    "written_lines",
+]

@@ -20,10 +20,10 @@ _IN_PLACE = frozenset(
 def grammar_text() -> str:
     """The grammar as text."""
     text = resources.files("wongar_dsl.parser").joinpath("grammar.lark").read_text(encoding="utf-8")
-    return text.replace("SORT.2: REMOVABLE", f"SORT.2: /({'|'.join(_removable())})(?![A-Za-z0-9_])/")
+    return text.replace("SORT.2: REMOVABLE", f"SORT.2: /({'|'.join(removable())})(?![A-Za-z0-9_])/")
 
 
-def _removable() -> list[str]:
+def removable() -> list[str]:
     """The sorts of articles that a variant can remove."""
     return [sort for sort, article in SORTS.items() if article.removable]
 
@@ -32,7 +32,7 @@ def _removable() -> list[str]:
 def reserved_words() -> frozenset[str]:
     """The words of the language, which no name may be."""
     rules = re.sub(r"//.*", "", grammar_text())
-    words = {*re.findall(r'"([a-z]+)"', rules), *_removable()}
+    words = {*re.findall(r'"([a-z]+)"', rules), *removable()}
     return frozenset(words) - _IN_PLACE | {"leave", "impossible", "nothing"}
 
 

@@ -8,13 +8,15 @@ belongs to it, and the rest is parsed again.  Sizes and nesting are limited, so 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
 from lark import Lark, Token, Tree, UnexpectedInput
 from lark.exceptions import VisitError
 from lark.indenter import DedentError, Indenter
+from lark.lexer import Pattern
+from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from wongar_dsl import syntax as s
 from wongar_dsl.parser.changes import ChangeBuilder
@@ -44,26 +46,29 @@ class _Indenter(Indenter):
     DEDENT_type = "_DEDENT"
     tab_len = 4
 
-    def __init__(self) -> None:
-        super().__init__()
-        #: The tokens of the text that is being parsed, or was parsed last.
-        self.tokens: list[Token] = []
+
+class _Blocks(_Indenter):
+    """Blocks by indentation, counted anew for each text: several can be parsed at a time."""
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """Blocks by indentation; what goes on to the parser is also kept, for those who want all tokens."""
-        self.tokens = []
-        blocks: Iterator[Token] = super().process(stream)  # type: ignore[no-untyped-call]
-        for token in blocks:
-            self.tokens.append(token)
-            yield token
-
-
-_INDENTER = _Indenter()
+        """The tokens with those for the beginning and end of blocks."""
+        blocks: Iterator[Token] = _Indenter().process(stream)  # type: ignore[no-untyped-call]
+        return blocks
 
 
 @cache
 def _lark() -> Lark:
-    return Lark(grammar_text(), parser="lalr", start="article", postlex=_INDENTER, propagate_positions=True)
+    return Lark(grammar_text(), parser="lalr", start="article", postlex=_Blocks(), propagate_positions=True)
+
+
+def start(text: str) -> InteractiveParser:
+    """A parser of one article that goes on as far as somebody wants it to."""
+    return _lark().parse_interactive(text)
+
+
+def terminals() -> Mapping[str, Pattern]:
+    """What each terminal of the grammar looks like."""
+    return {terminal.name: terminal.pattern for terminal in _lark().terminals}
 
 
 def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
@@ -98,8 +103,9 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
 def parsed(lines: Sequence[str]) -> Iterator[tuple[int, Tree[Token], tuple[Token, ...]]]:
     """The articles of a file that parses: how many lines stand above each, its parse tree, and all of its tokens."""
     for first, last in _chunks(lines):
-        tree = _lark().parse("\n".join(lines[first:last]) + "\n")
-        yield first, tree, tuple(_INDENTER.tokens)
+        parser = _lark().parse_interactive("\n".join(lines[first:last]) + "\n")
+        tokens = tuple(parser.exhaust_lexer())
+        yield first, parser.feed_eof(), tokens  # type: ignore[no-untyped-call]
 
 
 def _limits(source: Source, lines: list[str]) -> tuple[list[Diagnostic], bool]:
@@ -193,7 +199,7 @@ def _parse_article(
         except VisitError as error:
             raise error.orig_exc from None
         found.append(diagnostic)
-        if line <= 0 or not _blank(text, line):
+        if line <= 0 or not blank(text, line):
             return None, found
     return None, found
 
@@ -222,7 +228,7 @@ def _bad_dedent(text: Sequence[str]) -> int:
     return len(text) - 1
 
 
-def _blank(text: list[str], line: int) -> bool:
+def blank(text: list[str], line: int) -> bool:
     """Blank a faulty line and the block under it.  Where nothing is left of the block that held it, that goes too."""
     indent = len(text[line]) - len(text[line].lstrip())
     if not text[line].strip() or indent == 0:
@@ -241,4 +247,4 @@ def _blank(text: list[str], line: int) -> bool:
     orphaned = len(text[above]) - len(text[above].lstrip()) < indent and (
         below is None or len(text[below]) - len(text[below].lstrip()) < indent
     )
-    return _blank(text, above) if orphaned else True
+    return blank(text, above) if orphaned else True

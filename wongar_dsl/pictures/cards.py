@@ -52,16 +52,18 @@ def _face(names: Names, kind: Type, number: int, text: Sequence[str]) -> Picture
     title = names.words.capital(names.term(names.model.value_name(kind, number)))
     things = brought(names.model, kind.name, number)
     room = WIDTH - 2 * MARGIN
+    worth = bearing.worth(names.model, kind, number)
     parts: list[Tag] = [box(5, 5, WIDTH - 10, HEIGHT - 10, "paper", radius=36)]
-    high, size = (110, SMALL) if text else (150, symbols.SIZE)
-    parts.append(centred(title, (MARGIN, 40, room, high), _TITLES, bold=True))
-    top = 40 + high + 20
+    # What has nothing but its title has that in the middle.
+    alone = not (things or worth or text)
+    top, high, size = (240, 400, 0) if alone else (40, 110, SMALL) if text else (40, 150, symbols.SIZE)
+    parts.append(centred(title, (MARGIN, top, room, high), _TITLES, bold=True))
+    top += high + 20
     if things:
         below = size + symbols.LABEL + 20
         at = top if text else (HEIGHT - below) // 2
         parts += symbols.row(names, things, (MARGIN, at, room), size)
         top = at + below
-    worth = bearing.worth(names.model, kind, number)
     if worth and not text and not things:
         shown = names.words.chain([names.words.number(n) for _, n in worth])
         parts.append(centred(shown, (MARGIN, 280, room, 320), _NUMBERS, bold=True))

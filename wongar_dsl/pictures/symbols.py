@@ -62,7 +62,7 @@ def _any(kinds: int) -> tuple[Tag, ...]:
     return tuple(
         moved(
             (tag("g", *token(kind), transform="scale(0.48)"),) if half else token(kind),
-            kind % 2 * 104,
+            52 if (kind, shown) == (2, 3) else kind % 2 * 104,
             (kind // 2 * 104) if shown > 2 else 52 * half,
         )
         for kind in range(shown)

@@ -29,6 +29,11 @@ class Account:
         for inner in s.walk(node):
             self.fates.setdefault(inner, (fate, why))
 
+    def unsay(self, node: object, fate: Fate, why: str) -> None:
+        """A node and all under it turn out not to be said after all."""
+        for inner in s.walk(node):
+            self.fates[inner] = (fate, why)
+
     def left_over(self, tree: object) -> Iterator[s.Node]:
         """The nodes of a tree that nothing accounts for, but words and pieces of messages."""
         for node in s.walk(tree):

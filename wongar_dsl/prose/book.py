@@ -8,7 +8,7 @@ so that it is the same in every language, and in a variant that changes somethin
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Literal
 
 from wongar_dsl import syntax as s
@@ -94,10 +94,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table: what its rows are called (`corner`), its columns (none where it has only one), and what its cells are.
+    """A table: what its rows are called (`corner`), and its columns, of which none is named where there is only one.
 
-    `unit` is the term that the cells count: *victory points*.  One
-    without a title has that of its section.
+    One without a title has that of its section.
     """
 
     key: str
@@ -106,8 +105,19 @@ class Table:
     columns: tuple[Value, ...]
     rows: tuple[Row, ...]
     origin: s.Node
-    unit: Value | None = None
     notes: tuple[Note, ...] = ()
+
+    def filled(self) -> Table:
+        """The same table without columns that are empty in every row."""
+        wide = max((len(row.cells) for row in self.rows), default=0)
+        used = [at for at in range(wide) if any(at < len(row.cells) and row.cells[at] is not None for row in self.rows)]
+        if len(used) == wide:
+            return self
+        columns = tuple(self.columns[at] for at in used if at < len(self.columns))
+        rows = tuple(
+            replace(row, cells=tuple(row.cells[at] for at in used if at < len(row.cells))) for row in self.rows
+        )
+        return replace(self, columns=columns, rows=rows)
 
 
 Block = Prose | Picture | Items | Table

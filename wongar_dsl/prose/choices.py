@@ -95,7 +95,8 @@ def _only(context: Context, statement: s.Choose, option: s.Choice, chooser: Nomi
     if may:
         first = plans[0] if plans else Unsaid(option)
         if isinstance(first, Line) and _does(first, chooser):
-            plans = (replace(first, said=Said("prose.may", {"player": chooser, "deed": first.said})), *plans[1:])
+            allowed = Said("prose.may", {"player": chooser, "deed": first.said})
+            plans = (Group(allowed, plans[1:], option),) if len(plans) > 1 else (replace(first, said=allowed),)
         else:
             named = Said("prose.may", {"player": chooser, "deed": _title(context, option)})
             plans = (Group(named, plans, option),)

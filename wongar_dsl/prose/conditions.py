@@ -144,6 +144,10 @@ def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s
         return Said(f"prose.is_{_COMPARED[sign]}", values)
     if sign not in ("=", "!="):
         raise Unsayable(left)
+    if ref is not None and ref.name and context.knows(f"is.{ref.name}"):
+        context.account.say(left)
+        clause = context.own(f"is.{ref.name}", {**context.slots(s.index_nodes(left)), "value": context.value(right)})
+        return clause if sign == "=" else opposite(context, clause)
     same: dict[str, Value] = {"what": context.value(left), "other": context.value(right)}
     return Said("prose.is" if sign == "=" else "prose.is.not", same)
 
@@ -347,4 +351,5 @@ def _of_one_or_none(context: Context, local: Local, thing: Nominal, condition: s
     if clause.message in ("prose.and", "prose.or", "prose.not"):
         return None
     direct = any(isinstance(v, Mention) and v.entity is entity for v in clause.values.values())
-    return clause if direct or (entity in mentions(clause) and thing.words == ("every",)) else None
+    inside = entity in mentions(clause) and thing.words in (("every",), ("indef",))
+    return clause if direct or inside else None

@@ -228,7 +228,7 @@ def terms_of(model: Model) -> frozenset[str]:
         for part in s.walk(article)
         if isinstance(part, s.Let)
     }
-    # An area that the rules name, and what the areas of a board are.
+    # An area that the rules name.
     areas = {
         node.text
         for article in model.code.articles
@@ -236,7 +236,7 @@ def terms_of(model: Model) -> frozenset[str]:
         if isinstance(node, s.Name) and node in model.types and model.types[node].kind == "board"
     }
     cells = {f"{name}.value" for name in {*model.tables, *model.declared.spans}}
-    return frozenset(parameters | places | named | cells | areas | {"area"} | {f"{name}.kind" for name in model.enums})
+    return frozenset(parameters | places | named | cells | areas | {f"{name}.kind" for name in model.enums})
 
 
 def conditions(e: s.Expression | None) -> tuple[s.Expression, ...]:

@@ -88,7 +88,7 @@ class Declared:
                 yield Item(key, self.term(name), article, self._always(1))
             case s.Track():
                 spaces = sum(stretch.spaces for stretch in article.stretches)
-                what = Said("rulebook.item.track", {"track": self.term(name), "n": spaces})
+                what = Said("rulebook.item.track", {"track": self.title(name), "n": spaces})
                 yield Item(key, what, article, self._always(1), picture=Picture(key, "track", name, article))
             case s.Enumeration() if any(z.holds.name == name for z in self.model.declared.zones.values()):
                 for word in article.values:
@@ -119,21 +119,40 @@ class Declared:
         return Item(key, self.term(name), origin, tuple(known), each * times if shared and more else None)
 
     def _sort(self, article: s.Cards) -> Item:
-        """All the cards of a sort: in every deck, as often as the deck is there."""
-        name, key = article.name.text, key_of(article)
-        decks = [deck for deck in self.model.declared.decks.values() if deck.cards.name == name]
-        faces = {face.name for face in self.model.cards[name].faces}
+        """All the cards of a sort."""
+        name = article.name.text
+        counts = self._cards(name, range(len(self.model.cards[name].faces)))
+        return Item(key_of(article), self.term(name), article, counts)
+
+    def faces(self, article: s.Cards, kind: str) -> Items:
+        """The cards of one kind, and how many there are of each in the whole game."""
+        sort = self.model.cards[article.name.text]
+        key, items = f"effect.{kind}.cards", []
+        for number, face in enumerate(sort.faces):
+            if face.kind == kind:
+                picture = Picture(f"{key}.{face.name}", "card", face.name, article, sort.name)
+                counts = self._cards(sort.name, (number,))
+                items.append(Item(f"{key}.{face.name}", self.term(face.name), article, counts, picture=picture))
+        unequal = any(item.count is None and item.counts for item in items)
+        return Items(key, tuple(items), article, self.players if unequal else ())
+
+    def _cards(self, sort: str, faces: Iterable[int]) -> tuple[int, ...]:
+        """How many there are of some cards, in all decks as often as they are there; nothing if it is not known."""
+        decks = [deck for deck in self.model.declared.decks.values() if deck.cards.name == sort]
+        wanted = set(faces)
+        names = [self.model.cards[sort].faces[face].name for face in wanted]
         counts = []
         for seats in self.players:
             stock = self.stocks[seats]
             parts = [stock.count(deck.name) for deck in decks]
-            single = [stock.count(face) for face in faces]
+            single = [stock.count(name) for name in names]
             if None in parts or None in single:
-                return Item(key, self.term(name), article)
+                return ()
+            inside = [sum(n for face, n in deck.copies if face in wanted) for deck in decks]
             # A deck that the set-up does not use comes into play later, and lies there all the same.
-            used = sum(deck.total * (n or 1) for deck, n in zip(decks, parts, strict=True) if n is not None)
+            used = sum(many * (n or 1) for many, n in zip(inside, parts, strict=True))
             counts.append(used + sum(n for n in single if n is not None))
-        return Item(key, self.term(name), article, tuple(counts) if any(counts) else ())
+        return tuple(counts) if any(counts) else ()
 
     def deck(self, article: s.Deck) -> Items:
         """The cards of a deck."""
@@ -146,14 +165,14 @@ class Declared:
             items.append(Item(f"{key}.{name}", self.term(name), article, self._always(count), picture=picture))
         self.said(article)
         times = self._counted(key, deck.name, article)
-        title = self.title(deck.name)
+        title, cards = self.title(deck.name), self.term(sort.name, deck.total)
         if times.count is not None and times.count > 1:
-            title = Said("rulebook.deck.times", {"deck": title, "times": times.count, "n": deck.total})
+            title = Said("rulebook.deck.times", {"deck": title, "times": times.count, "cards": cards})
         elif times.each is not None:
-            values: dict[str, Value] = {"deck": title, "times": times.each, "n": deck.total}
+            values: dict[str, Value] = {"deck": title, "times": times.each, "cards": cards}
             title = Said("rulebook.deck.for_each" if times.each == 1 else "rulebook.deck.times_for_each", values)
         else:
-            title = Said("rulebook.deck", {"deck": title, "n": deck.total})
+            title = Said("rulebook.deck", {"deck": title, "cards": cards})
         return Items(key, tuple(items), article, (), self.notes(article), title)
 
     # ---- boards, tracks and figures ----
@@ -180,7 +199,8 @@ class Declared:
             touched: Value | None = Said("rulebook.all", {"what": Listing(others)}) if others else None
             rows.append(Row(f"{key}.{area}", self.term(area), (touched,), article))
         columns = (Said("rulebook.touches"),)
-        yield Table(f"{key}.touches", self.title(name), self.term(name), columns, tuple(rows), article, None, notes)
+        title = self.title(name) if len(self.model.boards) > 1 else None
+        yield Table(f"{key}.touches", title, self.term(name), columns, tuple(rows), article, notes)
 
     def track(self, article: s.Track) -> Iterator[Block]:
         """A track: its picture, and how many spaces each of its phases has."""
@@ -192,7 +212,7 @@ class Declared:
             for stretch in article.stretches
         )
         spaces = (Said("rulebook.spaces"),)
-        yield Table(key, self.title(name), Term("phase"), spaces, rows, article, None, self.notes(article))
+        yield Table(key, self.title(name), Term("phase"), spaces, rows, article, self.notes(article))
 
     def figures(self, articles: Sequence[s.Figure]) -> Prose:
         """Where figures stand, and who has them."""
@@ -225,7 +245,7 @@ class Declared:
             rows.append(Row(key_of(article), self.term(zone.name), cells, article))
         columns = tuple(Said(f"rulebook.zones.{head}") for head in heads)
         where = Said("rulebook.zones.place")
-        return Table("zones", None, where, columns, tuple(rows), articles[0], None, self.notes(*articles))
+        return Table("zones", None, where, columns, tuple(rows), articles[0], self.notes(*articles))
 
     def _each(self, each: Sequence[s.Word]) -> Value | None:
         if not each:
@@ -238,7 +258,7 @@ class Declared:
     def _limits(self, article: s.Zone) -> Value | None:
         found: list[Value] = []
         if article.capacity is not None and article.kind != "slot":
-            found.append(Said("rulebook.limit", {"n": article.capacity}))
+            found.append(Said("rulebook.limit", {"what": self.term(article.holds.text, article.capacity)}))
         if article.never:
             never = Listing(tuple(self.term(word.text, 2) for word in article.never))
             found.append(Said("rulebook.never", {"what": never}))
@@ -260,7 +280,7 @@ class Declared:
         columns = (Said("rulebook.zones.per"), *columns, Said("rulebook.zones.seen"))
         what = Said("rulebook.remembered.what")
         title = Said("rulebook.remembered")
-        return Table("remembered", title, what, columns, tuple(rows), articles[0], None, self.notes(*articles))
+        return Table("remembered", title, what, columns, tuple(rows), articles[0], self.notes(*articles))
 
     def _range(self, kind: s.TypeName) -> Value:
         low, high = (s.written_number(e) if e is not None else None for e in (kind.low, kind.high))
@@ -297,7 +317,7 @@ class Declared:
             rows.append(Row(key_of(article), self.term(article.name.text), (start, span), article))
         columns = (Said("rulebook.options.here"), Said("rulebook.options.range"))
         what = Said("rulebook.options.what")
-        return Table("options", None, what, columns, tuple(rows), articles[0], None, self.notes(*articles))
+        return Table("options", None, what, columns, tuple(rows), articles[0], self.notes(*articles))
 
     def table(self, article: s.Table) -> Table:
         """A table as the rules have it; of one for numbers of players, the rows of those who can play."""
@@ -313,7 +333,7 @@ class Declared:
             rows.append(Row(f"{key}.{_written(row.key)}", Text("") if heading is None else heading, cells, row))
         columns = tuple(self.value(column) or Text("") for column in article.columns)
         corner = Term("player", None, 2) if self._by_players(name) else self._corner(data.keys[0])
-        return Table(key, self.title(name), corner, columns, tuple(rows), article, None, self.notes(article))
+        return Table(key, self.title(name), corner, columns, tuple(rows), article, self.notes(article))
 
     def _corner(self, kind: Type) -> Value | None:
         return self.term(kind.name) if kind.kind in ("enum", "board", "cards") else None
@@ -346,7 +366,7 @@ class Declared:
                 ways.append(Said("rulebook.path.number" if path.number else "rulebook.path", values))
             rows.append(Row(f"{key}.{_written(row.key)}", self.value(row.key) or Text(""), tuple(ways), row))
         corner = self._type(article.keys.text)
-        return Table(key, self.title(article.name.text), corner, (), tuple(rows), article, None, self.notes(article))
+        return Table(key, self.title(article.name.text), corner, (), tuple(rows), article, self.notes(article))
 
     def coverings(self, article: s.Coverings) -> Table:
         """Which pieces are to cover which area."""
@@ -359,10 +379,8 @@ class Declared:
         columns: tuple[Value, ...] = ()
         if article.key is not None:
             columns = tuple(self.term(value) for value in self.model.enums[article.key.text])
-        corner = self.term(article.areas.text)
-        return Table(
-            key, self.title(article.name.text), corner, columns, tuple(rows), article, None, self.notes(article)
-        )
+        corner = self.title(article.areas.text)
+        return Table(key, self.title(article.name.text), corner, columns, tuple(rows), article, self.notes(article))
 
     def shapes(self, article: s.Shapes) -> Iterator[Block]:
         """Shapes, each as a picture."""
@@ -376,8 +394,19 @@ class Declared:
         """What kinds there are of something."""
         for article in articles:
             self.said(article)
+            if article.name.text in self._shown():
+                continue
             values = Listing(tuple(self.term(word.text) for word in article.values))
             yield Line(Said("rulebook.kinds", {"kind": self.term(article.name.text), "values": values}), article)
+
+    def _shown(self) -> set[str]:
+        """The kinds that stand elsewhere: in the contents, on a track, among the origins of points, in a table."""
+        zones = {zone.holds.name for zone in self.model.declared.zones.values()}
+        origins = {score.by.name for score in self.model.declared.scores.values() if score.by is not None}
+        phases = {tuple(phase for phase, _ in track) for track in self.model.tracks.values()}
+        tables = {kind.name for table in self.model.tables.values() for kind in table.keys}
+        tracks = {name for name, values in self.model.enums.items() if values in phases}
+        return zones | origins | tables | tracks
 
     def scores(self, articles: Sequence[s.Score]) -> Prose:
         """What is counted for each player, and by where it comes from."""

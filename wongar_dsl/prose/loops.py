@@ -42,7 +42,7 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
                 return tuple(plans)
             continue
         if not parts:
-            context.account.leave(condition, "news", "nothing is done then")
+            context.account.unsay(condition, "news", "nothing is done then")
             continue
         lead = "prose.otherwise_if" if plans else "prose.if"
         plans.append(under(context, Said(lead, {"condition": inner}), f"{lead}_all", parts, statement))

@@ -8,22 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import pairwise
 from typing import TypeVar
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Model
+from wongar_dsl.model import CardSort, Model
 from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.book import Block, Picture, Prose, Rulebook, Section, key_of
+from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, key_of
 from wongar_dsl.prose.context import unread
 from wongar_dsl.prose.declared import Declared
 from wongar_dsl.prose.phrases import plan_of
-from wongar_dsl.words import Said, Value, Words
+from wongar_dsl.words import Listing, Said, Value, Words
 
 #: How deep sections stand in each other; what is called deeper stands beside its caller.
 DEEPEST = 3
 
+#: How many cards are named in a heading.
+MOST_NAMED = 6
+
 A = TypeVar("A", bound=s.Article)
+N = TypeVar("N", bound=s.Node)
 
 
 def rulebook(model: Model, words: Words, players: int | None = None) -> Rulebook:
@@ -56,11 +60,9 @@ class _Outline:
     seats: int | None
     #: The rules that stand below each procedure; those below none have sections of their own.
     below: Mapping[s.Article | None, tuple[s.Rule, ...]] = field(default_factory=dict)
-    unread: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        self.below = _placed(self.model)
-        self.unread = unread(self.model)
+        self.below = _placed(self.model, self.words, self.declared.scope)
 
     def sections(self) -> Iterator[Section]:
         """All sections, in the order of printed rulebooks."""
@@ -75,7 +77,7 @@ class _Outline:
         if play is not None:
             yield self._procedure(play, 1, "play", Said("rulebook.play"), ending)
         yield Section("cards", Said("rulebook.cards"), (), tuple(self._cards()))
-        others = tuple(self._rule(rule, 2) for rule in self._headed(None))
+        others = tuple(self._rule(rule, 2) for rule in self.below.get(None, ()))
         yield Section("rules", Said("rulebook.rules"), (), others)
         yield Section("end", Said("rulebook.end"), tuple(self._winner()), self._last(play, ending))
         yield Section("tables", Said("rulebook.tables"), tuple(self._tables()))
@@ -116,16 +118,17 @@ class _Outline:
             yield self.declared.scores(scores)
 
     def _only_told(self, article: s.Remember) -> bool:
-        """Whether a remembered value decides nothing: only messages, and what sets it, speak of it."""
-        name = article.name.text
-        if name not in self.unread:
-            return False
-        self.account.leave(article, "news", "only messages speak of it")
-        return True
+        """Whether only messages speak of a remembered value, so that players need not keep it in mind."""
+        told = article.name.text in unread(self.model)
+        if told:
+            self.account.leave(article, "news", "only messages speak of it")
+        return told
 
     def _tables(self) -> Iterator[Block]:
         for article in self.model.merged.articles:
             match article:
+                case s.Table() if self._only_booked(article):
+                    self.account.leave(article, "news", "it only says under which heading points are listed")
                 case s.Table():
                     yield self.declared.table(article)
                 case s.Paths():
@@ -134,6 +137,16 @@ class _Outline:
                     yield self.declared.coverings(article)
                 case s.Shapes():
                     yield from self.declared.shapes(article)
+
+    def _only_booked(self, article: s.Table) -> bool:
+        """Whether a table only tells apart where points come from."""
+        booked = {id(node) for gain in self._nodes(s.Gain) for node in s.walk(gain.origin)}
+        asked = [id(e) for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", article.name.text)]
+        return bool(asked) and booked.issuperset(asked)
+
+    def _nodes(self, sort: type[N]) -> Iterator[N]:
+        for article in self.model.code.articles:
+            yield from (node for node in s.walk(article) if isinstance(node, sort))
 
     # ---- what is done ----
 
@@ -148,34 +161,49 @@ class _Outline:
     def _prose(self, article: s.Procedure | s.Define | s.Winner) -> Prose:
         plans, account = plan_of(self.model, article, self.words, self.seats)
         self.account.fates.update(account.fates)
-        if not isinstance(article, s.Winner):
-            self.account.say(*(node for typed in article.parameters for node in s.walk(typed)))
-        if isinstance(article, s.Procedure):
-            self.account.say(*s.walk(article.gives))
-        self.account.say(article)
-        return Prose(key_of(article), plans, article, self.declared.notes(article))
+        said = (article, *self._written_out_in(article))
+        for one in said:
+            self.account.say(one)
+            if not isinstance(one, s.Winner):
+                self.account.say(*(node for typed in one.parameters for node in s.walk(typed)))
+            if isinstance(one, s.Procedure):
+                self.account.say(*s.walk(one.gives))
+        return Prose(key_of(article), plans, article, self.declared.notes(*said))
+
+    def _written_out_in(self, article: s.Article) -> Iterator[s.Rule | s.Define]:
+        """The rules and conditions without words of their own whose content stands in what is said of an article."""
+        code, headed = self.model.code, {rule for rules in self.below.values() for rule in rules}
+        seen: set[s.Article] = {article}
+        waiting = [article]
+        while waiting:
+            for name in _calls(waiting.pop()):
+                called = code.rules.get(name) or code.defines.get(name)
+                if called is None or called in seen or called in headed or self._defined(called):
+                    continue
+                seen.add(called)
+                waiting.append(called)
+                yield called
+
+    def _defined(self, article: s.Article) -> bool:
+        """Whether it is a definition with a line of its own: a number, or a condition that has words."""
+        if not isinstance(article, s.Define):
+            return False
+        truth = self.model.types[article.value].kind == "truth"
+        return not truth or self.words.knows(f"define.{article.name.text}", self.declared.scope)
 
     def _procedure(
         self, article: s.Procedure, level: int, key: str, heading: Value, but: frozenset[str] = frozenset()
     ) -> Section:
         """A procedure, with the rules that only it comes to below it."""
-        inner = [rule for rule in self._headed(article) if rule.name.text not in but]
+        inner = [rule for rule in self.below.get(article, ()) if rule.name.text not in but]
         return Section(key, heading, (self._prose(article),), tuple(self._rule(rule, level + 1) for rule in inner))
-
-    def _headed(self, article: s.Article | None) -> Iterator[s.Rule]:
-        """The rules that stand below a procedure; one without words of its own is written out where it is called."""
-        for rule in self.below.get(article, ()):
-            if self.words.knows(f"rule.{rule.name.text}", self.declared.scope):
-                yield rule
-            else:
-                yield from self._headed(rule)
 
     def _rule(self, rule: s.Rule, level: int) -> Section:
         return self._procedure(rule, level, key_of(rule), self._heading(rule))
 
     def _last(self, play: s.Play | None, ending: frozenset[str]) -> tuple[Section, ...]:
         """The rules that the game ends with."""
-        return tuple(self._rule(rule, 2) for rule in self._headed(play) if rule.name.text in ending)
+        return tuple(self._rule(rule, 2) for rule in self.below.get(play, ()) if rule.name.text in ending)
 
     def _cards(self) -> Iterator[Section]:
         """Each sort of cards, and in it what each kind of card does."""
@@ -185,19 +213,20 @@ class _Outline:
             effects = {effect.name.text: effect for effect in self.model.code.effects.get(sort.name, ())}
             inner = []
             for kind in sort.kinds:
-                pictures = tuple(
-                    Picture(f"cards.{sort.name}.{face.name}", "card", face.name, cards, sort.name)
-                    for face in sort.faces
-                    if face.kind == kind
-                )
                 if kind in effects:
-                    section = self._procedure(effects[kind], 2, f"effect.{kind}", self._face(kind))
-                    inner.append(replace(section, blocks=(*pictures, *section.blocks)))
+                    section = self._procedure(effects[kind], 3, f"effect.{kind}", self._face(sort, kind))
+                    inner.append(replace(section, blocks=(self.declared.faces(cards, kind), *section.blocks)))
             if inner:
                 yield Section(f"cards.{sort.name}", self.declared.title(sort.name), (), tuple(inner))
 
-    def _face(self, kind: str) -> Value:
-        return self.declared.title(kind)
+    def _face(self, sort: CardSort, kind: str) -> Value:
+        """A title of its own, else the names of all cards that do the same."""
+        faces = [face.name for face in sort.faces if face.kind == kind]
+        if self.words.knows(f"title.{kind}", self.declared.scope) or not 1 <= len(faces) <= MOST_NAMED:
+            return self.declared.title(kind)
+        if len(faces) == 1:
+            return self.declared.term(faces[0])
+        return Said("rulebook.faces", {"what": Listing(tuple(map(self.declared.term, faces)))})
 
     # ---- the end, and what words mean ----
 
@@ -213,9 +242,7 @@ class _Outline:
             assert isinstance(first, s.Article)
             yield Prose("kinds", tuple(kinds), first, self.declared.notes(*self._of(s.Enumeration)))
         for define in self._of(s.Define):
-            # A condition without words of its own is written out where it is asked.
-            truth = self.model.types[define.value].kind == "truth"
-            if not truth or self.words.knows(f"define.{define.name.text}", self.declared.scope):
+            if self._defined(define):
                 yield self._prose(define)
 
 
@@ -226,11 +253,16 @@ def _calls(tree: object) -> Iterator[str]:
             yield node.name
 
 
-def _placed(model: Model) -> dict[s.Article | None, tuple[s.Rule, ...]]:
+def _placed(model: Model, words: Words, scope: str) -> dict[s.Article | None, tuple[s.Rule, ...]]:
     """For each procedure the rules that stand below it; those of None are come to from several."""
-    rules = model.code.rules
-    procedures = [article for article in model.code.articles if isinstance(article, s.Procedure)]
-    called = {article: [rules[n] for n in dict.fromkeys(_calls(article.body)) if n in rules] for article in procedures}
+    every = {
+        article: [model.code.rules[n] for n in dict.fromkeys(_calls(article.body)) if n in model.code.rules]
+        for article in model.code.articles
+        if isinstance(article, s.Procedure)
+    }
+    inlined = frozenset(rule for rule in model.code.rules.values() if _written_out(model, rule, every, words, scope))
+    procedures = [article for article in every if article not in inlined]
+    called = {article: list(_reached(article, every, inlined)) for article in procedures}
     callers: dict[s.Article, list[s.Article]] = {article: [] for article in procedures}
     for article, inner in called.items():
         for rule in inner:
@@ -249,9 +281,47 @@ def _placed(model: Model) -> dict[s.Article | None, tuple[s.Rule, ...]]:
         return chain[-(DEEPEST - 1) :][0] if chain else None
 
     order = [rule for article in procedures for rule in called[article]]
-    for rule in dict.fromkeys((*order, *rules.values())):
+    for rule in dict.fromkeys((*order, *(one for one in model.code.rules.values() if one not in inlined))):
         found.setdefault(place(rule), []).append(rule)
     return {article: tuple(inner) for article, inner in found.items()}
+
+
+def _written_out(
+    model: Model, rule: s.Rule, calls: Mapping[s.Procedure, Sequence[s.Rule]], words: Words, scope: str
+) -> bool:
+    """Whether what a rule says stands where it is called, since no sentence says that it is."""
+    name = rule.name.text
+    if words.knows(f"rule.{name}", scope) or not any(rule in called for called in calls.values()):
+        return False
+    statements = {id(node.call) for article in calls for node in s.walk(article.body) if isinstance(node, s.Call)}
+    asked = (node for article in model.code.articles for node in s.walk(article) if isinstance(node, s.Called))
+    if any(node.name == name and id(node) not in statements for node in asked):
+        return False
+    seen, waiting = set[s.Procedure](), list(calls[rule])
+    while waiting:
+        at = waiting.pop()
+        if at is rule:
+            return False  # It comes to itself, and can stand nowhere whole but by itself.
+        if at not in seen:
+            seen.add(at)
+            waiting += calls[at]
+    return True
+
+
+def _reached(
+    article: s.Procedure, calls: Mapping[s.Procedure, Sequence[s.Rule]], inlined: frozenset[s.Rule]
+) -> Iterator[s.Rule]:
+    """The rules that a procedure points to, those too that stand in rules that are written out in it."""
+    found: dict[s.Rule, None] = {}
+    seen, waiting = set[s.Procedure](), [article]
+    while waiting:
+        for rule in calls[waiting.pop()]:
+            if rule not in inlined:
+                found.setdefault(rule)
+            elif rule not in seen:
+                seen.add(rule)
+                waiting.append(rule)
+    return iter(found)
 
 
 def _dominators(
@@ -280,14 +350,14 @@ def _dominators(
 
 def _ending(play: s.Play) -> frozenset[str]:
     """The rules that are called right before the game ends."""
-    found: set[str] = set()
-    for block in (play.body, *(part for node in s.walk(play.body) for part in _blocks(node))):
-        if block and isinstance(block[-1], s.Simple) and block[-1].word == "end game":
-            calls = [
-                one.call.name if isinstance(one, s.Call) and isinstance(one.call, s.Called) else "" for one in block
-            ]
-            found.update(takewhile(bool, reversed(calls[:-1])))
-    return frozenset(found)
+    blocks = (play.body, *(part for node in s.walk(play.body) for part in _blocks(node)))
+    return frozenset(
+        before.call.name
+        for block in blocks
+        for before, last in pairwise(block)
+        if isinstance(last, s.Simple) and last.word == "end game"
+        if isinstance(before, s.Call) and isinstance(before.call, s.Called)
+    )
 
 
 def _blocks(node: s.Node) -> Iterable[s.Block]:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from wongar_dsl import syntax as s
-from wongar_dsl.prose.book import Block, Item, Note, Picture, Prose, Rulebook, paths
+from wongar_dsl.prose.book import Block, Item, Items, Note, Picture, Prose, Rulebook, paths
 from wongar_dsl.prose.document import text_of
 from wongar_dsl.words import Listing, Said, Term, Text, Value, Words, quoted
+
+#: From how many things on, of which there are as many, they stand in one line.
+MOST_ALONE = 9
+#: What stands in an empty cell.
+EMPTY = "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +64,13 @@ class Reading:
                 return self.words.chain([self.text(item) for item in items])
         return self.words.value(value, self.book.scope)
 
+    def cell(self, value: Value | None) -> str:
+        """What stands in a cell, a dash where it is empty."""
+        return EMPTY if value is None else self.text(value)
+
     def heading(self, value: Value) -> str:
-        """A value as a heading."""
-        return self.say("rulebook.heading", what=value)
+        """A value as a heading; what is written as it is in the rules stays so."""
+        return value.text if isinstance(value, Text) else self.words.capital(self.text(value))
 
     @cached_property
     def players(self) -> str:
@@ -106,17 +116,40 @@ class Reading:
     def _blocks(self) -> tuple[Block, ...]:
         return tuple(block for _, section in self.book.walk() for block in section.blocks)
 
+    def see(self, key: str) -> str:
+        """Where to read on: the heading of another section."""
+        return self.say("rulebook.see", heading=Text(self._headings[key]))
+
+    @cached_property
+    def _headings(self) -> dict[str, str]:
+        return {section.key: self.heading(section.heading) for _, section in self.book.walk()}
+
     # ---- lists ----
+
+    def items(self, items: Items) -> Iterator[tuple[str, str]]:
+        """The lines of a list: how many there are, and of what; many of which there are as many stand in one line."""
+        same = Counter(item.count for item in items.items if item.each is None)
+        told: set[int] = set()
+        for item in items.items:
+            many = item.count if item.each is None else None
+            if many is None or same[many] < MOST_ALONE:
+                yield self.number(item), self.thing(item)
+            elif many not in told:
+                told.add(many)
+                others = (self.thing(other, 1) for other in items.items if other.each is None and other.count == many)
+                things = Text(self.words.chain(list(others)))
+                yield "", self.words.capital(self.say("rulebook.item.of_each", n=many, things=things))
 
     def number(self, item: Item) -> str:
         """How many there are of something, nothing where that differs or is not known."""
         n = item.count if item.each is None else item.each
         return "" if n is None else self.words.number(n)
 
-    def thing(self, item: Item) -> str:
+    def thing(self, item: Item, count: int | None = None) -> str:
         """What there is so often, in the form that goes with the number."""
         n = item.count if item.each is None else item.each
-        text = self.text(replace(item.thing, count=n) if isinstance(item.thing, Term) and n is not None else item.thing)
+        n = count or n or max(item.counts, default=2)
+        text = self.text(replace(item.thing, count=n) if isinstance(item.thing, Term) else item.thing)
         return text if item.each is None else self.say("rulebook.for_each", what=Text(text))
 
     # ---- footnotes ----

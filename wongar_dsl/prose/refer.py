@@ -58,9 +58,11 @@ class Referring:
         self._known[before:] = [one for one in self._known[before:] if not one.passing and not (each and _is_each(one))]
 
     def _said(self, said: Said) -> Said:
-        if not _has_doer(said):
+        doer = said.values.get("player")
+        if not _has_doer(said) or (doer is not None and _entity(doer) is None):
+            # Somebody else does it, or nobody, so a pronoun would be taken for them.
             self._subject = None
-        acting, self._acting = self._acting, _entity(said.values.get("player"))
+        acting, self._acting = self._acting, _entity(doer)
         values = {name: self._value(value, name) for name, value in said.values.items()}
         self._acting = acting
         return replace(said, values=values)

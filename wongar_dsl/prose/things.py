@@ -10,7 +10,7 @@ from wongar_dsl.model import Ref, Type
 from wongar_dsl.prose.constants import fold
 from wongar_dsl.prose.context import SLOTS, Amount, Context, Unsayable, conditions, mentions
 from wongar_dsl.prose.plan import Mention
-from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Value
+from wongar_dsl.words import COUNTED, Attribute, Listing, Nominal, Relative, Value
 
 #: What something has as a property, each a word of all games.
 _OF = frozenset({"left", "right", "holder", "position", "row", "column", "space", "spaces"})
@@ -115,7 +115,7 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
         case "direction":
             return Nominal(context.term(name))
         case "step" | "spot" | "side" | "facing" | "player" | "least" | "greatest":
-            return _function(context, ref.kind, owners)
+            return _function(context, e, ref.kind, owners)
     raise Unsayable(e)
 
 
@@ -279,7 +279,7 @@ def _constant(context: Context, name: str, owners: Sequence[s.Expression], kind:
     return Nominal(context.term(name), ("def",), of)
 
 
-def _function(context: Context, name: str, owners: Sequence[s.Expression]) -> Nominal:
+def _function(context: Context, e: s.Expression, name: str, owners: Sequence[s.Expression]) -> Nominal:
     """What a function of all games gives."""
     if name in ("least", "greatest"):
         among = Listing(tuple(context.value(owner) for owner in owners))
@@ -290,7 +290,11 @@ def _function(context: Context, name: str, owners: Sequence[s.Expression]) -> No
         return Nominal(context.term("direction"), ("def",), (Relative("prose.points", "way", values),))
     if name in ("step", "side") and isinstance(values["two"], Nominal):
         message = f"{message}.to"
-    head = {"step": "area", "spot": "area", "player": "player", "facing": "direction"}.get(name, "side")
+    if name == "step" and len(owners) > 2 and isinstance(steps := values["three"], Nominal):
+        values["three"] = counted(Nominal(context.term(COUNTED)), steps)
+    board = context.kind(e).name
+    area = f"{board}.value" if context.has_term(f"{board}.value") else board
+    head = {"step": area, "spot": area, "player": "player", "facing": "direction"}.get(name, "side")
     return Nominal(context.term(head), ("def",), (Attribute(message, values),))
 
 

@@ -14,12 +14,17 @@ from wongar_dsl.words import Listing, Text, quoted
 def deal(rules: Rules, seats: int, settings: Sequence[str], backend: str, cache: Cache | None) -> Game:
     """The game for so many seats, with settings written `name=value`; raises `TableError`."""
     chosen = read_settings(rules, settings)
+    check_seats(rules, seats)
+    return rules.game(seats, chosen, backend, cache)
+
+
+def check_seats(rules: Rules, seats: int) -> None:
+    """Raises `TableError` for a number of players that the game is not for."""
     low, high = rules.model.players
     if low == high != seats:
         raise TableError("other_number_of_seats", n=low, given=seats)
     if not low <= seats <= high:
         raise TableError("bad_number_of_seats", n=seats, low=low, high=high)
-    return rules.game(seats, chosen, backend, cache)
 
 
 def read_settings(rules: Rules, given: Sequence[str]) -> dict[str, int]:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from wongar_dsl.cache import Cache
+from wongar_dsl.cache import Cache, remembered
 from wongar_dsl.text.escapes import printable
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.errors import WordsError
@@ -90,12 +90,7 @@ def read_catalog(text: str, name: str, cache: Cache | None = None) -> Catalog:
     Raises `WordsError` for what is no PO file, for an entry without context, for a plural rule that is none, and for
     characters that would steer a terminal.
     """
-    kept = cache.load("catalog", text) if cache is not None else None
-    if kept is None:
-        kept = _read(text, name)
-        if cache is not None:
-            cache.save(kept, "catalog", text)
-    entries, expression, forms, twice = kept
+    entries, expression, forms, twice = remembered(lambda: _read(text, name), cache, "catalog", text)
     places = tuple((message, name, line) for message, line in twice)
     plural = _safe(gettext.c2py(expression), forms)
     return Catalog(entries, plural, forms, _HEADER in text, dict.fromkeys(entries, name), places)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.cache import Cache
+from wongar_dsl.cache import Cache, remembered
 from wongar_dsl.text import files, strict_yaml
 from wongar_dsl.text.escapes import printable
 from wongar_dsl.text.files import FileError, Place
@@ -37,10 +37,10 @@ def read_tree(text: str, name: str, cache: Cache | None = None) -> dict[str, Tre
     Its keys know their lines.  Raises `WordsError` for anything that is no YAML, no mapping, nested too deeply, names a
     key twice, or holds characters that would steer a terminal.
     """
-    kept: dict[str, Tree] | None = cache.load("words", text) if cache is not None else None
-    if kept is not None:
-        return kept
+    return remembered(lambda: _read(text, name), cache, "words", text)
 
+
+def _read(text: str, name: str) -> dict[str, Tree]:
     def checked(value: str | list[Tree] | dict[str, Tree], line: int) -> Tree:
         if isinstance(value, str) and printable(value) != value:
             raise _bad("words.control", name, line)
@@ -58,8 +58,6 @@ def read_tree(text: str, name: str, cache: Cache | None = None) -> dict[str, Tre
     if not isinstance(tree, dict):
         raise _bad("words.bad_yaml", name, 1)
     _check_keys(tree, name)
-    if cache is not None:
-        cache.save(tree, "words", text)
     return tree
 
 

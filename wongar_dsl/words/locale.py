@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from babel import Locale as CldrLocale
 from babel import UnknownLocaleError
 
-from wongar_dsl.cache import Cache
+from wongar_dsl.cache import Cache, remembered
 from wongar_dsl.words import catalogs
 from wongar_dsl.words.arguments import Listing, Text
 from wongar_dsl.words.catalogs import Catalog, read_catalog
@@ -17,7 +17,7 @@ from wongar_dsl.words.files import Root, line_of, read_text, read_tree
 from wongar_dsl.words.inflection import Tree
 from wongar_dsl.words.lexicon import Lexicon
 from wongar_dsl.words.lexicon_reader import build, merge
-from wongar_dsl.words.negotiation import ENGLISH, available, is_code, shipped
+from wongar_dsl.words.negotiation import ENGLISH, available, has_words, is_code, shipped
 from wongar_dsl.words.pseudolocales import PSEUDO
 from wongar_dsl.words.realiser import Realiser
 
@@ -76,17 +76,27 @@ def load_locale(
     Its folder has one `lexicon.yaml` and any number of catalogs (`*.po`), divided as its translators like.
     Raises `WordsError` if no root has the language, or a file of it is broken.
     """
-    trees: list[tuple[str, Mapping[str, Tree]]] = []
-    messages: list[Catalog] = []
-    for root in (shipped(), *roots) if is_code(code) else ():
-        for file in _files(root.joinpath(code)):
-            if file.name == "lexicon.yaml":
-                trees.append((str(file), read_tree(read_text(file), str(file), cache)))
-            elif file.name.endswith(".po"):
-                messages.append(read_catalog(read_text(file), str(file), cache))
-    if not (trees or messages):
+    places = (shipped(), *roots) if is_code(code) else ()
+    texts = [(str(file), read_text(file)) for root in places for file in _files(root.joinpath(code))]
+    if not texts:
         shown = Listing(tuple(Text(known) for known in available(roots)))
         raise WordsError("words.unknown_language", {"language": Text(code), "available": shown})
+    if roots:
+        return _made(code, texts, strict, pseudo, cache)
+    # What comes with the program is wanted again and again, and is at hand as a whole.
+    key = (code, str(strict), pseudo or "", *(part for text in texts for part in text))
+    return remembered(lambda: _made(code, texts, strict, pseudo, cache), None, "locale", *key)
+
+
+def _made(code: str, texts: Sequence[tuple[str, str]], strict: bool, pseudo: str | None, cache: Cache | None) -> Locale:
+    """The language that files hold, each with its path."""
+    trees: list[tuple[str, Mapping[str, Tree]]] = []
+    messages: list[Catalog] = []
+    for path, text in texts:
+        if path.endswith(".po"):
+            messages.append(read_catalog(text, path, cache))
+        else:
+            trees.append((path, read_tree(text, path, cache)))
     try:
         lexicon = build(code, merge([tree for _, tree in trees]))
     except WordsError as error:
@@ -101,8 +111,8 @@ def load_locale(
 
 
 def _files(folder: Root) -> list[Root]:
-    """The files in `folder`, in the order of their names; none if there is no such folder."""
+    """The files of words in `folder`, in the order of their names; none if there is no such folder."""
     try:
-        return sorted((file for file in folder.iterdir() if file.is_file()), key=lambda file: file.name)
+        return sorted((f for f in folder.iterdir() if f.is_file() and has_words(f.name)), key=lambda file: file.name)
     except OSError:
         return []

@@ -45,7 +45,7 @@ def available(roots: Sequence[Root] = ()) -> tuple[str, ...]:
     for root in (shipped(), *roots):
         try:
             for folder in root.iterdir():
-                if is_code(folder.name) and folder.is_dir() and any(map(_of_words, folder.iterdir())):
+                if is_code(folder.name) and folder.is_dir() and any(has_words(file.name) for file in folder.iterdir()):
                     found.add(folder.name)
         except OSError:
             continue
@@ -60,7 +60,7 @@ def languages_in(folder: Root, known: bool = True) -> tuple[str, ...]:
     found = []
     with suppress(OSError):
         for inside in folder.iterdir():
-            words = inside.is_dir() and is_code(inside.name) and any(map(_of_words, inside.iterdir()))
+            words = inside.is_dir() and is_code(inside.name) and any(has_words(file.name) for file in inside.iterdir())
             if words and (not known or _is_language(inside.name) or _has_grammar(inside)):
                 found.append(inside.name)
     return tuple(sorted(found))
@@ -97,8 +97,9 @@ def language_meant(name: str) -> str | None:
     return did_you_mean(name.lower(), codes) if len(name) <= 3 else None
 
 
-def _of_words(file: Root) -> bool:
-    return file.name == "lexicon.yaml" or file.name.endswith(".po")
+def has_words(name: str) -> bool:
+    """Whether a file of this name in the folder of a language is read: its lexicon, or sentences."""
+    return name == "lexicon.yaml" or name.endswith(".po")
 
 
 def negotiate(

@@ -11,33 +11,41 @@ from wongar_dsl.cli.terminal.screen import measure, plain
 from wongar_dsl.engine import State
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
-from wongar_dsl.words import Words
+from wongar_dsl.words import Words, available
 
 GAME = load("tongiaki").game(3)
 NAMES = ("Anna", "Bert", "Zoë")
 
 
+NARRATORS = {language: Narrator(GAME, Words.load(language), NAMES) for language in available()}
+
+
 def drawn(state: State, language: str, width: int, fancy: bool = True) -> list[str]:
-    narrator = Narrator(GAME, Words.load(language), NAMES)
+    narrator = NARRATORS[language]
     lines = picture(Scene(state, narrator, "ABZ", state.seat if not state.over else None, width, fancy))
     assert all(measure(line) <= width for line in lines)
     return [plain(line) for line in lines]
 
 
+def draw_all(state: State, width: int) -> None:
+    for language in NARRATORS:
+        drawn(state, language, width)
+
+
 @pytest.mark.parametrize("width", [60, 80, 140])
-@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_the_map_fits_at_every_time(language: str, width: int) -> None:
+def test_the_map_fits_at_every_time(width: int) -> None:
+    """In each language, of one game: playing it takes longer than drawing it."""
     state, _ = GAME.start(width)
     dice = random.Random(width)
     step = 0
     while not state.over:
         if step % 12 == 0:
-            drawn(state, language, width)
+            draw_all(state, width)
         # Resettlement ends games soon, and without it some never end.
         moves = [m for m in state.legal_moves() if step > 400 or state.write(m) != "resettle"] or state.legal_moves()
         state.apply(dice.choice(moves))
         step += 1
-    drawn(state, language, width)
+    draw_all(state, width)
 
 
 def test_the_map_shows_ships_berths_piers_and_trails() -> None:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from tests.games.ubongo.pieces import Watched
 from wongar_dsl import ir, library
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.bots import bot, solves, thinking_time
 from wongar_dsl.cases.file import read
 from wongar_dsl.engine import Game, IllegalMove, notation
-from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import content
 
 VARIANTS = [(name, seats) for name in ("ubongo", "ubongo/hard", "ubongo/long") for seats in (2, 3, 4)]
-#: How many rounds each variant has, by the number of players.
-ROUNDS = {"ubongo": {2: 9, 3: 9, 4: 9}, "ubongo/hard": {2: 9, 3: 9, 4: 9}, "ubongo/long": {2: 18, 3: 12, 4: 9}}
-GAMES = 1008 // len(VARIANTS)
+#: More games, by the thousand: `python -m benchmarks.soak --only pieces`.
+GAMES = 15
 
 _GAMES: dict[tuple[str, int, str], Game] = {}
 
@@ -30,59 +28,6 @@ def game(name: str, seats: int, backend: str = "python") -> Game:
     return _GAMES[name, seats, backend]
 
 
-class Watched:
-    """One game at random, with times from 0 to 80 seconds, and what must hold all the time."""
-
-    def __init__(self, played: Game, seed: int) -> None:
-        self.game, self.seats = played, played.seats
-        self.fields = played.fields
-        self.generator = Generator(seed)
-        self.cells = played.backend.start(seed)
-        self.options_seen: set[str] = set()
-
-    def number(self, name: str) -> int:
-        return self.cells[self.fields[name].base]
-
-    def play(self) -> None:
-        runner, cells = self.game.backend, self.cells
-        runner.run(cells)
-        while True:
-            while cells[ir.AT_DECISION] == ir.READY:
-                runner.run(cells)
-            self.check()
-            if cells[ir.AT_DECISION] < 0:
-                return
-            options = runner.options(cells)
-            assert options
-            option = options[self.generator.below(len(options))]
-            self.options_seen.add(self.game.program.decisions[cells[ir.AT_DECISION]].options[option[0]].name)
-            runner.choose(cells, option, self.generator.below(80_000) >> self.generator.below(8))
-            runner.run(cells)
-
-    def check(self) -> None:
-        line, collection, bag = self.fields["line"], self.fields["collection"], self.fields["bag"]
-        cells = self.cells
-        colours: Counter[int] = Counter()
-        for place in (line, bag):
-            for _, at in copies(place):
-                assert 0 <= cells[at] <= place.capacity
-                colours.update(cells[at + 1 : at + 1 + cells[at]])
-        for _, at in copies(collection):
-            held = cells[at + 1 : at + collection.width]
-            assert cells[at] == sum(held)
-            assert min(held) >= 0
-            colours.update(dict(enumerate(held)))
-        assert colours == dict.fromkeys(range(6), 12)
-        standing = self.fields["standing"]
-        placing = self.number("round") == 0
-        for _, at in copies(standing):
-            assert (-1 if placing else 0) <= cells[at] < 6
-        tablets = self.number("stack") + self.number("played") + self.number("returned")
-        tablets += sum(cells[at] >= 0 for _, at in copies(self.fields["puzzle"]))
-        assert tablets == 36
-        assert 0 <= self.number("finished") <= self.seats
-
-
 @pytest.mark.parametrize(("name", "seats"), VARIANTS)
 def test_random_games_end_and_lose_nothing(name: str, seats: int) -> None:
     played = game(name, seats)
@@ -90,9 +35,6 @@ def test_random_games_end_and_lose_nothing(name: str, seats: int) -> None:
     for seed in range(GAMES):
         watched = Watched(played, seed)
         watched.play()
-        assert watched.number("round") == ROUNDS[name][seats]
-        assert watched.number("stack") == 0
-        assert watched.cells[ir.AT_WINNERS]
         seen |= watched.options_seen
     assert seen == {"place", "solve", "give_up", "go", "stay", "take", "leave"}
 

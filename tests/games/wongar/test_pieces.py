@@ -12,7 +12,7 @@ from tests.properties.play import game, play
 from wongar_dsl import ir
 from wongar_dsl.backends import Option, State
 
-GAMES = 150
+GAMES = 20
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])

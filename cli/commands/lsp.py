@@ -1,0 +1,44 @@
+"""`wongar lsp`: the language server, which an editor starts and talks to."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from importlib.metadata import version
+
+import click
+
+from wongar_dsl.words import Text, Words
+
+from ..errors import Refusal
+
+#: What has to be there, and how it is installed.
+NEEDED, INSTALL = "pygls", "pip install 'wongar[lsp]'"
+
+
+def command(words: Words) -> click.Command:
+    """The click command."""
+    say = words.say
+
+    def run() -> int:
+        try:
+            from ..editor.server import make
+        except ImportError:
+            raise Refusal(say("cli.lsp.missing", name=Text(NEEDED), command=Text(INSTALL)), 2) from None
+        if sys.stdin.isatty():
+            raise Refusal(say("cli.lsp.terminal"), 2)
+        # What the libraries have to say is not the user's business.
+        logging.disable(logging.CRITICAL)
+        server = make(words, version("wongar"))
+        try:
+            server.start_io(sys.stdin.buffer, sys.stdout.buffer)
+        finally:
+            server.documents.stop()
+        return 0
+
+    return click.Command(
+        "lsp",
+        callback=run,
+        help=say("cli.lsp.help"),
+        params=[click.Option(["--stdio"], is_flag=True, expose_value=False, help=say("cli.lsp.stdio.help"))],
+    )

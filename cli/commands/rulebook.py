@@ -1,0 +1,67 @@
+"""`wongar rulebook`: the rules of a game as a text to read, made of the rules that are played."""
+
+from __future__ import annotations
+
+import click
+
+from wongar_dsl.words import Words
+
+from ..errors import refused
+from ..language import whole
+from .options import format_option, game_argument, number_option
+
+
+def command(words: Words) -> click.Command:
+    """The click command."""
+    say = words.say
+
+    def run(game: str, form: str, players: int | None) -> int:
+        from wongar_dsl.narration.narrator import title
+        from wongar_dsl.prose.outline import rulebook
+        from wongar_dsl.prose.reading import Reading
+        from wongar_dsl.table.errors import TableError
+        from wongar_dsl.table.setup import check_seats
+        from wongar_dsl.table.table import words_beside
+
+        from ..opening import opening
+        from ..terminal.screen import Screen, echo, echo_file
+
+        opened = opening(game, words)
+        rules = opened.rules
+        try:
+            check_seats(rules, players or rules.model.players[0])
+        except TableError as error:
+            raise refused(error, words) from None
+        # A file has an encoding of its own, whatever that of the terminal is.
+        shown = opened.words if form == "text" else whole(words.language, words_beside(rules))
+        book = rulebook(rules.model, shown, players)
+        reading = Reading(book, shown, title(shown, rules.name))
+        if form == "md":
+            from wongar_dsl.prose.markdown import markdown
+
+            echo_file("".join(f"{line}\n" for line in markdown(reading)))
+        elif form == "html":
+            from wongar_dsl.pages import page
+
+            echo_file(page(reading, rules.model))
+        else:
+            from wongar_dsl.prose.plain import plain
+
+            screen = Screen()
+            for paragraph in plain(reading, screen.width - 1 if screen.stream.isatty() else None):
+                screen.text(paragraph.text, paragraph.style, paragraph.indent)
+            screen.stream.flush()
+        if reading.unsaid:
+            echo(say("rulebook.missing", n=reading.unsaid), err=True)
+        return 0
+
+    return click.Command(
+        "rulebook",
+        callback=run,
+        help=say("cli.rulebook.help"),
+        params=[
+            game_argument(words),
+            format_option(words, "text", "md", "html"),
+            number_option(words, "--players", "cli.rulebook.players.help"),
+        ],
+    )

@@ -1,0 +1,146 @@
+"""Places and answers as the protocol has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from lsprotocol import types
+from pygls import uris
+
+from wongar_dsl.language_server.completion import Candidate
+from wongar_dsl.language_server.findings import Finding
+from wongar_dsl.language_server.fixes import Fix
+from wongar_dsl.language_server.outline import Entry
+from wongar_dsl.language_server.positions import Encoding, Position, column_at, lines_of, units
+from wongar_dsl.text.codes import Severity
+from wongar_dsl.text.span import Source, Span
+from wongar_dsl.words import Text, quoted
+
+#: What the protocol calls the sorts of articles.
+_SYMBOLS = {
+    "game": types.SymbolKind.Package, "enum": types.SymbolKind.Enum, "value": types.SymbolKind.EnumMember,
+    "board": types.SymbolKind.Namespace, "cards": types.SymbolKind.Class, "deck": types.SymbolKind.Array,
+    "figure": types.SymbolKind.Object, "table": types.SymbolKind.Array, "shapes": types.SymbolKind.Struct,
+    "coverings": types.SymbolKind.Array, "paths": types.SymbolKind.Array, "option": types.SymbolKind.Constant,
+    "remember": types.SymbolKind.Variable, "score": types.SymbolKind.Number, "track": types.SymbolKind.Array,
+    "rule": types.SymbolKind.Function, "effect": types.SymbolKind.Method, "define": types.SymbolKind.Operator,
+    "setup": types.SymbolKind.Constructor, "play": types.SymbolKind.Module, "winner": types.SymbolKind.Boolean,
+    "change": types.SymbolKind.Property, "choice": types.SymbolKind.Event,
+}  # fmt: skip
+_ITEMS = {
+    "word": types.CompletionItemKind.Keyword, "value": types.CompletionItemKind.EnumMember,
+    "enum": types.CompletionItemKind.Enum, "board": types.CompletionItemKind.Module,
+    "cards": types.CompletionItemKind.Class, "facekind": types.CompletionItemKind.Class,
+    "option": types.CompletionItemKind.Constant, "rule": types.CompletionItemKind.Function,
+    "define": types.CompletionItemKind.Function, "message": types.CompletionItemKind.Event,
+    "decision": types.CompletionItemKind.Event, "choice": types.CompletionItemKind.Method,
+    "attribute": types.CompletionItemKind.Property, "builtin": types.CompletionItemKind.Operator,
+    "book": types.CompletionItemKind.Reference, "game": types.CompletionItemKind.File,
+    "table": types.CompletionItemKind.Struct,
+}  # fmt: skip
+_SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error, Severity.WARNING: types.DiagnosticSeverity.Warning,
+}  # fmt: skip
+
+
+def place_of(uri: str) -> Path:
+    """The full path of what an editor has open; one where nothing lies for what is no file."""
+    try:
+        path = uris.to_fs_path(uri)
+        if path is not None:
+            return Path(path).resolve()
+    except (ValueError, OSError, RuntimeError):
+        pass
+    return Path("/", "".join(c if c.isalnum() else "_" for c in uri[:100]))
+
+
+def position(at: types.Position, lines: Sequence[str], encoding: Encoding) -> Position:
+    """A place that an editor names."""
+    line = lines[at.line] if at.line < len(lines) else ""
+    return Position(at.line + 1, column_at(line, at.character, encoding))
+
+
+def point(at: Position, lines: Sequence[str], encoding: Encoding) -> types.Position:
+    """A place, as far as there is text."""
+    line = min(max(at.line, 1), max(len(lines), 1))
+    return types.Position(line - 1, units(lines[line - 1] if lines else "", at.column, encoding))
+
+
+def range_of(span: Span, lines: Sequence[str], encoding: Encoding) -> types.Range:
+    """A span, as far as there is text."""
+    start, end = Position(span.line, span.column), Position(span.end_line, span.end_column)
+    return types.Range(point(start, lines, encoding), point(end, lines, encoding))
+
+
+def span(given: types.Range, source: Source, lines: Sequence[str], encoding: Encoding) -> Span:
+    """A stretch that an editor names."""
+    start, end = position(given.start, lines, encoding), position(given.end, lines, encoding)
+    return Span(source, start.line, start.column, end.line, end.column)
+
+
+def location(span: Span, path: Path, encoding: Encoding, uri: str | None = None) -> types.Location:
+    """A place in a file, under the address that it is open under, if it is."""
+    return types.Location(uri or path.as_uri(), range_of(span, lines_of(span.source.text), encoding))
+
+
+def action(fix: Fix, uri: str, lines: Sequence[str], encoding: Encoding) -> types.CodeAction:
+    """What mends a mistake, to be chosen from a list."""
+    edits = [types.TextEdit(range_of(edit.span, lines, encoding), edit.new) for edit in fix.edits]
+    return types.CodeAction(
+        fix.title, types.CodeActionKind.QuickFix, edit=types.WorkspaceEdit({uri: edits}), is_preferred=fix.sure
+    )
+
+
+def item(candidate: Candidate) -> types.CompletionItem:
+    """Something that can stand at a place: what is of the wanted type goes before the rest, names before words."""
+    order = "0" if candidate.wanted and candidate.sort != "word" else "1" if candidate.wanted else "2"
+    return types.CompletionItem(
+        label=candidate.text,
+        kind=_ITEMS.get(candidate.sort, types.CompletionItemKind.Variable),
+        detail=candidate.detail or None,
+        sort_text=f"{order} {candidate.text}",
+    )
+
+
+def diagnostic(
+    finding: Finding, lines: Sequence[str], others: Sequence[types.DiagnosticRelatedInformation], encoding: Encoding
+) -> types.Diagnostic:
+    """A finding as an editor shows it; its code says what fix belongs to it."""
+    found = finding.diagnostic
+    return types.Diagnostic(
+        range=range_of(finding.span, lines, encoding),
+        message=finding.text,
+        severity=_SEVERITIES[found.severity],
+        code=found.code,
+        source="wongar",
+        tags=[types.DiagnosticTag.Unnecessary] if found.code in ("R0204", "R0410") else None,
+        related_information=list(others) or None,
+    )
+
+
+def symbol(entry: Entry, lines: Sequence[str], encoding: Encoding) -> types.DocumentSymbol:
+    """A thing of the outline."""
+    return types.DocumentSymbol(
+        name=entry.name or "?",
+        detail=entry.detail,
+        kind=_SYMBOLS.get(entry.sort, types.SymbolKind.Field),
+        range=range_of(entry.whole, lines, encoding),
+        selection_range=range_of(entry.place, lines, encoding),
+        children=[symbol(part, lines, encoding) for part in entry.inside],
+    )
+
+
+def whole(lines: Sequence[str]) -> types.Range:
+    """All of a text."""
+    return types.Range(types.Position(0, 0), types.Position(len(lines), 0))
+
+
+def shown(error: BaseException) -> Text:
+    """An error, for the log of the editor."""
+    return quoted(repr(error)[:500])
+
+
+def encoding_of(kind: types.PositionEncodingKind | str | None) -> Encoding:
+    """What a column counts, as it was agreed upon."""
+    return types.PositionEncodingKind(kind or "utf-16").value

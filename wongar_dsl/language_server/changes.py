@@ -1,0 +1,108 @@
+"""What a variant changes: beside each new value the one that its base has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wongar_dsl import syntax as s
+from wongar_dsl.language_server.positions import Position
+from wongar_dsl.language_server.snapshot import View
+from wongar_dsl.language_server.symbols import title_of
+from wongar_dsl.syntax import walk
+from wongar_dsl.variants.merge import MergedRules
+from wongar_dsl.variants.parts import written
+from wongar_dsl.variants.steps import step_names, steps_of
+from wongar_dsl.words import Text, Words
+
+#: A longer value is not shown beside another.
+LONGEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What is shown behind a line."""
+
+    place: Position
+    text: str
+
+
+def before(view: View, words: Words) -> tuple[Hint, ...]:
+    """For each line of a variant that sets something, what stood there before it."""
+    tree, base = view.good.tree, view.good.base
+    found = []
+    for article in tree.articles if tree is not None and base is not None else ():
+        value = _before(article, base) if base is not None else None
+        if value is None or len(value) > LONGEST:
+            continue
+        line = view.shift.newer(article.span.line)
+        text = view.lines[line - 1] if 0 < line <= len(view.lines) else ""
+        # A line that somebody is changing has not that value any longer.
+        if text == view.good.lines[article.span.line - 1]:
+            end = len(text.partition("#")[0].rstrip()) + 1
+            found.append(Hint(Position(line, end), words.say("editor.before", value=Text(value))))
+    return tuple(found)
+
+
+def _before(article: s.Article, base: MergedRules) -> str | None:
+    """What the base has instead of what an article sets; None where it is nothing that is set, or has none."""
+    articles = {s.key_of(old): old for old in base.articles}
+    name = article.name.text
+    match article:
+        case s.SetPlayers():
+            low, high = base.head.players or (1, 1)
+            return f"{low} to {high}" if low < high else str(low)
+        case s.SetOption():
+            option = articles.get(("option", name))
+            return _text(option.value) if isinstance(option, s.Option) else None
+        case s.SetCount(face=face):
+            deck = articles.get(("deck", name))
+            counts = (
+                [c.count for c in deck.copies if written(c.face) == written(face)] if isinstance(deck, s.Deck) else []
+            )
+            return str(sum(counts))
+        case s.SetCell(keys=keys):
+            return _cell(articles.get(("table", name)), [written(key) for key in keys])
+        case s.SetRow(key=key):
+            table = articles.get(("table", name))
+            rows = [r for r in table.rows if written(r.key) == written(key)] if isinstance(table, s.Table) else []
+            return " ".join(_text(cell) for cell in rows[0].cells) if rows else None
+        case s.SetStep(step=step, sort=sort):
+            rule = articles.get((sort, name if sort in ("rule", "effect") else ""))
+            steps = steps_of(rule) if isinstance(rule, s.Procedure) else ()
+            kept = {old.name.text for old in base.articles if isinstance(old, s.Remember)}
+            named = (one for one in steps if step.text in step_names(one, kept))
+            return next((_text(one.value) for one in named if isinstance(one, s.Let | s.Assign)), None)
+        case s.SetOffered(option=choice, parameter=parameter):
+            return next(
+                (_text(o.domain) for o in _offered(base, name, choice.text) if o.name.text == parameter.text), None
+            )
+    return None
+
+
+def _cell(table: s.Article | None, keys: list[str]) -> str | None:
+    if not isinstance(table, s.Table):
+        return None
+    row = next((row for row in table.rows if written(row.key) == keys[0]), None)
+    columns = [written(column) for column in table.columns]
+    number = columns.index(keys[1]) if len(keys) > 1 and keys[1] in columns else 0
+    return _text(row.cells[number]) if row is not None and number < len(row.cells) else None
+
+
+def _offered(base: MergedRules, decision: str, option: str) -> Iterator[s.Offered]:
+    """What an option of a decision offers."""
+    for article in base.articles:
+        for node in walk(article):
+            if isinstance(node, s.Choose | s.ChooseSimultaneously) and title_of(node, article) == decision:
+                yield from (o for c in node.choices if c.name.text == option for o in c.parameters)
+
+
+def _text(node: s.Node) -> str:
+    """A value as it is written in its file."""
+    if isinstance(node, s.Number):
+        return str(node.value)
+    if isinstance(node, s.Truth):
+        return "yes" if node.value else "no"
+    span = node.span
+    line = span.source.line(span.line)
+    return line[span.column - 1 : span.end_column - 1 if span.end_line == span.line else None].strip()

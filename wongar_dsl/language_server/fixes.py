@@ -1,0 +1,185 @@
+"""What mends a mistake: made from what its diagnostic carries, tried out, and offered only where it helps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from wongar_dsl.language_server.positions import Position, lines_of, part
+from wongar_dsl.language_server.snapshot import Snapshot, take
+from wongar_dsl.text.codes import Severity
+from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.span import Span
+from wongar_dsl.words import Text, Words
+
+#: So many fixes are tried for one mistake.
+MOST_TRIED = 6
+#: What the parser expects that is no text to be written.
+_NO_TEXT = frozenset({"name", "number", "text", "end of line", "indented block", "value"})
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A stretch of a text, in one line or several, and what comes to stand there."""
+
+    span: Span
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """What mends a mistake, as it is offered; `sure`: there is no other way."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    diagnostic: Diagnostic
+    sure: bool = False
+
+
+def fixes(snapshot: Snapshot, place: Span, texts: Mapping[Path, str], words: Words) -> tuple[Fix, ...]:
+    """What mends the mistakes in a file that stand at a place."""
+    own = snapshot.own
+    if own is None:
+        return ()
+    found: list[Fix] = []
+    for diagnostic in snapshot.loaded.found:
+        span = diagnostic.span
+        if span is None or span.source.name != own.source.name or not _meet(span, place):
+            continue
+        helping: dict[str, Fix] = {}
+        for fix in islice(_possible(diagnostic, span, snapshot, words), MOST_TRIED):
+            if fix.title not in helping and _helps(fix, snapshot, texts):
+                helping[fix.title] = fix
+        found += helping.values()
+    return tuple(found)
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return (one.line, one.column) <= (other.end_line, other.end_column) and (other.line, other.column) <= (
+        one.end_line, one.end_column,
+    )  # fmt: skip
+
+
+def _possible(diagnostic: Diagnostic, span: Span, snapshot: Snapshot, words: Words) -> Iterator[Fix]:
+    """What may mend a mistake, the likeliest first."""
+    source, lines = span.source, snapshot.lines
+    line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
+    stands = _stands(diagnostic, span, line)
+
+    def replaced(new: str, old: Span = stands, sure: bool = False) -> Fix:
+        title = words.say("editor.fix.replace", new=Text(new))
+        return Fix(title, (Edit(old, new), *_others(diagnostic, old, new, lines)), diagnostic, sure)
+
+    if diagnostic.suggestion is not None:
+        yield replaced(diagnostic.suggestion, sure=True)
+        earlier = line[: span.column - 1].rstrip()
+        start = len(earlier) - len(earlier.split()[-1]) if earlier.split() else 0
+        yield replaced(diagnostic.suggestion, part(source, span.line, start + 1, stands.end_column - start - 1))
+    hint = diagnostic.hint
+    arguments = hint.arguments if hint is not None else {}
+    if hint is not None and hint.name == "remove_too":
+        new = str(arguments["article"])
+        end = Span(source, len(lines), len(lines[-1]) + 1, len(lines), len(lines[-1]) + 1)
+        gap = "\n" if not lines[-1] else "\n\n"
+        yield Fix(words.say("editor.fix.append", new=Text(new)), (Edit(end, f"{gap}{new}\n"),), diagnostic, True)
+    elif hint is not None and hint.name == "leave_out":
+        yield _left_out(diagnostic, str(arguments["word"]), span, line, words)
+    elif hint is not None and hint.name == "another_name":
+        yield from _renamed(diagnostic, str(arguments["example"]), snapshot, words)
+    for value in (arguments.get("values", ()), arguments.get("low", ())):
+        for new in value if isinstance(value, tuple) else value.split(", "):
+            yield replaced(new)
+    expected = diagnostic.arguments.get("expected")
+    if (
+        diagnostic.code == "R0107"
+        and isinstance(expected, tuple)
+        and len(expected) == 1
+        and expected[0] not in _NO_TEXT
+    ):
+        new = f" {expected[0]}" if expected[0].isalnum() else expected[0]
+        at = part(source, span.line, span.column, 0)
+        yield Fix(words.say("editor.fix.insert", new=Text(expected[0])), (Edit(at, new),), diagnostic, True)
+    if diagnostic.code in ("R0106", "R0111"):
+        old = part(source, span.line, span.column, max(span.end_column - span.column, 1))
+        here = line[old.column - 1 : old.end_column - 1]
+        new = here.expandtabs(4) if diagnostic.code == "R0106" else " "
+        yield Fix(words.say("editor.fix.spaces"), (Edit(old, new),), diagnostic, True)
+
+
+def _stands(diagnostic: Diagnostic, span: Span, line: str) -> Span:
+    """The wrong word itself, of what a diagnostic points at."""
+    for name in ("name", "found", "character", "option"):
+        said = diagnostic.arguments.get(name)
+        if isinstance(said, str) and said and line[span.column - 1 :].startswith(said):
+            return part(span.source, span.line, span.column, len(said))
+    end = span.end_column if span.end_line == span.line else len(line) + 1
+    return part(span.source, span.line, span.column, min(end, len(line) + 1) - span.column)
+
+
+def _others(diagnostic: Diagnostic, first: Span, new: str, lines: Sequence[str]) -> Iterator[Edit]:
+    """The same mistake at the further places that a diagnostic points at."""
+    old = _at(first, lines)
+    for label in diagnostic.labels:
+        span = part(first.source, label.span.line, label.span.column, len(old))
+        if label.name == "used" and label.span.source.name == first.source.name and _at(span, lines) == old:
+            yield Edit(span, new)
+
+
+def _at(span: Span, lines: Sequence[str]) -> str:
+    return lines[span.line - 1][span.column - 1 : span.end_column - 1] if span.line <= len(lines) else ""
+
+
+def _left_out(diagnostic: Diagnostic, word: str, span: Span, line: str, words: Words) -> Fix:
+    start = span.column
+    # The space before it goes too.
+    while start > 1 and line[start - 2] == " " and line[: start - 2].strip():
+        start -= 1
+    old = part(span.source, span.line, start, span.column - start + len(word))
+    return Fix(words.say("editor.fix.delete", old=Text(word)), (Edit(old, ""),), diagnostic, True)
+
+
+def _renamed(diagnostic: Diagnostic, new: str, snapshot: Snapshot, words: Words) -> Iterator[Fix]:
+    """Another name for what has one that it cannot have, wherever that stands in the file."""
+    assert diagnostic.span is not None
+    name = snapshot.at(Position(diagnostic.span.line, diagnostic.span.column))
+    if name is not None:
+        edits = [Edit(other.span, new) for other in snapshot.names if other.symbol == name.symbol]
+        yield Fix(words.say("editor.fix.replace", new=Text(new)), tuple(edits), diagnostic)
+
+
+def _helps(fix: Fix, snapshot: Snapshot, texts: Mapping[Path, str]) -> bool:
+    """Whether the mistake is gone afterwards, and none of its sort, or one that goes before it, has come.
+
+    Where a line can be read at last, mistakes in what it means may come to light.
+    """
+    text = edited(snapshot.own.source.text if snapshot.own is not None else "", fix.edits)
+    after = take(snapshot.path, {**texts, snapshot.path: text}).loaded.found
+    before, mended = snapshot.loaded.found, fix.diagnostic
+
+    def same(found: Sequence[Diagnostic]) -> int:
+        return sum((d.code, dict(d.arguments)) == (mended.code, dict(mended.arguments)) for d in found)
+
+    def errors(found: Sequence[Diagnostic]) -> int:
+        return sum(d.severity is Severity.ERROR and d.code[:3] <= mended.code[:3] for d in found)
+
+    grave = mended.severity is Severity.ERROR
+    return same(after) < same(before) and errors(after) <= errors(before) - grave
+
+
+def edited(text: str, edits: Sequence[Edit]) -> str:
+    """A text in which some stretches are replaced."""
+    starts = [0]
+    for line in text.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
+    lines = lines_of(text)
+
+    def offset(line: int, column: int) -> int:
+        line = min(max(line, 1), len(lines))
+        return starts[line - 1] + min(column - 1, len(lines[line - 1]))
+
+    for edit in sorted(edits, key=lambda edit: (edit.span.line, edit.span.column), reverse=True):
+        span = edit.span
+        text = text[: offset(span.line, span.column)] + edit.new + text[offset(span.end_line, span.end_column) :]
+    return text

@@ -1,0 +1,112 @@
+"""The outline of a rule file: its articles, and what they declare or decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wongar_dsl import syntax as s
+from wongar_dsl.language_server.positions import Shift
+from wongar_dsl.language_server.snapshot import View
+from wongar_dsl.language_server.symbols import title_of
+from wongar_dsl.syntax import walk
+from wongar_dsl.text.span import Span
+from wongar_dsl.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A thing of the outline: how it is called, what players call it, its sort, all of it, and where its name stands.
+
+    `sort` is that of an article, `value` for what an article lists, `choice` for a decision.
+    """
+
+    name: str
+    detail: str
+    sort: str
+    whole: Span
+    place: Span
+    inside: tuple[Entry, ...] = ()
+
+
+def outline(view: View, words: Words) -> tuple[Entry, ...]:
+    """The articles of a file, where they are now."""
+    tree, game = view.good.tree, view.good.game
+    if tree is None or tree.head is None:
+        return ()
+    articles = sorted((tree.head, *tree.articles), key=lambda article: article.span.line)
+    ends = [article.span.line - 1 for article in articles[1:]]
+    found = []
+    for article, end in zip(articles, [*ends, len(view.good.lines)], strict=True):
+        last = _last(view.good.lines, article.span.line, end)
+        whole = Span(tree.span.source, article.span.line, 1, last, len(view.good.lines[last - 1]) + 1)
+        found.append(_moved(_entry(article, whole, words, game), view.shift, view.lines))
+    return tuple(found)
+
+
+def _last(lines: list[str], first: int, end: int) -> int:
+    """The last line of an article that says something: comments below belong to the next one."""
+    while end > first and (not lines[end - 1].strip() or lines[end - 1].startswith("#")):
+        end -= 1
+    return end
+
+
+def _entry(article: s.Article, whole: Span, words: Words, game: str | None) -> Entry:
+    name = article.name
+    detail = words.term(name.text, game) if words.has_term(name.text, game) else ""
+    match article:
+        case s.Game() | s.Variant():
+            sort = "game"
+        case s.Replace(article=inner):
+            return _entry(inner, whole, words, game)
+        case s.Setup() | s.Play() | s.Winner():
+            return Entry(article.keyword, "", article.keyword, whole, name.span, _inside(article, words, game))
+        case _ if article.keyword == "change":
+            return Entry(_line(article), detail, "change", whole, name.span, _inside(article, words, game))
+        case _:
+            sort = article.kind if isinstance(article, s.Zone) else article.keyword
+    return Entry(name.text, detail, sort, whole, name.span, _inside(article, words, game))
+
+
+def _line(article: s.Article) -> str:
+    """A change as it is written."""
+    return article.span.source.line(article.span.line).partition("#")[0].strip()
+
+
+def _inside(article: s.Article, words: Words, game: str | None) -> tuple[Entry, ...]:
+    return tuple(
+        Entry(word.text, words.term(word.text, game) if words.has_term(word.text, game) else "", sort, whole, word.span)
+        for word, sort, whole in _parts(article)
+    )
+
+
+def _parts(article: s.Article) -> Iterator[tuple[s.Word, str, Span]]:
+    match article:
+        case s.Enumeration(values=values):
+            yield from ((word, "value", word.span) for word in values)
+        case s.Board(rows=rows):
+            yield from ((word, "value", word.span) for row in rows for word in row)
+        case s.Cards(faces=faces):
+            yield from ((face.name, "value", face.name.span) for face in faces)
+        case s.Shapes(drawings=drawings):
+            yield from ((drawing.name, "value", drawing.name.span) for drawing in drawings)
+        case s.Procedure() | s.Insert():
+            for node in walk(article.body):
+                if isinstance(node, s.Choose | s.ChooseSimultaneously):
+                    place = node.name.span if node.name is not None else node.span
+                    yield s.Word(place, title_of(node, article)), "choice", place
+
+
+def _moved(entry: Entry, shift: Shift, lines: list[str]) -> Entry:
+    """An entry where it is now."""
+
+    def now(span: Span) -> Span:
+        line, end = shift.newer(span.line), shift.newer(span.end_line)
+        long = len(lines[end - 1]) if 0 < end <= len(lines) else 0
+        return Span(span.source, line, span.column, max(line, end), min(span.end_column, long + 1))
+
+    inside = tuple(_moved(part, shift, lines) for part in entry.inside)
+    whole, place = now(entry.whole), now(entry.place)
+    if (place.line, place.column) >= (whole.end_line, whole.end_column):
+        place = Span(whole.source, whole.line, whole.column, whole.line, whole.column)
+    return Entry(entry.name, entry.detail, entry.sort, whole, place, inside)

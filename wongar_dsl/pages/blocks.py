@@ -1,0 +1,247 @@
+"""The sections and blocks of a rulebook as elements of a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from wongar_dsl import pictures
+from wongar_dsl.pictures import Names
+from wongar_dsl.prose.book import Block, Item, Items, Picture, Prose, Section, Table
+from wongar_dsl.prose.reading import EMPTY, Footnote, Reading, Sentence
+from wongar_dsl.text.markup import Tag, tag
+from wongar_dsl.words import Text
+
+#: The deepest heading that there is, and the most pictures beside each other.
+DEEPEST, MOST = 6, 200
+#: A list of more things stands in columns.
+FEW = 15
+#: The section that lists everything that a game has, of which the others show what it looks like.
+CONTENTS = "contents"
+Part = Tag | str
+
+
+@dataclass
+class Blocks:
+    """What goes over a rulebook and makes elements of it; `cited` says where each footnote was pointed at."""
+
+    reading: Reading
+    names: Names
+    cited: dict[int, list[str]] = field(default_factory=dict)
+    _anchors: dict[str, str] = field(default_factory=dict)
+
+    def say(self, message: str, text: str = "", n: int = 0) -> str:
+        """A text of the page itself."""
+        return self.names.words.say(f"page.{message}", None, text=Text(text), n=n)
+
+    def anchor(self, key: str) -> str:
+        """What a section or block is called in addresses: every key something else."""
+        if key not in self._anchors:
+            name = plain = re.sub(r"[^\w.-]+", "-", key).strip("-") or "part"
+            number = 1
+            while name in self._anchors.values():
+                number += 1
+                name = f"{plain}-{number}"
+            self._anchors[key] = name
+        return self._anchors[key]
+
+    # ---- sections ----
+
+    def section(self, level: int, section: Section, *more: Tag, class_: str | None = None) -> Tag:
+        """A section with all below it; `more` stands behind its own blocks."""
+        here = self.anchor(section.key)
+        heading = tag(f"h{min(level + 1, DEEPEST)}", self.reading.heading(section.heading), id=f"{here}-h")
+        inner = (self.section(level + 1, below) for below in section.sections)
+        blocks = self.blocks(section.blocks, f"{here}-h", section.key != CONTENTS)
+        return tag("section", heading, *blocks, *more, *inner, id=here, class_=class_, aria_labelledby=f"{here}-h")
+
+    def blocks(self, blocks: Sequence[Block], heading: str, pictured: bool) -> Iterator[Tag]:
+        """Blocks below a heading; pictures that follow each other stand beside each other.
+
+        Where it is `pictured`, things that are counted are shown too.
+        """
+        waiting: list[Picture] = []
+        for number, block in enumerate(blocks):
+            if isinstance(block, Picture):
+                waiting.append(block)
+                if number + 1 == len(blocks) or not isinstance(blocks[number + 1], Picture):
+                    yield self._gallery(waiting)
+                    waiting = []
+                continue
+            yield from self._block(block, heading)
+            shown = [i.picture for i in block.items if i.picture] if pictured and isinstance(block, Items) else []
+            if shown:
+                yield self._gallery(shown)
+
+    def _gallery(self, shown: Sequence[Picture]) -> Tag:
+        """Pictures beside each other; one card alone stands beside the text, whose heading says what it is."""
+        drawn = [one for picture in shown[:MOST] for one in self._drawn(picture)]
+        small = all(picture.kind == "card" for picture in shown)
+        if small and len(drawn) == 1:
+            return tag("div", drawn[0].tag(), class_="gallery small single")
+        return tag("div", *map(figure, drawn), class_="gallery small" if small else "gallery")
+
+    def _block(self, block: Prose | Items | Table, heading: str) -> Iterator[Tag]:
+        match block:
+            case Prose():
+                yield from self._prose(block)
+            case Items(columns=()):
+                yield from self._items(block)
+            case Items():
+                yield from self._items_by_players(block, heading)
+            case Table():
+                yield from self._table(block, heading)
+
+    # ---- sentences ----
+
+    def _prose(self, prose: Prose) -> Iterator[Tag]:
+        sentences = list(self.reading.sentences(prose))
+        lines = [[*self._sentence(sentence)] for sentence in sentences]
+        if lines:
+            lines[-1] += self._marks(prose)
+        at = 0
+        while at < len(lines):
+            if sentences[at].depth:
+                listed, at = self._list(sentences, lines, at, sentences[at].depth)
+                yield listed
+            else:
+                yield tag("p", *lines[at])
+                at += 1
+
+    def _list(
+        self, sentences: Sequence[Sentence], lines: Sequence[Sequence[Part]], at: int, depth: int
+    ) -> tuple[Tag, int]:
+        """The lines from one on that stand at least so deep, as a list, and where it ends."""
+        items: list[list[Part]] = []
+        while at < len(lines) and sentences[at].depth >= depth:
+            if sentences[at].depth > depth and items:
+                inner, at = self._list(sentences, lines, at, sentences[at].depth)
+                items[-1].append(inner)
+            else:
+                items.append([*lines[at]])
+                at += 1
+        return tag("ul", *(tag("li", *item) for item in items)), at
+
+    def _sentence(self, sentence: Sentence) -> Iterator[Part]:
+        if sentence.unsaid:
+            yield tag("span", sentence.text, class_="unsaid")
+            return
+        yield sentence.text
+        if sentence.refers is not None:
+            yield " "
+            yield tag("a", self.reading.see(sentence.refers), href=f"#{self.anchor(sentence.refers)}")
+
+    # ---- footnotes ----
+
+    def _marks(self, block: Block) -> list[Part]:
+        """The footnotes of a block, each a link to its text, behind what is said."""
+        marks: list[Part] = []
+        for note in self.reading.marks(block):
+            places = self.cited.setdefault(note.number, [])
+            places.append(f"cite-{note.number}-{len(places) + 1}")
+            named = self.say("footnote", n=note.number)
+            link = tag("a", str(note.number), id=places[-1], href=f"#note-{note.number}", aria_label=named)
+            marks.append(tag("sup", "[", link, "]"))
+            if note.mark:
+                marks += [" ", tag("small", f"({note.mark})", class_="mark")]
+        return marks
+
+    def footnotes(self) -> Tag:
+        """The texts of the footnotes, each with links back to where it was pointed at."""
+        return tag("ol", *(self._footnote(note) for note in self.reading.footnotes))
+
+    def _footnote(self, note: Footnote) -> Tag:
+        places = self.cited.get(note.number, [])
+        back: list[Part] = []
+        for number, place in enumerate(places, 1):
+            sign = "↩" if len(places) == 1 else f"↩{number}"
+            back += [" ", tag("a", sign, href=f"#{place}", class_="back", aria_label=self.say("back", n=number))]
+        return tag("li", note.text, *back, id=f"note-{note.number}", value=note.number)
+
+    # ---- lists and tables ----
+
+    def _items(self, items: Items) -> Iterator[Tag]:
+        if items.title is not None:
+            yield tag("p", tag("strong", self.reading.heading(items.title)), *self._marks(items))
+        counted = any(self.reading.number(item) for item in items.items)
+        rows = (self._item(item, counted) for item in items.items)
+        many = " many" if len(items.items) > FEW else ""
+        yield tag("ul", *rows, class_=f"counts{many}" if counted else None)
+        if items.title is None and items.notes:
+            yield tag("p", *self._marks(items))
+
+    def _item(self, item: Item, counted: bool) -> Tag:
+        number = (tag("span", self.reading.number(item), class_="count"), " ") if counted else ()
+        return tag("li", *number, self.reading.thing(item))
+
+    def _items_by_players(self, items: Items, heading: str) -> Iterator[Tag]:
+        heads = [self.reading.say("rulebook.players.column", n=column) for column in items.columns]
+        rows = [
+            (self.reading.thing(item), [self.reading.words.number(n) for n in item.counts] or [EMPTY] * len(heads))
+            for item in items.items
+        ]
+        title = self.reading.heading(items.title) if items.title is not None else ""
+        yield self._grid(items.key, title, "", heads, rows, self._marks(items), heading)
+
+    def _table(self, table: Table, heading: str) -> Iterator[Tag]:
+        rows = [
+            (
+                self.reading.heading(row.heading),
+                [*map(self.reading.cell, row.cells)],
+            )
+            for row in table.rows
+        ]
+        title = self.reading.heading(table.title) if table.title is not None else ""
+        corner = self.reading.heading(table.corner) if table.corner is not None else ""
+        heads = [self.reading.heading(column) for column in table.columns]
+        yield self._grid(table.key, title, corner, heads, rows, self._marks(table), heading)
+
+    def _grid(
+        self,
+        key: str,
+        title: str,
+        corner: str,
+        heads: Sequence[str],
+        rows: Sequence[tuple[str, Sequence[str]]],
+        marks: Sequence[Part],
+        heading: str,
+    ) -> Tag:
+        """A table whose rows and columns have headings; one without a title has that of its section."""
+        here = self.anchor(f"table {key}")
+        caption = [tag("caption", title, *marks, id=here)] if title else []
+        most = max([len(heads), *(len(cells) for _, cells in rows)])
+        head: list[Tag] = []
+        if heads:
+            first = tag("th", corner, scope="col") if corner else tag("td")
+            columns = (tag("th", text, scope="col") for text in heads)
+            head = [tag("thead", tag("tr", first, *columns))]
+        body = tag("tbody", *(self._row(name, [*cells, *[""] * (most - len(cells))]) for name, cells in rows))
+        named = here if title else heading
+        grid = tag("div", tag("table", *caption, *head, body, aria_labelledby=None if title else heading),
+                   class_="wide", role="region", tabindex=0, aria_labelledby=named)  # fmt: skip
+        return tag("div", grid, tag("p", *marks)) if marks and not title else grid
+
+    @staticmethod
+    def _row(name: str, cells: Iterable[str]) -> Tag:
+        inner = (tag("td", cell, class_="number" if re.fullmatch(r"-?[\d.,\s]+", cell) else None) for cell in cells)
+        return tag("tr", tag("th", name, scope="row"), *inner)
+
+    # ---- pictures ----
+
+    def _drawn(self, picture: Picture) -> Sequence[pictures.Picture]:
+        model = self.names.model
+        match picture.kind:
+            case "board":
+                return (pictures.board(self.names, picture.name),)
+            case "track":
+                return (pictures.track(self.names, picture.name),)
+            case "card":
+                return pictures.card(self.names, picture.sort, model.cards[picture.sort].index(picture.name) or 0)
+            case "shape":
+                return (pictures.shape(self.names, picture.sort, model.enums[picture.sort].index(picture.name)),)
+
+
+def figure(drawn: pictures.Picture) -> Tag:
+    """A picture with its name below."""
+    return tag("figure", drawn.tag(), tag("figcaption", drawn.title))

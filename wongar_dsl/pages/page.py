@@ -1,0 +1,87 @@
+"""A rulebook as one page of HTML that loads nothing: the book, its tables on a sheet, and its cards to cut out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wongar_dsl import pictures
+from wongar_dsl.model import Model
+from wongar_dsl.pages.blocks import Blocks, figure
+from wongar_dsl.pages.sheets import sheets
+from wongar_dsl.pages.styles import stylesheet
+from wongar_dsl.pictures import Names
+from wongar_dsl.prose.book import Section
+from wongar_dsl.prose.reading import Reading
+from wongar_dsl.text.markup import Tag, tag
+
+#: The sections that become a sheet of their own, and the one in which rows of places are shown.
+TABLES, PLACES = "tables", "places"
+#: So deep goes the table of contents.
+LEVELS = 2
+
+
+def page(reading: Reading, model: Model) -> str:
+    """The page of a rulebook, in the language in which it is read."""
+    words = reading.words
+    blocks = Blocks(reading, Names(model, words))
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("title", reading.title),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("style", stylesheet()),
+    )
+    direction = "rtl" if words.right_to_left else "ltr"
+    body = tag("body", *_body(blocks))
+    return "<!DOCTYPE html>\n" + str(tag("html", head, body, lang=words.language, dir=direction)) + "\n"
+
+
+def _body(blocks: Blocks) -> Sequence[Tag]:
+    reading = blocks.reading
+    book = [section for section in reading.book.sections if section.key != TABLES]
+    tables = [section for section in reading.book.sections if section.key == TABLES]
+    parts = [blocks.section(1, section, *_rows(blocks, section)) for section in book]
+    parts += [blocks.section(1, section, class_="sheet-tables") for section in tables]
+    ends: list[tuple[str, str]] = []
+    if reading.footnotes:
+        ends.append((blocks.anchor("notes"), reading.say("rulebook.sources")))
+        parts.append(_ending(*ends[-1], blocks.footnotes()))
+    decks = sheets(blocks)
+    if decks:
+        ends.append((blocks.anchor("cut out"), blocks.say("cards")))
+        parts.append(_ending(*ends[-1], *decks, class_="sheets"))
+    return (
+        tag("a", blocks.say("skip"), href="#book", class_="skip"),
+        tag("header", tag("h1", reading.title), tag("p", reading.players, class_="players")),
+        _contents(blocks, [*book, *tables], ends),
+        tag("main", *parts, id="book", tabindex=-1),
+    )
+
+
+def _ending(anchor: str, title: str, *inner: Tag, class_: str | None = None) -> Tag:
+    heading = tag("h2", title, id=f"{anchor}-h")
+    return tag("section", heading, *inner, id=anchor, class_=class_, aria_labelledby=f"{anchor}-h")
+
+
+def _rows(blocks: Blocks, section: Section) -> Sequence[Tag]:
+    """Rows of places that no board of the rules has, where the rulebook tells what lies where."""
+    names = blocks.names
+    if section.key != PLACES:
+        return ()
+    return [tag("div", figure(pictures.lines(names, name)), class_="gallery") for name in pictures.lined(names.model)]
+
+
+def _contents(blocks: Blocks, sections: Sequence[Section], ends: Sequence[tuple[str, str]]) -> Tag:
+    """The table of contents."""
+    entries = [*(_entry(blocks, section, 1) for section in sections), *(tag("li", _link(*end)) for end in ends)]
+    return tag("nav", tag("h2", blocks.say("contents"), id="toc"), tag("ol", *entries), aria_labelledby="toc")
+
+
+def _entry(blocks: Blocks, section: Section, level: int) -> Tag:
+    link = _link(blocks.anchor(section.key), blocks.reading.heading(section.heading))
+    inner = [_entry(blocks, below, level + 1) for below in section.sections] if level < LEVELS else []
+    return tag("li", link, *([tag("ol", *inner)] if inner else []))
+
+
+def _link(anchor: str, text: str) -> Tag:
+    return tag("a", text, href=f"#{anchor}")
