@@ -42,9 +42,11 @@ def domain(
         # Where only one card lies there is no other.
         context.account.say(domain, domain.where)
         return _only_one(context, domain, place(context, domain.base), local, asked)
-    others = [c for c in asked if words[:1] in (("indef",), ("not_any",)) and _is_another(context, c, local)]
+    others = [
+        c for c in asked if words[:1] in (("indef",), ("not_any",), ("every",)) and _is_another(context, c, local)
+    ]
     if others:
-        another = ("another",) if words[:1] == ("indef",) else ("not_any", "other")
+        another = ("another",) if words[:1] == ("indef",) else (*words[:1], "other")
         asked, words = [c for c in asked if c not in others], (*another, *words[1:])
     modifiers = _source(context, domain)
     if domain.kind == "within" and words == ("indef",):

@@ -46,7 +46,11 @@ def _defined(context: Context, article: s.Define) -> Plan:
     players = [local.name for local in locals_ if local.type.kind == "player"]
     sentence = {**values, "player": values[players[0]]} if players else values
     context.account.say(article.value)
-    if context.kind(article.value).kind == "number" and context.knows(f"define.{name}") and not context.has_term(name):
+    if (
+        context.kind(article.value).kind == "number"
+        and context.knows(f"define.{name}")
+        and _only_asked_for(context, name)
+    ):
         # Its words are that there is any.
         any_: dict[str, Value] = {"what": context.value(article.value), "n": 0}
         holds = context.own(f"define.{name}", sentence)
@@ -65,6 +69,14 @@ def _defined(context: Context, article: s.Define) -> Plan:
     elif len(slots) == 1:
         head = Nominal(head.head, head.words, (Attribute("prose.of.one", {"owner": slots["one"]}),))
     return Line(Said("prose.amounts_to", {"what": head, "value": context.value(article.value)}), article, plain=False)
+
+
+def _only_asked_for(context: Context, name: str) -> bool:
+    """Whether the rules ask of a number only whether there is any, and never how many."""
+    nodes = [node for article in context.model.code.articles for node in s.walk(article)]
+    uses = sum(isinstance(node, s.Called) and node.name == name for node in nodes)
+    asked = (node.left for node in nodes if isinstance(node, s.Compare) and s.written_number(node.right) == 0)
+    return uses == sum(isinstance(left, s.Called) and left.name == name for left in asked)
 
 
 def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
