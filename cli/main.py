@@ -28,6 +28,7 @@ COMMANDS = {
     "log": "log",
     "games": "games",
     "rulebook": "rulebook",
+    "diff": "diff",
     "new": "new",
     "validate": "validate",
     "fmt": "fmt",

@@ -22,13 +22,29 @@ def command(words: Words) -> click.Command:
     """The click command."""
 
     def run(
-        game: str | None, seats: str | None, seed: int | None, save: str | None, backend: str, options: tuple[str, ...]
+        game: str | None,
+        seats: str | None,
+        seed: int | None,
+        save: str | None,
+        source: str | None,
+        backend: str,
+        options: tuple[str, ...],
     ) -> int:
         from ..opening import opening
         from ..seats import read_seats
+        from ..terminal.screen import echo
 
         path = _place(save, words)
         sitting = read_seats(seats, words)
+        if source is not None:
+            from ..continuing import continued
+
+            if seed is not None:
+                raise Refusal(words.say("cli.from.seed"), 2)
+            table, told = continued(game, source, sitting, options, backend, path, words)
+            for line in told:
+                echo(line)
+            return sit(table, resumed=False)
         opened = opening(game or _ask_game(words), words)
         around = sitting or opened.seats("human", "greedy")
         table = opened.lay(around, new_seed() if seed is None else seed, options, backend, path)
@@ -42,6 +58,7 @@ def command(words: Words) -> click.Command:
             game_argument(words, required=False),
             seats_option(words),
             text_option(words, ["--save"], "cli.file.metavar", "cli.saveto.help"),
+            text_option(words, ["--from", "source"], "cli.file.metavar", "cli.from.help"),
             *table_options(words),
         ],
     )

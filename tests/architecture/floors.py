@@ -46,7 +46,7 @@ PACKAGES: dict[str, str] = {
     "editor": "text syntax parser unparser variants",
     "language_server": "text syntax parser variants words model library prose narration",
     "lab": "ir backends engine library bots",
-    "table": "text cache words model ir engine library bots narration",
+    "table": "text cache words model ir engine library bots cases narration",
     "": "engine library",
 }
 
@@ -85,7 +85,7 @@ MODULES: dict[str, str] = {
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
-    "refer phrases document book stock declared reading plain markdown outline",
+    "refer phrases document book stock declared reading differences plain markdown outline",
     "pages": "styles blocks sheets page",
     "narration": (
         "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
@@ -93,8 +93,8 @@ MODULES: dict[str, str] = {
     ),
     "editor": "breaking columns formatter listing patterns pygments_lexer",
     "language_server": "positions symbols snapshot changes completion findings fixes outline hover navigation",
-    "lab": "perft statistics simulation",
-    "table": "errors names setup bots numbering menu puzzle scene table",
+    "lab": "perft statistics parting simulation",
+    "table": "errors names setup bots numbering menu puzzle scene takeover table",
 }
 
 

@@ -122,9 +122,8 @@ def card(match: Match, seat: int) -> str:
     mine = whole(match.game, match.state.cells)["mine"]
     assert isinstance(mine, dict)
     held = mine[str(seat + 1)]
-    assert isinstance(held, list)
-    assert isinstance(held[0], str)
-    return held[0]
+    assert isinstance(held, dict)
+    return next(name for name, number in held.items() if number == "1")
 
 
 def test_options_of_the_rules_are_written_down() -> None:

@@ -162,3 +162,13 @@ def test_of_a_very_large_deck_each_card_is_shown_once(tmp_path: Path) -> None:
     text = html_of(model, words_of("en"))
     assert "Each card is shown once." in text
     assert len(text) < 60_000
+
+
+def test_of_very_many_different_cards_the_first_are_shown(tmp_path: Path) -> None:
+    names = [f"a{number}" for number in range(500)]
+    faces, deck = "".join(f"    {name}\n" for name in names), "".join(f"    1 {name}\n" for name in names)
+    model = written(tmp_path, f"cards letter\n{faces}deck all of letter\n{deck}"
+                    "pile box holds letter, seen by all\nsetup\n    fill box with all\n" + PLAY)  # fmt: skip
+    text = html_of(model, words_of("en"))
+    assert "The first 400 cards are shown." in text
+    assert text.count("<svg") < 420

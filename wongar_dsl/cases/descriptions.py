@@ -18,7 +18,7 @@ FEW = 6
 
 
 def whole(game: Game, cells: list[int]) -> dict[str, Data]:
-    """All that lies on the table."""
+    """All that lies on the table, each copy and each kind by itself: what else there is under other rules is left."""
     return _Description(game, None, cells, False).position()
 
 
@@ -74,7 +74,12 @@ class _Description:
             for value, part in inside.items()
         }
         first, *others = said.values()
-        if others and len(said) == place.sizes[depth] and all(other == first for other in others):
+        if (
+            self.before is not None
+            and others
+            and len(said) == place.sizes[depth]
+            and all(other == first for other in others)
+        ):
             return {ALL: first}
         return said
 
@@ -113,7 +118,7 @@ class _Description:
     def _counted(self, place: ir.Field, zone: Container, at: int) -> Data:
         faces = self.game.model.size(place.type, self.game.seats)
         counts = zone.counts(self.cells, at, place.width, faces)
-        if sum(counts) <= FEW:
+        if self.before is not None and sum(counts) <= FEW:
             return self._names(place, zone.told(self.cells, at, place.width))
         old = zone.counts(self.before, at, place.width, faces) if self.before is not None else None
         return {

@@ -6,7 +6,7 @@ Kept are the choices and the differences of states; options and events are made 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import overload
 
@@ -28,6 +28,18 @@ class Seat:
 
     kind: str
     name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """How a match that begins in the middle of a game comes there from the deal of its seed.
+
+    `streams` is the kind of chance that deals; each step is a choice (`{"take": "mark(a1)", "time": 1500}`), what is
+    laid out then (`{"lay": {…}}`), or how chance goes on (`{"chance": [...]}`: its cells).
+    """
+
+    streams: int
+    steps: tuple[Mapping[str, object], ...]
 
 
 class Step:
@@ -110,9 +122,14 @@ class History(Sequence[Event]):
 class Match:
     """A game being played."""
 
-    def __init__(self, game: Game, seats: Sequence[Seat], seed: int, rules_hash: str, first: list[int]) -> None:
-        """Raises `PlayFault` where the rules go wrong in the setup; `first` is the state before anything was done."""
+    def __init__(
+        self, game: Game, seats: Sequence[Seat], seed: int, rules_hash: str, first: list[int],
+        begun: Begun | None = None,
+    ) -> None:  # fmt: skip
+        """Raises `PlayFault` where the rules go wrong in the setup; `first` is the state before anything was done, or
+        the one that `begun` leads to."""
         self.game, self.seats, self.seed, self.rules_hash = game, tuple(seats), seed, rules_hash
+        self.begun = begun
         self.past = Past(game, first.copy())
         self.state = State(game, first.copy())
         self.opening = self.state.proceed()

@@ -3,7 +3,8 @@
 The first line tells the game, the rules by their hash, who sits where, the settings and the seed; each line after it
 one thing that was done: `{"take": "mark(a1)", "time": 1500}`, `{"undo": 3}` (back to so many choices),
 `{"thought": 2000}` (how long who decides had thought when the game was left), `{"over": true}`,
-`{"language": "it"}`.  A line that a kill has torn is dropped.  Saves of version 1 were one object with everything in
+`{"language": "it"}`.  A line that a kill has torn is dropped.  Where a match begins in the middle of a game, the first
+line also tells how it comes there (`begun`); that is version 3.  Saves of version 1 were one object with everything in
 it.
 """
 
@@ -13,24 +14,26 @@ import contextlib
 import json
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from wongar_dsl import ir
 from wongar_dsl.backends import chance
-from wongar_dsl.engine.game import MAX_DECISIONS, Game
-from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.game import MAX_DECISIONS, Game, State
+from wongar_dsl.engine.match import Begun, Match, Seat
 from wongar_dsl.engine.moves import IllegalMove, PlayFault
 
-FORMAT, VERSION = "match", 2
+FORMAT, VERSION, IN_THE_MIDDLE = "match", 2, 3
 MAX_SAVE = 20_000_000
 MAX_SEED, MAX_NUMBER = (1 << 64) - 1, 10**12
 #: How chance was made: at first one stream served set-up and play, then two of one step for all seeds.
 ONE_STREAM, TWO_STREAMS, STREAMS = 1, 2, 3
 
 
+Lay = Callable[[State, Mapping[str, object]], None]
+"""What lays out a position that is written by names."""
 SaveFault = Literal["unreadable", "broken", "version", "other_rules", "unknown_game", "in_use"]
 
 
@@ -69,6 +72,7 @@ class Saved:
     torn: bool
     length: int
     version: int
+    begun: tuple[Mapping[str, object], ...] = ()
 
 
 # ---- reading -------------------------------------------------------------------------------------------------------
@@ -87,7 +91,7 @@ def read_save(path: Path) -> Saved:
         head, first = _head(data)
         if not isinstance(head, dict) or head.get("format") != FORMAT:
             raise broken
-        if head.get("version") == VERSION:
+        if head.get("version") in (VERSION, IN_THE_MIDDLE):
             return _lines(head, data, first)
         if head.get("version") == 1:
             return _first_version(head, len(data))
@@ -184,10 +188,12 @@ def _saved(
     seed, kind = _number(head["seed"], MAX_SEED), _number(streams, STREAMS)
     if kind < ONE_STREAM:
         raise ValueError("no kind of chance")
-    version = _number(head["version"], VERSION)
+    version, begun = _number(head["version"], IN_THE_MIDDLE), head.get("begun", [])
+    if not isinstance(begun, list) or bool(begun) != (version == IN_THE_MIDDLE) or len(begun) > 2 * MAX_DECISIONS:
+        raise ValueError("begun nowhere")
     return Saved(
         game, file, near, rules, values, tuple(_seat(s) for s in seats), seed, tongue, kind, tuple(choices), thought,
-        over, torn, length, version,
+        over, torn, length, version, tuple(begun),
     )  # fmt: skip
 
 
@@ -204,22 +210,51 @@ def _number(value: object, most: int) -> int:
     return value
 
 
-def replay(game: Game, rules_hash: str, saved: Saved, path: Path) -> Match:
-    """Play a save again from the start; raises `SaveError` where it does not fit the rules or itself."""
+def dealt(game: Game, saved: Saved) -> list[int]:
+    """The state that a save begins with, before anything was done."""
+    first = game.backend.start(saved.seed)
+    if saved.streams != STREAMS:
+        first[ir.AT_CHANCE], first[ir.AT_PLAY_CHANCE] = chance.old_streams(saved.seed, saved.streams == TWO_STREAMS)
+        first[ir.AT_STEP] = chance.GOLDEN
+    return first
+
+
+def replay(game: Game, rules_hash: str, saved: Saved, path: Path, lay: Lay | None = None) -> Match:
+    """Play a save again from the start; raises `SaveError` where it does not fit the rules or itself.
+
+    `lay` lays out positions, for a save that begins with one; it raises ValueError for one that means nothing.
+    """
     if saved.rules != rules_hash:
         raise SaveError("other_rules", path=str(path), game=game.name)
     try:
-        first = game.backend.start(saved.seed)
-        if saved.streams != STREAMS:
-            first[ir.AT_CHANCE], first[ir.AT_PLAY_CHANCE] = chance.old_streams(saved.seed, saved.streams == TWO_STREAMS)
-            first[ir.AT_STEP] = chance.GOLDEN
-        match = Match(game, saved.seats, saved.seed, rules_hash, first)
+        begun = Begun(saved.streams, saved.begun) if saved.begun else None
+        first = dealt(game, saved) if begun is None else come_to(game, dealt(game, saved), begun, lay)
+        match = Match(game, saved.seats, saved.seed, rules_hash, first, begun)
         for text, time in saved.choices:
             match.play(match.state.read(text), time)
     except (IllegalMove, PlayFault, KeyError, TypeError, ValueError, OverflowError):
         raise SaveError("broken", path=str(path)) from None
     match.thought = saved.thought
     return match
+
+
+def come_to(game: Game, first: list[int], begun: Begun, lay: Lay | None) -> list[int]:
+    """The state in which a match begins; raises ValueError, `IllegalMove` or `PlayFault` where none is come to."""
+    state = State(game, first.copy())
+    state.proceed()
+    for step in begun.steps:
+        match step:
+            case {"take": str(text), **more}:
+                state.apply(state.read(text), time=_number(more.get("time", 0), MAX_NUMBER))
+            case {"lay": dict(position)} if lay is not None:
+                lay(state, position)
+            case {"chance": [int(now), int(step_by), int(later)]} if max(now, step_by, later) <= MAX_SEED:
+                state.cells[ir.AT_CHANCE], state.cells[ir.AT_STEP], state.cells[ir.AT_PLAY_CHANCE] = now, step_by, later
+            case _:
+                raise ValueError("a step that says nothing")
+    if state.over:
+        raise ValueError("nothing begins where all is over")
+    return state.cells
 
 
 # ---- writing -------------------------------------------------------------------------------------------------------
@@ -235,7 +270,7 @@ def head_of(match: Match, path: Path, file: str = "", language: str = "") -> dic
             beside = "\n".join(os.path.relpath(f, folder) if os.path.isabs(f) else f for f in file.split("\n"))
     return {
         "format": FORMAT,
-        "version": VERSION,
+        "version": IN_THE_MIDDLE if match.begun is not None else VERSION,
         "game": match.game.name,
         "file": file,
         "beside": beside,
@@ -245,11 +280,14 @@ def head_of(match: Match, path: Path, file: str = "", language: str = "") -> dic
         "seed": match.seed,
         "language": language,
         "chance": _streams(match),
+        **({"begun": list(match.begun.steps)} if match.begun is not None else {}),
     }
 
 
 def _streams(match: Match) -> int:
     """How the chance of a match is made."""
+    if match.begun is not None:
+        return match.begun.streams
     first = match.past.first
     if (first[ir.AT_CHANCE], first[ir.AT_STEP]) == chance.start(match.seed, chance.Purpose.SETUP):
         return STREAMS

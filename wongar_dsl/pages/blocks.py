@@ -15,9 +15,9 @@ from wongar_dsl.words import Text
 
 #: The deepest heading that there is, and the most pictures beside each other.
 DEEPEST, MOST = 6, 200
-#: A list of more things stands in columns.
-FEW = 15
-#: The section that lists everything that a game has, of which the others show what it looks like.
+#: A list of more things stands in columns; and of more cards only the sheets show what they look like.
+FEW, FEW_CARDS = 15, 35
+#: The section that lists everything that a game has; most of it is shown where the others speak of it.
 CONTENTS = "contents"
 Part = Tag | str
 
@@ -56,10 +56,10 @@ class Blocks:
         blocks = self.blocks(section.blocks, f"{here}-h", section.key != CONTENTS)
         return tag("section", heading, *blocks, *more, *inner, id=here, class_=class_, aria_labelledby=f"{here}-h")
 
-    def blocks(self, blocks: Sequence[Block], heading: str, pictured: bool) -> Iterator[Tag]:
+    def blocks(self, blocks: Sequence[Block], heading: str, all_of_them: bool) -> Iterator[Tag]:
         """Blocks below a heading; pictures that follow each other stand beside each other.
 
-        Where it is `pictured`, things that are counted are shown too.
+        Things that are counted are shown too, `all_of_them` or those that nothing else shows.
         """
         waiting: list[Picture] = []
         for number, block in enumerate(blocks):
@@ -70,15 +70,24 @@ class Blocks:
                     waiting = []
                 continue
             yield from self._block(block, heading)
-            shown = [i.picture for i in block.items if i.picture] if pictured and isinstance(block, Items) else []
+            shown = self._shown(block, all_of_them) if isinstance(block, Items) else ()
             if shown:
-                yield self._gallery(shown)
+                yield self._gallery(shown, beside=all_of_them)
 
-    def _gallery(self, shown: Sequence[Picture]) -> Tag:
-        """Pictures beside each other; one card alone stands beside the text, whose heading says what it is."""
+    def _shown(self, items: Items, all_of_them: bool) -> Sequence[Picture]:
+        """What things in a list look like; unless `all_of_them` only those that nothing else in the book shows."""
+        found = [item.picture for item in items.items if item.picture is not None]
+        if all_of_them:
+            return found
+        effects = self.names.model.code.effects
+        cards = [picture for picture in found if picture.kind == "card" and not effects.get(picture.sort)]
+        return cards if len(cards) <= FEW_CARDS else ()
+
+    def _gallery(self, shown: Sequence[Picture], beside: bool = True) -> Tag:
+        """Pictures beside each other; one card alone can stand beside the text, whose heading says what it is."""
         drawn = [one for picture in shown[:MOST] for one in self._drawn(picture)]
         small = all(picture.kind == "card" for picture in shown)
-        if small and len(drawn) == 1:
+        if small and beside and len(drawn) == 1:
             return tag("div", drawn[0].tag(), class_="gallery small single")
         return tag("div", *map(figure, drawn), class_="gallery small" if small else "gallery")
 

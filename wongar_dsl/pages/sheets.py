@@ -12,7 +12,7 @@ from wongar_dsl.pictures.svg import line
 from wongar_dsl.prose.book import Items, Prose
 from wongar_dsl.text.markup import Tag, tag
 
-#: Of a deck with more cards each is shown once.
+#: Of a deck with more cards each is shown once, and of one with more different cards the first.
 MOST = 400
 #: How long a crop mark is.
 MARK = 25
@@ -45,11 +45,13 @@ def _deck(blocks: Blocks, deck: DeckDecl, texts: dict[str, list[str]]) -> Tag:
     here = blocks.anchor(f"cards of {deck.name}")
     whole = deck.total <= MOST
     parts = [tag("h3", _title(blocks, deck), id=f"{here}-h")]
-    if not whole:
+    if len(deck.copies) > MOST:
+        parts.append(tag("p", blocks.say("cards.first", n=MOST)))
+    elif not whole:
         parts.append(tag("p", blocks.say("cards.once")))
     sort = blocks.names.model.cards[deck.cards.name]
     drawn: list[tuple[Picture, bool]] = []
-    for number, copies in deck.copies:
+    for number, copies in deck.copies[:MOST]:
         sides = card(blocks.names, sort.name, number, texts.get(sort.faces[number].kind, ()))
         for copy in range(copies if whole else 1):
             drawn += [(side, copy > 0) for side in sides]

@@ -25,7 +25,7 @@ _NUMBERS = (44, 36, 30, 24)
 #: So many places are drawn one by one, and so many rows of them beside each other.
 MOST, IN_A_COLUMN = 6, 3
 #: The room of a title, and how high a row of places is.
-TITLE, ROW = (330, 130), 56
+TITLE, ROW = (330, 190), 56
 
 
 def tile(names: Names, kind: Type, number: int, board: Graph) -> Picture:

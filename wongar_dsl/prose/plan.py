@@ -79,4 +79,12 @@ class Unsaid:
     origin: s.Node
 
 
-Plan = Line | Group | Unsaid
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A rule that is written out where it is called: whom it speaks of, nobody knows behind it."""
+
+    parts: tuple[Plan, ...]
+    origin: s.Node
+
+
+Plan = Line | Group | Unsaid | Passage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Plan, Unsaid
+from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.words import Attribute, Listing, Nominal, Said, Term, Value
 
 
@@ -41,6 +41,11 @@ class Referring:
                 found = replace(plan, lead=called, parts=self._options(parts) if plan.options else self.plans(parts))
                 del self._known[known:]
                 return found
+            case Passage(parts=parts):
+                known = len(self._known)
+                whole = replace(plan, parts=self.plans(parts))
+                del self._known[known:]
+                return whole
             case Unsaid():
                 return plan
 

@@ -11,7 +11,7 @@ from wongar_dsl.prose.choices import at_once, choice
 from wongar_dsl.prose.context import Context, Unsayable
 from wongar_dsl.prose.deeds import assign, fill, silent
 from wongar_dsl.prose.loops import for_each, repeated, when
-from wongar_dsl.prose.plan import Introduction, Line, Mention, Plan, Unsaid
+from wongar_dsl.prose.plan import Introduction, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.prose.reduce import merged
 from wongar_dsl.prose.told import sentence, told
 from wongar_dsl.words import Said, Value
@@ -176,7 +176,8 @@ def _written_out(
             context.bound(local, value)
     context.inside = (*inside, rule)
     try:
-        return context.body(rule.body)
+        parts = context.body(rule.body)
+        return parts if len(parts) < 2 else (Passage(parts, rule),)
     finally:
         context.entities, context.inside = before, inside
 

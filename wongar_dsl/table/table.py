@@ -14,6 +14,7 @@ from wongar_dsl.library import Rules, load, located, moved
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.names import letters_of, names_of
 from wongar_dsl.table.numbering import Numbering
+from wongar_dsl.table.takeover import lay
 from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.words import Words
 
@@ -102,7 +103,7 @@ def reopened(path: Path, backend: str, cache: Cache | None) -> Reopened:
         game = rules.game(len(saved.seats), saved.settings, backend, cache)
     except (ValueError, KeyError, TypeError):
         raise SaveError("broken", path=str(path)) from None
-    return Reopened(rules, replay(game, rules.hash, saved, path), file, saved)
+    return Reopened(rules, replay(game, rules.hash, saved, path, lay), file, saved)
 
 
 def _rules_of(saved: Saved, path: Path, cache: Cache | None) -> tuple[Rules, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from wongar_dsl.words.arguments import (
     COUNTED,
     Attribute,
+    Instead,
     Listing,
     Nominal,
     Of,
@@ -24,6 +25,7 @@ from wongar_dsl.words.words import Words
 __all__ = [
     "COUNTED",
     "Attribute",
+    "Instead",
     "Listing",
     "Nominal",
     "Of",

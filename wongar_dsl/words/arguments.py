@@ -38,6 +38,18 @@ class Text:
     text: str
 
 
+class Instead(int):
+    """A number that has taken the place of another one, shown like *10 instead of 8*."""
+
+    was: int
+
+    def __new__(cls, n: int, was: int) -> Instead:
+        """The number `n`, which was another one before."""
+        found = super().__new__(cls, n)
+        found.was = was
+        return found
+
+
 def quoted(text: str) -> Text:
     """Text from outside as an argument, without what a terminal would obey."""
     return Text(visible(text))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from wongar_dsl.words.arguments import COUNTED, Attribute, Nominal, Relative, Term, Text, Value
+from wongar_dsl.words.arguments import COUNTED, Attribute, Instead, Nominal, Relative, Term, Text, Value
 from wongar_dsl.words.clause import Clause, Order, Part, Slot
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import OBJECT, PERSON, SUBJECT, THING, Lexicon, Noun
@@ -82,7 +82,7 @@ def said(
     asked = SlotSpec(
         preposition=request.preposition,
         determiner=determiner,
-        number=count is not None and (count != 1 or determiner is None),
+        number=count is not None and (count != 1 or determiner is None or isinstance(count, Instead)),
         adjectives=(*own.adjectives, *request.adjectives),
         features=tuple(dict.fromkeys(f for f in (*request.features, *own.features) if f != SUBJECT)),
     )

@@ -11,7 +11,7 @@ from babel import Locale
 from babel.numbers import format_decimal, format_percent
 
 from wongar_dsl.words import nominal
-from wongar_dsl.words.arguments import Listing, Nominal, Of, Player, Said, Tally, Term, Text, Value
+from wongar_dsl.words.arguments import Instead, Listing, Nominal, Of, Player, Said, Tally, Term, Text, Value
 from wongar_dsl.words.catalogs import Catalog
 from wongar_dsl.words.clause import END, Clause, Order, Part, Slot, Verb
 from wongar_dsl.words.errors import WordsError
@@ -184,8 +184,7 @@ class Realiser:
             return self.term(Term("yes" if value else "no"), request, game)
         if isinstance(value, int):
             if request.times:
-                often = self.lexicon.times.get(str(value)) or self.lexicon.times.get("other", "~")
-                return self._shown(often.replace("~", self.number(value)))
+                return self._often(value)
             if request.noun is not None:
                 counted = SlotSpec(
                     request.preposition, request.determiner, True, None, request.adjectives, request.features
@@ -275,12 +274,25 @@ class Realiser:
         return self._join(self._before(request.preposition, article, heard), " ".join(words))
 
     def number(self, n: int) -> str:
-        """`n` in the digits and groups of the language."""
+        """`n` in the digits and groups of the language; with what it was before, if it says so."""
+        if isinstance(n, Instead):
+            return self._instead(self.number(int(n)), self.number(n.was))
         return str(n) if 0 <= n < _SMALL else format_decimal(n, locale=self.locale)
+
+    def _instead(self, now: str, before: str) -> str:
+        """A number, and the one that it was."""
+        return self.phrase(self.template("prose.instead", None), {"now": Text(now), "was": Text(before)}, None)
+
+    def _often(self, n: int) -> str:
+        """How often: *twice*."""
+        if isinstance(n, Instead):
+            return self._instead(self._often(int(n)), self._often(n.was))
+        often = self.lexicon.times.get(str(n)) or self.lexicon.times.get("other", "~")
+        return self._shown(often.replace("~", self.number(n)))
 
     def _numeral(self, n: int, wanted: frozenset[str]) -> str:
         """`n` as it stands before a noun: in letters where the language has a word for it, else in digits."""
-        forms = self.lexicon.numerals.get(str(n))
+        forms = None if isinstance(n, Instead) else self.lexicon.numerals.get(str(int(n)))
         word = forms.pick(wanted) if forms else None
         return self._shown(word) if word else self.number(n)
 

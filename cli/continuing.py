@@ -1,0 +1,130 @@
+"""`wongar play --from`: a game goes on from the position of a save by other rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from wongar_dsl.engine import notation
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.saves import Saved, SaveError, read_save
+from wongar_dsl.library import Rules
+from wongar_dsl.library.naming import PLUS
+from wongar_dsl.narration import Narrator, illegal
+from wongar_dsl.table.names import names_of
+from wongar_dsl.table.table import Table, reopened
+from wongar_dsl.table.takeover import Misfit, MisfitError, take_over
+from wongar_dsl.words import Listing, Text, Words, quoted
+
+from . import saves
+from .cache import cache
+from .errors import Refusal
+from .opening import Opening, opening
+
+
+def continued(
+    game: str | None,
+    source: str,
+    sitting: Sequence[Seat] | None,
+    options: Sequence[str],
+    backend: str,
+    path: Path | None,
+    words: Words,
+) -> tuple[Table, list[str]]:
+    """A table with the position of a save under the rules of a game, and what is to be told of it first.
+
+    Without a game, the rules are those of the save as they are now.  Raises `Refusal`; the save stays as it is.
+    """
+    place = saves.place(source, words)
+    if path is not None and path.resolve() == place.resolve():
+        raise Refusal(words.say("cli.from.itself", path=quoted(str(place))), 2)
+    try:
+        saved = read_save(place)
+        old = _old(place, backend)
+    except SaveError as error:
+        raise saves.refusal(error, words) from None
+    opened = opening(game or (PLUS.join(saved.file.split("\n")) if saved.file else saved.game), words)
+    words, rules = opened.words, opened.rules
+    seats = tuple(sitting) if sitting is not None else saved.seats
+    if len(seats) != len(saved.seats):
+        raise Refusal(words.say("cli.from.seats", n=len(saved.seats), given=len(seats)), 2)
+    low, high = rules.model.players
+    if not low <= len(seats) <= high:
+        there = "cli.bad_number_of_seats" if low < high else "cli.from.other_number"
+        raise Refusal(words.say(there, n=len(seats), low=low, high=high))
+    dealt = opened.deal(len(seats), [*_kept(opened, saved, old, options), *options], backend)
+    try:
+        match = take_over(dealt, rules.hash, saved, seats, old[1] if old is not None else None)
+    except MisfitError as error:
+        told = [words.say("cli.from.misfit", path=quoted(str(place)))]
+        narrator = Narrator(dealt, words, names_of(seats))
+        told += [f"  {line}" for misfit in error.misfits for line in _told(misfit, words, narrator)]
+        raise Refusal("\n".join(told)) from None
+    table = Table(rules, match, words, opened.file, path or saves.new_file(dealt.name))
+    return table, list(_notes(place, saved, old, match, words))
+
+
+def _old(place: Path, backend: str) -> tuple[Rules, Match] | None:
+    """The match of a save by its own rules, None where these have changed or are not there; raises `SaveError`."""
+    try:
+        found = reopened(place, backend, cache())
+    except SaveError as error:
+        if error.reason not in ("other_rules", "unknown_game"):
+            raise
+        return None
+    return found.rules, found.match
+
+
+def _kept(opened: Opening, saved: Saved, old: tuple[Rules, Match] | None, options: Sequence[str]) -> Iterator[str]:
+    """The options that were set for the game of the save, as far as nobody sets them anew; raises `Refusal`.
+
+    What is usual under the old rules need not be so under the new ones: it is left to these.
+    """
+    anew = {text.partition("=")[0].strip() for text in options}
+    for name, value in saved.settings.items():
+        if old is None or name in anew or value == old[0].model.settings[name][1]:
+            continue
+        if name not in opened.rules.model.settings:
+            raise Refusal(opened.words.say("cli.from.option_gone", option=quoted(name)))
+        yield f"{name}={_value(old[0], name, value)}"
+
+
+def _value(rules: Rules, name: str, value: int) -> str:
+    return notation.write_value(rules.model, rules.model.settings[name][0], value)
+
+
+def _notes(place: Path, saved: Saved, old: tuple[Rules, Match] | None, match: Match, words: Words) -> Iterator[str]:
+    """What is told before the game goes on: whence it comes, and what is otherwise by the new rules."""
+    yield words.say("cli.from.begun", n=len(saved.choices), path=quoted(str(place)))
+    if old is None and saved.rules != match.rules_hash:
+        yield words.say("cli.from.made_again")
+    settings: Mapping[str, int] = match.game.settings
+    model = match.game.model
+    for name, value in saved.settings.items():
+        if name in settings and settings[name] != value:
+            kind = model.settings[name][0]
+            before, now = (notation.write_value(model, kind, v) for v in (value, settings[name]))
+            yield words.say("cli.from.option", option=quoted(name), before=Text(before), now=Text(now))
+
+
+def _told(misfit: Misfit, words: Words, narrator: Narrator) -> Iterator[str]:
+    """Why something of a save has no place under the rules, line by line."""
+    name, failure = Text(misfit.name), misfit.failure
+    if failure is None:
+        yield words.say(f"cli.from.{misfit.reason}", None, name=name, number=Text(str(misfit.number)))
+        if misfit.illegal is not None and misfit.state is not None:
+            yield from (f"  {line}" for line in illegal.explain(misfit.illegal, misfit.state, narrator))
+        return
+    about = failure.arguments
+    match failure.code:
+        case "cases.unknown_place":
+            yield words.say("cli.from.place_gone", name=name)
+        case "cases.unknown_value":
+            yield words.say("cli.from.value_gone", name=name, value=Text(str(about["name"])))
+        case "cases.too_many":
+            yield words.say("cli.from.no_room", name=name, limit=Text(str(about["limit"])))
+        case "cases.content":
+            there = {key: Listing(tuple(map(Text, v))) for key, v in about.items() if isinstance(v, tuple)}
+            yield words.say("cli.from.not_the_same", name=name, was=there["expected"], now=there["found"])
+        case _:
+            yield words.say("cli.from.other_sort", name=name)

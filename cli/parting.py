@@ -1,0 +1,44 @@
+"""Shows the first position in play in which two games part."""
+
+from __future__ import annotations
+
+from wongar_dsl.engine import State
+from wongar_dsl.engine.match import Seat
+from wongar_dsl.lab.parting import GAMES, parting
+from wongar_dsl.narration.narrator import Narrator
+from wongar_dsl.table.names import names_of
+from wongar_dsl.words import Text, Words
+
+from .opening import Opening
+from .terminal.screen import Screen
+
+#: So many of the last choices before it are shown.
+LAST = 5
+
+
+def show(screen: Screen, one: Opening, other: Opening, players: int | None, seed: int, words: Words) -> None:
+    """The position, how it came about, and what can be chosen in each of the two games."""
+    say = words.say
+    games = [opened.deal(players, (), "python") for opened in (one, other)]
+    found = parting(games[0], games[1], seed)
+    if found is None:
+        screen.text(say("diff.position.none", n=GAMES))
+        return
+    screen.text(say("diff.position", n=len(found.moves), seed=Text(str(found.seed))), "strong")
+    if found.moves:
+        screen.text(say("diff.position.last", moves=Text(", ".join(found.moves[-LAST:]))))
+    for opened, state in ((one, found.one), (other, found.other)):
+        screen.text("")
+        _offered(screen, opened, state)
+
+
+def _offered(screen: Screen, opened: Opening, state: State) -> None:
+    names = names_of([Seat("random")] * state.game.program.seats)
+    narrator = Narrator(state.game, opened.words, names)
+    screen.text(narrator.title(), "strong")
+    if state.over:
+        screen.text(narrator.ending(state.winners))
+        return
+    screen.text(narrator.prompt(state))
+    for move in state.legal_moves():
+        screen.text(f"  {narrator.option(state, move)}", indent="    ")
