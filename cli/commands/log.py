@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def command(words: Words) -> click.Command:
     """The click command."""
 
-    def run(file: str | None, form: str, who: str | None, backend: str) -> int:
+    def run(file: str | None, form: str, who: str | None, every_step: bool, backend: str) -> int:
         from .. import saves
         from ..opening import reopen
         from ..terminal.screen import Screen, echo_data
@@ -31,17 +31,17 @@ def command(words: Words) -> click.Command:
         if form == "jsonl":
             from wongar_dsl.engine.transcript import lines
 
-            for line in lines(table.match, viewer):
-                echo_data(line)
+            for data in lines(table.match, viewer):
+                echo_data(data)
             return 0
-        from wongar_dsl.narration.story import story
+        from wongar_dsl.narration.story import retold
 
         from ..play.results import scores
 
         narrator, state = table.narrator, table.match.state
         screen.text(narrator.opening(), "strong")
-        for told in story(narrator, table.match.history(), viewer):
-            screen.text(told, indent="  ")
+        for line in retold(narrator, table.match, viewer, every_step):
+            screen.text(line.text, "strong" if line.heading else "", "  ")
         if state.over:
             screen.lines(scores(narrator, state.cells, state.winners))
         return 0
@@ -55,6 +55,7 @@ def command(words: Words) -> click.Command:
             save_argument(words),
             format_option(words, "text", "jsonl"),
             text_option(words, ["--for", "who"], "cli.seat.metavar", "cli.for.help"),
+            click.Option(["--every-step"], is_flag=True, help=say("cli.every_step.help")),
             backend_option(words),
         ],
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from wongar_dsl.engine.saves import SaveError
-from wongar_dsl.narration.story import story
+from wongar_dsl.narration.story import Line, Story
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Laying
 from wongar_dsl.table.table import Table
@@ -30,7 +31,7 @@ class Display:
 
     def __init__(self, table: Table, screen: Screen) -> None:
         self.table, self.screen = table, screen
-        self.told: dict[int | None, int] = {}
+        self._stories: dict[int | None, Story] = {}
         self.looking: int | None = None
         self.saving_failed = False
         self.layings: dict[int, Laying] = {}
@@ -58,19 +59,33 @@ class Display:
         """A message of the program."""
         self.screen.text(self.table.words.say(message, None, **arguments), style)
 
-    def tell(self, viewer: int | None) -> None:
-        """What happened since this viewer was last told."""
-        history = self.table.match.history()
-        start = min(self.told.get(viewer, 0), len(history))
-        texts = story(self.table.narrator, history[start:], viewer)
-        if self.screen.interactive and len(texts) > MOST_TOLD and not start:
+    def tell(self, viewer: int | None, whole: bool = True) -> None:
+        """What happened since this viewer was last told; unless `whole`, without a sentence that may still go on."""
+        story = self._stories.setdefault(viewer, Story(viewer))
+        start = story.at
+        lines = story.tell(self.table.narrator, self.table.match.history(), whole=whole)
+        if self.screen.interactive and len(lines) > MOST_TOLD and not start:
             self.say("cli.earlier", "faint")
-            texts = texts[-MOST_TOLD:]
-        self.recent = [*self.recent, *texts][-MOST_RECENT:]
-        for text in texts:
-            self.screen.text(text, indent="  ")
-        self.told[viewer] = len(history)
+            lines = lines[-MOST_TOLD:]
+        self.recent = [*self.recent, *(line.text for line in lines)][-MOST_RECENT:]
+        self.show(lines)
         self.screen.stream.flush()
+
+    def show(self, lines: Sequence[Line]) -> None:
+        """Sentences and headings of what happened."""
+        for line in lines:
+            self.screen.text(line.text, "strong" if line.heading else "", "  ")
+
+    def skip(self, *viewers: int | None) -> None:
+        """Take what happened up to now for told to these viewers."""
+        for viewer in viewers:
+            self._stories[viewer] = Story(viewer)
+            self._stories[viewer].skip(self.table.narrator, self.table.match.history())
+
+    def undone(self) -> None:
+        """Forget that somebody was told what has been taken back."""
+        now = len(self.table.match.history())
+        self.skip(*(viewer for viewer, story in self._stories.items() if story.at > now))
 
     def save(self) -> bool:
         """Save at the usual place, and say once if that fails; whether it is saved."""

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Callable
 
 from wongar_dsl.engine.undo import Final
-from wongar_dsl.narration.story import story
+from wongar_dsl.narration.story import retold
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.words import Text, quoted
 
@@ -98,8 +98,7 @@ class Metacommands:
             self._tell_why(final)
             return SAME
         display.save()
-        now = len(display.table.match.history())
-        display.told = {viewer: min(n, now) for viewer, n in display.told.items()}
+        display.undone()
         display.say("cli.undone")
         return "done"
 
@@ -150,10 +149,9 @@ class Metacommands:
     def _log(self, count: str) -> str:
         """The last sentences of the log, or as many as were asked for; `all` of them with `*`."""
         display = self._display
-        told = story(display.table.narrator, display.table.match.history(), display.looking)
+        told = retold(display.table.narrator, display.table.match, display.looking)
         wanted = int(count) if re.fullmatch(r"[1-9][0-9]{0,5}", count) else len(told)
-        for text in told[-wanted:]:
-            display.screen.text(text, indent="  ")
+        display.show(told[-wanted:])
         return SAME
 
     def _lang(self, language: str) -> str:

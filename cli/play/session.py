@@ -68,8 +68,7 @@ class Session:
         if table.torn:
             self.display.say("cli.save.torn", "faint")
         if resumed:
-            seen = len(match.history())
-            self.display.told = dict.fromkeys((None, *people), seen)
+            self.display.skip(None, *people)
             if match.state.over:
                 self.screen.text(table.narrator.ending(match.state.winners))
             else:
@@ -165,7 +164,7 @@ class Session:
     def _tell_the_only_one(self) -> None:
         """Tell what happened, unless somebody else may be looking."""
         if not self._apart or self.display.looking is not None:
-            self.display.tell(self.display.looking)
+            self.display.tell(self.display.looking, whole=False)
 
     def _hand_over(self, seat: int | None) -> None:
         """See to it that only this seat looks; None for everybody."""

@@ -88,7 +88,7 @@ MODULES: dict[str, str] = {
     "refer phrases document book stock declared reading differences plain markdown outline",
     "pages": "styles blocks sheets page",
     "narration": (
-        "advice diagnostics narrator story illegal messages inherited untranslated translation catalog_faults "
+        "advice diagnostics narrator telling story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"
     ),
     "editor": "breaking columns formatter listing patterns pygments_lexer",

@@ -58,7 +58,7 @@ def test_people_play_to_the_end(wongar: Command, language: str) -> None:
     assert result.code == 0, result.err
     assert not UNSAID.search(result.out.replace(str(wongar.home), ""))
     assert result.out.count("Anna") > 100
-    end = {"de": "Der Sieg geht an", "nl": "De overwinning gaat naar", "it": "Vince", "en": "wins."}[language]
+    end = {"de": "Der Sieg geht mit", "nl": "De overwinning gaat met", "it": "Vince", "en": "wins with"}[language]
     assert end in result.out
     assert all(len(line) < 200 for line in result.out.splitlines())
 

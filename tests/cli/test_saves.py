@@ -253,7 +253,7 @@ def test_log_tells_only_what_a_seat_may_see(wongar: Command) -> None:
         shown = [e["arguments"]["card"] for e in seen[1]["setup"] if e.get("message") == "ritual_dealt"]
         assert shown == [card if i // 2 == seat - 1 else None for i, card in enumerate(dealt)]
         assert seen[0]["seed"] == 36  # The game is over.
-        told = wongar("log", str(save), "--lang", "de", "--for", str(seat)).out
+        told = wongar("log", str(save), "--lang", "de", "--for", str(seat), "--every-step").out
         own = ("Anna", "Bert", "Carl")[seat - 1]
         for name in ("Anna", "Bert", "Carl"):
             drawn = [line for line in told.splitlines() if line.startswith(f"{name} zieht eine Ritualkarte")]

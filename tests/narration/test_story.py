@@ -8,7 +8,7 @@ import pytest
 
 from wongar_dsl.library import load
 from wongar_dsl.narration.narrator import Narrator
-from wongar_dsl.narration.story import story
+from wongar_dsl.narration.story import Story
 from wongar_dsl.words import Words
 
 GAME = """
@@ -72,7 +72,7 @@ def told(folder: Path, statements: list[str], viewer: int | None = 0, without: t
     game = load(path).game(2)
     _, events = game.start(1)
     narrator = Narrator(game, Words.load("en", [folder / "locales"]), ["Anna", "Bert"])
-    return [said for said in story(narrator, events, viewer) if "game is over" not in said]
+    return [line.text for line in Story(viewer).tell(narrator, events) if "game is over" not in line.text]
 
 
 LEAVE = ["tell leaves(p: player(1))", "tell leaves(p: player(2))"]

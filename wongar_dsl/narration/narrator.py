@@ -8,6 +8,7 @@ Nothing here knows a game: sentences come from the catalogs under the names that
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from wongar_dsl import ir
 from wongar_dsl.engine import Game, Move, State
@@ -30,6 +31,15 @@ def title(words: Words, scope: str) -> str:
         named.append(words.term(next((name for name in own if words.has_term(name, scope)), variant), scope))
     name = words.term(game, game)
     return words.say("engine.title", None, title=Text(name), variants=Text(words.chain(named))) if named else name
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What is said of an event: the message, the arguments that it comes from, and the values of its slots."""
+
+    message: str
+    arguments: Mapping[str, tuple[Type, Raw]]
+    values: Mapping[str, Value]
 
 
 class Narrator:
@@ -92,41 +102,56 @@ class Narrator:
 
     def seen(self, event: Event, viewer: int | None) -> Event | None:
         """An event as a viewer sees it; None if it is not told."""
-        if not event.told:
-            return None
+        return self.as_seen(event, viewer) if event.told else None
+
+    def as_seen(self, event: Event, viewer: int | None) -> Event | None:
+        """An event as a viewer sees it, be it told or not; None if they do not know of it."""
         return event if viewer == EVERYTHING else self.game.knowledge.seen(event, viewer)
 
     def sentence(self, seen: Event) -> str | None:
         """The sentence of an event as it is seen."""
+        spoken = self.spoken(seen)
+        return None if spoken is None else self.words.say(spoken.message, self.scope, **spoken.values)
+
+    def spoken(self, seen: Event) -> Spoken | None:
+        """What is said of an event as it is seen; None if nothing is."""
         if seen.spec.message:
             known = self.words.knows(seen.spec.message, self.scope)
             # Where nobody wrote a sentence, its arguments are told that somebody wrote.
-            return self.say(seen.spec.message, seen.arguments() if known else seen.slots())
+            return self._spoken(seen.spec.message, seen.arguments() if known else seen.slots())
         return self._generic(seen)
+
+    def _spoken(self, message: str, arguments: Mapping[str, tuple[Type, Raw]]) -> Spoken:
+        values = {name: self.value(kind, value) for name, (kind, value) in arguments.items()}
+        return Spoken(message, arguments, values)
 
     def say(self, message: str, values: Mapping[str, tuple[Type, Raw]]) -> str:
         """A message of the game with typed values in its slots."""
         arguments = {name: self.value(kind, value) for name, (kind, value) in values.items()}
         return self.words.say(message, self.scope, **arguments)
 
-    def _generic(self, event: Event) -> str | None:
+    def _generic(self, event: Event) -> Spoken | None:
         fields, kind = event.fields(), event.spec.kind
         message = f"engine.{kind}"
         if kind == "game_ended":
             mask = fields["winners"][1]
-            return self.ending([p for p in range(self.game.seats) if isinstance(mask, int) and mask >> p & 1])
+            return self._ending([p for p in range(self.game.seats) if isinstance(mask, int) and mask >> p & 1])
         if kind == "points":
             number = fields["n"][1]
             lost = isinstance(number, int) and number < 0
             fields["n"] = (fields["n"][0], abs(number) if isinstance(number, int) else number)
             message = "engine.points_lost" if lost else "engine.points_gained"
-        return self.say(message, fields) if self.words.knows(message) else None
+        return self._spoken(message, fields) if self.words.knows(message) else None
+
+    def _ending(self, winners: Sequence[int]) -> Spoken:
+        if not winners:
+            return Spoken("engine.nobody_wins", {}, {})
+        return Spoken("engine.game_ended", {}, {"winners": Listing(tuple(self.player(p) for p in winners))})
 
     def ending(self, winners: Sequence[int]) -> str:
         """Who has won."""
-        if not winners:
-            return self.words.say("engine.nobody_wins")
-        return self.words.say("engine.game_ended", winners=Listing(tuple(self.player(p) for p in winners)))
+        spoken = self._ending(winners)
+        return self.words.say(spoken.message, None, **spoken.values)
 
     def title(self) -> str:
         """The name of the game, with its variants."""

@@ -1,78 +1,267 @@
-"""What happened, told in order; what is alike is told together: *Anna, Bert and Cleo leave*, not three sentences.
+"""What happened, told as a story: events that belong together in one sentence, and a heading for each round.
 
-A language tells a message together with those after it if it has two sentences more for it: `<message>.together`, which
-has a list `parts` and else only what all of them share, and `<message>.each` for one part of the list.
+How the events of a game belong together its catalogs say (see `telling`).  Nothing that a sentence of its own would say
+gets lost: a `Line` accounts for each event.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from wongar_dsl.engine.events import Event
-from wongar_dsl.model import NUMBER, Type
+from wongar_dsl.engine.match import Match
+from wongar_dsl.model import Type
 from wongar_dsl.narration.narrator import Narrator, Raw
-from wongar_dsl.words import Listing, Text
-from wongar_dsl.words.words import EACH, TOGETHER
+from wongar_dsl.narration.telling import LONGEST, Group, Joiner, Telling, by_the_way, tellings
+from wongar_dsl.words import Listing, Said, Tally, Term
+from wongar_dsl.words.clause import END
+from wongar_dsl.words.words import AFTER, HEADING
 
-_Arguments = Mapping[str, tuple[Type, Raw]]
-
-
-def story(narrator: Narrator, events: Iterable[Event], viewer: int | None) -> list[str]:
-    """The sentences that a seat (or whoever watches) is told of some events, those that are alike in one."""
-    return [said for run in _runs(narrator, events, viewer) if (said := _told(narrator, run))]
-
-
-def _runs(narrator: Narrator, events: Iterable[Event], viewer: int | None) -> Iterator[list[Event]]:
-    """The events as they are seen, in groups that one sentence can tell."""
-    run: list[Event] = []
-    shared: object = None
-    for event in events:
-        seen = narrator.seen(event, viewer)
-        if seen is None:
-            continue
-        common = _shared(narrator, seen)
-        if run and (common is None or common != shared):
-            yield run
-            run = []
-        run.append(seen)
-        shared = common
-    if run:
-        yield run
+#: So many things that somebody does are told in one sentence.
+MOST = 4
+#: What a clause has of its own behind which another one would not be understood.
+_STOPS = frozenset(",;:(")
 
 
-def _shared(narrator: Narrator, seen: Event) -> object:
-    """What an event has in common with others that can be told together with it; None if it is told alone."""
-    message, words = seen.spec.message, narrator.words
-    if not message or not all(words.has(f"{message}{part}", narrator.scope) for part in (TOGETHER, EACH)):
-        return None
-    slots = words.slots(f"{message}{TOGETHER}", narrator.scope)
-    return message, tuple(sorted((name, value) for name, (_, value) in seen.arguments().items() if name in slots))
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence, or the `heading` of a round; `told` are the events that it tells, by their places in the history.
+
+    `implied` are those that are not told since one of these says the same: each with the message of that one.
+    """
+
+    text: str
+    heading: bool = False
+    told: tuple[int, ...] = ()
+    implied: tuple[tuple[int, str], ...] = ()
 
 
-def _told(narrator: Narrator, run: list[Event]) -> str | None:
-    message = run[0].spec.message
-    if len(run) == 1 or not message:
-        return narrator.sentence(run[0])
-    parts: dict[object, list[_Arguments]] = {}
-    for event in run:
-        known = event.arguments()
-        parts.setdefault(tuple((name, value) for name, (_, value) in known.items() if name != "n"), []).append(known)
-    listed = [Text(text) for same in parts.values() for text in _each(narrator, message, same)]
-    values = {name: narrator.value(kind, value) for name, (kind, value) in run[0].arguments().items()}
-    return narrator.words.say(f"{message}{TOGETHER}", narrator.scope, **{**values, "parts": Listing(tuple(listed))})
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Groups of events about the same one, and `after` a semicolon others about another one."""
+
+    first: tuple[Group, ...]
+    after: tuple[Group, ...] = ()
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """All of them."""
+        return (*self.first, *self.after)
+
+    @property
+    def last(self) -> tuple[Group, ...]:
+        """Those that can still go on."""
+        return self.after or self.first
+
+    def going_on(self, group: Group) -> Sentence:
+        """With one more about the one that it is about at its end."""
+        if self.after:
+            return Sentence(self.first, (*self.after, group))
+        return Sentence((*self.first, group))
 
 
-def _each(narrator: Narrator, message: str, same: list[_Arguments]) -> list[str]:
-    """Parts of a list that differ in nothing but their number: counted, where the language counts them."""
+class Story:
+    """Tells a viewer (None: somebody who watches; `EVERYTHING`: a referee) more and more of a game.
 
-    def part(n: int) -> str:
-        return narrator.say(f"{message}{EACH}", {**same[0], "n": (NUMBER, n)})
+    With `every_step` only what is alike is told together.
+    """
 
-    numbers = [_number(known) for known in same]
-    counted = part(sum(numbers))
-    return [counted] if len(same) == 1 or counted != part(numbers[0]) else [part(n) for n in numbers]
+    def __init__(self, viewer: int | None, every_step: bool = False) -> None:
+        self.viewer, self.every_step = viewer, every_step
+        #: How many events have been told.
+        self.at = 0
+        self._counted = 0
+        self._points: dict[int, int] | None = {}
+        self._known: dict[str, tuple[Type, Raw]] = {}
+
+    def tell(
+        self, narrator: Narrator, history: Sequence[Event], end: int | None = None, whole: bool = True
+    ) -> list[Line]:
+        """What has not been told yet of the events up to `end`; unless `whole`, without what could still go on."""
+        events = list(enumerate(history[self.at : end], self.at))
+        joiner = Joiner(narrator)
+        told = tellings(narrator, events, self.viewer)
+        if self.every_step:
+            sentences = [Sentence((group,)) for group in joiner.groups(told, lists_only=True)]
+        else:
+            joined = joiner.with_asides(joiner.without_implied(told), dict(self._known))
+            sentences = list(_sentences(joiner, joiner.groups(joined)))
+        kept = len(sentences) if whole else _closed(joiner, sentences)
+        stop = self.at + len(events)
+        if kept < len(sentences):
+            stop = min(telling.at for group in sentences[kept].groups for telling in group.all())
+        lines = []
+        for sentence in sentences[:kept]:
+            # Points that came before a heading stand in it.
+            self._count(narrator, events, sentence.first[0].first.at)
+            lines.append(self._line(joiner, sentence))
+        self._count(narrator, events, stop)
+        for telling in told:
+            if telling.at < stop:
+                self._known |= telling.arguments
+        self.at = stop
+        return lines
+
+    def skip(self, narrator: Narrator, history: Sequence[Event]) -> None:
+        """Take what happened up to now for told."""
+        events = list(enumerate(history[self.at :], self.at))
+        self._count(narrator, events, len(history))
+        for telling in tellings(narrator, events, self.viewer):
+            self._known |= telling.arguments
+        self.at = len(history)
+
+    def _count(self, narrator: Narrator, events: Sequence[tuple[int, Event]], end: int) -> None:
+        """Add up the points of the events before `end`."""
+        for at, event in events:
+            if not self._counted <= at < end:
+                continue
+            self._counted = at + 1
+            seen = narrator.as_seen(event, self.viewer)
+            if seen is None or seen.spec.kind != "points" or self._points is None:
+                continue
+            fields = seen.fields()
+            player, n = fields["player"][1], fields["n"][1]
+            if isinstance(player, int) and isinstance(n, int):
+                self._points[player] = self._points.get(player, 0) + n
+            else:
+                self._points = None
+
+    # ---- sentences ----
+
+    def _line(self, joiner: Joiner, sentence: Sentence) -> Line:
+        told = [telling for group in sentence.groups for telling in group.all()]
+        implied = sorted((other.at, telling.message) for telling in told for other in telling.implied)
+        heading = not self.every_step and _is_heading(joiner, sentence.first[0])
+        first = sentence.first[0].first
+        ended = first.message == "engine.game_ended" and not self.every_step
+        text = self._heading(joiner, first) if heading else self._ended(joiner, first) if ended else None
+        text = text or text_of(joiner, sentence)
+        return Line(text, heading, tuple(sorted(telling.at for telling in told)), tuple(implied))
+
+    def _heading(self, joiner: Joiner, telling: Telling) -> str:
+        """What a round begins with, and how everybody stands."""
+        narrator, points = joiner.narrator, self._points
+        said = Said(f"{telling.message}{HEADING}", telling.values)
+        if telling.beside:
+            said = Said("story.heading.aside", {"heading": said, "said": by_the_way(telling.beside)})
+        if narrator.game.score_place() is not None and points:
+            standing = Tally(tuple((narrator.player(p), points.get(p, 0)) for p in range(narrator.game.seats)))
+            said = Said("story.heading.standing", {"heading": said, "standing": standing})
+        return joiner.words.say("story.heading", joiner.scope, heading=said)
+
+    def _ended(self, joiner: Joiner, telling: Telling) -> str | None:
+        """Who has won with how many points; None in a game without, and where the winners have not the same."""
+        place, winners = joiner.narrator.game.score_place(), telling.event.fields()["winners"][1]
+        if place is None or self._points is None or not isinstance(winners, int):
+            return None
+        scores = {self._points.get(p, 0) for p in range(joiner.narrator.game.seats) if winners >> p & 1}
+        if len(scores) != 1:
+            return None
+        score = Term(place.name, joiner.scope, scores.pop())
+        message = "story.won" if winners.bit_count() == 1 else "story.won.together"
+        return joiner.words.say(message, joiner.scope, **telling.values, score=score)
 
 
-def _number(known: _Arguments) -> int:
-    _, n = known.get("n", (NUMBER, 1))
-    return n if isinstance(n, int) else 1
+def text_of(joiner: Joiner, sentence: Sentence) -> str:
+    """A sentence in words."""
+    say, clauses = joiner.words.say, _clauses(joiner, sentence.first)
+    if sentence.after:
+        after = _clauses(joiner, sentence.after, after=True)
+        return say("story.after", joiner.scope, before=Listing(tuple(clauses)), after=Listing(tuple(after)))
+    if len(clauses) > 1:
+        return say("story.deeds", joiner.scope, deeds=Listing(tuple(clauses)))
+    return say(clauses[0].message, joiner.scope, **clauses[0].values)
+
+
+def _clauses(joiner: Joiner, groups: Sequence[Group], after: bool = False) -> list[Said]:
+    """The clauses of a sentence, or of its second half; whom they are about is said once."""
+    first, *more = groups
+    joined = [Said(said.message, said.values, joined=True) for group in more for said in joiner.clauses(group)]
+    return [*joiner.clauses(first, after), *joined]
+
+
+def _sentences(joiner: Joiner, groups: Sequence[Group]) -> Iterator[Sentence]:
+    """Groups of events that are told in one sentence, up to a sensible length."""
+    sentence: Sentence | None = None
+    for group in groups:
+        if sentence is None:
+            sentence = Sentence((group,))
+        elif _goes_on(joiner, sentence.last, group):
+            sentence = sentence.going_on(group)
+        elif not sentence.after and _comes_after(joiner, sentence.last, group):
+            sentence = Sentence(sentence.first, (group,))
+        else:
+            yield sentence
+            sentence = Sentence((group,))
+    if sentence is not None:
+        yield sentence
+
+
+def _goes_on(joiner: Joiner, groups: Sequence[Group], group: Group) -> bool:
+    """Whether a group can be told behind others without naming again whom it is about."""
+    last = groups[-1]
+    if len(groups) == MOST or _is_heading(joiner, last) or _is_heading(joiner, group) or last.about is not None:
+        return False
+    # Whoever does again what the sentence began with begins another one.
+    if group.first.message == groups[0].first.message:
+        return False
+    before, after = joiner.clauses(last), joiner.clauses(group)
+    if len(before) + len(after) > 2 or joiner.subject(before[0]) is None:
+        return False
+    if joiner.subject(before[0]) != joiner.subject(after[0]):
+        return False
+    said = END.sub("", joiner.words.say(before[0].message, joiner.scope, **before[0].values))
+    # Behind a list of its own the next clause would seem to be a part of that.
+    several = last.listed and len({telling.key for telling in last.tellings}) > 1
+    return not several and not _STOPS & set(said) and _fits(joiner, Sentence((*groups, group)))
+
+
+def _comes_after(joiner: Joiner, groups: Sequence[Group], group: Group) -> bool:
+    """Whether a group is told as the second half of the sentence before."""
+    if not joiner.has(group.first, AFTER) or _is_heading(joiner, groups[0]):
+        return False
+    before, (after,) = _clauses(joiner, groups), joiner.clauses(group)
+    if joiner.subject(before[0]) == joiner.subject(after):
+        return False
+    known = all(joiner.words.has(said.message, joiner.scope) for said in before)
+    return known and _fits(joiner, Sentence(tuple(groups), (group,)))
+
+
+def _fits(joiner: Joiner, sentence: Sentence) -> bool:
+    return len(text_of(joiner, sentence)) <= LONGEST
+
+
+def _is_heading(joiner: Joiner, group: Group) -> bool:
+    return joiner.has(group.first, HEADING)
+
+
+def _closed(joiner: Joiner, sentences: Sequence[Sentence]) -> int:
+    """How many sentences stay as they are whatever happens next."""
+    flat = [(number, group) for number, sentence in enumerate(sentences) for group in sentence.groups]
+    first = len(flat) - 1
+    while first > 0 and joiner.waits(flat[first - 1][1]):
+        first -= 1
+    if first <= 0:
+        return 0
+    # The sentence before may go on with what is still open.
+    return flat[first - 1][0]
+
+
+def retold(narrator: Narrator, match: Match, viewer: int | None, every_step: bool = False) -> list[Line]:
+    """A match from its beginning, as it was told at the table: what happened was told before somebody was asked."""
+    story, history, lines = Story(viewer, every_step), match.history(), []
+    for end in (*asked(match, viewer), len(history)):
+        lines += story.tell(narrator, history, end)
+    return lines
+
+
+def asked(match: Match, viewer: int | None) -> Iterator[int]:
+    """How much had happened each time that people at the table were asked and saw what had happened."""
+    people = [seat for seat, sitting in enumerate(match.seats) if sitting.kind == "human"]
+    apart = len(people) > 1 and match.game.knowledge.private
+    at = len(match.opening)
+    for step in match.steps:
+        if step.seat in people and (not apart or step.seat == viewer):
+            yield at
+        at += len(step.events)

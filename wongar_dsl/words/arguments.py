@@ -5,7 +5,7 @@ Everything that the program says is a message name with values of these types; t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -91,11 +91,15 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """What is said of a thing with a clause: the sentence of a message, in which the thing itself fills `slot`."""
+    """What is said of a thing with a clause: the sentence of a message, in which the thing itself fills `slot`.
+
+    It says which one is meant; one that goes `on` about a thing that is known tells what happens there, behind a comma.
+    """
 
     message: str
     slot: str
     values: Mapping[str, Value] = field(default_factory=dict)
+    on: bool = False
 
 
 #: The head of a thing that its slot names, as in `{n:point}`.
@@ -122,10 +126,26 @@ class Nominal:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The sentence of a message as a part of another one; the slot says in which order of words."""
+    """The sentence of a message as a part of another one; the slot says in which order of words.
+
+    One that is `joined` goes on about what the one before it was about, and does not name that again.
+    """
 
     message: str
     values: Mapping[str, Value] = field(default_factory=dict)
+    joined: bool = False
+
+
+def decisive(values: Mapping[str, Value], said: Set[str]) -> int | None:
+    """What chooses among the plural forms of a sentence: `n`, else the first number, count, or length of a list; what
+    the sentence says goes before what it could say."""
+    names = sorted(values, key=lambda name: (name not in said, name != "n"))
+    ordered = [values[name] for name in names]
+    for value in ordered:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+    counts = (value.count for value in ordered if isinstance(value, Term) and value.count is not None)
+    return next(counts, next((len(value.items) for value in ordered if isinstance(value, Listing)), None))
 
 
 Value: TypeAlias = "Term | Player | Text | Listing | Tally | Of | Nominal | Said | int | bool"

@@ -35,13 +35,15 @@ class Order(Enum):
     """Where the verb stands.  What a language does not tell apart reads the same in it.
 
     `INVERTED` is for what follows something that was said before it (*then* …), `SUBORDINATE` for what follows a
-    conjunction, `INFINITIVE` for what somebody may or shall do: it has no subject.
+    conjunction, `INFINITIVE` for what somebody may or shall do: it has no subject.  `PREDICATE` is what is left of a
+    sentence behind another one with the same subject: nothing stands before its verb.
     """
 
     MAIN = auto()
     INVERTED = auto()
     SUBORDINATE = auto()
     INFINITIVE = auto()
+    PREDICATE = auto()
 
 
 #: Where a comma parts a clause from the one that it stands in: on both sides of it, or where it ends before a verb.
@@ -179,6 +181,8 @@ class Clause:
                 return _joined(self.middle, (self._behind().infinitive,), self.rest)
             case Order.INFINITIVE:
                 return _joined((self.verb.infinitive,), self.middle, closing, self.rest)
+            case Order.PREDICATE:
+                return _joined(verb, self.middle, closing, self.rest)
         return _joined(self.first, verb, self.middle, closing, self.rest)
 
     def _behind(self) -> Verb:

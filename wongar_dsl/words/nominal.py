@@ -93,7 +93,8 @@ def said(
     clauses = [_relative(speaker, m, here, noun, game) for m in thing.modifiers if isinstance(m, Relative)]
     found += [f" {speaker.phrase(speaker.template(m.message, game), m.values, game)}" for m in _attributes(thing)]
     if clauses:
-        comma = "," if lexicon.clauses.commas == "around" else ""
+        on = any(m.on for m in thing.modifiers if isinstance(m, Relative))
+        comma = "," if on or lexicon.clauses.commas == "around" else ""
         found.append(f"{OPEN}{comma} {speaker.joined(clauses)}{CLOSE}")
     return "".join(found)
 

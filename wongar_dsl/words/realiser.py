@@ -11,7 +11,7 @@ from babel import Locale
 from babel.numbers import format_decimal, format_percent
 
 from wongar_dsl.words import nominal
-from wongar_dsl.words.arguments import Instead, Listing, Nominal, Of, Player, Said, Tally, Term, Text, Value
+from wongar_dsl.words.arguments import Instead, Listing, Nominal, Of, Player, Said, Tally, Term, Text, Value, decisive
 from wongar_dsl.words.catalogs import Catalog
 from wongar_dsl.words.clause import END, Clause, Order, Part, Slot, Verb
 from wongar_dsl.words.errors import WordsError
@@ -65,13 +65,14 @@ class Realiser:
         order: Order,
         game: str | None,
         several: bool | None = None,
+        starting: bool = False,
     ) -> str:
         """The clause in an order; `several` says how many its subject is, where that is none of its slots.
 
         Where clauses inside of it end is still marked (see `nominal.tidy`).
         """
         parts = self._denied(clause.ordered(order, self.lexicon.clauses), values, order)
-        text = self._said(parts, values, game, self.subject(clause), False, several)
+        text = self._said(parts, values, game, self.subject(clause), starting, several)
         last = parts[-1] if parts and self.lexicon.clauses.final else None
         if isinstance(last, Verb):
             return next((nominal.behind_the_verb(text, form) for form in last if text.endswith(form)), text)
@@ -94,10 +95,10 @@ class Realiser:
         """The words of a message as a part of a sentence; clauses in it that want it stand in `order`."""
         return self._said(template.parts, values, game, None, False, order=order)
 
-    def template(self, message: str, game: str | None) -> Template:
-        """The sentence of a message in this language.  Raises `WordsError` where there is none."""
+    def template(self, message: str, game: str | None, n: int | None = None) -> Template:
+        """The sentence of a message in this language, in the form for `n`.  Raises `WordsError` where there is none."""
         for name in names_of(message, game):
-            found = self.catalog.template(name, source=self.lexicon.code == ENGLISH)
+            found = self.catalog.template(name, n, source=self.lexicon.code == ENGLISH)
             if found is not None:
                 return found
         raise WordsError("words.unknown_message", {"word": Text(message)})
@@ -138,8 +139,8 @@ class Realiser:
                     asked = replace(request, features=(*request.features, SUBJECT)) if part == subject else request
                     text = nominal.said(self, value, asked, game, doer)
                 else:
-                    text = self.value(value, request, game, values)
-                own_case = request.verbatim or (isinstance(value, (Player, Text, str)) and not request.preposition)
+                    text = self.value(value, request, game, values, starting and not request.verbatim)
+                own_case = request.verbatim or _writes_its_own_capital(value, request)
                 out.append(self.capital(text) if starting and not own_case else text)
                 starting = starting and not text
                 continue
@@ -178,8 +179,12 @@ class Realiser:
         request: SlotSpec = PLAIN,
         game: str | None = None,
         values: Mapping[str, Value] | None = None,
+        starting: bool = False,
     ) -> str:
-        """One value as `request` wants it; `values` are its neighbours, one of which may hold the count."""
+        """One value as `request` wants it; `values` are its neighbours, one of which may hold the count.
+
+        A sentence that is the value is `starting` another one.
+        """
         if isinstance(value, bool):
             return self.term(Term("yes" if value else "no"), request, game)
         if isinstance(value, int):
@@ -197,7 +202,7 @@ class Realiser:
             count = _counted(value, request, values or {})
             return self.term(Term(value.name, value.game or game, count), request, game)
         if isinstance(value, Listing):
-            return self._listing(value, request, game)
+            return self._listing(value, request, game, starting)
         if isinstance(value, Tally):
             entries = [f"{self.value(item, request, game)} {self.number(n)}" for item, n in value.entries]
             return self.chain(entries) if entries else self.term(Term("none"), PLAIN, game)
@@ -206,15 +211,24 @@ class Realiser:
         if isinstance(value, Nominal):
             return nominal.said(self, value, request, game)
         if isinstance(value, Said):
-            template = self.template(value.message, game)
-            if template.clause is None:
-                return END.sub("", self.phrase(template, value.values, game, request.order or Order.MAIN))
-            return self.ordered(template.clause, value.values, request.order or Order.MAIN, game)
+            return self._part(value, request.order or Order.MAIN, game, starting)
         request = placed(request, None, self.lexicon)
         if isinstance(value, Player):
             return self.behind(request.preposition, self._name(value.name, request))
         text = value.text if hasattr(value, "text") else str(value)
         return self.behind(request.preposition, self._many(text, request, game) if request.noun else text)
+
+    def _part(self, said: Said, order: Order, game: str | None, starting: bool) -> str:
+        """A sentence as a part of another one."""
+        names = self.template(said.message, game).names
+        template = self.template(said.message, game, decisive(said.values, names))
+        if template.clause is None:
+            # What is joined has its subject in front, be there a verb or not.
+            parts = template.parts[1:] if said.joined else template.parts
+            text = END.sub("", self._said(parts, said.values, game, None, starting, order=order)).lstrip()
+            return self.capital(text) if starting and isinstance(next(iter(parts), None), str) else text
+        order = Order.PREDICATE if said.joined else order
+        return self.ordered(template.clause, said.values, order, game, starting=starting)
 
     def _many(self, text: str, request: SlotSpec, game: str | None) -> str:
         """A number that somebody wrote, or a mark in the place of one, with the noun that it counts: *… cards*."""
@@ -355,13 +369,16 @@ class Realiser:
         spec = self.lexicon.belonging.get("term" if isinstance(owner, Term) else "name", ())
         return self.value(owner, read_slot_spec(spec, self.lexicon), game)
 
-    def _listing(self, listing: Listing, request: SlotSpec, game: str | None) -> str:
+    def _listing(self, listing: Listing, request: SlotSpec, game: str | None, starting: bool) -> str:
         if not listing.items:
             return self.term(Term("none"), PLAIN, game)
         named = all(isinstance(item, (Player, Text)) for item in listing.items)
         # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles want their own.
         later = SlotSpec(features=request.features) if named else request
-        items = [self.value(item, later if at else request, game) for at, item in enumerate(listing.items)]
+        items = [
+            self.value(item, later if at else request, game, starting=starting and not at)
+            for at, item in enumerate(listing.items)
+        ]
         if listing.more:
             return self.chain([*items, "…"])
         return self.joined(items, "or" if request.conjunction == "or" else "standard")
@@ -435,6 +452,13 @@ def _starts_sentence(literal: str, starting: bool) -> bool:
     if any(mark in tail for mark in (". ", "! ", "? ", "… ", ".\n", "!\n", "?\n", "\n")):
         return True
     return starting and at < 0
+
+
+def _writes_its_own_capital(value: Value, request: SlotSpec) -> bool:
+    """Whether what stands at the beginning of a sentence has its capital, or shall have none."""
+    if isinstance(value, Listing) and value.items:
+        return isinstance(value.items[0], Said)
+    return isinstance(value, Said) or (isinstance(value, (Player, Text, str)) and not request.preposition)
 
 
 def _counted(term: Term, request: SlotSpec, values: Mapping[str, Value]) -> int | None:

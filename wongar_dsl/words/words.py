@@ -16,7 +16,8 @@ from typing import Literal
 from wongar_dsl.cache import Cache
 from wongar_dsl.text import width as cells
 from wongar_dsl.text.transliteration import legible
-from wongar_dsl.words.arguments import Listing, Term, Text, Value
+from wongar_dsl.words.arguments import Listing, Term, Text, Value, decisive
+from wongar_dsl.words.clause import END, Slot
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
 from wongar_dsl.words.lexicon import names_of
@@ -31,6 +32,18 @@ SAME = ".same"
 
 #: The sentence that tells several messages of one sort together, and the one for each part of its list.
 TOGETHER, EACH = ".together", ".each"
+
+#: How a message is told in a story with those around it: as what a round begins with; not at all where a neighbour says
+#: the same of these slots; as words behind a thing of the next sentence; as a clause about a thing of the sentence
+#: before; as what is left of its sentence behind another one of its own sort; as a second half of the sentence before.
+HEADING, IMPLIED, ASIDE, ABOUT, ALSO, AFTER = IN_A_STORY = (
+    ".heading",
+    ".implied",
+    ".aside",
+    ".about",
+    ".also",
+    ".after",
+)
 
 
 class Words:
@@ -136,7 +149,7 @@ class Words:
             same = self._say(locale, f"{name}{SAME}", game, args)
             if same is not None:
                 return same
-        own = locale.catalog.template(name, _decisive(args, last.names), source=source)
+        own = locale.catalog.template(name, decisive(args, last.names), source=source)
         return None if own is None else locale.realiser.sentence(own, args, game)
 
     def _safe(self, value: Value, game: str | None, request: SlotSpec = PLAIN) -> str:
@@ -165,6 +178,30 @@ class Words:
                     said = locale.catalog.template(name, n, source=locale.lexicon.code == ENGLISH)
                     found |= said.names if said is not None else set()
         return frozenset(found)
+
+    def opening(self, message: str, game: str | None = None) -> Slot | str | None:
+        """What the sentence of `message` is about and begins with: a slot, or words.
+
+        None where its verb is not marked, where something else opens it, and where this language has no sentence.
+        """
+        realiser = self._locale.realiser
+        with suppress(WordsError):
+            clause = realiser.template(message, game).clause
+            subject = realiser.subject(clause) if clause is not None else None
+            match [part for part in clause.first if part != " "] if clause is not None else []:
+                case [Slot() as slot] if slot == subject:
+                    return slot
+                case [str() as words] if subject is None:
+                    return words.strip()
+        return None
+
+    def last_slot(self, message: str, game: str | None = None) -> str | None:
+        """The slot with which the sentence of `message` ends in this language; None where words follow it."""
+        with suppress(WordsError):
+            parts = self._locale.realiser.template(message, game).parts
+            tail = next((part for part in reversed(parts) if not isinstance(part, str) or END.sub("", part)), None)
+            return tail.name if isinstance(tail, Slot) else None
+        return None
 
     def verbatim(self, prefix: str) -> dict[str, tuple[str, ...]]:
         """The translations of sentences that somebody else formats, by their English text: those named `prefix`..."""
@@ -245,15 +282,3 @@ def _repeats(args: dict[str, Value], said: Set[str]) -> bool:
 
 def _same(locale: Locale) -> Locale:
     return locale
-
-
-def _decisive(args: dict[str, Value], said: Set[str]) -> int | None:
-    """What chooses among the plural forms of a sentence: `n`, else the first number, count, or length of a list; what
-    the sentence says goes before what it could say."""
-    names = sorted(args, key=lambda name: (name not in said, name != "n"))
-    ordered = [args[name] for name in names]
-    for value in ordered:
-        if isinstance(value, int) and not isinstance(value, bool):
-            return value
-    counts = (value.count for value in ordered if isinstance(value, Term) and value.count is not None)
-    return next(counts, next((len(value.items) for value in ordered if isinstance(value, Listing)), None))
