@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from benchmarks import mutants, workshop
+from benchmarks import mutants, recorded, workshop
 from benchmarks.mutations import damaged
 from tests.attacks import table
 from tests.attacks.measured import Measuring
@@ -497,6 +497,7 @@ KINDS = (
     Kind("lexicons", 0.05, 250, lexicons),
     Kind("kills", 0.15, 20, kills),
     Kind("begun", 0.05, 4, begun),
+    Kind("recorded", 0.05, 40, lambda seconds, seed: repeated(seconds, seed, recorded.tried)),
 )
 
 if __name__ == "__main__":

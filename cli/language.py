@@ -11,6 +11,7 @@ from pathlib import Path
 
 from wongar_dsl.text.transliteration import legible
 from wongar_dsl.words import Listing, Text, Words, WordsError, available, negotiate
+from wongar_dsl.words.files import Root
 from wongar_dsl.words.pseudolocales import PSEUDO
 
 from .cache import cache
@@ -99,26 +100,26 @@ def _there(places: Sequence[Path]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-def load(language: str, roots: Sequence[Path] = ()) -> Words:
+def load(language: str, roots: Sequence[Root] = ()) -> Words:
     """The words of a language, written with the characters that can be shown; raises `WordsError`."""
     return whole(language, roots).written_in(encoding_of(sys.stdout))
 
 
-def whole(language: str, roots: Sequence[Path] = ()) -> Words:
+def whole(language: str, roots: Sequence[Root] = ()) -> Words:
     """The words of a language with all of its letters, for files; raises `WordsError`."""
     return Words.load(language, _all(roots), cache=cache())
 
 
-def languages(roots: Sequence[Path] = ()) -> Listing:
+def languages(roots: Sequence[Root] = ()) -> Listing:
     """The languages that there are, by their codes."""
     return Listing(tuple(Text(code) for code in available(_all(roots))))
 
 
-def _all(roots: Sequence[Path]) -> list[Path]:
+def _all(roots: Sequence[Root]) -> list[Root]:
     return list(dict.fromkeys((*folders(), *roots)))
 
 
-def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequence[Path] = ()) -> Words:
+def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequence[Root] = ()) -> Words:
     """The words of the language that is wished for, else of the surroundings; raises `Refusal` for an unknown wish."""
     if wish is not None and wish in PSEUDO:
         return load(wish, roots)

@@ -30,6 +30,8 @@ COMMANDS = {
     "rulebook": "rulebook",
     "diff": "diff",
     "new": "new",
+    "pack": "pack",
+    "watch": "watch",
     "validate": "validate",
     "fmt": "fmt",
     "show": "show",

@@ -26,9 +26,13 @@ from . import saves
 from .cache import cache
 from .errors import Refusal, refused
 from .language import folders, load, named_folders, speak
+from .terminal.screen import terminal_width
 
 #: How many seconds of processor time the rule files beside one, or beside a game, are read for.
 NEIGHBOURS = 3.0
+
+#: The code of a packed variant whose base is another one here.
+OTHER_BASE = "R0010"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +90,20 @@ def words_for(rules: Rules, words: Words) -> Words:
 
 
 def warnings(table: Table) -> list[str]:
-    """What to tell before a game in whose words something is wrong: what cannot be said is English there."""
+    """What to tell before a game: that its base is another one than where it was packed, and mistakes in its words.
+
+    What cannot be said is English there.
+    """
     from wongar_dsl.narration.catalog_faults import wrong_in
+    from wongar_dsl.narration.diagnostics import render_text
 
     words, told = table.words, []
+    told += [render_text([d], words.say, terminal_width()) for d in table.rules.warnings if d.code == OTHER_BASE]
     own, beside = folders(), words_beside(table.rules)
     game = table.file.replace("\n", "+") or table.rules.name
     for folder in dict.fromkeys((*own, *beside)):
-        if not (folder / words.language).is_dir():
+        # The words of a pack were checked where it was made, and whoever plays it cannot mend them.
+        if not isinstance(folder, Path) or not (folder / words.language).is_dir():
             continue
         found = wrong_in([table.match.game], folder, [words.language], [*own, *beside])
         wrong = {(f.file, f.line, f.about) for f in found if not f.unused}

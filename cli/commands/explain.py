@@ -21,6 +21,7 @@ COMMANDS = {
     "R0001": "wongar validate missing.rules",
     "R0002": "wongar validate large.rules",
     "R0004": "wongar play wongaar",
+    "R0010": "wongar play harder.variant",
 }
 MOST_LINES = 16
 
@@ -91,10 +92,14 @@ def example(code: str) -> list[str]:
 
 def _files(folder: Traversable, name: str) -> Iterator[tuple[str, list[str]]]:
     """The lines of the files of an example, by their names."""
-    single = folder.joinpath(f"{name}.rules")
-    if single.is_file():
-        yield "", _lines(single)
-        return
+    from wongar_dsl.library import SUFFIX
+    from wongar_dsl.library.packs import PACK
+
+    for suffix in (SUFFIX, PACK):
+        single = folder.joinpath(f"{name}{suffix}")
+        if single.is_file():
+            yield "", _lines(single)
+            return
     waiting = [("", folder.joinpath(name))]
     while waiting:
         above, file = waiting.pop()

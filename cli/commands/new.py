@@ -34,7 +34,7 @@ def command(words: Words) -> click.Command:
     def run(name: str, game: str, folder: str | None) -> int:
         from wongar_dsl.table.table import words_beside
 
-        from ..language import folders
+        from ..language import whole
         from ..opening import opening
         from ..starting import begin
 
@@ -50,7 +50,7 @@ def command(words: Words) -> click.Command:
             if os.path.lexists(path):
                 raise Refusal(say("cli.new.there", path=quoted(str(path))), 2)
         # What stands in files is written with all letters, whatever the terminal can show.
-        author = Words.load(words.language, (*folders(), *words_beside(opened.rules)))
+        author = whole(words.language, words_beside(opened.rules))
         _write(place, naming, begin(naming, opened.rules), author, words)
         _tell(place, name, words)
         return 0
@@ -85,12 +85,15 @@ def _check_name(name: str, words: Words) -> None:
 def _naming(name: str, game: str, folder: str | None, words: Words) -> tuple[Naming, Path | None]:
     """How the variant is named in its file, and the folder in which it has to lie, where its base is a file there."""
     from wongar_dsl.library import SUFFIX, located, pieces
+    from wongar_dsl.library.packs import PACK
 
     from ..starting import Naming
 
     named, places = [], set()
     for piece, at in zip(pieces(game), located(game) or pieces(game), strict=True):
         if os.path.isabs(at):
+            if at.endswith(PACK):
+                raise Refusal(words.say("cli.new.from_pack", file=quoted(piece)), 2)
             stem = Path(at).name.removesuffix(SUFFIX)
             if not NAME.fullmatch(stem) or not at.endswith(SUFFIX):
                 raise Refusal(words.say("cli.new.no_base", file=quoted(piece)), 2)

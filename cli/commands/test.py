@@ -15,10 +15,11 @@ from wongar_dsl.cases.file import SUFFIX, CaseError, CaseFailure
 from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.narration.diagnostics import CASE_WORDS
 from wongar_dsl.text.escapes import visible
+from wongar_dsl.text.memory import MemoryPlace
 from wongar_dsl.words import Words
 from wongar_dsl.words.arguments import Text, Value
 
-from ..case_files import opened
+from ..case_files import opened, packed
 from ..errors import Refusal
 from ..terminal.screen import echo
 from .options import backend_option, files_below, number_option
@@ -69,18 +70,27 @@ def command(words: Words) -> click.Command:
     )
 
 
-def files(paths: Iterable[str], words: Words) -> Iterator[Path]:
-    """The case files that paths name: files, and all that are in folders; the shipped ones where no path is given."""
+def files(paths: Iterable[str], words: Words) -> Iterator[Path | MemoryPlace]:
+    """The case files that paths name: files, and all that are in folders; the shipped ones where no path is given.
+
+    Raises `RulesError` for a pack that cannot be played.
+    """
+    from wongar_dsl.library import load, pieces
+    from wongar_dsl.library.packs import PACK
+
     for name in paths or (str(resources.files("wongar_dsl.rules")),):
         path = Path(name)
         if path.is_dir():
             yield from files_below(path, SUFFIX, words)
+        elif any(piece.endswith(PACK) for piece in pieces(name)):
+            load(name)
+            yield from packed(name)
         else:
             yield path
 
 
 def run_file(
-    path: Path, words: Words, only: str = "", backend: str = "python", covering: Covering | None = None
+    path: Path | MemoryPlace, words: Words, only: str = "", backend: str = "python", covering: Covering | None = None
 ) -> bool:
     """Run the cases of a file and tell what came of them; gives whether all passed.
 
@@ -117,7 +127,7 @@ def run_file(
     return not failed
 
 
-def told(finding: CaseFailure, path: Path, words: Words) -> Iterator[str]:
+def told(finding: CaseFailure, path: Path | MemoryPlace, words: Words) -> Iterator[str]:
     """What is wrong, in words: a sentence, and the difference line by line."""
     arguments: dict[str, Value] = {}
     lists: dict[str, tuple[str, ...]] = {}

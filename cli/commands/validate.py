@@ -43,8 +43,8 @@ def command(words: Words) -> click.Command:
         for name in dict.fromkeys(found for path in paths for found in _files(path, words)):
             rules, diagnostics = inspect(name)
             if rules is not None:
-                diagnostics = (*diagnostics, *_about_words(rules, beside, words, write_words, form == "text"))
-            diagnostics = (*diagnostics, *_about_cases(name, rules))
+                diagnostics = (*diagnostics, *about_words(rules, beside, words, write_words, form == "text"))
+            diagnostics = (*diagnostics, *about_cases(name, rules))
             # What a variant inherits is not told again.
             new = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
             told = tuple(d for key, d in new.items() if key not in every)
@@ -84,7 +84,7 @@ def command(words: Words) -> click.Command:
     )
 
 
-def _about_words(
+def about_words(
     rules: Rules, beside: Callable[[Path], tuple[list[Game], bool]], words: Words, write: bool, talk: bool
 ) -> tuple[Diagnostic, ...]:
     """What is wrong with the words beside rules, and what they lack; `write` puts skeletons of that into the files."""
@@ -95,25 +95,29 @@ def _about_words(
     game, roots = rules.game(rules.model.players[0]), words_beside(rules)
     found: list[Diagnostic] = []
     for folder in rules.folders:
-        if (folder / FOLDER).exists():
+        # The words of a pack were checked where it was made, and whoever plays it cannot mend them.
+        if isinstance(folder, Path) and (folder / FOLDER).exists():
             others, complete = beside(folder)
             found += faults_of([game, *others], folder / FOLDER, complete)
-    lacks = uncovered(game, roots, rules.folders[0] / FOLDER if rules.folders else None)
-    if not write or not rules.folders:
+    place = rules.folders[0] / FOLDER if rules.folders else None
+    lacks = uncovered(game, roots, place if isinstance(place, Path) else None)
+    if not write or place is None:
         return (*found, *lacks)
     try:
-        written = write_words(lacking(game, roots, even_if_wordless=True), rules.folders[0] / FOLDER)
+        if not isinstance(place, Path):
+            raise OSError
+        written = write_words(lacking(game, roots, even_if_wordless=True), place)
     except WordsError as error:
         raise Refusal(words.say(error.name, None, **error.details)) from None
     except OSError:
-        raise Refusal(words.say("report.not_written", path=quoted(str(rules.folders[0] / FOLDER)))) from None
+        raise Refusal(words.say("report.not_written", path=quoted(str(place)))) from None
     for path, n in written.items() if talk else ():
         echo(words.say("report.words_written", path=quoted(str(path)), n=n))
     # What was written before and is still not filled in is told with its line.
     return (*found, *(() if written else lacks))
 
 
-def _about_cases(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
+def about_cases(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
     """What is wrong with the cases beside rules, without running them."""
     from ..case_files import faults
 

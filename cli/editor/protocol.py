@@ -13,6 +13,7 @@ from wongar_dsl.language_server.findings import Finding
 from wongar_dsl.language_server.fixes import Fix
 from wongar_dsl.language_server.outline import Entry
 from wongar_dsl.language_server.positions import Encoding, Position, column_at, lines_of, units
+from wongar_dsl.language_server.rename import Changed
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.words import Text, quoted
@@ -82,6 +83,12 @@ def span(given: types.Range, source: Source, lines: Sequence[str], encoding: Enc
 def location(span: Span, path: Path, encoding: Encoding, uri: str | None = None) -> types.Location:
     """A place in a file, under the address that it is open under, if it is."""
     return types.Location(uri or path.as_uri(), range_of(span, lines_of(span.source.text), encoding))
+
+
+def edits(file: Changed, encoding: Encoding) -> list[types.TextEdit]:
+    """What changes in a file."""
+    lines = lines_of(file.text)
+    return [types.TextEdit(range_of(edit.span, lines, encoding), edit.new) for edit in file.edits]
 
 
 def action(fix: Fix, uri: str, lines: Sequence[str], encoding: Encoding) -> types.CodeAction:

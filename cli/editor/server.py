@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from wongar_dsl.editor import format_source
@@ -20,10 +22,11 @@ from wongar_dsl.language_server.hover import hover, prepare
 from wongar_dsl.language_server.navigation import Found, definition, references, same_here
 from wongar_dsl.language_server.outline import outline
 from wongar_dsl.language_server.positions import Encoding, Position
+from wongar_dsl.language_server.rename import CannotRename, renamable, rename
 from wongar_dsl.language_server.snapshot import Snapshot, View
 from wongar_dsl.library.sources import source_of
 from wongar_dsl.text.span import Source
-from wongar_dsl.words import Words, WordsError
+from wongar_dsl.words import Words, WordsError, quoted
 
 from ..errors import Refusal
 from ..language import speak
@@ -138,6 +141,8 @@ def careful(server: Server, handler: Handler[A]) -> Callable[[Any], Awaitable[A 
     async def answer(params: Any) -> A | None:
         try:
             return await handler(server, params)
+        except JsonRpcException:
+            raise  # An answer too: that what was asked for cannot be.
         except Exception as error:
             server.failed(error)
             return None
@@ -276,6 +281,51 @@ async def mended(server: Server, params: types.CodeActionParams) -> list[types.C
     return [protocol.action(fix, document.uri, latest.lines, server.encoding) for fix in found]
 
 
+async def asked_for_name(server: Server, params: types.PrepareRenameParams) -> types.Range | None:
+    """What would be renamed at a place."""
+    known = await server.view(params.text_document.uri)
+    if known is None:
+        return None
+    _, view, words = known
+    try:
+        span = renamable(view, server.at(view, params.position))
+    except CannotRename as error:
+        raise refused(error, words) from None
+    return protocol.range_of(span, view.lines, server.encoding)
+
+
+async def renamed(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
+    """Another name for something, wherever it stands."""
+    known = await server.view(params.text_document.uri)
+    if known is None:
+        return None
+    document, view, words = known
+    place, texts = server.at(view, params.position), server.documents.texts()
+    program = words_of_program(document.path)
+    try:
+        files = await server.documents.beside(rename, view, place, params.new_name, texts, program, until(SEARCH))
+    except CannotRename as error:
+        raise refused(error, words) from None
+    uris = {open_.path: open_.uri for open_ in server.documents}
+    return types.WorkspaceEdit(
+        {uris.get(file.path, file.path.as_uri()): protocol.edits(file, server.encoding) for file in files}
+    )
+
+
+def refused(error: CannotRename, words: Words) -> JsonRpcException:
+    """What cannot be renamed, as the editor shows it to its user."""
+    said = words.say(f"editor.rename.{error.reason}", None, **{k: quoted(v) for k, v in error.arguments.items()})
+    return JsonRpcException(said, types.LSPErrorCodes.RequestFailed)
+
+
+def words_of_program(path: Path) -> Path | None:
+    """The folder of the words that come with the program, where the rules do."""
+    rules, words = (resources.files(f"wongar_dsl.{name}") for name in ("rules", "locales"))
+    if isinstance(rules, Path) and isinstance(words, Path) and path.is_relative_to(rules.resolve()):
+        return words.resolve()
+    return None
+
+
 async def formatted(server: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
     """The text in the one layout; as it is where it has mistakes."""
     document = server.documents.get(params.text_document.uri)
@@ -304,6 +354,8 @@ FEATURES: tuple[tuple[str, Handler[Any], Any], ...] = (
     (types.TEXT_DOCUMENT_DEFINITION, defined, None),
     (types.TEXT_DOCUMENT_REFERENCES, referred, None),
     (types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, highlighted, None),
+    (types.TEXT_DOCUMENT_PREPARE_RENAME, asked_for_name, None),
+    (types.TEXT_DOCUMENT_RENAME, renamed, types.RenameOptions(prepare_provider=True)),
     (types.TEXT_DOCUMENT_INLAY_HINT, changes, None),
     (types.TEXT_DOCUMENT_CODE_ACTION, mended, types.CodeActionOptions([types.CodeActionKind.QuickFix])),
 )

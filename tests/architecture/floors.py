@@ -37,14 +37,14 @@ PACKAGES: dict[str, str] = {
     "lower": "text syntax model analysis ir",
     "backends": "cache ir",
     "engine": "text model ir backends",
-    "library": "text cache syntax parser variants model ir checker lower backends engine",
+    "library": "text cache syntax parser unparser variants words model ir checker lower backends engine",
     "bots": "ir backends engine",
     "cases": "text syntax model ir backends engine bots",
     "prose": "syntax words model",
     "pages": "text words model pictures prose",
     "narration": "text syntax words model ir engine cases prose",
     "editor": "text syntax parser unparser variants",
-    "language_server": "text syntax parser variants words model library prose narration",
+    "language_server": "text syntax parser variants words model library cases prose narration",
     "lab": "ir backends engine library bots",
     "table": "text cache words model ir engine library bots cases narration",
     "": "engine library",
@@ -52,7 +52,7 @@ PACKAGES: dict[str, str] = {
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "budget codes escapes markup files span strict_yaml suggest transliteration width diagnostics",
+    "text": "budget codes escapes markup files memory span strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles changes",
     "parser": "keywords forms errors expressions articles changes parser concrete completion",
     "unparser": "expressions lines statements articles",
@@ -81,18 +81,20 @@ MODULES: dict[str, str] = {
         "moves notation events knowledge game differences past determinization undo match observation saves "
         "save_files transcript"
     ),
-    "library": "rules shipped sources naming loader games",
+    "library": "rules shipped sources packs naming loader packing games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
-    "refer phrases document book stock declared reading differences plain markdown outline",
+    "refer phrases document explain book stock declared reading differences plain markdown outline",
     "pages": "styles blocks sheets page",
     "narration": (
         "advice diagnostics narrator telling story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"
     ),
     "editor": "breaking columns formatter listing patterns pygments_lexer",
-    "language_server": "positions symbols snapshot changes completion findings fixes outline hover navigation",
+    "language_server": (
+        "positions symbols snapshot changes completion findings fixes outline hover navigation word_files rename"
+    ),
     "lab": "perft statistics parting simulation",
     "table": "errors names setup bots numbering menu puzzle scene takeover table",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -43,14 +44,15 @@ def recorded(match: Match) -> dict[str, Data]:
 
 def run(rules: Rules, case: dict[str, Data]) -> Outcome:
     text = "\n".join(written({"cases": [{"name": "it", **case}]}))
-    return CaseRunner(rules.model, rules.game).run(parsed(text, Path("it.cases.yaml")).cases[0])
+    game = partial(rules.game, cache=Cache(CACHE))
+    return CaseRunner(rules.model, game).run(parsed(text, Path("it.cases.yaml")).cases[0])
 
 
 @pytest.mark.parametrize("name", shipped_names())
 def test_a_case_of_any_step_of_any_game_passes_at_once(name: str) -> None:
     rules, luck = load(name, Cache(CACHE)), Generator(4)
     match = begun(rules)
-    for steps in (0, 2, 31):
+    for steps in (0, 29):
         play_on(match, steps, luck)
         outcome = run(rules, recorded(match))
         assert outcome.passed, explained(outcome)

@@ -52,18 +52,21 @@ def test_without_a_game_the_rules_of_the_save_are_meant_as_they_are_now(wongar: 
 
 
 def test_options_are_kept_where_somebody_set_them(wongar: Command, tmp_path: Path) -> None:
+    options = "option dear_ones = 2 in 0 to 9\n    source house rule\noption rough = no\n    source house rule\n"
+    text = GAME.replace("score points\n", f"{options}score points\n").replace(
+        "gains 2 points", "gains dear_ones points"
+    )
+    (tmp_path / "tiny.rules").write_text(text, encoding="utf-8")
     variant = tmp_path / "quick.rules"
-    variant.write_text("variant quick of ubongo\n\nset sandglass to 30\n", encoding="utf-8")
-    path, seats = tmp_path / "save.json", ("--seats", "random,random", "--seed", "3", "--lang", "en")
-    hard = ("--set", "hard_side=yes")
-    wongar("play", "ubongo", "--seats", "human,human", *seats[2:], *hard, "--save", str(path), answers="quit\n")
-    result = wongar("play", str(variant), "--from", str(path), "--lang", "en", answers="quit\n")
-    assert result.code == 0
-    assert "sandglass was 60 in the save and is 30 now." in result.out
-    assert "hard_side" not in result.out
-    other = wongar("play", str(variant), "--from", str(path), "--set", "hard_side=no", "--lang", "en", answers="quit\n")
-    assert "hard_side was yes in the save and is no now." in other.out
-    assert "hard_side" in wongar("play", "nim", "--from", str(path), "--lang", "en").err
+    variant.write_text("variant quick of tiny\n\nset dear_ones to 3\n", encoding="utf-8")
+    path, rules = tmp_path / "save.json", str(tmp_path / "tiny.rules")
+    wongar("play", rules, *SEATS, "--set", "rough=yes", "--save", str(path), answers="quit\n")
+    again = ("play", str(variant), "--from", str(path), "--lang", "en")
+    result = wongar(*again, answers="quit\n")
+    assert (result.code, "dear_ones was 2 in the save and is 3 now." in result.out) == (0, True)
+    assert "rough" not in result.out
+    assert "rough was yes in the save and is no now." in wongar(*again, "--set", "rough=no", answers="quit\n").out
+    assert "rough" in wongar("play", "nim", *again[2:]).err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

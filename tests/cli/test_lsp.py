@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import pytest_lsp
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from ..language_server.files import GAME, VARIANT
@@ -128,6 +129,22 @@ async def test_what_a_set_changes_is_shown_and_a_mistake_is_mended(client: Langu
     assert action.edit.changes is not None
     assert [edit.new_text for edit in action.edit.changes[VARIANT_URI]] == ["worth"]
     assert await changed(client, VARIANT_URI, VARIANT) == []
+
+
+@pytest.mark.asyncio
+async def test_a_name_is_changed_in_both_files_or_the_editor_is_told_why_not(client: LanguageClient) -> None:
+    document = at(URI, GAME, "plenty")
+    await client.text_document_prepare_rename_async(types.PrepareRenameParams(**document))
+    edit = await client.text_document_rename_async(types.RenameParams(new_name="many", **document))
+    assert edit is not None
+    assert edit.changes is not None
+    assert {uri: len(edits) for uri, edits in edit.changes.items()} == {URI: 2, VARIANT_URI: 1}
+    with pytest.raises(JsonRpcException, match=r"“cube” is al in gebruik, zie meadow\.rules:5"):
+        await client.text_document_rename_async(types.RenameParams(new_name="cube", **document))
+    with pytest.raises(JsonRpcException, match="“player” hoort bij de regeltaal"):
+        await client.text_document_prepare_rename_async(
+            types.PrepareRenameParams(**at(URI, GAME, "player holds token"))
+        )
 
 
 @pytest.mark.asyncio

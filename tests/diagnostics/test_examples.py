@@ -8,6 +8,7 @@ renderings.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine import match as matches
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import Rules, inspect
+from wongar_dsl.library.packing import packed
 from wongar_dsl.narration.catalog_faults import faults_of
 from wongar_dsl.narration.diagnostics import render_text
 from wongar_dsl.narration.untranslated import uncovered
@@ -34,18 +36,28 @@ def too_large(folder: Path) -> str:
     return str(path)
 
 
+def packed_elsewhere(folder: Path) -> str:
+    """A variant that was packed where its base had another table, and one more rule."""
+    (folder / "short.rules").write_text("variant short of nim\nset first_matches[heap_a] to 2\n")
+    data = packed(str(folder / "short.rules"))[1]
+    path = folder / "short.variant"
+    path.write_bytes(re.sub(rb"(?m)^  table first_matches .*$", b"  rule cheat 0\n  table first_matches 0", data))
+    return str(path)
+
+
 #: What no file can show.
 ELSEWHERE: dict[str, Callable[[Path], str]] = {
     "R0001": lambda folder: str(folder / "missing.rules"),
     "R0002": too_large,
     "R0004": lambda folder: "wongaar",
+    "R0010": packed_elsewhere,
 }
 
 
 def example(code: str, good: bool = False) -> Path:
     name = f"{code}.good" if good else code
-    folder = EXAMPLES / name / "main.rules"
-    return folder if folder.exists() else EXAMPLES / f"{name}.rules"
+    places = (EXAMPLES / name / "main.rules", EXAMPLES / f"{name}.variant")
+    return next((place for place in places if place.exists()), EXAMPLES / f"{name}.rules")
 
 
 def played(rules: Rules) -> list[Diagnostic]:

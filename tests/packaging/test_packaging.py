@@ -77,6 +77,12 @@ def test_every_package_is_listed() -> None:
     assert listed == there
 
 
+def test_every_folder_with_modules_is_a_package() -> None:
+    """One that is not would work here, and be missing from the wheel."""
+    folders = {module.parent for name in ("wongar_dsl", "cli") for module in (ROOT / name).rglob("*.py")}
+    assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
+
+
 def test_wheel_holds_everything_inside_of_one_package(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0].split("-")[0] for name in names} == {"wongar_dsl", "wongar"}
@@ -109,3 +115,8 @@ def test_installed_command_plays_a_game(installed: Path, tmp_path: Path) -> None
     seats = "random,random,random"
     said = run(installed / "wongar", "play", "wongar", "--seats", seats, "--seed", "1", "--lang", "de", folder=tmp_path)
     assert said.strip()
+
+
+def test_installed_command_writes_a_rulebook(installed: Path, tmp_path: Path) -> None:
+    said = run(installed / "wongar", "rulebook", "nim", "--format", "html", "--lang", "de", folder=tmp_path)
+    assert said.startswith("<!DOCTYPE html>")

@@ -11,6 +11,7 @@ from wongar_dsl.cli.pictures.scene import Scene
 from wongar_dsl.cli.terminal.screen import plain
 
 from wongar_dsl.backends.chance import Generator
+from wongar_dsl.cases.descriptions import changed, laid_over, whole
 from wongar_dsl.cases.file import YamlNode
 from wongar_dsl.cases.positions import PositionReader
 from wongar_dsl.checker import limits
@@ -163,6 +164,21 @@ def test_who_may_see_it_sees_it(tmp_path: Path, kind: ZoneKind) -> None:
         "tokens": {name: 1}, "heap": {name: 1}, "pile": [name], "slot": name, "layout": {name: "b1/2"}
     }  # fmt: skip
     assert observe(state, None)["ground"] == expected[STORED_AS[kind]]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_position_in_words_can_be_laid_out_again(tmp_path: Path, kind: ZoneKind) -> None:
+    state = filled(game_of(tmp_path, kind))
+    before, _ = state.game.start(5)
+    reader = PositionReader(state.game)
+    for position in (whole(state.game, state.cells), laid_over(state.game, before.cells, state.cells)):
+        laid = before.copy()
+        reader.lay(laid, {name: node(value) for name, value in position.items()})
+        assert things(laid, "ground") == things(state, "ground")
+        assert not laid_over(state.game, laid.cells, state.cells)
+    expected = {name: node(value) for name, value in changed(state.game, before.cells, state.cells).items()}
+    assert list(reader.compare(state, expected)) == []
+    assert list(reader.compare(before, expected))
 
 
 @pytest.mark.parametrize("kind", HIDING)

@@ -6,10 +6,9 @@ from functools import cache
 
 import pytest
 
-from wongar_dsl import syntax as s
 from wongar_dsl.library import Rules, load
 from wongar_dsl.prose.book import Items, Prose, Rulebook, Section
-from wongar_dsl.prose.outline import left_over, rulebook
+from wongar_dsl.prose.outline import rulebook
 from wongar_dsl.prose.reading import Reading
 from wongar_dsl.words import Words
 
@@ -142,13 +141,6 @@ def test_what_has_no_words_yet_is_shown_with_its_line_and_counted() -> None:
     ]
     assert all(one.text.startswith("[… wongar/wongar.rules:") == one.unsaid for one in lines)
     assert said.unsaid == sum(one.unsaid for one in lines)
-
-
-@pytest.mark.parametrize("name", ["wongar", "wongar/initiated", "tongiaki", "ubongo", "kuhn_poker", "tictactoe"])
-def test_everything_that_is_declared_is_said(name: str) -> None:
-    model = rules(name).model
-    done = {node for article in model.code.articles for node in s.walk(article)}
-    assert [node for node in left_over(model, book(name)) if node not in done] == []
 
 
 def test_what_is_not_said_has_a_reason() -> None:

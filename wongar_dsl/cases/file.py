@@ -13,6 +13,7 @@ from pathlib import Path
 
 from wongar_dsl.text import strict_yaml
 from wongar_dsl.text.files import FileError, read_text
+from wongar_dsl.text.memory import MemoryPlace
 from wongar_dsl.text.strict_yaml import YamlFault
 from wongar_dsl.text.suggest import did_you_mean
 
@@ -138,7 +139,7 @@ class CaseFile:
     `game_line` is the line where the game is named; `laid_out`: a position is laid out for all cases.
     """
 
-    path: Path
+    path: Path | MemoryPlace
     game: str
     cases: tuple[Case, ...]
     game_line: int = 1
@@ -153,7 +154,7 @@ DRAWN = "drawn"
 EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees", "totals", "winners")
 
 
-def read(path: Path) -> CaseFile:
+def read(path: Path | MemoryPlace) -> CaseFile:
     """The cases in a file; raises `CaseError`."""
     try:
         text = read_text(path, LARGEST, SUFFIX)
@@ -164,7 +165,7 @@ def read(path: Path) -> CaseFile:
     return parsed(text, path)
 
 
-def parsed(text: str, path: Path) -> CaseFile:
+def parsed(text: str, path: Path | MemoryPlace) -> CaseFile:
     """The cases that a text holds, as it stands in a file at a path or will stand there; raises `CaseError`."""
     tree = parse(text)
     keys = _keys(tree, _FILE, needed=("cases",))
@@ -182,7 +183,7 @@ def parsed(text: str, path: Path) -> CaseFile:
     return CaseFile(path, "+".join(pieces), cases, named.line, "position" in keys)
 
 
-def _piece(folder: Path, named: YamlNode, piece: str, suffix: str = "") -> str:
+def _piece(folder: Path | MemoryPlace, named: YamlNode, piece: str, suffix: str = "") -> str:
     """The name of a game or variant, or the path of a rule file in the folder of the cases or below it.
 
     Raises `CaseError` for any other path.  `suffix` is what a file there may have behind the name.
@@ -193,7 +194,10 @@ def _piece(folder: Path, named: YamlNode, piece: str, suffix: str = "") -> str:
     if not piece.endswith(RULES):
         return piece
     try:
-        inside = (folder / piece).resolve().is_relative_to(folder.resolve())
+        if isinstance(folder, MemoryPlace):
+            inside = (folder / piece).is_file()
+        else:
+            inside = (folder / piece).resolve().is_relative_to(folder.resolve())
     except (OSError, ValueError, RuntimeError):
         inside = False
     if not inside:

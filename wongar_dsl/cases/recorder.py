@@ -23,6 +23,7 @@ from wongar_dsl.cases.writer import Data, node
 from wongar_dsl.engine import IllegalMove, PlayFault, State, notation
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.saves import STREAMS
 from wongar_dsl.model import PLAYER
 
 #: So many of the last decisions may be the one at which the position is laid out.
@@ -42,10 +43,10 @@ Asked = tuple[int, int, bool]
 
 @dataclass(frozen=True, slots=True)
 class _Base:
-    """Where a position can be laid out: the cells, and the choices that lead there (None: the pause before play)."""
+    """Where a position can be laid out: the cells, and the steps that lead there (None: the pause before play)."""
 
     cells: list[int]
-    choices: tuple[str, ...] | None
+    steps: tuple[Data, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,8 @@ class _Recorder:
         self.count = len(match.steps)
         #: The decision whose outcome is expected; that at hand where nothing was done.
         self.last = max(self.count - 1, 0)
-        #: Whether the match began as its seed deals it, so that its choices can be made again.
-        self._own_start = match.past.first == self.game.backend.start(match.seed)
+        #: How the match came to its beginning from what its seed deals, None where that is not known.
+        self._beginning = self._begun()
 
     # ---- where the position can be laid out ----
 
@@ -92,30 +93,56 @@ class _Recorder:
             self._way(base, number, cells)
             for base in self._bases({_asked(cells) for cells in wanted.values()})
             for number, cells in wanted.items()
-            if base.choices is None or _asked(base.cells) == _asked(cells)
+            if base.steps is None or _asked(base.cells) == _asked(cells)
         ]
         found = sorted(found, key=lambda way: way.cost)[:TRIES]
-        return [*found, self._way(self._own(self.last), self.last, wanted[self.last])] if self._own_start else found
+        own = self._own(self.last)
+        return [*found, self._way(own, self.last, wanted[self.last])] if own is not None else found
 
     def _way(self, base: _Base, number: int, cells: list[int]) -> _Way:
         position = descriptions.laid_over(self.game, base.cells, cells)
-        cost = CHOICE * (len(base.choices or ()) + self.last - number) + _size(position)
+        cost = sum(CHOICE * _size(step) for step in base.steps or ()) + CHOICE * (self.last - number) + _size(position)
         return _Way(base, number, position, cost)
 
-    def _own(self, number: int) -> _Base:
-        """The state of the match before a step, as its choices lead there."""
-        return _Base(self.match.before(number), tuple(self._move(n) for n in range(number)))
+    def _own(self, number: int) -> _Base | None:
+        """The state of the match before a step, as its choices lead there; None where its beginning is not known."""
+        if self._beginning is None:
+            return None
+        return _Base(self.match.before(number), (*self._beginning, *(self._move(n) for n in range(number))))
+
+    def _begun(self) -> tuple[Data, ...] | None:
+        """The steps to the beginning of the match."""
+        begun, found = self.match.begun, list[Data]()
+        if begun is None:
+            return () if self.match.past.first == self.game.backend.start(self.match.seed) else None
+        if begun.streams != STREAMS:
+            return None
+        for step in begun.steps:
+            match step:
+                case {"take": str(text), **more}:
+                    time = more.get("time", 0)
+                    found.append(_timed(text, time) if isinstance(time, int) else text)
+                case {"lay": dict(position)}:
+                    found.append({"position": position})
+                case {"chance": [int(now), int(), 0]} if (drawn := self._drawn(now)) is not None:
+                    found.append({DRAWN: str(drawn)})
+        return tuple(found)
+
+    def _drawn(self, counter: int) -> int | None:
+        """How many random numbers play has drawn where its counter stands so, None where it never does."""
+        first, step = chance.start(self.match.seed, chance.Purpose.PLAY)
+        drawn = (counter - first) * pow(step, -1, chance.MASK + 1) & chance.MASK
+        return drawn if drawn <= MOST_DRAWN else None
 
     def _bases(self, wanted: set[Asked]) -> Iterator[_Base]:
         """The earliest states in which what is wanted is asked."""
         ready = self._ready()
         if ready is not None:
             yield ready
-        if self._own_start:
-            first: dict[Asked, int] = {}
-            for number in range(self.last + 1):
-                first.setdefault(_asked(self.match.before(number)), number)
-            yield from (self._own(first[asked]) for asked in wanted)
+        first: dict[Asked, int] = {}
+        for number in range(self.last + 1):
+            first.setdefault(_asked(self.match.before(number)), number)
+        yield from (own for asked in wanted if (own := self._own(first[asked])) is not None)
         for stride in WALKS:
             yield from self._walk(stride, set(wanted))
 
@@ -154,16 +181,16 @@ class _Recorder:
         state, told = State(self.game, way.base.cells.copy()), False
         self.reader.lay(state, {name: node(data) for name, data in way.position.items()})
         try:
-            if way.base.choices is None:
+            if way.base.steps is None:
                 told = any(event.told for event in state.proceed())
             if not self._alike(state, way.number):
                 return None
-            steps: list[Data] = list(way.base.choices or ())
-            if way.base.choices is not None and way.position:
+            steps: list[Data] = list(way.base.steps or ())
+            if way.base.steps is not None and way.position:
                 steps.append({"position": dict(way.position)})
             if not self._draw_on(state, way.number, steps):
                 return None
-            told = told or way.base.choices is not None or self.count > way.number + 1
+            told = told or way.base.steps is not None or self.count > way.number + 1
             return steps + self._made_again(state, way.number, told)
         except (IllegalMove, PlayFault, RuleFault, _AstrayError):
             return None
@@ -175,9 +202,9 @@ class _Recorder:
             return True
         if all(state.cells[at] == there[at] for at in (ir.AT_CHANCE, ir.AT_STEP)):
             return True
-        counter, step = chance.start(self.match.seed, chance.Purpose.PLAY)
-        drawn = (there[ir.AT_CHANCE] - counter) * pow(step, -1, chance.MASK + 1) & chance.MASK
-        if there[ir.AT_STEP] != step or there[ir.AT_PLAY_CHANCE] or drawn > MOST_DRAWN:
+        drawn = self._drawn(there[ir.AT_CHANCE])
+        _, step = chance.start(self.match.seed, chance.Purpose.PLAY)
+        if there[ir.AT_STEP] != step or there[ir.AT_PLAY_CHANCE] or drawn is None:
             return False
         draw_on(state, self.match.seed, drawn)
         steps.append({DRAWN: str(drawn)})
@@ -214,8 +241,7 @@ class _Recorder:
     def _move(self, number: int) -> str:
         """The choice of a step, with the time that it took where one is told."""
         step = self.match.steps[number]
-        timed = step.time and step.decision.clock is not None
-        return f"{step.text} @ {step.time // 1000}.{step.time % 1000:03}" if timed else step.text
+        return _timed(step.text, step.time if step.decision.clock is not None else 0)
 
     # ---- what is expected ----
 
@@ -262,7 +288,7 @@ class _Recorder:
         if options:
             found["options"] = options
         found["seed"] = str(self.match.seed)
-        if way.base.choices is not None:
+        if way.base.steps is not None:
             found["from"] = "setup"
         elif way.position:
             found["position"] = dict(way.position)
@@ -273,6 +299,11 @@ class _Recorder:
 
 class _AstrayError(Exception):
     """A way that does not lead to the present position."""
+
+
+def _timed(text: str, time: int) -> str:
+    """A choice with the time that it took, in milliseconds; 0 is not told."""
+    return f"{text} @ {time // 1000}.{time % 1000:03}" if time else text
 
 
 def _asked(cells: list[int]) -> Asked:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from wongar_dsl import syntax as s
 from wongar_dsl.cache import fingerprint
 from wongar_dsl.checker import check, named_once
-from wongar_dsl.library.naming import PLUS, is_file, pieces, places
+from wongar_dsl.library.naming import PLUS, file_at, is_file, pieces, places
+from wongar_dsl.library.packs import PACK, Pack, differences, foreign_words, read_pack
 from wongar_dsl.library.rules import Rules
 from wongar_dsl.library.shipped import SUFFIX, find, find_variant, shipped, shipped_names
 from wongar_dsl.library.sources import read_file, source_of
@@ -19,7 +19,9 @@ from wongar_dsl.lower import lower
 from wongar_dsl.model import Model
 from wongar_dsl.parser import MAX_INDENTS, parse, reserved_words
 from wongar_dsl.text.codes import Severity
-from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.diagnostics import Diagnostic, Hint
+from wongar_dsl.text.files import Place
+from wongar_dsl.text.memory import MemoryPlace
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.variants.amendment import Thing, Touch
@@ -74,6 +76,7 @@ def _loaded(whole: tuple[RuleFile, ...], work: _Loading, alone: RuleFile | None 
 def _rules(whole: tuple[RuleFile, ...], work: _Loading) -> Rules | None:
     merged = work.merge(whole) if whole else None
     if merged is not None:
+        work.compare(whole)
         unreadable, program = work.broken, None
         try:
             model, found = check(merged, reserved_words())
@@ -139,7 +142,7 @@ def _holds_anyway(diagnostic: Diagnostic, unread: set[str]) -> bool:
 class RuleFile:
     """A rule file as found: the place it was read from, its text and its tree."""
 
-    at: Path | Traversable
+    at: Place
     source: Source
     tree: s.File
 
@@ -149,6 +152,11 @@ class RuleFile:
         return self.tree.head.name.text if self.tree.head is not None else ""
 
 
+def _folder(at: Place) -> Place | None:
+    """The folder of a file, where others can lie beside it."""
+    return at.parent if isinstance(at, MemoryPlace) else at.resolve().parent if isinstance(at, Path) else None
+
+
 class _Loading:
     def __init__(self, texts: Mapping[Path, str]) -> None:
         #: What goes before the files that lie there, and what was found out about the rules.
@@ -156,7 +164,8 @@ class _Loading:
         self.model: Model | None = None
         self.found: list[Diagnostic] = []
         self.sources: list[Source] = []
-        self.folders: list[Path] = []
+        self.folders: list[Place] = []
+        self.packs: list[Pack] = []
         self.files: list[tuple[Path, str]] = []
         self.absent: list[Path] = []
         self.unread: set[str] = set()
@@ -172,19 +181,55 @@ class _Loading:
 
     def named(self, name: str) -> tuple[RuleFile, ...]:
         """The files of a game and of variants by path or name, behind all they build on; none after noting why not."""
-        first, *others = pieces(name)
+        found = self._unpacked(pieces(name))
+        if not found:
+            return ()
+        first, *others = found
         file = self._find(first)
         whole = self.chain(file) if file is not None else ()
         for piece in others:
             if not whole:
                 return ()
             game = whole[0].name
+            if piece == game:  # A pack behind a game names it again.
+                continue
             other = self._beside(piece, first) or self._shipped(f"{game}/{piece}") or self._shipped(piece)
             if other is None:
                 self._nothing(piece, shipped().get(game, ()))
                 return ()
             whole = self._joined(whole, other, None, ())
         return whole
+
+    def _unpacked(self, names: tuple[str, ...]) -> list[str]:
+        """The pieces of a name, those of packs instead of the packs; none after noting why not."""
+        found: list[str] = []
+        for name in names:
+            if not name.endswith(PACK) or not is_file(Path(name)):
+                found.append(name)
+                continue
+            data, pack = read_pack(Path(name), name)
+            if data is not None:
+                self.files.append((Path(name).resolve(), fingerprint(data)))
+            if isinstance(pack, Diagnostic):
+                self.found.append(pack)
+                return []
+            self.packs.append(pack)
+            found += (f"{name}/{piece}" if piece.endswith(SUFFIX) else piece for piece in pack.pieces)
+        return found
+
+    def compare(self, whole: tuple[RuleFile, ...]) -> None:
+        """Note where the base of a pack is not the one that it was made with, and words that are not about its game."""
+        for pack in self.packs:
+            foreign = foreign_words(pack, whole[0].name)
+            if foreign is not None:
+                self.found.append(Diagnostic("R0009", foreign, {"path": pack.source.name}, hint=Hint("pack_words")))
+            files = [f for f in whole if not isinstance(f.at, MemoryPlace) and f.name in pack.base.split("/")]
+            base = from_game(files[0].tree) if files else None
+            for file in files[1:]:
+                base = apply_variant(base, file.tree)[0] if base is not None else None
+            names = differences(pack, base) if base is not None else ()
+            if names:
+                self.found.append(Diagnostic("R0010", pack.base_span, {"name": pack.base, "things": names}))
 
     def _joined(
         self, whole: tuple[RuleFile, ...], other: RuleFile, word: s.Word | None, below: tuple[str, ...]
@@ -207,8 +252,9 @@ class _Loading:
         return self._read(path, str(path))
 
     def _find(self, name: str) -> RuleFile | None:
-        if is_file(Path(name)):
-            return self._read(Path(name), name)
+        there = file_at(Path(name))
+        if there is not None:
+            return self._read(there, name)
         at = find(name)
         if at is not None:
             return self._read(at, name + SUFFIX if "/" in name else f"{name}/{name}{SUFFIX}")
@@ -226,8 +272,9 @@ class _Loading:
     def _beside(self, piece: str, first: str) -> RuleFile | None:
         """The file of a variant that is named after a game or variant `first`."""
         for place in places(piece, first):
-            if is_file(place):
-                return self._read(place, str(place))
+            there = file_at(place)
+            if there is not None:
+                return self._read(there, str(place))
             if place.name.endswith(SUFFIX):
                 self.absent.append(place)
         return None
@@ -237,14 +284,14 @@ class _Loading:
         at = find(name)
         return self._read(at, at.name if isinstance(at, Path) else name) if at is not None else None
 
-    def _read(self, at: Path | Traversable, shown: str) -> RuleFile | None:
+    def _read(self, at: Place, shown: str) -> RuleFile | None:
         """A rule file, read once; None after noting why not."""
         key = str(at.resolve() if isinstance(at, Path) else at)
         if key not in self.read:
             self.read[key] = self._read_anew(at, shown)
         return self.read[key]
 
-    def _read_anew(self, at: Path | Traversable, shown: str) -> RuleFile | None:
+    def _read_anew(self, at: Place, shown: str) -> RuleFile | None:
         text = self.texts.get(at.resolve()) if isinstance(at, Path) else None
         data, source = read_file(at, shown) if text is None else (None, source_of(text.encode(errors="replace"), shown))
         if data is not None and isinstance(at, Path):
@@ -287,7 +334,7 @@ class _Loading:
         if merged is None:
             return None
         self.sources = [file.source for file in whole]
-        self.folders = [file.at.resolve().parent for file in reversed(whole) if isinstance(file.at, Path)]
+        self.folders = [folder for file in reversed(whole) if (folder := _folder(file.at)) is not None]
         self.levels.append((merged, whole[0].tree))
         touched: dict[str, Mapping[Thing, Touch]] = {}
         for file in whole[1:]:
@@ -309,7 +356,11 @@ class _Loading:
         name = word.text
         # `of game/variant`, as a game is named elsewhere, means the same as `of variant`.
         stem = name.rpartition("/")[2]
-        if isinstance(file.at, Path) and len(stem) <= LONGEST_NAME:
+        if isinstance(file.at, MemoryPlace):
+            packed = file.at.parent / f"{stem}{SUFFIX}"
+            if packed.is_file() and (stem != head.name.text or packed != file.at):
+                return self._read(packed, str(packed))
+        elif isinstance(file.at, Path) and len(stem) <= LONGEST_NAME:
             beside = file.at.parent / f"{stem}{SUFFIX}"
             self.absent.append(beside)
             there = is_file(beside) or beside.resolve() in self.texts

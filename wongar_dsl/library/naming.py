@@ -6,18 +6,32 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from wongar_dsl.library.packs import PACK, Pack, read_pack
 from wongar_dsl.library.shipped import SUFFIX, find
+from wongar_dsl.text.files import Place
 
 #: What stands between the pieces of a name.
 PLUS = "+"
 
 
 def is_file(path: Path) -> bool:
-    """Whether a file is there; also for what no path can be."""
+    """Whether a file is there, be it inside of a pack; also for what no path can be."""
+    return file_at(path) is not None
+
+
+def file_at(path: Path) -> Place | None:
+    """The file of a path, on a disk or inside of a pack; None where none is."""
     try:
-        return path.is_file()
+        if path.is_file():
+            return path
     except (OSError, ValueError):
-        return False
+        return None
+    outside = next((above for above in path.parents if above.name.endswith(PACK)), None)
+    pack = read_pack(outside, str(outside))[1] if outside is not None else None
+    if outside is None or not isinstance(pack, Pack):
+        return None
+    inside = pack.folder(str(outside)) / path.relative_to(outside).as_posix()
+    return inside if inside.is_file() else None
 
 
 def pieces(name: str) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 
 from wongar_dsl import ir
 from wongar_dsl.backends import load_backend
@@ -15,6 +14,7 @@ from wongar_dsl.engine import Game
 from wongar_dsl.engine.knowledge import Knowledge
 from wongar_dsl.model import Model
 from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.files import Place
 from wongar_dsl.text.span import Source
 
 #: Part of every rules hash: goes up when the same rules would play otherwise.
@@ -32,7 +32,7 @@ class Rules:
     model: Model
     sources: tuple[Source, ...]
     warnings: tuple[Diagnostic, ...] = ()
-    folders: tuple[Path, ...] = field(default=())
+    folders: tuple[Place, ...] = field(default=())
     smallest: ir.Program | None = field(default=None, compare=False, repr=False)
     #: What was made ready before, in this process: other rules are other objects, whatever their files say.
     _ready: dict[str, tuple[ir.Program, Knowledge]] = field(default_factory=dict, init=False, compare=False, repr=False)

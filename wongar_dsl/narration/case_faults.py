@@ -9,10 +9,11 @@ from wongar_dsl.cases.file import LARGEST, SUFFIX, CaseFailure
 from wongar_dsl.narration.catalog_faults import line_span
 from wongar_dsl.text.diagnostics import Diagnostic, Hint
 from wongar_dsl.text.files import FileError, path_from_here, read_text
+from wongar_dsl.text.memory import MemoryPlace
 from wongar_dsl.text.span import Source
 
 
-def case_source(path: Path) -> Source:
+def case_source(path: Path | MemoryPlace) -> Source:
     """A file of cases as findings show it; one that cannot be read is empty."""
     text = ""
     with suppress(FileError):

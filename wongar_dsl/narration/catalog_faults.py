@@ -15,7 +15,7 @@ from wongar_dsl.text.span import Source, Span
 from wongar_dsl.words import WordsError
 from wongar_dsl.words.arguments import Listing
 from wongar_dsl.words.catalog_check import check
-from wongar_dsl.words.files import read_text
+from wongar_dsl.words.files import Root, read_text
 from wongar_dsl.words.findings import Finding
 from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.negotiation import ENGLISH, language_meant, languages_in
@@ -38,7 +38,7 @@ def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Ite
             yield diagnostic(finding)
 
 
-def wrong_in(games: Sequence[Game], folder: Path, languages: Iterable[str], roots: Sequence[Path]) -> Iterator[Finding]:
+def wrong_in(games: Sequence[Game], folder: Path, languages: Iterable[str], roots: Sequence[Root]) -> Iterator[Finding]:
     """What is wrong, and not only missing, with languages in `folder`; `roots` are all folders that are read."""
     said = Sayings.of(games, scoped=True)
     specs = [replace(spec, needed=False) for spec in said.specs.values()]

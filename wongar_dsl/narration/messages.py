@@ -72,11 +72,6 @@ def messages_of(game: Game) -> list[Message]:
                 add(f"{why}.{number}", own, False)
                 if check.parameter:
                     add(f"{why}.{check.parameter}", own, False)
-    for sort in model.cards.values():
-        for number, face in enumerate(sort.faces):
-            inside = {a: kind_of(model, t) for a, (t, v) in sort.attributes.items() if v[number] >= 0}
-            add(f"card.{face.kind}", inside, False)
-            add(f"card.{face.name}", inside, False)
     for part in model.merged.names[1:]:
         add(f"rules.{part}", {}, False)
     return list(found.values())

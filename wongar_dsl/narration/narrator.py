@@ -14,6 +14,7 @@ from wongar_dsl import ir
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.model import Type
+from wongar_dsl.prose.explain import of_card
 from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words
 
 Raw = int | tuple[int, ...] | None
@@ -222,14 +223,5 @@ class Narrator:
         return next((self.say(name, values) for name in tries if self.words.knows(name, self.scope)), None)
 
     def card(self, name: str) -> str | None:
-        """What a card is for, if the game has words for it: `card.<face>` or `card.<kind>`."""
-        kind = name.partition("(")[0]
-        inside: dict[str, Value] = {}
-        for sort in self.game.model.cards.values():
-            face = sort.index(name)
-            if face is not None:
-                inside = {a: self.value(t, v[face]) for a, (t, v) in sort.attributes.items() if v[face] >= 0}
-        for message in (f"card.{name}", f"card.{kind}"):
-            if self.words.knows(message, self.scope):
-                return self.words.say(message, self.scope, **inside)
-        return None
+        """What a card does, as the rules have it; None where they do nothing with it."""
+        return of_card(self.game.model, name, self.words, self.scope, self.game.program.seats)

@@ -277,7 +277,8 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
         if context.knows(f"define.{name}"):
             clause = context.own(f"define.{name}", values)
             return opposite(context, clause) if negated else clause
-        if isinstance(called, s.Define) and called not in context.inside:
+        if isinstance(called, s.Define):
+            context.write_out(called, e)
             return _written_out(context, called, locals_, values, negated)
         raise Unsayable(e)
     if ref.kind == "local" and ref.local is not None and ref.local in context.held:
@@ -319,7 +320,9 @@ def _any_of(context: Context, e: s.Quantified, negated: bool) -> Said:
     try:
         return _one_of_them(context, e, local, negated)
     finally:
-        context.entities[local].passing = True
+        # Where there are no words for what is asked, nothing has come up.
+        if local in context.entities:
+            context.entities[local].passing = True
 
 
 def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool) -> Said:

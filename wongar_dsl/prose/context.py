@@ -18,6 +18,10 @@ SLOTS = ("one", "two", "three", "four")
 Amount = int | Nominal
 
 
+#: How many conditions and rules written out one text can hold: in rules that call others twice there are ever more.
+MOST_SAID = 4000
+
+
 class Unsayable(Exception):
     """There are no words for a node."""
 
@@ -49,6 +53,8 @@ class Context:
     passes: Passes
     seats: int | None = None
     entities: dict[Local, Entity] = field(default_factory=dict)
+    #: The parameters whose values are known.
+    values: dict[Local, str] = field(default_factory=dict)
     #: What was given a name.
     lets: dict[Local, s.Expression] = field(default_factory=dict)
     #: The sentences of what was named and holds or not.
@@ -57,10 +63,23 @@ class Context:
     unread: frozenset[str] = frozenset()
     #: What is put into words, and the rules that are being written out where they are called.
     inside: tuple[s.Article, ...] = ()
+    #: How many conditions were said, and rules written out, so far.
+    said: int = 0
     #: Whom or what a condition is asked of that is just being said.
     about: Entity | None = None
     #: What was asked of the kinds that were chosen.
     settled: list[s.Expression] = field(default_factory=list)
+
+    def write_out(self, article: s.Article, node: s.Node) -> None:
+        """Raises `Unsayable` where an article cannot be written out at a node: inside of itself, or after too many."""
+        self._spend(node)
+        if article in self.inside:
+            raise Unsayable(node)
+
+    def _spend(self, node: s.Node) -> None:
+        self.said += 1
+        if self.said > MOST_SAID:
+            raise Unsayable(node)
 
     # ---- names ----
 
@@ -118,6 +137,12 @@ class Context:
             word = "def"
         return self._enter(Entity(local.name, local.type, Nominal(self.term(head), (word,)), given=True), local)
 
+    def known(self, local: Local, name: str) -> Entity:
+        """A parameter whose value is known: it is called by that."""
+        words = () if local.type.kind == "enum" else ("def",)
+        self.values[local] = name
+        return self._enter(Entity(local.name, local.type, Nominal(self.term(name), words), given=True), local)
+
     def bound(self, local: Local, thing: Amount) -> Entity:
         """A name that comes up in the text, as the thing that it is when it does."""
         return self._enter(Entity(local.name, local.type, thing), local)
@@ -170,6 +195,7 @@ class Context:
 
     def condition(self, e: s.Expression, negated: bool = False) -> Said:
         """What has to be so, or has not to be.  Raises `Unsayable`."""
+        self._spend(e)
         return self.passes.condition(self, e, negated)
 
     def said_of(self, entity: Entity, e: s.Expression) -> Said:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
 from wongar_dsl.prose.account import Account
@@ -18,16 +20,24 @@ PASSES = Passes(value, condition, domain, body)
 
 
 def plan_of(
-    model: Model, article: s.Procedure | s.Define | s.Winner, words: Words, seats: int | None = None
+    model: Model,
+    article: s.Procedure | s.Define | s.Winner,
+    words: Words,
+    seats: int | None = None,
+    given: Mapping[str, str] | None = None,
 ) -> tuple[tuple[Plan, ...], Account]:
     """What is said of a procedure, a definition or the ranking, and what became of each node of it.
 
-    It is the same for the words of any language; `seats` is how many play, None where that is open.
+    It is the same for the words of any language; `seats` is how many play, None where that is open, and `given` are the
+    values of parameters, where the text is about one card.
     """
     account = Account()
     context = Context(model, account, words, PASSES, seats, unread=unread(model), inside=(article,))
     for local in model.parameters.get(article, ()):
-        context.given(owners_of(model, article), local)
+        if given and local.name in given:
+            context.known(local, given[local.name])
+        else:
+            context.given(owners_of(model, article), local)
     if isinstance(article, s.Procedure):
         plans = context.body(article.body)
     else:

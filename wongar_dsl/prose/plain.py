@@ -140,6 +140,10 @@ def _columns(reading: Reading, rows: Sequence[Sequence[str]]) -> list[str]:
 
 def _stacked(reading: Reading, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Paragraph]:
     """A table that is too wide, one paragraph a row: each cell behind what its column is called."""
+    if len(heads) == 2:
+        # What the only column is called need not be said in every row.
+        yield Paragraph(reading.words.label(heads[0]) + "".join(heads[1:]) if heads[0] else "".join(heads[1:]))
+        heads = heads[:1]
     for row in rows:
         cells = [
             reading.words.label(head) + cell if head else cell

@@ -153,8 +153,7 @@ def _call(context: Context, statement: s.Call, call: s.Expression) -> tuple[Plan
                 # Whom the sentence is about, under the name that messages have for that.
                 values.setdefault("player", values[local.name])
         return (Line(Said(f"rule.{call.name}", values), statement),)
-    if rule in context.inside:
-        raise Unsayable(statement)
+    context.write_out(rule, statement)
     return _written_out(context, rule, locals_, call.arguments)
 
 

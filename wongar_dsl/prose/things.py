@@ -186,7 +186,11 @@ def tokens(context: Context, count: Amount | None, kind: s.Expression) -> Nomina
     """So many tokens of a kind, or several that nobody counts."""
     ref = context.ref(kind)
     modifiers: tuple[Attribute, ...] = ()
-    if ref is not None and ref.kind == "value":
+    known = context.values.get(ref.local) if ref is not None and ref.local is not None else None
+    if known is not None:
+        context.account.say(kind)
+        head = known
+    elif ref is not None and ref.kind == "value":
         context.account.say(kind)
         head = context.model.value_name(context.kind(kind), ref.number)
     else:

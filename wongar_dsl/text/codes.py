@@ -25,6 +25,8 @@ CODES: Mapping[str, Severity] = {
     "R0006": E,  # the base of a variant cannot be found     {name}
     "R0007": E,  # a document of a word processor            {path}
     "R0008": E,  # a combination of variants of different games  {name} {what}
+    "R0009": E,  # a pack that cannot be used                {path}
+    "R0010": W,  # the base of a pack has changed            {name} {things}
     "R0101": E,  # unexpected word                           {found} {expected}
     "R0102": E,  # indentation that fits no line above
     "R0103": E,  # a character that the language does not know  {character}

@@ -6,7 +6,8 @@ neither large, nor deep, nor clever.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 import yaml
@@ -103,3 +104,40 @@ def parse(text: str, deepest: int, make: Callable[[str | list[N] | dict[str, N],
     if len(result) > 1:
         raise YamlFault("several", 1)
     return result[0] if result else None
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A string of a text and where it stands; `within` are the keys that it stands under, `key`: it is one itself."""
+
+    text: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    within: tuple[str, ...]
+    key: bool
+
+
+def scalars(text: str) -> Iterator[Scalar]:
+    """All strings of a text with their places, in their order.  Raises `YamlFault` for what is no YAML."""
+    # For each open collection: whether it is a mapping, and the key that waits for its value.
+    open_ones: list[tuple[bool, str | None]] = []
+    try:
+        for event in yaml.parse(text, Loader=_LOADER):
+            mapping, waiting = open_ones[-1] if open_ones else (False, None)
+            key = mapping and waiting is None
+            start, end = event.start_mark, event.end_mark
+            if isinstance(event, yaml.ScalarEvent) and start is not None and end is not None:
+                within = tuple(name for _, name in open_ones if name is not None)
+                yield Scalar(
+                    event.value, start.line + 1, start.column + 1, end.line + 1, end.column + 1, within, key
+                )  # fmt: skip
+            if isinstance(event, yaml.CollectionEndEvent):
+                open_ones.pop()
+            if isinstance(event, yaml.ScalarEvent | yaml.CollectionEndEvent) and open_ones and open_ones[-1][0]:
+                open_ones[-1] = (True, event.value if key and isinstance(event, yaml.ScalarEvent) else None)
+            if isinstance(event, yaml.CollectionStartEvent):
+                open_ones.append((isinstance(event, yaml.MappingStartEvent), None))
+    except (yaml.YAMLError, ValueError):
+        raise YamlFault("yaml", 1) from None

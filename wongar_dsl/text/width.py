@@ -31,12 +31,12 @@ def pad(text: str, cells: int, align: Literal["left", "right", "centre"] = "left
 
 
 def folded(text: str, room: int, indent: str = "") -> list[str]:
-    """The text in lines of at most `room` cells, cut at spaces; all but the first are indented."""
+    """The text in lines of at most `room` cells, cut at spaces; all but the first, which stays, are indented."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        line = ""
-        for word in paragraph.split(" "):
-            longer = f"{line} {word}" if line else word
+        line, *words = paragraph.split(" ")
+        for word in words:
+            longer = f"{line} {word}"
             if line.strip() and width(longer) > room:
                 lines.append(line)
                 longer = indent + word

@@ -1,0 +1,78 @@
+"""`wongar pack`: a variant as one file, to be given to others."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+
+import click
+
+from wongar_dsl.words import Words, WordsError, quoted
+
+from ..errors import Refusal
+from ..terminal.screen import echo
+from .options import game_argument, text_option
+
+
+def command(words: Words) -> click.Command:
+    """The click command."""
+    say = words.say
+
+    def run(game: str, out: str | None) -> int:
+        from wongar_dsl.library.packs import PACK
+
+        name, data = _packed(game, words)
+        path = Path(out) if out is not None else Path(f"{name}{PACK}")
+        if path.suffix != PACK:
+            raise Refusal(say("cli.pack.suffix", file=quoted(str(path)), suffix=quoted(PACK)), 2)
+        _write(path, data, words)
+        echo(say("cli.new.written", path=quoted(str(path))))
+        echo(say("cli.pack.given"))
+        echo(f"  {shlex.join(['wongar', 'play', path.name])}")
+        return 0
+
+    return click.Command(
+        "pack",
+        callback=run,
+        help=say("cli.pack.help"),
+        params=[game_argument(words), text_option(words, ["--out"], "cli.file.metavar", "cli.pack.out.help")],
+    )
+
+
+def _packed(game: str, words: Words) -> tuple[str, bytes]:
+    """What a pack is called, and the pack; raises `RulesError` and `Refusal`."""
+    from wongar_dsl.library.packing import PackingError, packed
+    from wongar_dsl.text.files import FileError
+
+    try:
+        return packed(game)
+    except PackingError as error:
+        code = 2 if error.reason == "nothing" else 1
+        raise Refusal(words.say(f"cli.pack.{error.reason}", file=quoted(error.file or game)), code) from None
+    except WordsError as error:
+        raise Refusal(words.say(error.name, None, **error.details)) from None
+    except (FileError, OSError):
+        raise Refusal(words.say("cli.pack.unreadable", file=quoted(game))) from None
+
+
+def _write(path: Path, data: bytes, words: Words) -> None:
+    """Write the file, where nothing is there yet but a pack; raises `Refusal`."""
+    from wongar_dsl.text.files import write_bytes
+
+    from ..saves import reason
+
+    if os.path.lexists(path) and not _is_pack(path):
+        raise Refusal(words.say("cli.new.there", path=quoted(str(path))), 2)
+    try:
+        write_bytes(path, data)
+    except OSError as error:
+        why = quoted(reason(error, words))
+        raise Refusal(words.say("cli.new.not_written", path=quoted(str(path)), why=why)) from None
+
+
+def _is_pack(path: Path) -> bool:
+    """Whether there is a pack, which may be written anew."""
+    from wongar_dsl.library.packs import Pack, read_pack
+
+    return not path.is_symlink() and isinstance(read_pack(path, str(path))[1], Pack)

@@ -1,0 +1,202 @@
+"""`wongar pack`: one file that others can play, and that does no harm whoever made it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from .command import LANGUAGES, Command
+
+RULES = "variant short of nim\n    source house rule\n\nset first_matches[heap_a] to 2\n"
+LONGER = "variant longer of short\n    source house rule\n\nset first_matches[heap_b] to 5\n"
+CASES = "players: 2\ncases:\n  - name: more\n    expect: {position: {matches: {heap_a: 2}}}\n"
+LEXICON = "name: Not ours\ngames:\n  nim:\n    short: Kurz\n  wongar:\n    short: Elsewhere\n"
+CATALOG = """
+msgctxt "nim.rules.short"
+msgid "Two matches on the first heap."
+msgstr "Zwei Hölzer auf dem ersten Haufen."
+
+msgctxt "cli.yes"
+msgid "yes y"
+msgstr "nein"
+"""
+
+
+@pytest.fixture
+def here(wongar: Command) -> Path:
+    """A folder with a variant, its words, which say more than they should, and its case; it is where the command is."""
+    files = {
+        "short.rules": RULES,
+        "longer.rules": LONGER,
+        "short.cases.yaml": CASES,
+        "locales/de/lexicon.yaml": LEXICON,
+        "locales/de/messages.po": CATALOG,
+    }
+    folder = wongar.home / "mine"
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    wongar.patch.chdir(folder)
+    return folder
+
+
+@pytest.fixture
+def pack(wongar: Command, here: Path) -> Path:
+    """The pack of that variant, in a folder where nothing else is; it is where the command is."""
+    folder = wongar.home / "friend"
+    folder.mkdir()
+    assert wongar("pack", "short.rules", "--out", str(folder / "short.variant")).code == 0
+    wongar.patch.chdir(folder)
+    return folder / "short.variant"
+
+
+def test_a_friend_plays_checks_and_tests_it(wongar: Command, pack: Path) -> None:
+    played = wongar("play", "short.variant", "--seats", "random,random", "--seed", "1", "--lang", "de")
+    assert (played.code, played.err) == (0, "")
+    assert "Kurz" in played.out
+    assert wongar("validate", "short.variant").out.startswith("short.variant: OK")
+    tested = wongar("test", "short.variant")
+    assert (tested.code, tested.out) == (0, "1 case passed in short.variant/short.cases.yaml\n")
+    assert "Nim (Kurz)" in wongar("games", "short.variant", "--lang", "de").out
+    assert "set first_matches" not in wongar("show", "short.variant", "--plain").out
+    assert wongar("simulate", "short.variant", "--games", "1").code == 0
+    resumed = wongar("log", str(wongar.saves()[0]), "--lang", "de")
+    assert (resumed.code, resumed.err) == (0, "")
+
+
+def test_it_holds_the_words_of_its_game_and_no_others(pack: Path) -> None:
+    text = pack.read_text(encoding="utf-8")
+    assert "Zwei Hölzer" in text
+    assert "Kurz" in text
+    assert not any(word in text for word in ("cli.yes", "Elsewhere", "Not ours", "longer"))
+
+
+def test_the_same_files_make_the_same_bytes_whatever_their_line_ends(wongar: Command, here: Path) -> None:
+    wongar("pack", "short.rules", "--out", "a.variant")
+    os.utime("short.rules", (1, 1))
+    (here / "short.rules").write_bytes(b"\xef\xbb\xbf" + RULES.replace("\n", "\r\n").encode())
+    wongar("pack", "short.rules", "--out", "b.variant")
+    wongar("pack", "a.variant", "--out", "c.variant")
+    first = (here / "a.variant").read_bytes()
+    assert (here / "b.variant").read_bytes() == first
+    assert (here / "c.variant").read_bytes() == first
+
+
+def test_variants_together_are_packed_with_all_that_they_build_on(wongar: Command, here: Path) -> None:
+    assert wongar("pack", "nim+longer").code == 0
+    pack = here / "short+longer.variant"
+    assert pack.read_text(encoding="utf-8").startswith("packed variant 1\nplay nim+short.rules+longer.rules\n")
+    for name in ("short.rules", "longer.rules"):
+        (here / name).unlink()
+    assert wongar("validate", str(pack)).code == 0
+    assert "Nim (Kurz, longer)" in wongar("games", str(pack), "--lang", "de").out
+    assert wongar("validate", f"nim+{pack.name}").code == 0
+
+
+@pytest.mark.parametrize("language", ["nl", "it"])
+def test_a_base_that_is_another_one_here_is_told_with_what_differs(wongar: Command, pack: Path, language: str) -> None:
+    text = pack.read_text(encoding="utf-8")
+    changed = text.replace("  play ", "  play 0").replace("  zone box ", "  zone bag ")
+    pack.write_text(changed, encoding="utf-8")
+    result = wongar("play", pack.name, "--seats", "random,random", "--seed", "1", "--lang", language)
+    assert result.code == 0
+    said = " ".join(result.err.split())
+    assert all(name in said for name in ("R0010", "play", "zone box", "zone bag"))
+    assert "first_matches" not in said
+
+
+def test_a_base_with_which_it_no_longer_checks_is_told_beside_the_mistake(wongar: Command, pack: Path) -> None:
+    text = pack.read_text(encoding="utf-8").replace("first_matches[heap_a]", "gone[heap_a]")
+    pack.write_text(text.replace("  table first_matches ", "  table gone "), encoding="utf-8")
+    result = wongar("play", pack.name)
+    assert result.code == 1
+    assert "R0206" in result.err
+    assert "table gone and table first_matches" in " ".join(result.err.split())
+
+
+def cut(text: str) -> bytes:
+    return text.encode()[:200]
+
+
+HOSTILE = {
+    "empty": lambda text: b"",
+    "cut": cut,
+    "zip": lambda text: b"PK\x03\x04" + bytes(1000),
+    "zeros": lambda text: bytes(10_000_000),
+    "latin": lambda text: text.replace("Hölzer", "H\u00f6lzer").encode("latin-1"),
+    "newer": lambda text: text.replace("variant 1", "variant 99", 1).encode(),
+    "upwards": lambda text: text.replace("file short.rules", "file ../short.rules").encode(),
+    "absolute": lambda text: text.replace("file short.cases.yaml", "file /etc/short.cases.yaml").encode(),
+    "deeper": lambda text: text.replace("locales/de/messages.po", "locales/de/x/messages.po").encode(),
+    "twice": lambda text: text.replace("file short.cases.yaml", "file short.rules").encode(),
+    "missing": lambda text: text.replace("play nim+short.rules", "play nim+other.rules").encode(),
+    "elsewhere": lambda text: text.replace("play nim+short.rules", "play nim+../mine/short.rules").encode(),
+    "line": lambda text: text.replace("\nend\n", "\nlink short.rules\nend\n").encode(),
+    "sentence": lambda text: text.replace('"nim.rules.short"', '"cli.yes"').encode(),
+    "split": lambda text: text.replace('msgctxt "nim.rules.short"', 'msgctxt ""\n  "cli.yes"').encode(),
+    "term": lambda text: text.replace("    nim:", "    wongar:").encode(),
+    "grammar": lambda text: text.replace("  games:", '  name: "Nobody"\n  games:').encode(),
+    "nested": lambda text: text.replace('"Kurz"', "[" * 100_000).encode(),
+}
+
+
+def test_a_hostile_pack_is_refused_in_words_and_in_no_time(wongar: Command, pack: Path) -> None:
+    text = pack.read_text(encoding="utf-8")
+    before = sorted(path for path in wongar.home.rglob("*") if "data" not in path.parts)
+    for number, (name, made) in enumerate(HOSTILE.items()):
+        language = LANGUAGES[number % len(LANGUAGES)]
+        pack.write_bytes(made(text))
+        result = wongar("play", pack.name, "--seats", "random,random", "--lang", language)
+        assert (result.code, result.out) == (1, ""), name
+        assert "R0009" in result.err, name
+        assert "hint." not in result.err
+        assert wongar("test", pack.name, "--lang", language).code == 1, name
+    assert sorted(path for path in wongar.home.rglob("*") if "data" not in path.parts) == before
+
+
+def test_a_link_that_is_called_a_pack_brings_nothing_to_light(wongar: Command, pack: Path) -> None:
+    pack.unlink()
+    (pack.parent / "secret").write_text("top secret", encoding="utf-8")
+    pack.symlink_to("secret")
+    result = wongar("play", pack.name)
+    assert (result.code, result.out) == (1, "")
+    assert "top secret" not in result.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("nim",), 2),
+        (("ubongo+hard+long",), 2),
+        (("short.rules", "--out", "short.txt"), 2),
+        (("short.rules", "--out", "taken.variant"), 2),
+        (("short.rules", "--out", "no/folder/x.variant"), 1),
+        (("nothing.rules",), 1),
+        (("odd name.rules",), 1),
+        (("wrong.rules",), 1),
+        (("short.rules", "longer.rules"), 2),
+        ((), 2),
+    ],
+)
+def test_what_cannot_be_packed_is_told_and_leaves_nothing(
+    wongar: Command, here: Path, arguments: tuple[str, ...], code: int
+) -> None:
+    (here / "taken.variant").write_text("mine", encoding="utf-8")
+    (here / "odd name.rules").write_text(RULES, encoding="utf-8")
+    (here / "wrong.rules").write_text("variant wrong of nim\nset nothing to 2\n", encoding="utf-8")
+    before = sorted(here.rglob("*"))
+    result = wongar("pack", *arguments, "--lang", LANGUAGES[len(arguments)])
+    assert (result.code, result.out) == (code, "")
+    assert result.err
+    assert "cli." not in result.err
+    assert sorted(here.rglob("*")) == before
+    assert (here / "taken.variant").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_variant_of_a_pack_is_refused_with_what_it_needs(wongar: Command, pack: Path) -> None:
+    result = wongar("new", "mine", "--from", pack.name)
+    assert (result.code, result.out) == (2, "")
+    assert "rule file itself" in result.err

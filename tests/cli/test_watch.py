@@ -1,0 +1,124 @@
+"""`wongar watch`: what is told each time that something is saved, however an editor writes it."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from .command import Command, Result
+
+RULES = "variant short of nim\n    source house rule\n\nset first_matches[heap_a] to 2\n"
+CASES = "players: 2\ncases:\n  - name: more\n    expect: {position: {matches: {heap_a: 2}}}\n"
+CATALOG = """
+msgctxt "nim.taken"
+msgid "{player} [grabs|grab] {token:num} from {stack:def}."
+msgstr ""
+"""
+Edit = Callable[[], object]
+
+
+@pytest.fixture
+def rules(wongar: Command) -> Path:
+    """A variant in the folder where the command is called."""
+    wongar.patch.chdir(wongar.home)
+    path = wongar.home / "short.rules"
+    path.write_text(RULES, encoding="utf-8")
+    return path
+
+
+def watched(wongar: Command, edits: Sequence[Edit], *arguments: str) -> Result:
+    """What is told while edits are made, one whenever the command has nothing to do; then somebody ends it."""
+    waiting: list[Edit | None] = [step for edit in edits for step in (edit, None)]
+
+    def pause(_: float) -> None:
+        if not waiting:
+            raise KeyboardInterrupt
+        edit = waiting.pop(0)
+        if edit is not None:
+            edit()
+
+    with wongar.patch.context() as patch:
+        patch.setattr(time, "sleep", pause)
+        return wongar("watch", "short.rules", *arguments)
+
+
+def rounds(result: Result) -> list[str]:
+    """What was told at the beginning, and after each edit."""
+    return result.out.split("\n\n")
+
+
+def test_each_saving_is_told_with_what_the_rules_say_now(wongar: Command, rules: Path) -> None:
+    def renamed() -> None:
+        other = rules.with_name("short.rules~")
+        other.write_text(RULES.replace("to 2", "to 4") + "set first_matches[heap_c] to 1\n", encoding="utf-8")
+        os.replace(other, rules)
+
+    longer = RULES + "\nreplace play\n    repeat\n        nobody wins\n"
+    told = rounds(
+        watched(
+            wongar,
+            [
+                renamed,
+                lambda: rules.write_text(RULES.replace("to 2", "to") + "# remark", encoding="utf-8"),
+                lambda: rules.write_text(RULES.replace("to 2", "to 4 # remark"), encoding="utf-8"),
+                lambda: rules.write_text(RULES.replace("to 2", "to 4"), encoding="utf-8"),
+                lambda: rules.unlink(),
+                lambda: rules.write_text(longer.replace("to 2", "to 4"), encoding="utf-8"),
+            ],
+        )
+    )
+    assert told[0] == "Nothing is wrong.\nWatching short.rules; Ctrl-C ends it."
+    assert told[1] == (
+        "Saved: short.rules\nNothing is wrong.\n  first_matches[heap_a]: 2 → 4\n  first_matches[heap_c]: 3 → 1"
+    )
+    assert "error R0107" in "".join(told[2:])
+    assert "first_matches[heap_c]: 1 → 3" in "".join(told)
+    assert "error R0001" in "".join(told)
+    gone = [line for line in told[-1].splitlines() if line.startswith("- ")]
+    new = [line for line in told[-1].splitlines() if line.startswith("+ ")]
+    assert any("match" in line for line in gone)
+    assert new
+
+
+def test_its_base_its_words_and_its_cases_are_watched_too(wongar: Command, rules: Path) -> None:
+    base, catalog = rules.with_name("base.rules"), rules.parent / "locales" / "en" / "messages.po"
+    base.write_text(RULES.replace("short", "base"), encoding="utf-8")
+    rules.write_text("variant short of base\n", encoding="utf-8")
+    catalog.parent.mkdir(parents=True)
+    cases = rules.with_name("short.cases.yaml")
+    told = rounds(
+        watched(
+            wongar,
+            [
+                lambda: base.write_text(RULES.replace("short", "base").replace("to 2", "to 3"), encoding="utf-8"),
+                lambda: cases.write_text(CASES, encoding="utf-8"),
+                lambda: catalog.write_text(CATALOG, encoding="utf-8"),
+            ],
+        )
+    )
+    assert "Saved: base.rules" in told[1]
+    assert "first_matches[heap_a]: 2 → 3" in told[1]
+    rest = "\n".join(told[2:])
+    assert "Saved: short.cases.yaml" in rest
+    assert "Failed: more (short.cases.yaml:3)" in rest
+    assert "Saved: messages.po" in rest
+    assert "+" in rest.partition("Saved: messages.po")[2]
+
+
+@pytest.mark.parametrize("language", ["de", "it"])
+def test_whoever_ends_it_is_told_nothing_more(wongar: Command, rules: Path, language: str) -> None:
+    result = watched(wongar, [], "--lang", language)
+    assert (result.code, result.err) == (130, "")
+    assert "cli." not in result.out
+    assert result.out.count("\n") == 2
+
+
+@pytest.mark.parametrize(("name", "code"), [("nim", 2), ("wongar/initiated", 2), ("absent.rules", 1), ("nimm", 1)])
+def test_what_cannot_change_or_is_not_there_is_not_watched(wongar: Command, name: str, code: int) -> None:
+    result = wongar("watch", name, "--lang", "de")
+    assert (result.code, result.out) == (code, "")
+    assert result.err

@@ -1,0 +1,245 @@
+"""Another name for something: in the rules, in the variants, in the words and the cases beside them, or nowhere."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from wongar_dsl import syntax as s
+from wongar_dsl.cases.file import LARGEST, CaseError, parsed
+from wongar_dsl.cases.file import SUFFIX as CASES
+from wongar_dsl.language_server.fixes import Edit, edited
+from wongar_dsl.language_server.navigation import occurrences_in, related
+from wongar_dsl.language_server.positions import Position
+from wongar_dsl.language_server.snapshot import Snapshot, View, take
+from wongar_dsl.language_server.symbols import Occurrence, Scope, Symbol, named_at, title_of
+from wongar_dsl.language_server.word_files import Place, Renaming, in_cases, in_catalog, in_lexicon
+from wongar_dsl.model.builtins import TAKEN
+from wongar_dsl.parser import reserved_words
+from wongar_dsl.syntax import walk
+from wongar_dsl.text.files import FileError, read_text
+from wongar_dsl.text.span import Source, Span
+from wongar_dsl.text.strict_yaml import YamlFault
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+#: The articles of which the names stand in files of cases, where anything that a game can be in is written.
+_UNSEEN = frozenset({"rule", "define", "table", "deck", "paths", "shapes", "coverings"})
+
+
+class CannotRename(Exception):
+    """Why something cannot be renamed: `editor.rename.<reason>` with `arguments` says it."""
+
+    def __init__(self, reason: str, **arguments: str) -> None:
+        self.reason, self.arguments = reason, arguments
+        super().__init__(reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A file with its edits; `text` is what it holds before them."""
+
+    path: Path
+    text: str
+    edits: tuple[Edit, ...]
+
+
+def renamable(view: View, place: Position) -> Span:
+    """Where the name at a place stands, if it can be renamed; raises `CannotRename`."""
+    return view.now(_named(view, place).span)
+
+
+def rename(
+    view: View, place: Position, new: str, texts: Mapping[Path, str], words: Path | None, stop: Callable[[], bool]
+) -> tuple[Changed, ...]:
+    """All files that change where the name at a place becomes `new`; raises `CannotRename`.
+
+    `texts` are those that are open; `words` is the folder of the words that come with the program, if the game does.
+    """
+    name = _named(view, place)
+    symbol, good = name.symbol, view.good
+    if view.text != (good.own.source.text if good.own is not None else None):
+        raise CannotRename("broken", file=good.path.name)
+    _check(new)
+    here = [other for other in good.everywhere[symbol] if other.declares]
+    if not here or any(_folder(good, other) != good.path.parent for other in here):
+        raise CannotRename("elsewhere", name=symbol.name)
+    snapshots = list(related(good, texts, stop))
+    if stop():
+        raise CannotRename("late")
+    for snapshot in snapshots:
+        if not snapshot.whole:
+            raise CannotRename("broken", file=snapshot.path.name)
+    found = occurrences_in(snapshots, symbol)
+    if any(path.parent != good.path.parent for path, _, _ in found):
+        raise CannotRename("elsewhere", name=symbol.name)
+    for snapshot in snapshots:
+        _free(snapshot, symbol, new)
+    changed = list(_rules(found, snapshots, new))
+    renaming = Renaming(symbol, new, frozenset(_games(snapshots)), _owner(here[0]))
+    _sound(snapshots, changed, texts)
+    folder = good.path.parent
+    changed += _words([folder / "locales", *([words] if words is not None else [])], renaming)
+    changed += _cases(folder, renaming, here[0], [snapshot.scope for snapshot in snapshots])
+    return tuple(changed)
+
+
+def _folder(snapshot: Snapshot, name: Occurrence) -> Path | None:
+    path = snapshot.path_of(name.span.source)
+    return path.parent if path is not None else None
+
+
+# ---- whether it can be ---------------------------------------------------------------------------------------------
+
+
+def _named(view: View, place: Position) -> Occurrence:
+    name = view.at(place)
+    if name is None:
+        raise CannotRename("nothing")
+    if name.symbol.kind == "file":
+        raise CannotRename("file", name=name.symbol.name)
+    if name.symbol.kind == "builtin" or name.symbol.name == "me":
+        raise CannotRename("builtin", name=name.symbol.name)
+    return name
+
+
+def _check(new: str) -> None:
+    if not _NAME.fullmatch(new):
+        raise CannotRename("no_name", name=new[:60])
+    if new in reserved_words() | TAKEN:
+        raise CannotRename("reserved", name=new)
+
+
+def _free(snapshot: Snapshot, symbol: Symbol, new: str) -> None:
+    """Whether nothing else is called so where the name is known."""
+    for other, places in snapshot.everywhere.items():
+        if other.name != new:
+            continue
+        same = other.kind == symbol.kind and (symbol.kind == "local" or other.owner == symbol.owner)
+        if symbol.kind == "local" and other.kind == "local":
+            mine = snapshot.everywhere.get(symbol, ())
+            same = bool({id(name.article) for name in mine} & {id(name.article) for name in places})
+        if same or {symbol.kind, other.kind} in ({"name", "local"}, {"name", "builtin"}):
+            span = places[0].span
+            raise CannotRename("taken", name=new, place=f"{Path(span.source.name).name}:{span.line}")
+
+
+def _sound(snapshots: Sequence[Snapshot], changed: Sequence[Changed], texts: Mapping[Path, str]) -> None:
+    """Try the new rules: they have no mistake that they had not."""
+    after = {**texts, **{file.path: edited(file.text, file.edits) for file in changed}}
+    for snapshot in snapshots:
+        before = Counter(diagnostic.code for diagnostic in snapshot.loaded.found)
+        now = Counter(diagnostic.code for diagnostic in take(snapshot.path, after).loaded.found)
+        if now - before:
+            raise CannotRename("wrong", file=snapshot.path.name, code=min(now - before))
+
+
+def _games(snapshots: Sequence[Snapshot]) -> Iterator[str]:
+    for snapshot in snapshots:
+        for file in snapshot.files[:1]:
+            if file.tree.head is not None:
+                yield file.tree.head.name.text
+
+
+# ---- rules ---------------------------------------------------------------------------------------------------------
+
+
+def _rules(
+    found: Mapping[tuple[Path, int, int], Occurrence], snapshots: Sequence[Snapshot], new: str
+) -> Iterator[Changed]:
+    sources = {path: file.source for snapshot in snapshots for file in snapshot.files
+               if (path := snapshot.path_of(file.source)) is not None}  # fmt: skip
+    edits: dict[Path, list[Edit]] = {}
+    for (path, _, _), name in found.items():
+        # What a message calls its argument goes on, since the sentences have it so.
+        edits.setdefault(path, []).append(Edit(name.span, f"{name.symbol.name}: {new}" if name.slot else new))
+    for path, own in edits.items():
+        yield Changed(path, sources[path].text, tuple(own))
+
+
+def _owner(declared: Occurrence) -> tuple[str, ...]:
+    """What a name inside of a rule belongs to, as the words name it."""
+    article = declared.article.article if isinstance(declared.article, s.Replace) else declared.article
+    if declared.symbol.kind != "local":
+        return ()
+    for node in walk(article):
+        match node:
+            case s.Choose() | s.ChooseSimultaneously():
+                choices, title = node.choices, title_of(node, article)
+            case s.AddTo(sort="choice", name=name, parts=parts):
+                choices, title = tuple(part for part in parts if isinstance(part, s.Choice)), name.text
+            case _:
+                continue
+        for choice in choices:
+            if any(named_at(offered.name.span) == declared.symbol.owner for offered in choice.parameters):
+                return ("decision", title, choice.name.text)
+    parameters = article.parameters if isinstance(article, s.Procedure | s.Define) else ()
+    if any(named_at(typed.name.span) == declared.symbol.owner for typed in parameters):
+        return (article.keyword, article.name.text)
+    return ("none", "")
+
+
+# ---- words and cases -----------------------------------------------------------------------------------------------
+
+
+def _words(roots: Sequence[Path], renaming: Renaming) -> Iterator[Changed]:
+    """The files of words that change."""
+    for root in roots:
+        files: list[Path] = []
+        with suppress(OSError):
+            files = sorted(path for path in root.glob("*/*") if path.suffix == ".po" or path.name == "lexicon.yaml")
+        for path in files:
+            source = _text(path, "")
+            try:
+                lexicon = path.suffix != ".po"
+                places = list(in_lexicon(source, renaming) if lexicon else in_catalog(source, renaming))
+            except YamlFault:
+                raise CannotRename("unreadable", file=str(path)) from None
+            yield from _changed(path, source, places)
+
+
+def _cases(folder: Path, renaming: Renaming, declared: Occurrence, scopes: Sequence[Scope]) -> Iterator[Changed]:
+    """The files of cases that change."""
+    symbol = renaming.symbol
+    article = declared.article.article if isinstance(declared.article, s.Replace) else declared.article
+    if symbol.kind in ("local", "book") or (article.keyword in _UNSEEN and article.name.text == symbol.name):
+        return
+    files: list[Path] = []
+    with suppress(OSError):
+        files = sorted(path for path in folder.iterdir() if path.name.endswith(CASES))
+    for path in files:
+        source = _text(path, CASES)
+        try:
+            places = list(in_cases(source, symbol.name, renaming.new))
+            if places and any(_otherwise(scope, symbol) for scope in scopes):
+                raise CannotRename("unclear", name=symbol.name, file=f"{path.name}:{places[0].span.line}")
+            for file in _changed(path, source, places):
+                parsed(edited(file.text, file.edits), path)
+                yield file
+        except (YamlFault, CaseError):
+            raise CannotRename("unreadable", file=path.name) from None
+
+
+def _otherwise(scope: Scope, symbol: Symbol) -> bool:
+    """Whether something else has the same name, so that in a case it may mean that."""
+    name = symbol.name
+    slots = {argument.name for message in scope.messages.values() for argument in message.arguments}
+    meanings = [("attribute", name in slots | set(scope.attributes)), ("message", name in scope.messages),
+                ("decision", name in scope.options), ("name", name in scope.names)]  # fmt: skip
+    options = sum(name in options for options in scope.options.values()) - (symbol.kind == "option")
+    return options > 0 or any(there for kind, there in meanings if kind != symbol.kind)
+
+
+def _text(path: Path, ending: str) -> Source:
+    try:
+        return Source(str(path), read_text(path, 2 * LARGEST, ending))
+    except FileError:
+        raise CannotRename("unreadable", file=path.name) from None
+
+
+def _changed(path: Path, source: Source, places: Sequence[Place]) -> Iterator[Changed]:
+    if places:
+        yield Changed(path, source.text, tuple(Edit(place.span, place.new) for place in places))

@@ -1,0 +1,151 @@
+"""Where the words and the cases of a game speak of a name, for who renames it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wongar_dsl.language_server.positions import part
+from wongar_dsl.language_server.symbols import Symbol
+from wongar_dsl.text import strict_yaml
+from wongar_dsl.text.span import Source, Span
+
+#: What the names of messages about decisions begin with, and what those of any other messages end with.
+_DECIDING, _ENDS = ("decision", "why"), frozenset({"together", "each", "same", "rule"})
+#: What in a file of cases is no name of the rules.
+FREE = frozenset({"name", "covers", "seats", "game", "seed"})
+DEEPEST = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A stretch of a line of a file, and what comes to stand there."""
+
+    span: Span
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """A name, what it becomes, the games whose words speak of it, and for a name inside of a rule what it belongs to:
+    `("rule", "draw")`, `("decision", "turn", "draw")`."""
+
+    symbol: Symbol
+    new: str
+    games: frozenset[str]
+    owner: tuple[str, ...] = ()
+
+    # ---- messages and terms ----
+
+    def message(self, name: str) -> str:
+        """The name of a message afterwards; it begins with the game."""
+        game, _, rest = name.partition(".")
+        if game.split("/")[0] not in self.games or not rest:
+            return name
+        parts = _split(rest)
+        old, deciding = self.symbol.name, parts[0] in _DECIDING
+        match self.symbol.kind:
+            case "decision" if deciding and parts[1:2] == [old]:
+                parts[1] = self.new
+            case "option" if deciding and parts[1:3] == [self.symbol.owner, old]:
+                parts[2] = self.new
+            case "message" if parts[0] == old and set(parts[1:]) <= _ENDS:
+                parts[0] = self.new
+            case "local" if (
+                self.owner[:1] == ("decision",) and parts[0] == "why" and tuple(parts[1:3]) == self.owner[1:]
+            ):
+                parts[3:] = [self.new if one == old else one for one in parts[3:]]
+            case "name" if not deciding and parts[0] != "rules" and len(parts) > 1:
+                parts[1] = _word(old).sub(self.new, parts[1])
+        return ".".join([game, *parts])
+
+    def term(self, name: str) -> str:
+        """The name of a term of the game afterwards."""
+        parts = _split(name)
+        if self.symbol.kind in ("name", "option"):
+            parts[0] = _word(self.symbol.name).sub(self.new, parts[0])
+        elif self.symbol.kind == "local" and len(parts) == 2 and parts == [self.owner[-1], self.symbol.name]:
+            parts[1] = self.new
+        return ".".join(parts)
+
+    def slots(self, message: str) -> bool:
+        """Whether the sentence of a message has a slot of that name."""
+        game, _, rest = message.partition(".")
+        parts = tuple(_split(rest))
+        if game.split("/")[0] not in self.games:
+            return False
+        match self.symbol.kind:
+            case "local" if self.owner[:1] == ("decision",):
+                return parts[0] in _DECIDING and parts[1:3] == self.owner[1:]
+            case "local":
+                return parts[:2] == self.owner
+            case "attribute":
+                return parts[0] == "card"
+        return False
+
+
+def _split(name: str) -> list[str]:
+    """The parts of a name between its points."""
+    return name.split(".") if name else [""]
+
+
+def _word(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+
+
+_CONTEXT = re.compile(r'^msgctxt\s+"([^"]*)"\s*$')
+_SLOT = re.compile(r"\{(\w+)(:[^{}]*)?\}")
+
+
+def in_catalog(source: Source, renaming: Renaming) -> Iterator[Place]:
+    """The places of a PO file that change: names of messages, their slots, and terms that slots name."""
+    message = ""
+    for number, text in enumerate(source.text.split("\n"), 1):
+        line = text.rstrip("\r")
+        context = _CONTEXT.match(line)
+        if context is not None:
+            message = context[1]
+            new = renaming.message(message)
+            if new != message:
+                yield Place(part(source, number, context.start(1) + 1, len(message)), new)
+        elif line.startswith(("msgid", "msgstr", '"')) and message.partition(".")[0].split("/")[0] in renaming.games:
+            yield from _slots(source, number, line, message, renaming)
+
+
+def _slots(source: Source, number: int, line: str, message: str, renaming: Renaming) -> Iterator[Place]:
+    old = renaming.symbol.name
+    for slot in _SLOT.finditer(line):
+        if slot[1] == old and renaming.slots(message):
+            yield Place(part(source, number, slot.start(1) + 1, len(old)), renaming.new)
+        if slot[2] and renaming.symbol.kind == "name":
+            for word in _word(old).finditer(slot[2]):
+                yield Place(part(source, number, slot.start(2) + word.start() + 1, len(old)), renaming.new)
+
+
+def in_lexicon(source: Source, renaming: Renaming) -> Iterator[Place]:
+    """The places of a lexicon that change: the terms of the games.  Raises `YamlFault`."""
+    tree = strict_yaml.parse(source.text, DEEPEST, _keep)
+    games = tree.get("games") if isinstance(tree, dict) else None
+    for game, terms in games.items() if isinstance(games, dict) else ():
+        for key in terms if isinstance(terms, dict) and game.split("/")[0] in renaming.games else ():
+            new = renaming.term(key)
+            line = source.line(key.line) if isinstance(key, strict_yaml.Key) else ""
+            at = re.search(rf"""(?<![\w.]){re.escape(key)}(?=["']?\s*:)""", line)
+            if new != key and at is not None and isinstance(key, strict_yaml.Key):
+                yield Place(part(source, key.line, at.start() + 1, len(key)), new)
+
+
+def _keep(value: object, line: int) -> object:
+    return value
+
+
+def in_cases(source: Source, name: str, new: str) -> Iterator[Place]:
+    """The places of a file of cases where a word stands that may be a name of the rules.  Raises `YamlFault`."""
+    for scalar in strict_yaml.scalars(source.text):
+        if FREE & set(scalar.within):
+            continue
+        line = source.line(scalar.line)
+        end = scalar.end_column - 1 if scalar.end_line == scalar.line else len(line)
+        for word in _word(name).finditer(line, scalar.column - 1, end):
+            yield Place(part(source, scalar.line, word.start() + 1, len(name)), new)

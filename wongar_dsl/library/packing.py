@@ -1,0 +1,148 @@
+"""Making a pack: the rules of a variant that do not come with the program, and the words and cases beside them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+from wongar_dsl.library.loader import Loaded, read
+from wongar_dsl.library.packs import CASES, MAX_BYTES, Pack, fingerprints, packable
+from wongar_dsl.library.shipped import SUFFIX, find, shipped_names
+from wongar_dsl.text.diagnostics import RulesError
+from wongar_dsl.text.files import Place, read_bytes
+from wongar_dsl.text.memory import MemoryPlace
+from wongar_dsl.words.catalogs import Entry, read_catalog
+from wongar_dsl.words.files import read_text, read_tree
+from wongar_dsl.words.inflection import Tree
+from wongar_dsl.words.lexicon_reader import merge
+from wongar_dsl.words.negotiation import ENGLISH, available
+from wongar_dsl.words.skeletons import header, key
+
+
+class PackingError(Exception):
+    """What cannot be packed: why, and which file that is about."""
+
+    def __init__(self, reason: Literal["nothing", "twice", "name", "too_large"], file: str = "") -> None:
+        self.reason, self.file = reason, file
+        super().__init__(f"{reason}: {file}")
+
+
+def packed(name: str) -> tuple[str, bytes]:
+    """A variant, game or combination as a pack: what it is called, and the bytes, the same for the same files.
+
+    Raises `RulesError` for rules with mistakes, `PackingError`, `WordsError` for words that cannot be read, FileError.
+    """
+    loaded = read(name)
+    if loaded.rules is None:
+        raise RulesError(loaded.found)
+    game, *variants = loaded.rules.model.merged.names
+    pieces, files, base = _rules(loaded)
+    names = [file.at for file in loaded.chain if file.at.name in files and not _is_shipped(file.at)]
+    for place in names:
+        cases = _beside(place, place.name.removesuffix(SUFFIX) + CASES)
+        if cases is not None and cases.is_file():
+            files[cases.name] = read_bytes(cases, MAX_BYTES, CASES)
+    folders = [folder for place in names if (folder := _beside(place, "locales")) is not None]
+    files |= _words(list(dict.fromkeys(reversed(folders))), game)
+    for file in files:
+        if not packable(file):
+            raise PackingError("name", file)
+    articles: Mapping[str, str] = {}
+    if base:
+        shipped = read(base).rules
+        articles = fingerprints(shipped.model.merged) if shipped is not None else {}
+    data = Pack(pieces, files, base, articles).written()
+    if len(data) > MAX_BYTES:
+        raise PackingError("too_large")
+    return "+".join(variants) or game, data
+
+
+def _rules(loaded: Loaded) -> tuple[tuple[str, ...], dict[str, bytes], str]:
+    """The pieces of the name that a pack has, its rule files, and the base that comes with the program."""
+    pieces, shipped, files = [], [], dict[str, bytes]()
+    for file in loaded.chain:
+        name, place, source = file.name, file.at, file.source
+        if _is_shipped(place):
+            pieces.append(name)
+            shipped.append(name)
+            continue
+        if place.name in files:
+            raise PackingError("twice", place.name)
+        pieces.append(place.name)
+        files[place.name] = source.text.encode()
+    if not files:
+        raise PackingError("nothing")
+    return tuple(pieces), files, "/".join(shipped)
+
+
+def _is_shipped(place: Place) -> bool:
+    """Whether a rule file comes with the program."""
+    return _whole(place) in {_whole(file) for file in map(find, shipped_names()) if file is not None}
+
+
+def _whole(place: Place) -> str:
+    return str(place.resolve() if isinstance(place, Path) else place)
+
+
+def _beside(place: Place, name: str) -> Path | MemoryPlace | None:
+    """What is called so in the folder of a file."""
+    return place.parent / name if isinstance(place, Path | MemoryPlace) else None
+
+
+# ---- words ---------------------------------------------------------------------------------------------------------
+
+
+def _words(folders: Sequence[Path | MemoryPlace], game: str) -> dict[str, bytes]:
+    """What the words in folders, the later the weightier, say of a game, in the languages of the program."""
+    files = {}
+    for code in available():
+        trees, entries = [], dict[str, Entry]()
+        for folder in folders:
+            lexicon = folder / code / "lexicon.yaml"
+            if lexicon.is_file():
+                trees.append(_own_terms(read_tree(read_text(lexicon), str(lexicon)), game))
+            catalogs = sorted((folder / code).iterdir(), key=str) if (folder / code).is_dir() else []
+            for catalog in (file for file in catalogs if file.name.endswith(".po")):
+                found = read_catalog(read_text(catalog), str(catalog)).entries
+                entries |= {name: e for name, e in found.items() if name.startswith((f"{game}.", f"{game}/"))}
+        terms = merge(trees)
+        if terms:
+            lines = ["games:", *_yaml(terms, "  ")]
+            files[f"locales/{code}/lexicon.yaml"] = "".join(f"{line}\n" for line in lines).encode()
+        said = [entry for name, e in entries.items() if (entry := _entry(name, e, code))]
+        if said:
+            files[f"locales/{code}/messages.po"] = (header(code) + "".join(f"\n{entry}" for entry in said)).encode()
+    return files
+
+
+def _own_terms(tree: Mapping[str, Tree], game: str) -> dict[str, Tree]:
+    """The terms of a game and its variants."""
+    games = tree.get("games")
+    own = games if isinstance(games, dict) else {}
+    return {scope: terms for scope, terms in own.items() if scope == game or scope.startswith(f"{game}/")}
+
+
+def _yaml(tree: Mapping[str, Tree], indent: str) -> Iterator[str]:
+    """The lines of a mapping."""
+    for name, value in tree.items():
+        if isinstance(value, dict) and value:
+            yield f"{indent}{key(name)}:"
+            yield from _yaml(value, f"{indent}  ")
+        else:
+            yield f"{indent}{key(name)}: {json.dumps(value, ensure_ascii=False)}"
+
+
+def _entry(name: str, entry: Entry, code: str) -> str:
+    """A finished entry as it stands in a catalog; nothing for another one."""
+    if not entry.shown(code == ENGLISH):
+        return ""
+    one, *more = (json.dumps(text, ensure_ascii=False) for text in entry.english)
+    lines = [f"msgctxt {json.dumps(name, ensure_ascii=False)}", f"msgid {one}"]
+    texts = [json.dumps(text, ensure_ascii=False) for text in entry.texts]
+    if more:
+        lines += [f"msgid_plural {more[0]}", *(f"msgstr[{n}] {text}" for n, text in enumerate(texts))]
+    else:
+        lines.append(f"msgstr {texts[0]}")
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,237 @@
+"""Packs: a variant in one file of text, with all that it needs besides the games that come with the program.
+
+    packed variant 1
+    play chess+quick.rules
+    file quick.rules
+      variant quick of chess
+    file locales/de/lexicon.yaml
+      games: {chess: {quick: Schnellschach}}
+    base chess
+      option minutes 5f1d2c3b4a59
+    end
+
+It is text so that everybody can read what comes from a stranger before playing it, and so that nothing in it can grow,
+lead out of a folder, or be a link.  Each line of a file stands two spaces in, so no content can be taken for a head.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from wongar_dsl import syntax as s
+from wongar_dsl.library.shipped import SUFFIX
+from wongar_dsl.text.diagnostics import Diagnostic, Hint
+from wongar_dsl.text.files import FileError, decode, read_bytes
+from wongar_dsl.text.memory import MemoryPlace
+from wongar_dsl.text.span import Source, Span
+from wongar_dsl.unparser import unparse
+from wongar_dsl.variants.merge import MergedRules
+
+PACK = ".variant"
+FORMAT = 1
+#: A pack is read whole; a game with its words in four languages and its cases has 300,000 bytes.
+MAX_BYTES, MAX_FILES = 500_000, 200
+CASES = ".cases.yaml"
+_FIRST = re.compile(r"packed variant (\d{1,6})")
+_INDENT = "  "
+#: What a pack may hold: rules and cases, and words below `locales`.
+_ALLOWED = re.compile(
+    rf"[\w+-]{{1,100}}({re.escape(SUFFIX)}|{re.escape(CASES)})|locales/[\w-]{{2,30}}/[\w-]{{1,100}}\.(yaml|po)"
+)
+_PIECE = re.compile(rf"[\w/-]{{1,200}}({re.escape(SUFFIX)})?")
+_DIGITS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """What a pack holds: the pieces of its name, its files, and the base that it was made with.
+
+    A piece that ends as a rule file is one of its own; `articles` are fingerprints of those of the base by their keys.
+    """
+
+    pieces: tuple[str, ...]
+    files: Mapping[str, bytes]
+    base: str = ""
+    articles: Mapping[str, str] = field(default_factory=dict)
+    source: Source = field(default=Source("", ""), compare=False)
+    base_line: int = 1
+
+    def folder(self, outside: str) -> MemoryPlace:
+        """Its files as a folder, which has the path of the pack."""
+        return MemoryPlace(outside, self.files)
+
+    @property
+    def base_span(self) -> Span:
+        """The line that names its base."""
+        return _line(self.source, self.base_line)
+
+    def place(self, file: str, line: int) -> Span:
+        """A line of one of its files, where it stands in the pack."""
+        heads = self.source.text.split("\n")
+        return _line(self.source, heads.index(f"file {file}") + 1 + line)
+
+    def written(self) -> bytes:
+        """The file, always the same for the same content."""
+        return "".join(f"{line}\n" for line in self._lines()).encode()
+
+    def _lines(self) -> Iterator[str]:
+        yield f"packed variant {FORMAT}"
+        yield f"play {'+'.join(self.pieces)}"
+        for name, data in sorted(self.files.items(), key=_first_rules):
+            yield f"file {name}"
+            text = data.decode("utf-8-sig").replace("\r\n", "\n")
+            yield from (f"{_INDENT}{line}" if line else "" for line in text.removesuffix("\n").split("\n"))
+        if self.base:
+            yield f"base {self.base}"
+            yield from (f"{_INDENT}{name} {mark}" for name, mark in self.articles.items())
+        yield "end"
+
+
+def _first_rules(file: tuple[str, bytes]) -> tuple[int, str]:
+    """The order of files: what somebody wants to read first stands first."""
+    name, _ = file
+    return (0 if name.endswith(SUFFIX) else 1 if name.endswith(CASES) else 2), name
+
+
+def packable(file: str) -> bool:
+    """Whether a pack can hold a file of this path."""
+    return _ALLOWED.fullmatch(file) is not None
+
+
+def fingerprints(merged: MergedRules) -> dict[str, str]:
+    """What the articles of rules say, whatever their layout and remarks, by their names as a variant writes them."""
+    marks = {" ".join(filter(None, s.key_of(a))): _mark(a) for a in merged.articles}
+    return {"players": _digest(repr(merged.head.players)), **dict(sorted(marks.items()))}
+
+
+def _mark(article: s.Article) -> str:
+    return _digest("\n".join(line.text for line in unparse(article)))
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:_DIGITS]
+
+
+def differences(pack: Pack, merged: MergedRules) -> tuple[str, ...]:
+    """The articles in which a base is not the one that the pack was made with, also those that only one of them has."""
+    now = fingerprints(merged)
+    return tuple(name for name in dict.fromkeys((*pack.articles, *now)) if pack.articles.get(name) != now.get(name))
+
+
+# ---- reading -------------------------------------------------------------------------------------------------------
+
+
+class _Unusable(Exception):
+    """A line of a pack that cannot be used, and why."""
+
+    def __init__(self, reason: str, line: int) -> None:
+        self.reason, self.line = reason, line
+        super().__init__(reason)
+
+
+def read_pack(path: Path, shown: str) -> tuple[bytes | None, Pack | Diagnostic]:
+    """The bytes of a pack, None where nothing can be read, and what it holds or why it cannot be used."""
+    try:
+        data = read_bytes(path, MAX_BYTES, PACK)
+    except FileError as error:
+        if error.reason == "too_large":
+            return None, Diagnostic("R0009", _line(Source(shown, ""), 1), {"path": shown}, hint=Hint("pack_too_large"))
+        return None, Diagnostic("R0001", _line(Source(shown, ""), 1), {"path": shown})
+    try:
+        source = Source(shown, decode(data).replace("\r\n", "\n"))
+    except FileError as error:
+        readable = Source(shown, data.decode("utf-8", "replace"))
+        reason = "pack_none" if not data.startswith(b"packed variant ") else "pack_not_utf8"
+        return data, Diagnostic("R0009", _line(readable, error.line), {"path": shown}, hint=Hint(reason))
+    try:
+        return data, _read(source)
+    except _Unusable as fault:
+        return data, Diagnostic("R0009", _line(source, fault.line), {"path": shown}, hint=Hint(fault.reason))
+
+
+def _line(source: Source, line: int) -> Span:
+    return Span(source, line, 1, line, max(2, len(source.line(line)) + 1))
+
+
+def _read(source: Source) -> Pack:
+    lines = source.text.split("\n")
+    first = _FIRST.fullmatch(lines[0])
+    if first is None:
+        raise _Unusable("pack_none", 1)
+    if int(first[1]) != FORMAT:
+        raise _Unusable("pack_version", 1)
+    if source.text.rstrip("\n").rpartition("\n")[2] != "end":
+        raise _Unusable("pack_cut", len(lines))
+    pieces: tuple[str, ...] = ()
+    base, base_line, articles, files = "", 1, dict[str, str](), dict[str, bytes]()
+    for number, head, inside in _sections(lines):
+        word, _, name = head.partition(" ")
+        if word == "play" and not pieces and not inside:
+            pieces = tuple(name.split("+"))
+            if not all(map(_PIECE.fullmatch, pieces)):
+                raise _Unusable("pack_line", number)
+        elif word == "base" and not base and _PIECE.fullmatch(name):
+            base, base_line = name, number
+            articles = {article: mark for article, _, mark in (line.rpartition(" ") for line in inside)}
+        elif word == "file":
+            if not packable(name):
+                raise _Unusable("pack_path", number)
+            if name in files or len(files) >= MAX_FILES:
+                raise _Unusable("pack_twice", number)
+            files[name] = "".join(f"{line}\n" for line in inside).encode()
+        elif head != "end" or inside:
+            raise _Unusable("pack_line", number)
+    if not pieces or any(piece.endswith(SUFFIX) and piece not in files for piece in pieces):
+        raise _Unusable("pack_line", 2)
+    return Pack(pieces, files, base, articles, source, base_line)
+
+
+def _sections(lines: list[str]) -> Iterator[tuple[int, str, list[str]]]:
+    """The heads of a pack with their lines, and what stands below each of them."""
+    number, head, inside = 1, "", list[str]()
+    for at, line in enumerate(lines[1:], 2):
+        if line == "" or line.startswith(_INDENT):
+            inside.append(line.removeprefix(_INDENT))
+        else:
+            if head:
+                yield number, head, inside
+            number, head, inside = at, line, []
+    yield number, head, [line for line in inside if line]
+
+
+def foreign_words(pack: Pack, game: str) -> Span | None:
+    """Where the words of a pack say something of anything but its game, or are written as none; None where they do not.
+
+    They could give another meaning to what the program itself asks.
+    """
+    from wongar_dsl.words.catalogs import read_catalog
+    from wongar_dsl.words.errors import WordsError
+    from wongar_dsl.words.files import line_of, read_tree
+
+    for name, data in pack.files.items():
+        if not name.startswith("locales/"):
+            continue
+        try:
+            text = decode(data)
+            if name.endswith(".po"):
+                entries = read_catalog(text, name).entries
+                wrong = (entry.line for said, entry in entries.items() if not said.startswith((f"{game}.", f"{game}/")))
+            elif name.endswith("/lexicon.yaml"):
+                tree = read_tree(text, name)
+                games = tree.get("games")
+                own = games if isinstance(games, dict) else {}
+                others = [scope for scope in own if scope != game and not scope.startswith(f"{game}/")]
+                wrong = (line_of(key) for key in (*(key for key in tree if key != "games"), *others))
+            else:
+                return pack.place(name, 0)
+            line = next(iter(wrong), None)
+        except WordsError as error:
+            found = error.details.get("line")
+            line = found if isinstance(found, int) else 0
+        if line is not None:
+            return pack.place(name, line)
+    return None

@@ -1,0 +1,1 @@
+"""Rules in words: what a game declares and does, as a rulebook says it."""
