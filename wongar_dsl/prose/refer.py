@@ -98,7 +98,11 @@ class Referring:
         return value
 
     def _all(self, values: Mapping[str, Value]) -> dict[str, Value]:
-        return {name: self._value(value, name) for name, value in values.items()}
+        # What is said of a thing in passing does not change whom the sentence is about.
+        subject = self._subject
+        found = {name: self._value(value, name) for name, value in values.items()}
+        self._subject = subject
+        return found
 
     def _called(self, entity: Entity, subject: bool) -> Nominal:
         again = self._subject is entity

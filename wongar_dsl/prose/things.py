@@ -292,7 +292,7 @@ def _function(context: Context, e: s.Expression, name: str, owners: Sequence[s.E
     message = f"prose.{name}" if len(values) < 3 else f"prose.{name}.{len(values)}"
     if name == "facing" and isinstance(values["two"], Nominal):
         return Nominal(context.term("direction"), ("def",), (Relative("prose.points", "way", values),))
-    if name in ("step", "side") and isinstance(values["two"], Nominal):
+    if name in ("step", "side") and len(values) < 3 and isinstance(values["two"], Nominal):
         message = f"{message}.to"
     if name == "step" and len(owners) > 2 and isinstance(steps := values["three"], Nominal):
         values["three"] = counted(Nominal(context.term(COUNTED)), steps)
