@@ -57,9 +57,11 @@ class Context:
     values: dict[Local, str] = field(default_factory=dict)
     #: What was given a name.
     lets: dict[Local, s.Expression] = field(default_factory=dict)
+    #: The sentences of what was named and holds or not.
+    held: dict[Local, str] = field(default_factory=dict)
     #: The remembered values that only messages speak of: players need not know them.
     unread: frozenset[str] = frozenset()
-    #: The rules that are being written out where they are called.
+    #: What is put into words, and the rules that are being written out where they are called.
     inside: tuple[s.Article, ...] = ()
     #: How many conditions were said, and rules written out, so far.
     said: int = 0
@@ -101,12 +103,16 @@ class Context:
         """The type of an expression."""
         return self.model.types[e]
 
+    def is_sort(self, kind: Type) -> bool:
+        """Whether values of a type are sorts of things: they are chosen before anything of that sort is spoken of."""
+        return kind.kind == "enum" and self.has_term(f"{kind.name}.kind")
+
     def sort(self, kind: Type) -> tuple[str, str]:
         """What values of a type are called, and how one that is known is pointed at."""
         match kind.kind:
             case "player":
                 return "player", "def"
-            case "enum" if self.has_term(f"{kind.name}.kind"):
+            case "enum" if self.is_sort(kind):
                 return "kind", "this"
             case "coverings":
                 return "covering", "this"
@@ -116,7 +122,7 @@ class Context:
 
     def sought(self, kind: Type) -> str:
         """What a value of a type is called where one is looked for."""
-        if kind.kind == "enum" and self.has_term(f"{kind.name}.kind"):
+        if self.is_sort(kind):
             return f"{kind.name}.kind"
         return self.sort(kind)[0]
 
@@ -127,6 +133,8 @@ class Context:
         terms = (f"{owner}.{local.name}" for owner in owners)
         own = next((term for term in terms if self.has_term(term)), None)
         head, word = (own, "def") if own is not None else self.sort(local.type)
+        if not self.is_sort(local.type):
+            word = "def"
         return self._enter(Entity(local.name, local.type, Nominal(self.term(head), (word,)), given=True), local)
 
     def known(self, local: Local, name: str) -> Entity:
@@ -153,6 +161,15 @@ class Context:
         """A sentence of the game, with what it speaks of; an acting player may stand in its slot `player`."""
         slots = self.words.slots(message, self.model.name)
         return Said(message, {name: value for name, value in values.items() if name in slots})
+
+    def called_with(self, locals_: Sequence[Local], arguments: Sequence[s.Expression]) -> dict[str, Value]:
+        """What a definition is asked of, by its names, and the first player as `player`."""
+        found: dict[str, Value] = {}
+        for local, argument in zip(locals_, arguments, strict=True):
+            found[local.name] = self.value(argument)
+            if local.type.kind == "player":
+                found.setdefault("player", found[local.name])
+        return found
 
     def slots(self, owners: Sequence[s.Expression]) -> dict[str, Value]:
         """What something is asked of, as the slots of its sentence: in order, and the first player as `player`."""
@@ -230,7 +247,22 @@ def terms_of(model: Model) -> frozenset[str]:
         for local in locals_
     }
     places = {f"{name}.place" for name in model.declared.zones}
-    return frozenset(parameters | places | {f"{name}.kind" for name in model.enums})
+    # What was given a name in a rule, and what a table holds, as far as its title does not say it.
+    named = {
+        f"{article.name.text}.{part.variable.text}"
+        for article in model.code.articles
+        for part in s.walk(article)
+        if isinstance(part, s.Let)
+    }
+    # An area that the rules name.
+    areas = {
+        node.text
+        for article in model.code.articles
+        for node in s.walk(article)
+        if isinstance(node, s.Name) and node in model.types and model.types[node].kind == "board"
+    }
+    cells = {f"{name}.value" for name in {*model.tables, *model.declared.spans}}
+    return frozenset(parameters | places | named | cells | areas | {f"{name}.kind" for name in model.enums})
 
 
 def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
