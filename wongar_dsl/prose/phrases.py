@@ -117,6 +117,6 @@ def _measured(context: Context, ranked: s.Ranked) -> Value:
         return Nominal(context.term(ref.name), several=True)
     found = context.value(ranked.measure)
     if ref is not None and ref.kind == "define" and ref.name and context.knows(f"of.{ref.name}"):
-        # *The most gems of …*, not *the most the gems of …*.
+        # *The most things of …*, not *the most the things of …*.
         return replace(found, words=()) if isinstance(found, Nominal) else found
     return found
