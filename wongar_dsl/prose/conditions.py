@@ -58,6 +58,12 @@ def opposite(context: Context, clause: Said) -> Said:
     return Said(own, clause.values) if context.knows(own) else Said("prose.not", {"condition": clause})
 
 
+def _of_any(message: str, what: Nominal, values: dict[str, Value]) -> Said:
+    """A clause about something, or about no such thing: some languages then negate the clause as well."""
+    absent = what.words[:1] == ("not_any",)
+    return Said(f"{message}.none" if absent else message, {**values, "what": what})
+
+
 # ---- what is in a place --------------------------------------------------------------------------------------------
 
 
@@ -73,14 +79,14 @@ def _empty(context: Context, zone: s.Expression, empty: bool) -> Said:
         boards = [owner for owner in owners if context.kind(owner).kind == "board"]
         if len(owners) == 1 and boards:
             what = Nominal(context.term(ref.name), ("not_any",) if empty else ("indef",))
-            return Said("prose.lies", {"what": what, "place": context.thing(boards[0])})
+            return _of_any("prose.lies", what, {"place": context.thing(boards[0])})
         where = named(context, ref.name, owners)
     else:
         where = place(context, zone)
         whose = owner(context, zone)
         if whose is not None:
             what = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
-            return Said("prose.has", {"player": context.thing(whose), "what": what, "place": where})
+            return _of_any("prose.has", what, {"player": context.thing(whose), "place": where})
     return Said("prose.empty" if empty else "prose.empty.not", {"place": where})
 
 
@@ -101,7 +107,7 @@ def _tokens(context: Context, sign: s.Comparison, zone: s.Indexed, right: s.Expr
         one = Nominal(context.term(context.kind(kind).name), some)
         return Said("prose.has_of", {**values, "what": one, "kind": context.thing(kind)})
     what = replace(tokens(context, 1, kind), words=some)
-    return Said("prose.has", {**values, "what": what})
+    return _of_any("prose.has", what, values)
 
 
 def _whose(where: Nominal) -> bool:
@@ -125,8 +131,9 @@ def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s
         return _nobody(context, right if isinstance(left, s.Nobody) else left, sign == "=")
     if other is not None and isinstance(right, s.Name) and _is_card(context, right, other) and sign in ("=", "!="):
         context.account.say(right)
-        kind = Nominal(context.term(right.text), ("indef",) if sign == "=" else ("not_any",))
-        return Said("prose.is_a", {"what": context.thing(left), "kind": kind})
+        how, words = ("", ("indef",)) if sign == "=" else (".none", ())
+        kind = Nominal(context.term(right.text), words)
+        return Said(f"prose.is_a{how}", {"what": context.thing(left), "kind": kind})
     if isinstance(left, s.Indexed) and ref is not None and ref.kind == "tokens":
         found = _tokens(context, sign, left, right)
         if found is not None:
@@ -209,10 +216,10 @@ def _there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Sai
     where = place(context, zone)
     owners = [index for index in s.index_nodes(zone) if context.kind(index).kind == "player"]
     if not owners:
-        return Said(f"prose.lies{how}", {"what": what, "place": where})
+        return _of_any(f"prose.lies{how}", what, {"place": where})
     if _whose(where):
         where = replace(where, own=True, modifiers=())
-    return Said(f"prose.has{how}", {"player": context.thing(owners[0]), "what": what, "place": where})
+    return _of_any(f"prose.has{how}", what, {"player": context.thing(owners[0]), "place": where})
 
 
 def _on_track(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
@@ -327,7 +334,7 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
         found = _of_one_or_none(context, local, thing, asked[-1])
         if found is not None:
             return found
-    return Said("prose.exists", {"what": context.domain(e.domain, local, asked, words)})
+    return _of_any("prose.exists", context.domain(e.domain, local, asked, words), {})
 
 
 def _of_one(context: Context, local: Local, thing: Nominal, condition: s.Expression) -> Said:
