@@ -115,13 +115,21 @@ def warnings(table: Table) -> list[str]:
     return told
 
 
-def reopen(path: Path, words: Words, backend: str = "python", as_spoken: bool = False, writing: bool = False) -> Table:
+def reopen(
+    path: Path,
+    words: Words,
+    backend: str = "python",
+    as_spoken: bool = False,
+    writing: bool = False,
+    marked: bool = False,
+) -> Table:
     """The game that a save holds; raises `Refusal` for a save that cannot be used, or, where `writing`, is in use.
 
-    With `as_spoken` it goes on in the language that was spoken at the table, where that is still known.
+    With `as_spoken` it goes on in the language that was spoken at the table, where that is still known; if `marked`,
+    its events tell where in the rules they come from.
     """
     try:
-        found = reopened(path, backend, cache())
+        found = reopened(path, backend, cache(), marked)
         kept = None
         if writing:
             try:

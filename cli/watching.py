@@ -36,16 +36,16 @@ def told(rules: Rules, words: Words) -> Told:
     return Told(tuple(_sentences(rules, words)), dict(_values(rules)))
 
 
-def changes(before: Told, after: Told) -> Iterator[Change]:
+def changes(before: Told, after: Told, words: Words) -> Iterator[Change]:
     """What is different: values first, then the sentences that are gone and new, under their headings."""
     for name in dict.fromkeys((*before.values, *after.values)):
         old, new = before.values.get(name), after.values.get(name)
-        if old is None:
-            yield Change("new", f"{name}: {new}")
-        elif new is None:
-            yield Change("gone", f"{name}: {old}")
+        if old is None and new is not None:
+            yield Change("new", words.label(name) + new)
+        elif old is not None and new is None:
+            yield Change("gone", words.label(name) + old)
         elif old != new:
-            yield Change("value", f"{name}: {old} → {new}")
+            yield Change("value", words.label(name) + f"{old} → {new}")
     heading = ""
     for sort, above, line in _lines(before.sentences, after.sentences):
         if above != heading:

@@ -19,29 +19,36 @@ if TYPE_CHECKING:
 def command(words: Words) -> click.Command:
     """The click command."""
 
-    def run(file: str | None, form: str, who: str | None, every_step: bool, backend: str) -> int:
+    def run(file: str | None, form: str, who: str | None, every_step: bool, articles: bool, backend: str) -> int:
+        from wongar_dsl.engine.events import EVERYTHING
+
         from .. import saves
         from ..opening import reopen
         from ..terminal.screen import Screen, echo_data
 
         path = saves.chosen(file, words)
-        table = reopen(path, words, backend)
+        table = reopen(path, words, backend, marked=articles)
         viewer = _viewer(who, table, words)
+        if articles and viewer != EVERYTHING and table.match.game.knowledge.secrets:
+            # Which rule it was can tell what nobody was told.
+            raise Refusal(words.say("cli.articles.secret"), 2)
         screen = Screen()
         if form == "jsonl":
             from wongar_dsl.engine.transcript import lines
 
-            for data in lines(table.match, viewer):
+            for data in lines(table.match, viewer, table.narrator.article) if articles else lines(table.match, viewer):
                 echo_data(data)
             return 0
         from wongar_dsl.narration.story import retold
 
         from ..play.results import scores
 
-        narrator, state = table.narrator, table.match.state
+        narrator, state, history = table.narrator, table.match.state, list(table.match.history()) if articles else []
         screen.text(narrator.opening(), "strong")
         for line in retold(narrator, table.match, viewer, every_step):
             screen.text(line.text, "strong" if line.heading else "", "  ")
+            if articles and line.told:
+                screen.text(narrator.origins([history[at] for at in line.told]), "faint", "    ")
         if state.over:
             screen.lines(scores(narrator, state.cells, state.winners))
         return 0
@@ -56,6 +63,7 @@ def command(words: Words) -> click.Command:
             format_option(words, "text", "jsonl"),
             text_option(words, ["--for", "who"], "cli.seat.metavar", "cli.for.help"),
             click.Option(["--every-step"], is_flag=True, help=say("cli.every_step.help")),
+            click.Option(["--articles"], is_flag=True, help=say("cli.articles.help")),
             backend_option(words),
         ],
     )

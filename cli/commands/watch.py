@@ -143,7 +143,7 @@ class Watch:
     def _compare(self, before: Told, now: Told) -> None:
         from ..watching import changes
 
-        found = list(changes(before, now))
+        found = list(changes(before, now, self._words))
         if not found:
             echo(self._words.say("cli.watch.same"))
         for change in found:

@@ -118,3 +118,79 @@ def test_cards_that_somebody_may_not_see_are_counted_and_not_told(tmp_path: Path
     assert "2 aces" in own
     assert "2 deuces" in own
     assert "sheet" not in own
+
+
+ENDINGS = {
+    "rests.implied": "{p}",
+    "leaves.after": "{p} [leaves|leave].",
+    "moved.also": "{p} {kind:num}",
+    "rests": "{p} [rests|rest].",
+    "leaves": "{p} [leaves|leave].",
+    "moved": "{p} [moves|move] {kind:num}.",
+    "drew": "{p} [draws|draw] {card:indef}.",
+    "counted": "{kind:pl} have been counted.",
+    "counted.aside": "counted",
+    "begins.heading": "Lap {n}",
+    "begins": "lap {n} [begins|begin].",
+    "seen": "{p} [sees|see] {kind:indef}.",
+    "seen.about": "{kind}",
+}
+MOVE = "move {} {} from bowl to plate as moved(p: player({}), kind: {})"
+
+
+def as_story(folder: Path, statements: list[str], *endings: str, without: tuple[str, ...] = ()) -> list[str]:
+    """What is told where these sentences are there besides."""
+    more = {name: said for name, said in ENDINGS.items() if "." not in name or name in endings}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, said in more.items():
+            patch.setitem(SENTENCES, name, said)
+        return told(folder, statements, None, without)
+
+
+def test_what_one_does_is_told_in_one_sentence_up_to_four_things(tmp_path: Path) -> None:
+    deeds = [f"tell {name}(p: player(1))" for name in ("leaves", "rests")]
+    assert as_story(tmp_path, deeds) == ["Anna leaves and rests."]
+    five = [deeds[1], MOVE.format(1, "red", 1, "red"), DRAW, deeds[0], MOVE.format(1, "blue", 1, "blue")]
+    assert as_story(tmp_path, five) == [
+        "Anna rests, moves one ruby, draws a sheet and leaves.",
+        "Anna moves one pearl.",
+    ]
+
+
+def test_what_begins_a_sentence_again_begins_another_one(tmp_path: Path) -> None:
+    deeds = [f"tell {name}(p: player(1))" for name in ("leaves", "rests", "leaves", "rests")]
+    assert as_story(tmp_path, deeds) == ["Anna leaves and rests.", "Anna leaves and rests."]
+
+
+def test_what_the_next_one_implies_is_not_told_and_else_it_is(tmp_path: Path) -> None:
+    rests = "tell rests(p: player(1))"
+    assert as_story(tmp_path, [rests, LEAVE[0]], "rests.implied") == ["Anna leaves."]
+    assert as_story(tmp_path, [rests, LEAVE[1]], "rests.implied") == ["Anna rests.", "Bert leaves."]
+    assert as_story(tmp_path, [rests], "rests.implied") == ["Anna rests."]
+
+
+def test_what_another_one_does_can_be_the_second_half_of_a_sentence(tmp_path: Path) -> None:
+    deeds = [DRAW, LEAVE[1], "tell rests(p: player(2))"]
+    assert as_story(tmp_path, deeds, "leaves.after") == ["Anna draws a sheet; Bert leaves and rests."]
+    assert as_story(tmp_path, deeds) == ["Anna draws a sheet.", "Bert leaves and rests."]
+
+
+def test_what_several_do_with_the_same_verb_names_it_once(tmp_path: Path) -> None:
+    moves = [MOVE.format(n, kind, p, kind) for n, kind, p in ((2, "red", 1), (1, "blue", 2), (3, "red", 2))]
+    without = ("moved.together",)
+    assert as_story(tmp_path, moves, "moved.also", without=without) == [
+        "Anna moves 2 rubies, Bert one pearl and 3 rubies."
+    ]
+
+
+def test_what_is_told_by_the_way_stands_behind_what_both_speak_of(tmp_path: Path) -> None:
+    statements = ["tell counted(kind: red)", "tell seen(p: player(1), kind: red)"]
+    assert as_story(tmp_path, statements, "counted.aside") == ["Anna sees a ruby (counted)."]
+    other = ["tell counted(kind: blue)", statements[1]]
+    assert as_story(tmp_path, other, "counted.aside") == ["Pearls have been counted.", "Anna sees a ruby."]
+
+
+def test_a_round_has_a_heading_and_what_comes_before_it_stands_apart(tmp_path: Path) -> None:
+    statements = [LEAVE[0], "tell begins(n: 2)", LEAVE[1]]
+    assert as_story(tmp_path, statements, "begins.heading") == ["Anna leaves.", "Lap 2", "Bert leaves."]
+    assert as_story(tmp_path, statements) == ["Anna leaves.", "Lap 2 begins.", "Bert leaves."]

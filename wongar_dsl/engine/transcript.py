@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import EVERYTHING, Event, plain
 from wongar_dsl.engine.match import Match, Step
 from wongar_dsl.engine.moves import Move
 
+#: What the record of an event has besides.
+More = Callable[[Event], Mapping[str, object]]
 
-def lines(match: Match, viewer: int | None = EVERYTHING) -> Iterator[str]:
+
+def lines(match: Match, viewer: int | None = EVERYTHING, more: More = lambda event: {}) -> Iterator[str]:
     """The record of a match; with `viewer` a seat, or None for a watcher, only what may be seen from there."""
     yield _line(
         {
@@ -22,9 +25,9 @@ def lines(match: Match, viewer: int | None = EVERYTHING) -> Iterator[str]:
             "seed": match.seed if seed_is_open(match, viewer) else None,
         }
     )
-    yield _line({"setup": _events(match, match.opening, viewer)})
+    yield _line({"setup": _events(match, match.opening, viewer, more)})
     for number, step in enumerate(match.steps, 1):
-        yield _line(_step(match, number, step, viewer))
+        yield _line({**_step(match, number, step, viewer), "events": _events(match, step.events, viewer, more)})
     if match.state.over:
         yield _line({"scores": list(match.state.scores), "winners": [p + 1 for p in match.state.winners]})
 
@@ -33,10 +36,10 @@ def _line(data: dict[str, object]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _events(match: Match, events: tuple[Event, ...], viewer: int | None) -> list[dict[str, object]]:
+def _events(match: Match, events: tuple[Event, ...], viewer: int | None, more: More) -> list[dict[str, object]]:
     fields = match.game.fields
     shown = events if viewer == EVERYTHING else _seen(match, events, viewer)
-    return [plain(match.game.model, fields, e) for e in shown]
+    return [{**plain(match.game.model, fields, e), **more(e)} for e in shown]
 
 
 def _seen(match: Match, events: tuple[Event, ...], viewer: int | None) -> list[Event]:
@@ -51,7 +54,6 @@ def _step(match: Match, number: int, step: Step, viewer: int | None) -> dict[str
     result["taken"] = step.text if own else taken_as_seen(match, step, viewer)
     if step.time and (own or not step.decision.simultaneous):
         result["time"] = step.time
-    result["events"] = _events(match, step.events, viewer)
     return result
 
 

@@ -89,6 +89,14 @@ class DecisionSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """The article that tells an event, by its name, and where in it that stands."""
+
+    article: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class EventSpec:
     """A sort of event.
 
@@ -96,7 +104,8 @@ class EventSpec:
     the next `slots` those that the rules give to the message `message` (None: they give none; empty: they say that
     nothing is told).  `offered` are what the message's sentence has besides: name, type, number of the argument, and,
     where it is an index of a place, the number of that.  `secret` says which arguments only some see, `doubtful` are
-    the numbers of others of which `information_flow` has to say that.
+    the numbers of others of which `information_flow` has to say that.  Where it comes from, only a program that was
+    asked for marks tells.
     """
 
     kind: EventName
@@ -107,6 +116,7 @@ class EventSpec:
     secret: tuple[bool, ...]
     offered: tuple[tuple[str, Type, int, int | None], ...] = ()
     doubtful: tuple[int, ...] = ()
+    origin: Origin | None = field(default=None, repr=False)
 
     @property
     def facts(self) -> EventKind:

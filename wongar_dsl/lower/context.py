@@ -153,6 +153,12 @@ class Lowering:
         if number is not None:
             self.code.add(ir.Mark(number))
 
+    def origin(self) -> ir.Origin | None:
+        """Where the statement stands that is being lowered, if marks are asked for."""
+        if not self.pool.marks or self.article is None:
+            return None
+        return ir.Origin(self.article.name.text, self.pool.marks[-1])
+
     def fault(self, code: str, node: s.Node, name: str = "") -> int:
         """The number of a fault at a place in the rules."""
         rule = self.article.name.text if self.article is not None else ""

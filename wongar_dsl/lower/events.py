@@ -64,6 +64,7 @@ def emit(
         tuple(a.secret for a in every),
         tuple((spoken.name, spoken.type, numbers[spoken.field], spoken.part) for spoken in said.offered),
         tuple(_doubtful(every, len(fields))),
+        to.origin(),
     )
     to.code.add(ir.Emit(to.pool.event(spec), tuple(prepare), tuple(a.values for a in every), seen))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game
 from wongar_dsl.model import Model, Type
+from wongar_dsl.prose.context import sentences_of
 from wongar_dsl.prose.context import terms_of as terms_of_prose
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.span import Span
@@ -74,6 +75,8 @@ def messages_of(game: Game) -> list[Message]:
                     add(f"{why}.{check.parameter}", own, False)
     for part in model.merged.names[1:]:
         add(f"rules.{part}", {}, False)
+    for name, slots in sentences_of(model):
+        add(name, {slot: kind_of(model, kind) for slot, kind in slots.items()}, False)
     return list(found.values())
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from wongar_dsl import ir
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.model import Type
 from wongar_dsl.prose.explain import of_card
+from wongar_dsl.text.escapes import visible
 from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words
 
 Raw = int | tuple[int, ...] | None
@@ -162,6 +164,32 @@ class Narrator:
         """The sentence that a game begins."""
         players = Listing(tuple(Player(n) for n in self.names))
         return self.words.say("engine.game_begins", title=Text(self.title()), players=players)
+
+    # ---- where they come from ----
+
+    def article(self, event: Event) -> dict[str, object]:
+        """From which article an event of a marked game comes, as data: its name, its title, file and line."""
+        origin = event.spec.origin
+        if origin is None:
+            return {}
+        found: dict[str, object] = {"name": origin.article}
+        if self.words.knows(f"title.{origin.article}", self.scope):
+            found["title"] = self.words.say(f"title.{origin.article}", self.scope)
+        return {"article": {**found, "file": Path(origin.span.source.name).name, "line": origin.span.line}}
+
+    def origins(self, events: Sequence[Event]) -> str:
+        """From which articles events of a marked game come, each once."""
+        found = dict.fromkeys(event.spec.origin for event in events if event.spec.origin is not None)
+        articles = Text(self.words.chain([self._origin(origin) for origin in found]))
+        return self.words.say("story.articles", None, articles=articles)
+
+    def _origin(self, origin: ir.Origin) -> str:
+        place = Text(visible(f"{Path(origin.span.source.name).name}:{origin.span.line}"))
+        title, name = f"title.{origin.article}", Text(origin.article)
+        if not self.words.knows(title, self.scope):
+            return self.words.say("story.article", None, name=name, place=place)
+        titled = Text(self.words.say(title, self.scope))
+        return self.words.say("story.article.title", None, title=titled, name=name, place=place)
 
     # ---- decisions ----
 

@@ -222,7 +222,7 @@ def _comes_after(joiner: Joiner, groups: Sequence[Group], group: Group) -> bool:
     if not joiner.has(group.first, AFTER) or _is_heading(joiner, groups[0]):
         return False
     before, (after,) = _clauses(joiner, groups), joiner.clauses(group)
-    if joiner.subject(before[0]) == joiner.subject(after):
+    if joiner.subject(before[0]) in (None, joiner.subject(after)):
         return False
     known = all(joiner.words.has(said.message, joiner.scope) for said in before)
     return known and _fits(joiner, Sentence(tuple(groups), (group,)))

@@ -111,6 +111,8 @@ def _option(context: Context, option: s.Choice, chooser: Nominal) -> Plan:
     chosen, done, wanted = _done(context, option, chooser)
     parts = (*chosen, *done)
     first = parts[0] if parts else Unsaid(option)
+    if isinstance(first, Line):
+        first = replace(first, said=_often(first.said), plain=first.plain or _often(first.said) is not first.said)
     if not isinstance(first, Line) or not _does(first, chooser):
         first = Line(_title(context, option), option)
         parts = (first, *parts)
@@ -118,6 +120,14 @@ def _option(context: Context, option: s.Choice, chooser: Nominal) -> Plan:
     if wanted:
         said = Said("prose.option_if", {"deed": first.said, "condition": _all(context, wanted)})
     return Line(said, option) if len(parts) == 1 else Group(said, parts[1:], option)
+
+
+def _often(said: Said) -> Said:
+    """*Twice, somebody does something* as what they do: *do something twice*."""
+    deed = said.values.get("then")
+    if said.message != "prose.times" or not isinstance(deed, Said) or "player" not in deed.values:
+        return said
+    return Said("prose.times_same", {**said.values, "player": deed.values["player"]})
 
 
 def _does(line: Line, chooser: Nominal) -> bool:
@@ -144,10 +154,15 @@ def _done(
     if isinstance(option.condition, s.Logical):
         context.account.say(*[e for e in s.walk(option.condition) if isinstance(e, s.Logical) and e.operator == "and"])
     locals_ = [context.model.locals[offered.name] for offered in option.parameters]
-    kinds = [local for local in locals_ if local.type.kind == "enum"]
+    kinds = [local for local in locals_ if context.is_sort(local.type)]
     wanted = [c for c in conditions(option.condition) if kinds or not implied(context, c, option.body)]
     before, chosen, entities = len(context.settled), list[Entity](), list[Entity]()
     for offered, local in zip(option.parameters, locals_, strict=True):
+        if offered.domain.where is not None and local not in kinds and not _needed(context, option, offered, local):
+            # What nothing is done with need not be chosen: it is there, or the rest cannot be.
+            context.account.say(offered, offered.name)
+            wanted.append(s.Quantified(offered.span, "some", offered.name, offered.domain))
+            continue
         asked = [c for c in conditions(offered.domain.where) if not implied(context, c, option.body)]
         if kinds and local is kinds[-1] and all(_only_about(context, c, kinds) for c in wanted):
             # A kind has to be settled before anything of that kind is spoken of.
@@ -158,7 +173,7 @@ def _done(
         thing = context.domain(offered.domain, local, asked)
         context.account.say(offered, offered.name)
         entity = context.entities[local]
-        if isinstance(entity.thing, Mention):
+        if isinstance(entity.thing, Mention) or entity.given:
             continue
         context.refined(local, thing)
         entities.append(context.entities[local])
@@ -166,12 +181,19 @@ def _done(
     # Another option may have another kind under the same name.
     del context.settled[before:]
     first = mentions(done[0].said) if done and isinstance(done[0], Line) and _does(done[0], chooser) else frozenset()
-    chosen = [entity for entity in entities if entity not in first or entity.type.kind in ("enum", "number")]
+    chosen = [one for one in entities if one not in first or one.type.kind == "number" or context.is_sort(one.type)]
     if not chosen:
         return (), done, wanted
     what = Listing(tuple(Mention.of(entity) for entity in chosen))
     values: dict[str, Value] = {"player": chooser, "what": what if len(chosen) > 1 else what.items[0]}
     return (Line(Said("prose.chooses", values), option),), done, wanted
+
+
+def _needed(context: Context, option: s.Choice, offered: s.Offered, local: Local) -> bool:
+    """Whether anything is done with what is chosen, or anything else hangs on it."""
+    later = tuple(other for other in option.parameters if other is not offered)
+    refs = (context.ref(node) for part in (option.body, later, option.condition) for node in s.walk(part))
+    return any(ref is not None and ref.local is local for ref in refs)
 
 
 def _only_about(context: Context, condition: s.Expression, kinds: Sequence[Local]) -> bool:

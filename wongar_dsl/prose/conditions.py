@@ -8,6 +8,7 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Ref
 from wongar_dsl.prose.context import Context, Unsayable, conditions, mentions
+from wongar_dsl.prose.domains import relative
 from wongar_dsl.prose.plan import Entity, Introduction, Mention
 from wongar_dsl.prose.things import holds, named, owner, place, tokens
 from wongar_dsl.words import Listing, Nominal, Said, Value
@@ -179,9 +180,13 @@ def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Exp
         case s.Called(name=name) if context.knows(f"define.{name}") and name in context.model.code.defines:
             context.account.say(right, left)
             define = context.model.code.defines[name]
-            named_ = zip(context.model.parameters.get(define, ()), counted.arguments, strict=True)
-            clause = context.own(f"define.{name}", {local.name: context.value(a) for local, a in named_})
+            asked_of = context.called_with(context.model.parameters.get(define, ()), counted.arguments)
+            clause = context.own(f"define.{name}", asked_of)
             return opposite(context, clause) if negated else clause
+        case s.Name(text=name) if ref is not None and ref.kind == "remember" and context.knows(f"none.{name}"):
+            context.account.say(left, right)
+            clause = Said(f"none.{name}")
+            return clause if negated else opposite(context, clause)
         case s.Of(name="size", owner=zone):
             context.account.say(left, right)
             return _empty(context, zone, negated)
@@ -242,9 +247,14 @@ def _is_card(context: Context, e: s.Name, ref: Ref) -> bool:
 def _nobody(context: Context, e: s.Expression, absent: bool) -> Said:
     """Whether there is nobody or nothing; a game may say so in words of its own."""
     ref = context.ref(e)
-    if ref is not None and ref.name and context.knows(f"none.{ref.name}"):
+    if ref is not None and ref.kind in ("place", "laid_at"):
         context.account.say(e)
-        clause = context.own(f"none.{ref.name}", context.slots(s.index_nodes(e)))
+        [what] = s.index_nodes(e)
+        clause = Said("prose.nowhere", {"what": context.thing(what)})
+    elif ref is not None and ref.name and context.knows(f"none.{ref.name}"):
+        context.account.say(e)
+        owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
+        clause = context.own(f"none.{ref.name}", context.slots(owners))
     else:
         clause = Said("prose.is_none", {"what": context.value(e)})
     return clause if absent else opposite(context, clause)
@@ -271,7 +281,7 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
     if ref.kind in ("define", "rule"):
         called = context.model.code.called(ref.kind, name)
         locals_ = context.model.parameters.get(called, ())
-        values = {local.name: context.value(owner) for local, owner in zip(locals_, owners, strict=True)}
+        values = context.called_with(locals_, owners)
         if context.knows(f"define.{name}"):
             clause = context.own(f"define.{name}", values)
             return opposite(context, clause) if negated else clause
@@ -279,6 +289,9 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
             context.write_out(called, e)
             return _written_out(context, called, locals_, values, negated)
         raise Unsayable(e)
+    if ref.kind == "local" and ref.local is not None and ref.local in context.held:
+        clause = Said(context.held[ref.local])
+        return opposite(context, clause) if negated else clause
     if ref.kind == "local" and ref.local is not None and ref.local in context.lets:
         return context.condition(context.lets[ref.local], negated)
     if ref.kind == "local":
@@ -329,25 +342,28 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
         clause = _of_one(context, local, thing, e.value)
         return opposite(context, clause) if negated else clause
     words = ("indef",) if kind == "some" else ("not_any",)
-    if asked and e.domain.extreme is None:
-        thing = context.domain(e.domain, local, asked[:-1], words)
-        found = _of_one_or_none(context, local, thing, asked[-1])
-        if found is not None:
-            return found
-    return _of_any("prose.exists", context.domain(e.domain, local, asked, words), {})
+    if not asked or e.domain.extreme is not None:
+        return _of_any("prose.exists", context.domain(e.domain, local, asked, words), {})
+    thing = context.domain(e.domain, local, asked[:-1], words)
+    clause, fits = _clause_of(context, local, thing, asked[-1])
+    if fits:
+        return clause
+    whole = replace(thing, modifiers=(*thing.modifiers, relative(context.entities[local], clause)))
+    return _of_any("prose.exists", context.refined(local, whole).thing, {})
 
 
 def _of_one(context: Context, local: Local, thing: Nominal, condition: s.Expression) -> Said:
     """A condition said of one of several."""
-    found = _of_one_or_none(context, local, thing, condition)
-    return found or Said("prose.holds_for", {"what": thing, "condition": context.condition(condition)})
+    clause, fits = _clause_of(context, local, thing, condition)
+    return clause if fits else Said("prose.holds_for", {"what": thing, "condition": clause})
 
 
-def _of_one_or_none(context: Context, local: Local, thing: Nominal, condition: s.Expression) -> Said | None:
+def _clause_of(context: Context, local: Local, thing: Nominal, condition: s.Expression) -> tuple[Said, bool]:
+    """A condition, and whether it can be said of one of several just by calling it *a*, *no* or *every* such thing."""
     entity: Entity = context.refined(local, thing)
     clause = context.said_of(entity, condition)
     if clause.message in ("prose.and", "prose.or", "prose.not"):
-        return None
+        return clause, False
     direct = any(isinstance(v, Mention) and v.entity is entity for v in clause.values.values())
     inside = entity in mentions(clause) and thing.words in (("every",), ("indef",))
-    return clause if direct or inside else None
+    return clause, direct or inside

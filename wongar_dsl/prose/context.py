@@ -57,9 +57,11 @@ class Context:
     values: dict[Local, str] = field(default_factory=dict)
     #: What was given a name.
     lets: dict[Local, s.Expression] = field(default_factory=dict)
+    #: The sentences of what was named and holds or not.
+    held: dict[Local, str] = field(default_factory=dict)
     #: The remembered values that only messages speak of: players need not know them.
     unread: frozenset[str] = frozenset()
-    #: The rules that are being written out where they are called.
+    #: What is put into words, and the rules that are being written out where they are called.
     inside: tuple[s.Article, ...] = ()
     #: How many conditions were said, and rules written out, so far.
     said: int = 0
@@ -101,12 +103,16 @@ class Context:
         """The type of an expression."""
         return self.model.types[e]
 
+    def is_sort(self, kind: Type) -> bool:
+        """Whether values of a type are sorts of things: they are chosen before anything of that sort is spoken of."""
+        return kind.kind == "enum" and self.has_term(f"{kind.name}.kind")
+
     def sort(self, kind: Type) -> tuple[str, str]:
         """What values of a type are called, and how one that is known is pointed at."""
         match kind.kind:
             case "player":
                 return "player", "def"
-            case "enum" if self.has_term(f"{kind.name}.kind"):
+            case "enum" if self.is_sort(kind):
                 return "kind", "this"
             case "coverings":
                 return "covering", "this"
@@ -116,7 +122,7 @@ class Context:
 
     def sought(self, kind: Type) -> str:
         """What a value of a type is called where one is looked for."""
-        if kind.kind == "enum" and self.has_term(f"{kind.name}.kind"):
+        if self.is_sort(kind):
             return f"{kind.name}.kind"
         return self.sort(kind)[0]
 
@@ -127,6 +133,8 @@ class Context:
         terms = (f"{owner}.{local.name}" for owner in owners)
         own = next((term for term in terms if self.has_term(term)), None)
         head, word = (own, "def") if own is not None else self.sort(local.type)
+        if not self.is_sort(local.type):
+            word = "def"
         return self._enter(Entity(local.name, local.type, Nominal(self.term(head), (word,)), given=True), local)
 
     def known(self, local: Local, name: str) -> Entity:
@@ -153,6 +161,15 @@ class Context:
         """A sentence of the game, with what it speaks of; an acting player may stand in its slot `player`."""
         slots = self.words.slots(message, self.model.name)
         return Said(message, {name: value for name, value in values.items() if name in slots})
+
+    def called_with(self, locals_: Sequence[Local], arguments: Sequence[s.Expression]) -> dict[str, Value]:
+        """What a definition is asked of, by its names, and the first player as `player`."""
+        found: dict[str, Value] = {}
+        for local, argument in zip(locals_, arguments, strict=True):
+            found[local.name] = self.value(argument)
+            if local.type.kind == "player":
+                found.setdefault("player", found[local.name])
+        return found
 
     def slots(self, owners: Sequence[s.Expression]) -> dict[str, Value]:
         """What something is asked of, as the slots of its sentence: in order, and the first player as `player`."""
@@ -230,7 +247,64 @@ def terms_of(model: Model) -> frozenset[str]:
         for local in locals_
     }
     places = {f"{name}.place" for name in model.declared.zones}
-    return frozenset(parameters | places | {f"{name}.kind" for name in model.enums})
+    # What was given a name in a rule, and what a table holds, as far as its title does not say it.
+    named = {
+        f"{article.name.text}.{part.variable.text}"
+        for article in model.code.articles
+        for part in s.walk(article)
+        if isinstance(part, s.Let)
+    }
+    # An area that the rules name.
+    areas = {
+        node.text
+        for article in model.code.articles
+        for node in s.walk(article)
+        if isinstance(node, s.Name) and node in model.types and model.types[node].kind == "board"
+    }
+    cells = {f"{name}.value" for name in {*model.tables, *model.declared.spans}}
+    return frozenset(parameters | places | named | cells | areas | {f"{name}.kind" for name in model.enums})
+
+
+def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
+    """The sentences that a game may have besides, for its rules in words, each with the types of its slots.
+
+    `rule.NAME` and `define.NAME` say that a rule or definition is called; `state.NAME`, `becomes.NAME`, `is.NAME`,
+    `none.NAME`, `grows.NAME` and `shrinks.NAME` speak of a remembered value; `of.NAME` stands behind the noun for
+    something that there is several times, and `at.NAME` says by which of its indices the place is called.
+    """
+    for rule in (*model.code.rules.values(), *model.code.defines.values()):
+        slots = {local.name: local.type for local in model.parameters.get(rule, ())}
+        name = f"{rule.keyword}.{rule.name.text}"
+        yield name, slots
+        if isinstance(rule, s.Define):
+            yield f"{name}.not", slots
+            yield f"of.{rule.name.text}", _slots(tuple(slots.values()))
+    for value in model.declared.remembered.values():
+        slots = _slots(value.indices)
+        for end in ("", ".not", ".becomes", ".ends"):
+            yield f"state.{value.name}{end}", slots
+        settled = {**slots, "value": value.type, **({"player": value.type} if value.type.kind == "player" else {})}
+        yield f"becomes.{value.name}", settled
+        for end in ("", ".not"):
+            yield f"is.{value.name}{end}", {**slots, "value": value.type}
+            yield f"none.{value.name}{end}", slots
+        for change in ("grows", "shrinks"):
+            yield f"{change}.{value.name}", {**slots, "n": Type("number")}
+        yield f"of.{value.name}", slots
+    for zone in model.declared.zones.values():
+        yield f"of.{zone.name}", _slots(zone.indices)
+        yield f"at.{zone.name}", _slots(zone.indices)
+    for table, data in model.tables.items():
+        yield f"of.{table}", _slots(data.keys)
+    for message in model.messages.values():
+        yield f"{message.name}.rule", dict((*message.slots, *message.offered))
+
+
+def _slots(kinds: Sequence[Type]) -> dict[str, Type]:
+    """The slots of what something is asked of; the first player may stand in one of their own."""
+    found = dict(zip(SLOTS, kinds, strict=False))
+    player = next((kind for kind in kinds if kind.kind == "player"), None)
+    return {**found, "player": player} if player is not None else found
 
 
 def conditions(e: s.Expression | None) -> tuple[s.Expression, ...]:

@@ -23,9 +23,19 @@ def silent(context: Context, statement: s.Telling) -> Said:
         case s.Lay(what=what, area=area, turned=turned):
             _origin(context, statement)
             context.account.say(statement.target)
-            values = {"what": context.thing(what), "place": context.thing(area), "n": context.value(turned)}
-            return Said("prose.laid", values)
+            values = {"what": context.thing(what), "place": context.thing(area)}
+            way = context.value(turned)
+            if isinstance(way, Nominal):
+                return Said("prose.laid.to", {**values, "way": way})
+            return Said("prose.laid", {**values, "n": way}) if way else Said("prose.laid_straight", values)
         case s.MoveTokens(count=number, kind=kind, origin=origin, target=goal_):
+            all_of = _owner_of_all(statement)
+            if all_of is not None:
+                context.account.leave(number, "said", "all that is there")
+                what_ = tokens(context, None, kind)
+                values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
+                _owned(context, statement)
+                return Said("prose.moves_all", {"player": context.thing(all_of), **values})
             what_ = tokens(context, context.value(number), kind)
             whose = owner(context, origin)
             if whose is not None:
@@ -33,9 +43,7 @@ def silent(context: Context, statement: s.Telling) -> Said:
                     what_, modifiers=(*what_.modifiers, Attribute("prose.of.owner", {"owner": context.value(whose)}))
                 )
             values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
-            for zone in (origin, goal_):
-                for node in s.index_nodes(zone):
-                    context.account.leave(node, "implied", "tokens stay with who has them")
+            _owned(context, statement)
             return Said("prose.tokens_go", values)
         case s.MoveAll(origin=origin, target=goal_):
             context.account.say(origin)
@@ -61,6 +69,23 @@ def silent(context: Context, statement: s.Telling) -> Said:
                 "prose.advances", {"what": Nominal(context.term(track.text), ("def",)), "n": count(context, amount)}
             )
     assert_never(statement)
+
+
+def _owned(context: Context, statement: s.MoveTokens) -> None:
+    for zone in (statement.origin, statement.target):
+        for node in s.index_nodes(zone):
+            context.account.leave(node, "implied", "tokens stay with who has them")
+
+
+def _owner_of_all(statement: s.MoveTokens) -> s.Expression | None:
+    """Whose tokens all move, where as many move as lie there, and they stay with who has them."""
+    match statement:
+        case s.MoveTokens(count=s.Indexed(name=zone, indices=indices), kind=kind, origin=origin, target=target_):
+            there = isinstance(origin, s.Indexed | s.Of) and origin.name == zone
+            if there and s.same((*s.index_nodes(origin), kind), tuple(indices)):
+                owners = [i for i in s.index_nodes(origin) if any(s.same(i, other) for other in s.index_nodes(target_))]
+                return owners[0] if len(owners) == 1 else None
+    return None
 
 
 def _origin(context: Context, statement: s.Move | s.Lay) -> None:
@@ -116,6 +141,9 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
         if context.knows(own):
             return (Line(context.own(own, {**slots, **values}), statement),)
         return (Line(Said(grows, {"what": _held(context, goal_, name, owners), **values}), statement),)
+    if isinstance(value, s.Nobody) and context.knows(f"none.{name}.becomes"):
+        context.account.say(value)
+        return (Line(Said(f"none.{name}.becomes", slots), statement),)
     if context.knows(f"becomes.{name}"):
         slots["value"] = context.value(value)
         if context.kind(goal_).kind == "player":

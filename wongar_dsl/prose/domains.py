@@ -35,12 +35,21 @@ def domain(
         asked = [c for c in asked if c is not only[0]]
         assert isinstance(only[0], s.Compare)
         context.account.say(domain, domain.base, only[0], only[0].left, only[0].right, domain.where)
-        thing = context.thing(only[0].right)
-        context.bound(local, thing)
-        return _narrowed(context, domain, thing, local, asked)
-    others = [c for c in asked if words[:1] == ("indef",) and _is_another(context, c, local)]
+        return _only_one(context, domain, context.thing(only[0].right), local, asked)
+    source = context.ref(domain.base)
+    zone = context.model.declared.zones.get(source.name) if source is not None else None
+    if domain.kind == "all" and zone is not None and zone.kind == "slot" and domain.extreme is None:
+        # Where only one card lies there is no other.
+        context.account.say(domain, domain.where)
+        return _only_one(context, domain, place(context, domain.base), local, asked)
+    others = [
+        c for c in asked if words[:1] in (("indef",), ("not_any",), ("every",)) and _is_another(context, c, local)
+    ]
     if others:
-        asked, words = [c for c in asked if c not in others], ("another", *words[1:])
+        another = ("another",) if words[:1] == ("indef",) else (*words[:1], "other")
+        asked, words = [c for c in asked if c not in others], (*another, *words[1:])
+    # What has to hold on the way to it may speak of it already.
+    context.bound(local, Nominal(context.term(head), words))
     modifiers = _source(context, domain)
     if domain.kind == "within" and words == ("indef",):
         words = ("another",)
@@ -50,7 +59,7 @@ def domain(
     if isinstance(domain.where, s.Logical):
         context.account.say(*[e for e in s.walk(domain.where) if isinstance(e, s.Logical) and e.operator == "and"])
     thing = Nominal(context.term(head), words, modifiers, several=several)
-    context.bound(local, thing)
+    context.refined(local, thing)
     return _narrowed(context, domain, thing, local, asked)
 
 
@@ -63,7 +72,9 @@ def _source(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
             if base is not None and base.kind == "type":
                 return ()
             if base is not None and base.kind in ("zone", "slot", "laid", "tokens"):
-                return (Attribute("prose.out_of", {"place": place(context, domain.base)}),)
+                declared = context.model.declared.zones[base.name]
+                from_ = "lying" if declared.kind == "layout" else "out_of"
+                return (Attribute(f"prose.{from_}", {"place": place(context, domain.base)}),)
             return (Attribute("prose.of.one", {"owner": context.value(domain.base)}),)
         case "kinds":
             context.account.say(first)
@@ -102,6 +113,17 @@ def _on_the_way(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
     return (Attribute("prose.on_the_way", {"condition": context.condition(domain.through)}),)
 
 
+def _only_one(
+    context: Context, domain: s.Domain, thing: Nominal, local: Local, asked: Sequence[s.Expression]
+) -> Nominal:
+    """The one thing that a domain has: it is known already, and called what it is called, wherever it is spoken of."""
+    entity = context.bound(local, thing)
+    if asked or isinstance(thing, Mention):
+        return _narrowed(context, domain, thing, local, asked)
+    entity.given = True
+    return thing
+
+
 def _narrowed(
     context: Context, domain: s.Domain, thing: Nominal, local: Local, asked: Sequence[s.Expression]
 ) -> Nominal:
@@ -138,7 +160,11 @@ def _extreme(context: Context, entity: Entity, extreme: str, measure: Value) -> 
 
 def about(context: Context, entity: Entity, condition: s.Expression) -> Relative:
     """A condition as a clause about somebody or something."""
-    clause = context.said_of(entity, condition)
+    return relative(entity, context.said_of(entity, condition))
+
+
+def relative(entity: Entity, clause: Said) -> Relative:
+    """A clause about somebody or something behind it."""
     slot = _slot_of(clause, entity)
     if slot is None:
         return Relative("prose.holds_for", "what", {"condition": clause})

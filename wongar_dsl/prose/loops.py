@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
+from wongar_dsl.prose import reduce
 from wongar_dsl.prose.choices import implied, under
 from wongar_dsl.prose.constants import fold
 from wongar_dsl.prose.context import Context, conditions, mentions
-from wongar_dsl.prose.plan import Group, Line, Mention, Plan
+from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Plan
 from wongar_dsl.words import Nominal, Said, Value
 
 
@@ -16,6 +17,11 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
     """Branches: those that are known before play fall away."""
     plans: list[Plan] = []
     context.account.say(statement)
+    same = reduce.told_apart(statement)
+    if same:
+        done = context.body(same)
+        context.account.leave(statement, "news", "only what is told differs")
+        return done
     for condition, block in statement.branches:
         known = fold(context, condition)
         if known == 0:
@@ -93,6 +99,12 @@ def _times(context: Context, statement: s.Repeat, subject: s.Expression) -> Plan
     return under(context, Said(message, values), f"{message}_all", parts, statement)
 
 
+def _in_each(said: Said, entity: Entity) -> bool:
+    """Whether a sentence can say *each* of a thing: it speaks of it, and not only in an amount."""
+    spoken = [v for v in said.values.values() if not (isinstance(v, Nominal) and v.words[:1] == ("as_many",))]
+    return entity in mentions(tuple(spoken))
+
+
 def for_each(context: Context, statement: s.ForEach) -> tuple[Plan, ...]:
     """What is done for everybody, or everywhere: *every player* as who does it, or a lead."""
     local = context.model.locals[statement.variable]
@@ -124,7 +136,7 @@ def for_each(context: Context, statement: s.ForEach) -> tuple[Plan, ...]:
             return (Line(line, statement, plain=False),)
         return (Group(lead, parts, statement),)
     first = parts[0]
-    if len(parts) == 1 and isinstance(first, Line) and first.plain and entity in mentions(first.said):
+    if len(parts) == 1 and isinstance(first, Line) and first.plain and _in_each(first.said, entity):
         return (replace(first, origin=statement),)
     if local.type.kind == "player":
         return (Group(Said("prose.does", {"player": who}), parts, statement),)

@@ -32,7 +32,7 @@ def plan_of(
     values of parameters, where the text is about one card.
     """
     account = Account()
-    context = Context(model, account, words, PASSES, seats, unread=unread(model))
+    context = Context(model, account, words, PASSES, seats, unread=unread(model), inside=(article,))
     for local in model.parameters.get(article, ()):
         if given and local.name in given:
             context.known(local, given[local.name])
@@ -53,15 +53,21 @@ def _defined(context: Context, article: s.Define) -> Plan:
     name = article.name.text
     locals_ = context.model.parameters.get(article, ())
     values: dict[str, Value] = {local.name: context.mention(local) for local in locals_}
+    players = [local.name for local in locals_ if local.type.kind == "player"]
+    sentence = {**values, "player": values[players[0]]} if players else values
     context.account.say(article.value)
-    if context.kind(article.value).kind == "number" and context.knows(f"define.{name}"):
+    if (
+        context.kind(article.value).kind == "number"
+        and context.knows(f"define.{name}")
+        and _only_asked_for(context, name)
+    ):
         # Its words are that there is any.
         any_: dict[str, Value] = {"what": context.value(article.value), "n": 0}
-        holds = context.own(f"define.{name}", values)
+        holds = context.own(f"define.{name}", sentence)
         means: dict[str, Value] = {"deed": holds, "condition": Said("prose.is_more", any_)}
         return Line(Said("prose.means", means), article, plain=False)
     if context.kind(article.value).kind == "truth":
-        holds = context.own(f"define.{name}", values)
+        holds = context.own(f"define.{name}", sentence)
         if not context.knows(holds.message):
             holds = Said("prose.is_so", {"what": Nominal(context.term(name), ("def",))})
         asked = context.condition(article.value)
@@ -75,6 +81,14 @@ def _defined(context: Context, article: s.Define) -> Plan:
     return Line(Said("prose.amounts_to", {"what": head, "value": context.value(article.value)}), article, plain=False)
 
 
+def _only_asked_for(context: Context, name: str) -> bool:
+    """Whether the rules ask of a number only whether there is any, and never how many."""
+    nodes = [node for article in context.model.code.articles for node in s.walk(article)]
+    uses = sum(isinstance(node, s.Called) and node.name == name for node in nodes)
+    asked = (node.left for node in nodes if isinstance(node, s.Compare) and s.written_number(node.right) == 0)
+    return uses == sum(isinstance(left, s.Called) and left.name == name for left in asked)
+
+
 def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
     """Who wins, and what decides between those who are equal."""
     local = context.model.locals[article.name]
@@ -85,7 +99,11 @@ def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
     for number, ranked in enumerate(article.ranking):
         context.account.say(ranked)
         measure = _measured(context, ranked)
-        message = f"prose.wins_{ranked.extreme}" if not number else f"prose.ties_{ranked.extreme}"
+        extreme: str = ranked.extreme
+        if not (isinstance(measure, Nominal) and measure.several):
+            # *The most points*, but *for whom the number of cards is greatest*.
+            extreme = {"most": "greatest", "fewest": "least"}[extreme]
+        message = f"prose.ties_{extreme}" if number else f"prose.wins_{extreme}"
         plans.append(Line(Said(message, {"measure": measure}), ranked, plain=False))
     return tuple(plans)
 

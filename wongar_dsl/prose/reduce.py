@@ -28,6 +28,9 @@ def asks_for_what_is_taken(condition: s.Expression, body: s.Block) -> bool:
 
 def first_deeds(body: s.Block) -> tuple[s.Block, ...]:
     """What a body can come to first: through loops and conditions, and through every option that is offered."""
+    match body:
+        case (s.If(branches=branches, otherwise=rest), *_) if rest:
+            return tuple(deed for block in (*(b for _, b in branches), rest) for deed in first_deeds(block))
     if len(body) == 1:
         match body[0]:
             case s.Choose(choices=choices):
@@ -35,6 +38,16 @@ def first_deeds(body: s.Block) -> tuple[s.Block, ...]:
             case s.Repeat(kind="times", body=inner) | s.If(branches=((_, inner),), otherwise=()):
                 return first_deeds(inner)
     return (body,)
+
+
+def told_apart(statement: s.If) -> s.Block:
+    """What is done in any case, where branches differ in nothing but what is told; else nothing."""
+    rest = statement.otherwise
+    return rest if rest and all(s.same(_silent(block), _silent(rest)) for _, block in statement.branches) else ()
+
+
+def _silent(block: s.Block) -> s.Block:
+    return tuple(replace(part, told=None) if isinstance(part, s.Telling) else part for part in block)
 
 
 def only_tells(body: s.Block) -> bool:

@@ -34,9 +34,11 @@ class Referring:
                 return replace(plan, said=called)
             case Group(lead=lead, parts=parts):
                 known = len(self._known)
+                if not _has_doer(lead):
+                    self._subject = None
                 called = self._said(lead)
                 self._forget(known, each=False)
-                found = replace(plan, lead=called, parts=self.plans(parts))
+                found = replace(plan, lead=called, parts=self._options(parts) if plan.options else self.plans(parts))
                 del self._known[known:]
                 return found
             case Passage(parts=parts):
@@ -47,14 +49,23 @@ class Referring:
             case Unsaid():
                 return plan
 
+    def _options(self, options: Iterable[Plan]) -> tuple[Plan, ...]:
+        """Options: what comes up in one of them, another one knows nothing of."""
+        found: list[Plan] = []
+        known = list(self._known)
+        for option in options:
+            self._known[:] = known
+            found.append(self._plan(option))
+        return tuple(found)
+
     def _forget(self, before: int, each: bool) -> None:
         """Nobody speaks again of who was only in one condition, or `each` of several."""
         self._known[before:] = [one for one in self._known[before:] if not one.passing and not (each and _is_each(one))]
 
     def _said(self, said: Said) -> Said:
         doer = said.values.get("player")
-        if doer is not None and _entity(doer) is None:
-            # Somebody else does it, so a pronoun would be taken for them.
+        if not _has_doer(said) or (doer is not None and _entity(doer) is None):
+            # Somebody else does it, or nobody, so a pronoun would be taken for them.
             self._subject = None
         acting, self._acting = self._acting, _entity(doer)
         values = {name: self._value(value, name) for name, value in said.values.items()}
@@ -63,8 +74,10 @@ class Referring:
 
     def _value(self, value: Value, slot: str = "") -> Value:
         match value:
-            case Mention(entity=Entity() as entity):
-                return self._called(entity, subject=slot == "player")
+            case Mention(entity=Entity() as entity, modifiers=besides):
+                thing = self._called(entity, subject=slot == "player")
+                added = tuple(replace(m, values=self._all(m.values)) for m in besides)
+                return replace(thing, modifiers=(*added, *thing.modifiers)) if added else thing
             case Nominal(modifiers=[Attribute(message="prose.of.owner", values=whose)]) if (
                 self._acting is not None and _entity(whose.get("owner")) is self._acting
             ):
@@ -85,7 +98,11 @@ class Referring:
         return value
 
     def _all(self, values: Mapping[str, Value]) -> dict[str, Value]:
-        return {name: self._value(value, name) for name, value in values.items()}
+        # What is said of a thing in passing does not change whom the sentence is about.
+        subject = self._subject
+        found = {name: self._value(value, name) for name, value in values.items()}
+        self._subject = subject
+        return found
 
     def _called(self, entity: Entity, subject: bool) -> Nominal:
         again = self._subject is entity
@@ -106,9 +123,9 @@ class Referring:
     def _pointing(self, entity: Entity, head: Term) -> tuple[str, ...]:
         """How one points at somebody or something again, so that nobody takes it for another one of the sort."""
         alike = [one for one in self._known if isinstance(one.thing, Nominal) and one.thing.head == head]
-        if len(alike) == 2 and entity is alike[1]:
+        if len(alike) == 2 and entity is alike[1] and (entity.type.kind != "player" or _is_another(entity)):
             return ("def", "other")
-        return ("def",) if entity.type.kind == "player" and (len(alike) < 3 or entity is alike[0]) else ("this",)
+        return ("def",) if entity.type.kind == "player" and entity is alike[0] else ("this",)
 
 
 def _entity(value: object) -> Entity | None:
@@ -120,6 +137,16 @@ def _is_each(entity: Entity) -> bool:
     return isinstance(entity.thing, Nominal) and entity.thing.words[:1] in (("every",), ("not_any",))
 
 
-def _has_doer(said: Said) -> bool:
-    """Whether somebody does something in a sentence."""
-    return "player" in said.values or any(_has_doer(v) for v in said.values.values() if isinstance(v, Said))
+def _is_another(entity: Entity) -> bool:
+    """Whether it is certain that somebody is not who was spoken of before."""
+    return isinstance(entity.thing, Nominal) and entity.thing.words[:1] == ("another",)
+
+
+def _has_doer(value: object) -> bool:
+    """Whether somebody does something in a sentence, or in one of several."""
+    match value:
+        case Said(values=values):
+            return "player" in values or any(_has_doer(inner) for inner in values.values())
+        case Listing(items=items):
+            return any(_has_doer(item) for item in items)
+    return False

@@ -85,10 +85,18 @@ def _plain(context: Context, statement: s.Plain) -> tuple[Plan, ...]:
 def _named(context: Context, statement: s.Let, local: Local, value: s.Expression) -> tuple[Plan, ...]:
     """A name for something: it is said where it is used, unless it is drawn by lot, which happens once."""
     context.lets[local] = value
+    own = f"{context.inside[-1].name.text}.{local.name}" if context.inside else ""
     if local.type.kind == "truth":
+        if context.knows(f"state.{own}"):
+            context.held[local] = f"state.{own}"
+            holds = Said("prose.means", {"deed": Said(f"state.{own}"), "condition": context.condition(value)})
+            return (Line(holds, statement, plain=False),)
         context.account.leave(value, "folded", "it is said where it is asked")
         return ()
     thing = context.value(value)
+    if context.has_term(own):
+        known = context.given((context.inside[-1].name.text,), local)
+        return (Line(Said("prose.amounts_to", {"what": Mention.of(known), "value": thing}), statement),)
     if not isinstance(thing, Introduction) or thing.entity is None:
         context.bound(local, thing)
         return ()
@@ -136,11 +144,12 @@ def _call(context: Context, statement: s.Call, call: s.Expression) -> tuple[Plan
         slots = context.words.slots(f"rule.{call.name}", context.model.name)
         values: dict[str, Value] = {}
         for local, argument in zip(locals_, call.arguments, strict=True):
-            if local.name in slots:
+            acts = local.type.kind == "player" and "player" in slots and "player" not in values
+            if local.name in slots or acts:
                 values[local.name] = context.value(argument)
             else:
                 context.account.leave(argument, "implied", "the rule is about that")
-            if local.type.kind == "player" and local.name in slots:
+            if local.type.kind == "player" and local.name in values:
                 # Whom the sentence is about, under the name that messages have for that.
                 values.setdefault("player", values[local.name])
         return (Line(Said(f"rule.{call.name}", values), statement),)

@@ -10,7 +10,7 @@ from wongar_dsl.model import Ref, Type
 from wongar_dsl.prose.constants import fold
 from wongar_dsl.prose.context import SLOTS, Amount, Context, Unsayable, conditions, mentions
 from wongar_dsl.prose.plan import Mention
-from wongar_dsl.words import COUNTED, Attribute, Listing, Nominal, Value
+from wongar_dsl.words import COUNTED, Attribute, Listing, Nominal, Relative, Value
 
 #: What something has as a property, each a word of all games.
 _OF = frozenset({"left", "right", "holder", "position", "row", "column", "space", "spaces"})
@@ -104,6 +104,10 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
             return _counted(context, Nominal(context.term("player"), several=True), None)
         case "time":
             return Nominal(context.term("elapsed"), ("def",))
+        case "laid" if owners:
+            [where] = owners
+            head = Nominal(context.term(holds(context, e)), ("def",))
+            return replace(head, modifiers=(Attribute("prose.lying", {"place": context.value(where)}),))
         case "table" if not context.knows(f"of.{name}") and (len(owners) > 1 or not context.has_term(name)):
             return _cell(context, name, owners)
         case "remember" | "slot" | "laid" | "table" | "define" | "rule" | "coverings":
@@ -115,14 +119,18 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
     raise Unsayable(e)
 
 
-def named(context: Context, name: str, owners: Sequence[s.Expression]) -> Nominal:
+def named(context: Context, name: str, owners: Sequence[s.Expression], noun: str | None = None) -> Nominal:
     """Something that the game has a word for, of what it is asked of.
 
     A game may have words of its own for whose it is, under `of.<name>` with the slots `one`, `two`, ….
     """
-    head = Nominal(context.term(name), ("def",))
+    cell = f"{name}.value"
+    head = Nominal(context.term(noun or (cell if owners and context.has_term(cell) else name)), ("def",))
     if not owners:
         return head
+    at = called_by(context, name)
+    if at is not None:
+        return context.thing(owners[at])
     if context.knows(f"of.{name}"):
         own = context.own(f"of.{name}", context.slots(owners))
         return replace(head, modifiers=(Attribute(own.message, own.values),))
@@ -154,17 +162,24 @@ def place(context: Context, zone: s.Expression) -> Nominal:
         if len(indices) > 1:
             # Whose the tokens are, their owner says.
             indices = [i for i in indices if context.kind(i).kind != "player"]
-    if context.knows(f"at.{ref.name}"):
-        # The game says which of them the place is.
-        [slot] = context.words.slots(f"at.{ref.name}", context.model.name)
-        at = SLOTS.index(slot)
+    at = called_by(context, ref.name)
+    if at is not None:
         here = context.thing(indices[at])
         if len(indices) == 1:
             return here
-        of: dict[str, Value] = {s_: context.value(i) for s_, i in zip(SLOTS, indices, strict=False) if s_ != slot}
-        return Nominal(here.head, here.words, (*here.modifiers, Attribute(f"of.{ref.name}", of)))
-    name = f"{ref.name}.place"
-    return named(context, name if context.has_term(name) else ref.name, indices)
+        of: dict[str, Value] = {slot: context.value(i) for slot, i in zip(SLOTS, indices, strict=False)}
+        del of[SLOTS[at]]
+        return replace(here, modifiers=(Attribute(f"of.{ref.name}", of), *here.modifiers))
+    own = f"{ref.name}.place"
+    return named(context, ref.name, indices, own if context.has_term(own) else None)
+
+
+def called_by(context: Context, name: str) -> int | None:
+    """Which of what tells places apart a place is called by, where the game says that; of a table's values alike."""
+    if not context.knows(f"at.{name}"):
+        return None
+    [slot] = context.words.slots(f"at.{name}", context.model.name)
+    return SLOTS.index(slot)
 
 
 def tokens(context: Context, count: Amount | None, kind: s.Expression) -> Nominal:
@@ -252,6 +267,9 @@ def _constant(context: Context, name: str, owners: Sequence[s.Expression], kind:
     if not owners:
         # A value of an enumeration is what it is called; how, its sentence says.
         return Nominal(context.term(name), () if kind is not None and kind.kind == "enum" else ("def",))
+    at = called_by(context, name)
+    if at is not None:
+        return context.thing(owners[at])
     values = [context.ref(owner) for owner in owners]
     if all(ref is not None and ref.kind == "value" for ref in values):
         context.account.say(*owners)
@@ -272,9 +290,15 @@ def _function(context: Context, e: s.Expression, name: str, owners: Sequence[s.E
         return Nominal(context.term(name), ("def",), (Attribute("prose.among", {"items": among}),))
     values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
     message = f"prose.{name}" if len(values) < 3 else f"prose.{name}.{len(values)}"
+    if name == "facing" and isinstance(values["two"], Nominal):
+        return Nominal(context.term("direction"), ("def",), (Relative("prose.points", "way", values),))
+    if name in ("step", "side") and len(values) < 3 and isinstance(values["two"], Nominal):
+        message = f"{message}.to"
     if name == "step" and len(owners) > 2 and isinstance(steps := values["three"], Nominal):
         values["three"] = counted(Nominal(context.term(COUNTED)), steps)
-    head = context.kind(e).name if name in ("step", "spot") else "player" if name == "player" else "side"
+    board = context.kind(e).name
+    area = f"{board}.value" if context.has_term(f"{board}.value") else board
+    head = {"step": area, "spot": area, "player": "player", "facing": "direction"}.get(name, "side")
     return Nominal(context.term(head), ("def",), (Attribute(message, values),))
 
 
@@ -325,6 +349,10 @@ def _quantified(context: Context, e: s.Quantified) -> Nominal:
             what = context.domain(e.domain, local, asked, (), several=True)
             context.entities[local].passing = True
             return _counted(context, what, None)
+        case "sum" if e.value is not None and _counts_tokens(context, e.value):
+            context.domain(e.domain, local, asked, ("every",), several=True)
+            context.entities[local].passing = True
+            return context.thing(e.value)
         case "sum" | "highest" | "lowest" if e.value is not None:
             what = context.domain(e.domain, local, asked, ("every",))
             inner = context.value(e.value)
@@ -336,3 +364,9 @@ def _quantified(context: Context, e: s.Quantified) -> Nominal:
                 over = Attribute("prose.over", {"value": inner})
             return Nominal(context.term(e.kind), ("def",), (over,))
     raise Unsayable(e)
+
+
+def _counts_tokens(context: Context, e: s.Expression) -> bool:
+    """Whether a number is how many tokens lie somewhere: those of several places need not be added up."""
+    ref = context.ref(e)
+    return ref is not None and ref.kind == "tokens"

@@ -36,6 +36,9 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
         values = _values(context, statement, found, name)
         if isinstance(statement, s.MoveTokens):
             _owners(context, statement, found, values)
+        if isinstance(statement, s.Lay):
+            # Where on a board it is laid, says that it lies on that.
+            context.account.say(statement.target)
         said = context.account.fates
     finally:
         context.account = account

@@ -94,14 +94,18 @@ class Reopened:
     saved: Saved
 
 
-def reopened(path: Path, backend: str, cache: Cache | None) -> Reopened:
-    """What a save holds; raises `SaveError` for one that cannot be used."""
+def reopened(path: Path, backend: str, cache: Cache | None, marked: bool = False) -> Reopened:
+    """What a save holds, if `marked` with events that tell where in the rules they come from.
+
+    Raises `SaveError` for one that cannot be used.
+    """
     saved = read_save(path)
     if not all(seat.kind in ("human", *BOTS) for seat in saved.seats):
         raise SaveError("broken", path=str(path))
     rules, file = _rules_of(saved, path, cache)
     try:
-        game = rules.game(len(saved.seats), saved.settings, backend, cache)
+        seats, settings = len(saved.seats), saved.settings
+        game = rules.marked(seats, settings, backend) if marked else rules.game(seats, settings, backend, cache)
     except (ValueError, KeyError, TypeError):
         raise SaveError("broken", path=str(path)) from None
     return Reopened(rules, replay(game, rules.hash, saved, path, lay), file, saved)

@@ -60,12 +60,13 @@ class Grammar:
     """How a language puts clauses together.
 
     Its verb stands before the subject where something else went before both (`inverted`), and at the end of a clause
-    that hangs on another one (`final`).
+    that hangs on another one (`final`).  `none` goes before the verb where something behind it is nobody or nothing.
     """
 
     inverted: bool = False
     final: bool = False
     commas: Commas = ""
+    none: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +203,7 @@ def _joined(*groups: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def _stripped(group: Sequence[Part]) -> list[Part]:
-    parts = list(group)
+    parts = [part for part in group if part != ""]
     if parts and isinstance(parts[0], str):
         parts[0] = parts[0].lstrip()
     if parts and isinstance(parts[-1], str):

@@ -181,13 +181,16 @@ def _clauses(tree: Mapping[str, Tree], code: str) -> Grammar:
     """How clauses are put together."""
     where = f"{code}: clauses"
     for key in tree:
-        if key not in {"inverted", "final", "commas"}:
+        if key not in {"inverted", "final", "commas", "none"}:
             raise WordsError("words.unknown_section", {"where": Text(where), "word": Text(key)})
     commas = next((known for known in COMMAS if known == tree.get("commas", "")), None)
     if commas is None:
         raise WordsError("words.bad_shape", {"where": Text(f"{where}.commas")})
     inverted, final = (is_yes(tree.get(key, ""), f"{where}.{key}") for key in ("inverted", "final"))
-    return Grammar(inverted, final, commas)
+    none = tree.get("none", "")
+    if not isinstance(none, str):
+        raise WordsError("words.bad_shape", {"where": Text(f"{where}.none")})
+    return Grammar(inverted, final, commas, none)
 
 
 def _place(where: str, value: Tree) -> dict[Place, tuple[str, ...]]:

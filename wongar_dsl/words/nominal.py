@@ -213,7 +213,7 @@ def tidy(text: str, commas: str) -> str:
             out.append(letter)
             continue
         after = text[at + 1 :].lstrip(CLOSE)
-        ends = not after.strip() or after.lstrip()[:1] in ".,;:!?)"
+        ends = not after.strip() or after.lstrip()[:1] in ".,;:!?()"
         wanted = commas == "around" or (commas == "verb" and text[at + 1 : at + 2] == CLOSE)
         if wanted and not ends and out[-1:] != [","]:
             out.append(",")

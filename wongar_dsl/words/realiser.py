@@ -71,13 +71,23 @@ class Realiser:
 
         Where clauses inside of it end is still marked (see `nominal.tidy`).
         """
-        parts = clause.ordered(order, self.lexicon.clauses)
+        parts = self._denied(clause.ordered(order, self.lexicon.clauses), values, order)
         text = self._said(parts, values, game, self.subject(clause), starting, several)
         last = parts[-1] if parts and self.lexicon.clauses.final else None
         if isinstance(last, Verb):
             return next((nominal.behind_the_verb(text, form) for form in last if text.endswith(form)), text)
         closing = isinstance(last, str) and (order is Order.INFINITIVE or last == clause.closing.text)
         return nominal.behind_the_verb(text, str(last)) if closing else text
+
+    def _denied(self, parts: tuple[Part, ...], values: Mapping[str, Value], order: Order) -> tuple[Part, ...]:
+        """The parts with what the language puts before the verb where something behind it is nobody or nothing."""
+        word = self.lexicon.clauses.none
+        bare = 0 if order is Order.INFINITIVE else len(parts)
+        verb = next((at for at, part in enumerate(parts) if isinstance(part, Verb)), bare)
+        behind = (values.get(part.name) for part in parts[verb:] if isinstance(part, Slot))
+        if not word or not any(isinstance(value, Nominal) and value.words[:1] == ("not_any",) for value in behind):
+            return parts
+        return (*parts[:verb], f"{word} ", *parts[verb:])
 
     def phrase(
         self, template: Template, values: Mapping[str, Value], game: str | None, order: Order = Order.MAIN

@@ -200,5 +200,11 @@ def _cases(message: str, template: Template, lexicon: Lexicon, kinds: Mapping[st
         return  # That is told by whoever says the sentence.
     for slot, request in slots:
         declined = kinds.get(slot.name, "").partition(":")[0] in _DECLINED or request.noun is not None
-        if slot is not subject and declined and request.preposition is None and case_of(request, lexicon) is None:
+        if (
+            slot is not subject
+            and declined
+            and request.preposition is None
+            and request.place is None
+            and case_of(request, lexicon) is None
+        ):
             yield "words.no_case", {"message": Text(message), "word": Text(slot.name)}
