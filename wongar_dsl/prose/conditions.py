@@ -349,7 +349,9 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
     if fits:
         return clause
     whole = replace(thing, modifiers=(*thing.modifiers, relative(context.entities[local], clause)))
-    return _of_any("prose.exists", context.refined(local, whole).thing, {})
+    found = context.refined(local, whole).thing
+    assert isinstance(found, Nominal)
+    return _of_any("prose.exists", found, {})
 
 
 def _of_one(context: Context, local: Local, thing: Nominal, condition: s.Expression) -> Said:
