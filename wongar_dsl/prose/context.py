@@ -273,12 +273,12 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
     something that there is several times, and `at.NAME` says by which of its indices the place is called.
     """
     for rule in (*model.code.rules.values(), *model.code.defines.values()):
-        slots = {local.name: local.type for local in model.parameters.get(rule, ())}
+        slots = _with_player({local.name: local.type for local in model.parameters.get(rule, ())})
         name = f"{rule.keyword}.{rule.name.text}"
         yield name, slots
         if isinstance(rule, s.Define):
             yield f"{name}.not", slots
-            yield f"of.{rule.name.text}", _slots(tuple(slots.values()))
+            yield f"of.{rule.name.text}", _slots([local.type for local in model.parameters.get(rule, ())])
     for value in model.declared.remembered.values():
         slots = _slots(value.indices)
         for end in ("", ".not", ".becomes", ".ends"):
@@ -302,9 +302,12 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
 
 def _slots(kinds: Sequence[Type]) -> dict[str, Type]:
     """The slots of what something is asked of; the first player may stand in one of their own."""
-    found = dict(zip(SLOTS, kinds, strict=False))
-    player = next((kind for kind in kinds if kind.kind == "player"), None)
-    return {**found, "player": player} if player is not None else found
+    return _with_player(dict(zip(SLOTS, kinds, strict=False)))
+
+
+def _with_player(slots: dict[str, Type]) -> dict[str, Type]:
+    player = next((kind for kind in slots.values() if kind.kind == "player"), None)
+    return {**slots, "player": player} if player is not None else slots
 
 
 def conditions(e: s.Expression | None) -> tuple[s.Expression, ...]:
