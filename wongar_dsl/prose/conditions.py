@@ -59,12 +59,6 @@ def opposite(context: Context, clause: Said) -> Said:
     return Said(own, clause.values) if context.knows(own) else Said("prose.not", {"condition": clause})
 
 
-def _of_any(message: str, what: Nominal, values: dict[str, Value]) -> Said:
-    """A clause about something, or about no such thing: some languages then negate the clause as well."""
-    absent = what.words[:1] == ("not_any",)
-    return Said(f"{message}.none" if absent else message, {**values, "what": what})
-
-
 # ---- what is in a place --------------------------------------------------------------------------------------------
 
 
@@ -80,14 +74,14 @@ def _empty(context: Context, zone: s.Expression, empty: bool) -> Said:
         boards = [owner for owner in owners if context.kind(owner).kind == "board"]
         if len(owners) == 1 and boards:
             what = Nominal(context.term(ref.name), ("not_any",) if empty else ("indef",))
-            return _of_any("prose.lies", what, {"place": context.thing(boards[0])})
+            return Said("prose.lies", {"what": what, "place": context.thing(boards[0])})
         where = named(context, ref.name, owners)
     else:
         where = place(context, zone)
         whose = owner(context, zone)
         if whose is not None:
             what = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
-            return _of_any("prose.has", what, {"player": context.thing(whose), "place": where})
+            return Said("prose.has", {"player": context.thing(whose), "what": what, "place": where})
     return Said("prose.empty" if empty else "prose.empty.not", {"place": where})
 
 
@@ -108,7 +102,7 @@ def _tokens(context: Context, sign: s.Comparison, zone: s.Indexed, right: s.Expr
         one = Nominal(context.term(context.kind(kind).name), some)
         return Said("prose.has_of", {**values, "what": one, "kind": context.thing(kind)})
     what = replace(tokens(context, 1, kind), words=some)
-    return _of_any("prose.has", what, values)
+    return Said("prose.has", {**values, "what": what})
 
 
 def _whose(where: Nominal) -> bool:
@@ -221,10 +215,10 @@ def _there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Sai
     where = place(context, zone)
     owners = [index for index in s.index_nodes(zone) if context.kind(index).kind == "player"]
     if not owners:
-        return _of_any(f"prose.lies{how}", what, {"place": where})
+        return Said(f"prose.lies{how}", {"what": what, "place": where})
     if _whose(where):
         where = replace(where, own=True, modifiers=())
-    return _of_any(f"prose.has{how}", what, {"player": context.thing(owners[0]), "place": where})
+    return Said(f"prose.has{how}", {"player": context.thing(owners[0]), "what": what, "place": where})
 
 
 def _on_track(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
@@ -343,15 +337,13 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
         return opposite(context, clause) if negated else clause
     words = ("indef",) if kind == "some" else ("not_any",)
     if not asked or e.domain.extreme is not None:
-        return _of_any("prose.exists", context.domain(e.domain, local, asked, words), {})
+        return Said("prose.exists", {"what": context.domain(e.domain, local, asked, words)})
     thing = context.domain(e.domain, local, asked[:-1], words)
     clause, fits = _clause_of(context, local, thing, asked[-1])
     if fits:
         return clause
     whole = replace(thing, modifiers=(*thing.modifiers, relative(context.entities[local], clause)))
-    found = context.refined(local, whole).thing
-    assert isinstance(found, Nominal)
-    return _of_any("prose.exists", found, {})
+    return Said("prose.exists", {"what": context.refined(local, whole).thing})
 
 
 def _of_one(context: Context, local: Local, thing: Nominal, condition: s.Expression) -> Said:
