@@ -26,7 +26,7 @@ def show(screen: Screen, one: Opening, other: Opening, players: int | None, seed
         return
     screen.text(say("diff.position", n=len(found.moves), seed=Text(str(found.seed))), "strong")
     if found.moves:
-        screen.text(say("diff.position.last", moves=Text(", ".join(found.moves[-LAST:]))))
+        screen.text(say("diff.position.last", moves=Text(words.chain(found.moves[-LAST:]))))
     for opened, state in ((one, found.one), (other, found.other)):
         screen.text("")
         _offered(screen, opened, state)

@@ -83,7 +83,7 @@ class Watch:
     def again(self) -> None:
         """Check the rules that were saved, and tell what changed."""
         changed = [path for path, look in self._look().items() if self._looks.get(path) != look]
-        names = ", ".join(sorted({path.name for path in changed})) or self._game
+        names = self._words.chain(sorted({path.name for path in changed})) if changed else self._game
         self._screen.line()
         self._screen.line([("strong", self._words.say("cli.watch.saved", files=quoted(names)))])
         self._check()

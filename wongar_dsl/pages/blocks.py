@@ -186,10 +186,7 @@ class Blocks:
 
     def _items_by_players(self, items: Items, heading: str) -> Iterator[Tag]:
         heads = [self.reading.say("rulebook.players.column", n=column) for column in items.columns]
-        rows = [
-            (self.reading.thing(item), [self.reading.words.number(n) for n in item.counts] or [EMPTY] * len(heads))
-            for item in items.items
-        ]
+        rows = [(self.reading.thing(item), self.reading.counts(item) or [EMPTY] * len(heads)) for item in items.items]
         title = self.reading.heading(items.title) if items.title is not None else ""
         yield self._grid(items.key, title, "", heads, rows, self._marks(items), heading)
 

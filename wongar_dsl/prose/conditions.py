@@ -126,8 +126,9 @@ def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s
         return _nobody(context, right if isinstance(left, s.Nobody) else left, sign == "=")
     if other is not None and isinstance(right, s.Name) and _is_card(context, right, other) and sign in ("=", "!="):
         context.account.say(right)
-        kind = Nominal(context.term(right.text), ("indef",) if sign == "=" else ("not_any",))
-        return Said("prose.is_a", {"what": context.thing(left), "kind": kind})
+        how, words = ("", ("indef",)) if sign == "=" else (".none", ())
+        kind = Nominal(context.term(right.text), words)
+        return Said(f"prose.is_a{how}", {"what": context.thing(left), "kind": kind})
     if isinstance(left, s.Indexed) and ref is not None and ref.kind == "tokens":
         found = _tokens(context, sign, left, right)
         if found is not None:

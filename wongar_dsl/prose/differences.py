@@ -226,4 +226,4 @@ def _block(reading: Reading, block: Block) -> Iterator[tuple[int, str]]:
         case Table(rows=rows):
             for row in rows:
                 cells = [_cell(reading, cell) for cell in row.cells]
-                yield 0, f"{reading.text(row.heading)}: {_chain(reading, cells)}"
+                yield 0, reading.words.label(reading.text(row.heading)) + _chain(reading, cells)

@@ -65,7 +65,7 @@ def _asks(said: Said, kind: str) -> bool:
 
 def _is_about(asked: Said, kind: str) -> bool:
     match asked:
-        case Said(message="prose.is_a", values={"kind": Nominal(head=head)}):
+        case Said(message="prose.is_a" | "prose.is_a.none", values={"kind": Nominal(head=head)}):
             return head.name == kind
         case Said(message="prose.and", values={"all": Listing(items=items)}):
             return any(isinstance(item, Said) and _is_about(item, kind) for item in items)

@@ -102,10 +102,7 @@ def _items(reading: Reading, items: Items) -> Iterator[str]:
             yield f"- {number} {escaped(thing)}" if number else f"- {escaped(thing)}"
         return
     heads = ["", *(reading.say("rulebook.players.column", n=column) for column in items.columns)]
-    rows = [
-        [reading.thing(item), *([reading.words.number(n) for n in item.counts] or [EMPTY] * len(items.columns))]
-        for item in items.items
-    ]
+    rows = [[reading.thing(item), *(reading.counts(item) or [EMPTY] * len(items.columns))] for item in items.items]
     yield from _table(heads, rows)
 
 

@@ -97,7 +97,7 @@ def _items(reading: Reading, items: Items) -> Iterator[Paragraph]:
         yield Paragraph(reading.heading(items.title) + marks(reading, items), "strong")
     if items.columns:
         heads = ["", *(reading.say("rulebook.players.column", n=column) for column in items.columns)]
-        numbers = [[reading.words.number(n) for n in item.counts] or [EMPTY] * len(heads[1:]) for item in items.items]
+        numbers = [reading.counts(item) or [EMPTY] * len(heads[1:]) for item in items.items]
         rows = [[reading.thing(item), *cells] for item, cells in zip(items.items, numbers, strict=True)]
         yield from map(Paragraph, _columns(reading, [heads, *rows]))
         return

@@ -145,6 +145,10 @@ class Reading:
         n = item.count if item.each is None else item.each
         return "" if n is None else self.words.number(n)
 
+    def counts(self, item: Item) -> list[str]:
+        """How many there are with each number of players; of what each player has, how many that player has."""
+        return [self.words.number(n if item.each is None else item.each) for n in item.counts]
+
     def thing(self, item: Item, count: int | None = None) -> str:
         """What there is so often, in the form that goes with the number."""
         n = item.count if item.each is None else item.each
