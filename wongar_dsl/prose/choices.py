@@ -28,7 +28,8 @@ def choice(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
         parts = tuple(_option(context, option, chooser) for option in offered)
         lead = Said("prose.may_list" if declining else "prose.must_list", {"player": chooser})
         plans = (Group(lead, parts, statement, options=True),)
-    return (*plans, *_clock(context, statement.clock), *_freshly(statement), *_otherwise(context, statement))
+    clock = _clock(context, statement.name, statement.clock)
+    return (*plans, *clock, *_freshly(statement), *_otherwise(context, statement))
 
 
 def at_once(context: Context, statement: s.ChooseSimultaneously) -> tuple[Plan, ...]:
@@ -41,11 +42,11 @@ def at_once(context: Context, statement: s.ChooseSimultaneously) -> tuple[Plan, 
     assert isinstance(chooser, Nominal)
     parts = tuple(_option(context, option, chooser) for option in statement.choices)
     lead = Said("prose.together", {"player": chooser})
-    return (Group(lead, parts, statement, options=True), *_clock(context, statement.clock))
+    return (Group(lead, parts, statement, options=True), *_clock(context, statement.name, statement.clock))
 
 
-def _clock(context: Context, clock: s.Clock | None) -> tuple[Plan, ...]:
-    """How long it may take to choose."""
+def _clock(context: Context, name: s.Word | None, clock: s.Clock | None) -> tuple[Plan, ...]:
+    """How long it may take to choose; a game may say so in words of its own, under `clock.<name>`."""
     if clock is None:
         return ()
     context.account.say(clock)
@@ -54,8 +55,11 @@ def _clock(context: Context, clock: s.Clock | None) -> tuple[Plan, ...]:
         values["start"] = context.value(clock.start)
     if clock.end is not None:
         values["end"] = context.value(clock.end)
-    name = "prose.clock" + "".join(f"_{slot}" for slot in values)
-    return (Line(Said(name, values), clock, plain=False),)
+    own = f"clock.{name.text}" if name is not None else ""
+    if context.knows(own):
+        return (Line(context.own(own, values), clock),)
+    message = "prose.clock" + "".join(f"_{slot}" for slot in values)
+    return (Line(Said(message, values), clock, plain=False),)
 
 
 def _freshly(statement: s.Choose) -> tuple[Plan, ...]:

@@ -162,6 +162,13 @@ class Context:
         slots = self.words.slots(message, self.model.name)
         return Said(message, {name: value for name, value in values.items() if name in slots})
 
+    def forget_ends(self) -> None:
+        """Something was moved: what was named as the top or bottom of a pile is that no longer."""
+        for local, known_as in tuple(self.lets.items()):
+            ref = self.ref(known_as)
+            if ref is not None and ref.kind in ("top", "bottom"):
+                del self.lets[local]
+
     def called_with(self, locals_: Sequence[Local], arguments: Sequence[s.Expression]) -> dict[str, Value]:
         """What a definition is asked of, by its names, and the first player as `player`."""
         found: dict[str, Value] = {}

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from wongar_dsl import syntax as s
 from wongar_dsl.prose.context import Context, Unsayable
-from wongar_dsl.prose.plan import Line, Plan
+from wongar_dsl.prose.plan import Introduction, Line, Plan
 from wongar_dsl.prose.things import counted, named, owner, place, tokens
 from wongar_dsl.prose.told import count, going, target
 from wongar_dsl.words import Attribute, Nominal, Said, Value
@@ -144,12 +144,16 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
     if isinstance(value, s.Nobody) and context.knows(f"none.{name}.becomes"):
         context.account.say(value)
         return (Line(Said(f"none.{name}.becomes", slots), statement),)
+    found = context.value(value)
+    if isinstance(found, Introduction) and found.entity is not None:
+        # From now on it is called by the name of what was set.
+        found.entity.passing = True
     if context.knows(f"becomes.{name}"):
-        slots["value"] = context.value(value)
+        slots["value"] = found
         if context.kind(goal_).kind == "player":
             slots["player"] = slots["value"]
         return (Line(context.own(f"becomes.{name}", slots), statement),)
-    values = {"what": _held(context, goal_, name, owners), "value": context.value(value)}
+    values = {"what": _held(context, goal_, name, owners), "value": found}
     return (Line(Said("prose.becomes", values), statement),)
 
 

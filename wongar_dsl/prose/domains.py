@@ -75,7 +75,11 @@ def _source(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
                 declared = context.model.declared.zones[base.name]
                 from_ = "lying" if declared.kind == "layout" else "out_of"
                 return (Attribute(f"prose.{from_}", {"place": place(context, domain.base)}),)
-            return (Attribute("prose.of.one", {"owner": context.value(domain.base)}),)
+            found = context.value(domain.base)
+            if base is not None and base.kind == "coverings" and isinstance(found, Nominal):
+                # One of the coverings of an area, not a covering of coverings.
+                return found.modifiers
+            return (Attribute("prose.of.one", {"owner": found}),)
         case "kinds":
             context.account.say(first)
             return (Attribute("prose.kinds_in", {"place": place(context, domain.base)}),)
@@ -155,6 +159,12 @@ def _extreme(context: Context, entity: Entity, extreme: str, measure: Value) -> 
                 case [Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})] if owner is entity:
                     own = replace(where, own=True, modifiers=())
                     return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": own})
+    match measure:
+        case Nominal(
+            modifiers=[*others, Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})]
+        ) if owner is entity:
+            # The clause is about them, so that it need not say whose it is.
+            measure = replace(measure, modifiers=tuple(others))
     return Relative(f"prose.with_{extreme}", "who", {"measure": measure})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
@@ -114,4 +115,8 @@ def _measured(context: Context, ranked: s.Ranked) -> Value:
     if ref is not None and ref.kind == "score" and isinstance(ranked.measure, s.Of):
         context.account.say(ranked.measure, ranked.measure.owner)
         return Nominal(context.term(ref.name), several=True)
-    return context.value(ranked.measure)
+    found = context.value(ranked.measure)
+    if ref is not None and ref.kind == "define" and ref.name and context.knows(f"of.{ref.name}"):
+        # *The most things of …*, not *the most the things of …*.
+        return replace(found, words=()) if isinstance(found, Nominal) else found
+    return found

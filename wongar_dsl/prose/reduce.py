@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
-from wongar_dsl.prose.plan import Line, Plan
+from wongar_dsl.prose.plan import Line, Mention, Plan
 from wongar_dsl.words import Listing, Nominal, Said, Value
 
 
@@ -87,7 +87,9 @@ def _joined(one: Line, other: Line) -> Line | None:
         return None
     [name] = differing
     items = (*_items(first.values[name]), *_items(second.values[name]))
-    if not all(isinstance(item, Nominal) for item in items):
+    named = [item.entity.thing if isinstance(item, Mention) and item.entity is not None else item for item in items]
+    if not all(isinstance(item, Nominal) for item in items) or any(item in named[:at] for at, item in enumerate(named)):
+        # What is called alike, such as a pile's top card and then its next one, is no list.
         return None
     return replace(one, said=Said(first.message, {**first.values, name: Listing(items)}))
 

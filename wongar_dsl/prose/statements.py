@@ -46,15 +46,23 @@ def _statement(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
         case s.Let() | s.Assign() | s.Fill() | s.Perform() | s.Call() | s.Tell():
             return _plain(context, statement)
         case s.Move() | s.Lay() | s.MoveTokens() | s.MoveAll() | s.Shuffle() | s.Take() | s.Gain() | s.Advance():
-            message = statement.told
-            if message is not None and message.name is not None:
-                found = told(context, statement, message)
-                if found is not None:
-                    return found
-            context.account.say(statement)
-            context.account.leave(message, "news", "only the log says it")
-            return (Line(silent(context, statement), statement),)
+            plans = _moved(context, statement)
+            # What lay on top before does not lie there any more.
+            context.forget_ends()
+            return plans
     assert_never(statement)
+
+
+def _moved(context: Context, statement: s.Telling) -> tuple[Plan, ...]:
+    """Something that is moved, in the words of its message if these say all of it."""
+    message = statement.told
+    if message is not None and message.name is not None:
+        found = told(context, statement, message)
+        if found is not None:
+            return found
+    context.account.say(statement)
+    context.account.leave(message, "news", "only the log says it")
+    return (Line(silent(context, statement), statement),)
 
 
 def _plain(context: Context, statement: s.Plain) -> tuple[Plan, ...]:

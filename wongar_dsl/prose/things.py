@@ -10,7 +10,7 @@ from wongar_dsl.model import Ref, Type
 from wongar_dsl.prose.constants import fold
 from wongar_dsl.prose.context import SLOTS, Amount, Context, Unsayable, conditions, mentions
 from wongar_dsl.prose.plan import Mention
-from wongar_dsl.words import COUNTED, Attribute, Listing, Nominal, Relative, Value
+from wongar_dsl.words import COUNTED, Attribute, Listing, Nominal, Relative, Said, Value
 
 #: What something has as a property, each a word of all games.
 _OF = frozenset({"left", "right", "holder", "position", "row", "column", "space", "spaces"})
@@ -240,7 +240,7 @@ def _whose(context: Context, what: Nominal, zone: s.Expression) -> Nominal:
 def _cell(context: Context, name: str, keys: Sequence[s.Expression]) -> Nominal:
     """What a table says for its keys."""
     values: dict[str, Value] = {
-        "table": Nominal(context.term(name)),
+        "table": Said(f"title.{name}") if context.knows(f"title.{name}") else Nominal(context.term(name)),
         "keys": Listing(tuple(context.value(key) for key in keys)),
     }
     return Nominal(context.term("number"), ("def",), (Attribute("prose.in_table", values),))
