@@ -129,13 +129,13 @@ def test_help_explains_options_and_cards(wongar: Command, language: str) -> None
     result = wongar(*TABLE, language, answers="?\n? 3\n? take(emu)\n?99\n")
     assert result.code == 0
     assert "[take(kangaroo)]" in result.out
-    four = {"de": "Du ziehst vier Ritualkarten", "nl": "Je trekt vier", "it": "Peschi quattro", "en": "You draw four"}
+    four = {"de": "Viermal zieht", "nl": "Viermaal trekt", "it": "Per quattro volte", "en": "Four times"}
     assert four[language] in result.out
 
 
 def test_help_in_the_middle_of_a_card_tells_what_this_card_does(wongar: Command) -> None:
     result = wongar(*TABLE, "nl", answers="take(goanna)\nplay(ritual(disc))\n?\n")
-    assert "Ritueelkaart “schijfje”: In een ceremonie" in result.out
+    assert "Ritueelkaart “schijfje”: De speler kiest een van de volgende mogelijkheden: een schijfje" in result.out
     assert "card.ritual" not in result.out
 
 

@@ -143,7 +143,7 @@ def test_wrong_usage_is_told_in_the_language(wongar: Command, arguments: tuple[s
     assert len(told) == 2
 
 
-@pytest.mark.parametrize("arguments", [("explain", "R9"), ("words", "de", "--say", "nim.takn")])
+@pytest.mark.parametrize("arguments", [("explain", "R99"), ("words", "de", "--say", "nim.takn")])
 def test_what_was_meant_is_asked_in_a_sentence_of_its_own(wongar: Command, arguments: tuple[str, ...]) -> None:
     assert re.search(r"\. Meintest du „.*“\?$", wongar(*arguments, "--lang", "de").err.strip())
 

@@ -42,6 +42,7 @@ _ARGUMENTS = frozenset(
         "line",
         "name",
         "names",
+        "things",
         "base",
         "found",
         "expected",

@@ -13,7 +13,7 @@ from wongar_dsl.text.span import Span
 
 
 def taken_over(game: Game) -> Iterator[tuple[Message, str, Span]]:
-    """Each message about a card or an option that works otherwise in the variant, and what was changed where."""
+    """Each message about an option that works otherwise in the variant, and what was changed where."""
     changes = dict(_changes(game.model))
     if changes:
         messages = messages_of(game)
@@ -39,7 +39,7 @@ def _changes(model: Model) -> Iterator[tuple[str, Span]]:
 
 
 def _explained(model: Model) -> Iterator[tuple[str, s.Node, s.Article | None]]:
-    """The messages that explain something, and what: what a card does, and why an option cannot be taken.
+    """The messages that explain something, and what: why an option cannot be taken.
 
     With what stood in its place before, if the whole article is a variant's.
     """
@@ -47,8 +47,6 @@ def _explained(model: Model) -> Iterator[tuple[str, s.Node, s.Article | None]]:
     choices = {id(node): name for node, name in model.decision_names.items()}
     for article in model.code.articles:
         old = replaced.get(s.key_of(article))
-        if isinstance(article, s.Effect):
-            yield f"card.{article.name.text}", article, old
         for node in walk(article):
             if isinstance(node, (s.Choose, s.ChooseSimultaneously)):
                 for choice in node.choices:
@@ -56,7 +54,7 @@ def _explained(model: Model) -> Iterator[tuple[str, s.Node, s.Article | None]]:
 
 
 def _cause(model: Model, node: s.Node, old: s.Article | None, changes: Mapping[str, Span]) -> str | None:
-    """What of all that is changed a card or an option has to do with."""
+    """What of all that is changed an option has to do with."""
     asked: object = node
     before: list[object] = [] if old is None else [old]
     if isinstance(node, s.Choice):
