@@ -46,7 +46,7 @@ format: $(STAMP) ## put the code into its layout
 bench: $(STAMP) ## measure
 	$(BIN)/python -m benchmarks $(ARGS)
 
-mutants: $(STAMP) ## what the rule cases notice; make mutants ARGS="--game nim", or --sample 100 --seed 7
+mutants: $(STAMP) ## what the rule cases notice; make mutants ARGS="--game nim", or --sample 100 --seed 7, or --words
 	$(BIN)/python -m benchmarks.mutants $(ARGS)
 
 soak: $(STAMP) ## what takes longer than the tests may: make soak MINUTES=25

@@ -23,6 +23,7 @@ from functools import cache
 from pathlib import Path
 
 from benchmarks import mutants, recorded, workshop
+from benchmarks.mutants import reading
 from benchmarks.mutations import damaged
 from tests.attacks import table
 from tests.attacks.measured import Measuring
@@ -510,6 +511,21 @@ def kills(seconds: float, seed: int) -> Outcome:
     return outcome
 
 
+def readings(seconds: float, seed: int) -> Outcome:
+    """Changes of the shipped rules: of those that are games nearly all read differently in every language."""
+    end, outcome, told, same = time.monotonic() + seconds, Outcome(), 0, list[str]()
+    every = mutants.names()
+    random.Random(seed).shuffle(every)
+    for number, name in enumerate(every):
+        share = time.monotonic() + (end - time.monotonic()) / (len(every) - number)
+        report = reading.read(name, None, seed, until=lambda share=share: time.monotonic() >= share)
+        outcome.count, told = outcome.count + report.games, told + report.told
+        same += [f"{language} {mutant}" for mutant, language, why in report.same if not why]
+    if told * 100 < reading.FLOOR * outcome.count:
+        outcome.wrong = [f"only {told} of {outcome.count} read differently", *same]
+    return outcome
+
+
 def begun(seconds: float, seed: int) -> Outcome:
     """Begin variants of all games in all languages."""
     count, wrong = workshop.begun(seconds, seed)
@@ -526,6 +542,7 @@ KINDS = (
     Kind("rule files", 0.15, 300, rule_files),
     Kind("layouts", 0.05, 500, layouts),
     Kind("rulebooks", 0.05, 50, rulebooks),
+    Kind("readings", 0.05, 10, readings),
     Kind("saves", 0.05, 1500, saves),
     Kind("catalogs", 0.05, 200, catalogs),
     Kind("lexicons", 0.05, 250, lexicons),

@@ -1,4 +1,5 @@
-"""`make mutants`: the share of mutants of the shipped rules that the rule cases notice."""
+"""`make mutants`: the share of mutants of the shipped rules that the rule cases notice; with --words, the share of
+those that are games that their rulebook tells in other words, in every language."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ import time
 
 from benchmarks.mutants.judging import FLOOR, GAMES, judged, names
 from benchmarks.mutants.operators import Mutant
+from benchmarks.mutants.reading import read
 
 
 def main() -> int:
@@ -18,7 +20,10 @@ def main() -> int:
     parser.add_argument("--sample", type=int, metavar="N", help="only so many mutants of each game, at random")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at once")
+    parser.add_argument("--words", action="store_true", help="read their rulebooks, instead of playing the cases")
     options = parser.parse_args()
+    if options.words:
+        return _in_words(options.game or names(), options.sample, options.seed)
     print(f"killed of those that change one of {GAMES} random games; more than {FLOOR} % must be", flush=True)
     good = True
     for name in options.game or names():
@@ -32,6 +37,27 @@ def main() -> int:
             flush=True,
         )
     return 0 if good else 1
+
+
+def _in_words(games: list[str], sample: int | None, seed: int) -> int:
+    """Read the mutants, print the table and those that read the same without a reason."""
+    good = True
+    for name in games:
+        begin = time.monotonic()
+        report = read(name, sample, seed, told=_read_alike)
+        good &= report.enough
+        share = f"{100 * report.told / report.games:.1f} %" if report.games else "-"
+        reasons = sum(bool(why) for _, _, why in report.same)
+        print(
+            f"{name}: {share} ({report.told} of {report.games} read differently or need not, {reasons} for a reason; "
+            f"{time.monotonic() - begin:.0f} s, seed {seed})",
+            flush=True,
+        )
+    return 0 if good else 1
+
+
+def _read_alike(mutant: Mutant, language: str, _: str) -> None:
+    print(f"    {language} {mutant}", flush=True)
 
 
 def _shown(mutant: Mutant) -> None:
