@@ -133,6 +133,8 @@ def _changed(old: object, new: object) -> Iterator[s.Node]:
         yield from (
             part for number, part in enumerate(old) if kept.get(id(part)) != number and isinstance(part, s.Node)
         )
+    elif isinstance(old, s.Logical) and any(new is operand for operand in old.operands):
+        yield from (operand for operand in old.operands if operand is not new)
     elif type(old) is type(new) and isinstance(old, s.Node):
         for part in fields(old):
             one, other = getattr(old, part.name), getattr(new, part.name)

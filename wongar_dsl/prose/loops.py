@@ -12,6 +12,9 @@ from wongar_dsl.prose.context import Context, conditions, mentions
 from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Plan
 from wongar_dsl.words import Nominal, Said, Value
 
+#: Why a statement is left out.
+NOTHING = "nothing is done that players need to know"
+
 
 def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
     """Branches: those that are known before play fall away."""
@@ -52,6 +55,8 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
             plans.append(under(context, Said("prose.otherwise"), "prose.otherwise_all", parts, statement))
         else:
             plans += parts
+    if not plans:
+        context.account.unsay(statement, "news", NOTHING)
     return tuple(plans)
 
 
@@ -121,6 +126,7 @@ def for_each(context: Context, statement: s.ForEach) -> tuple[Plan, ...]:
     entity = context.refined(local, thing)
     parts = context.body(statement.body)
     if not parts:
+        context.account.unsay(statement, "news", NOTHING)
         return ()
     who = Mention.of(entity)
     if start is not None:
