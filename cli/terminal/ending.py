@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from prompt_toolkit.application import Application
 
 
+#: Where keys come from.
+KEYS = 0
+
+
 class Ended(KeyboardInterrupt):
     """The system, or another program, tells this one to end.
 
@@ -32,6 +36,26 @@ def given_back(app: Application[Any]) -> Iterator[None]:
 
 
 @contextlib.contextmanager
+def _modes_kept() -> Iterator[None]:
+    """Give the terminal its modes back also where the program is ended just while it changes them."""
+    try:
+        import termios
+    except ImportError:  # Terminals have no modes here.
+        yield
+        return
+    modes = None
+    with contextlib.suppress(OSError, termios.error):  # There may be no terminal.
+        modes = termios.tcgetattr(KEYS)
+    try:
+        yield
+    except KeyboardInterrupt:
+        with contextlib.suppress(OSError, termios.error):
+            if modes is not None:
+                termios.tcsetattr(KEYS, termios.TCSANOW, modes)
+        raise
+
+
+@contextlib.contextmanager
 def told_to_end() -> Iterator[None]:
     """Raise `Ended` where the program is told to end meanwhile."""
 
@@ -45,7 +69,8 @@ def told_to_end() -> Iterator[None]:
         return
     signal.signal(signal.SIGTERM, end)
     try:
-        yield
+        with _modes_kept():
+            yield
     finally:
         if signal.getsignal(signal.SIGTERM) is end:
             signal.signal(signal.SIGTERM, before)
