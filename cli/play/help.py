@@ -40,14 +40,11 @@ def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
     yield from _about(table, decision)
     cards = {name for entry in menu.entries for name in _cards(table, entry, scene)}
     for kind in sorted({name.partition("(")[0] for name in cards}):
-        name = next(n for n in sorted(cards) if n.partition("(")[0] == kind)
+        alike = sorted(name for name in cards if name.partition("(")[0] == kind)
+        name = kind if len(alike) > 1 else alike[0]
         told = table.narrator.card(name)
         if told is not None:
-            yield (
-                "",
-                words.label(_title(table, kind if len([c for c in cards if c.startswith(kind + "(")]) > 1 else name))
-                + told,
-            )
+            yield "", words.label(_title(table, name)) + told
     yield "strong", words.say("cli.help.commands")
     spoken = languages(words_beside(table.rules))
     for name in ("help", "undo", "save", "case", "log", "lang", "rules", "board", "quit"):

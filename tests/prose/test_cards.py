@@ -15,6 +15,7 @@ from wongar_dsl.model import Model
 from wongar_dsl.parser import reserved_words
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.document import text_of
+from wongar_dsl.prose.explain import of_card
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.words import Words
@@ -105,3 +106,20 @@ def test_a_change_of_the_rules_changes_the_words_in_every_language(rules: Rules,
             same.add(f"{mutant.span.line}: {mutant.what}")
     assert tried > 60
     assert same == set(READ_THE_SAME)
+
+
+def test_one_card_names_what_it_brings_and_a_kind_of_cards_does_not(rules: Rules, languages: dict[str, Words]) -> None:
+    one, kind = (of_card(rules.model, name, languages["en"], "wongar") for name in ("token_card(disc)", "token_card"))
+    assert one is not None
+    assert "places a disc from their supply" in one
+    assert kind is not None
+    assert "places a token of this kind from their supply" in kind
+
+
+def test_a_card_that_does_nothing_of_itself_is_told_by_the_rule_that_turns_it_up(
+    rules: Rules, languages: dict[str, Words]
+) -> None:
+    told = of_card(rules.model, "scorpion_card", languages["en"], "wongar")
+    assert told is not None
+    assert "sets off the scorpion" in told
+    assert of_card(rules.model, "no_card", languages["en"], "wongar") is None

@@ -13,19 +13,20 @@ from wongar_dsl.words import Listing, Nominal, Said, Words
 
 
 def of_card(model: Model, name: str, words: Words, scope: str, seats: int | None = None) -> str | None:
-    """What a card does, by the name of its face; for one that does nothing of itself, what is done when it turns up.
+    """What a card does, by the name of its face, or what all cards of a kind do; for one that does nothing of itself,
+    what is done when it turns up.
 
     None where the rules do nothing with it, or there are no words for that.
     """
     for sort in model.cards.values():
         face = sort.index(name)
-        if face is None:
+        if face is None and name not in sort.kinds:
             continue
-        kind = sort.faces[face].kind
+        kind = name if face is None else sort.faces[face].kind
         given = {
             attribute: model.value_name(type_, values[face])
             for attribute, (type_, values) in sort.attributes.items()
-            if values[face] >= 0 and type_.kind in ("enum", "cards", "board")
+            if face is not None and values[face] >= 0 and type_.kind in ("enum", "cards", "board")
         }
         effect = next((e for e in model.code.effects.get(sort.name, ()) if e.name.text == kind), None)
         if effect is not None:
