@@ -14,11 +14,11 @@ from wongar_dsl.checker import check
 from wongar_dsl.model import Model
 from wongar_dsl.parser import reserved_words
 from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.book import Items, Prose, Table
 from wongar_dsl.prose.outline import rulebook
+from wongar_dsl.prose.plain import plain
 from wongar_dsl.prose.reading import Reading
 from wongar_dsl.text.codes import Severity
-from wongar_dsl.words import Value, Words
+from wongar_dsl.words import Words
 
 LANGUAGES = ("de", "nl", "it", "en")
 #: In percent: so many of the mutants that are games must read differently in every language.
@@ -47,23 +47,7 @@ class Read:
 def lines(model: Model, words: Words) -> tuple[list[str], Account]:
     """Everything that the rulebook of a game says, and the account of it."""
     reading = Reading(rulebook(model, words), words, model.name)
-    found: list[str] = []
-    for level, section in reading.book.walk():
-        found.append(f"{'#' * level} {reading.heading(section.heading)}")
-        for block in section.blocks:
-            match block:
-                case Prose():
-                    found += [f"{'–' * one.depth} {one.text}" for one in reading.sentences(block)]
-                case Items(items=items):
-                    found += [f"{reading.number(i)} {i.counts} {i.each} {reading.thing(i)}" for i in items]
-                case Table():
-                    found += [" | ".join(_cells(reading, block.columns))]
-                    found += [" | ".join((reading.text(r.heading), *_cells(reading, r.cells))) for r in block.rows]
-    return found, reading.book.account
-
-
-def _cells(reading: Reading, cells: tuple[Value | None, ...]) -> tuple[str, ...]:
-    return tuple("" if cell is None else reading.text(cell) for cell in cells)
+    return [paragraph.text for paragraph in plain(reading)], reading.book.account
 
 
 @cache

@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local
 from wongar_dsl.prose import reduce
-from wongar_dsl.prose.context import Context, conditions, mentions
+from wongar_dsl.prose.context import Context, conditions, conjunctions, mentions
 from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Plan, Unsaid
 from wongar_dsl.words import Listing, Nominal, Said, Value
 
@@ -156,7 +156,7 @@ def _done(
     """What an option does: what is chosen first, what is done then, and the conditions that remain to be said."""
     context.account.say(option, option.name)
     if isinstance(option.condition, s.Logical):
-        context.account.say(*[e for e in s.walk(option.condition) if isinstance(e, s.Logical) and e.operator == "and"])
+        context.account.say(*conjunctions(option.condition))
     locals_ = [context.model.locals[offered.name] for offered in option.parameters]
     kinds = [local for local in locals_ if context.is_sort(local.type)]
     wanted = [c for c in conditions(option.condition) if kinds or not implied(context, c, option.body)]

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Ref
-from wongar_dsl.prose.context import Context, Unsayable, conditions, mentions
+from wongar_dsl.prose.context import Amount, Context, Unsayable, conditions, mentions
 from wongar_dsl.prose.domains import relative
-from wongar_dsl.prose.plan import Entity, Introduction, Mention
+from wongar_dsl.prose.plan import Entity, Mention
 from wongar_dsl.prose.things import holds, named, owner, place, tokens
 from wongar_dsl.words import Listing, Nominal, Said, Value
 
@@ -280,8 +280,13 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
             clause = context.own(f"define.{name}", values)
             return opposite(context, clause) if negated else clause
         if isinstance(called, s.Define):
-            context.write_out(called, e)
-            return _written_out(context, called, locals_, values, negated)
+            given: dict[Local, Amount] = {}
+            for local in locals_:
+                value = values[local.name]
+                assert isinstance(value, Nominal | int)
+                given[local] = value
+            with context.written_out(called, e, given):
+                return context.condition(called.value, negated)
         raise Unsayable(e)
     if ref.kind == "local" and ref.local is not None and ref.local in context.held:
         clause = Said(context.held[ref.local])
@@ -295,25 +300,6 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
     else:
         clause = Said("prose.is_so", {"what": named(context, name, owners)})
     return opposite(context, clause) if negated else clause
-
-
-def _written_out(
-    context: Context, called: s.Define, locals_: tuple[Local, ...], values: Mapping[str, object], negated: bool
-) -> Said:
-    """A definition without words of its own: what it says, of what it is asked of."""
-    before = dict(context.entities)
-    inside, context.inside = context.inside, (*context.inside, called)
-    for local in locals_:
-        value = values[local.name]
-        if isinstance(value, Mention | Introduction) and value.entity is not None:
-            context.entities[local] = value.entity
-        else:
-            assert isinstance(value, Nominal | int)
-            context.bound(local, value)
-    try:
-        return context.condition(called.value, negated)
-    finally:
-        context.entities, context.inside = before, inside
 
 
 def _any_of(context: Context, e: s.Quantified, negated: bool) -> Said:

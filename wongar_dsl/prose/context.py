@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model, Ref, Type
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.plan import Entity, Introduction, Mention, Plan
 from wongar_dsl.words import Attribute, Listing, Nominal, Said, Term, Value, Words
+
+V = TypeVar("V")
 
 #: The slots of what something is asked of, in order.
 SLOTS = ("one", "two", "three", "four")
@@ -70,11 +73,26 @@ class Context:
     #: What was asked of the kinds that were chosen.
     settled: list[s.Expression] = field(default_factory=list)
 
-    def write_out(self, article: s.Article, node: s.Node) -> None:
-        """Raises `Unsayable` where an article cannot be written out at a node: inside of itself, or after too many."""
+    @contextmanager
+    def written_out(self, article: s.Article, node: s.Node, given: Mapping[Local, Amount]) -> Iterator[None]:
+        """Write out an article at a node where it is called, its parameters standing for what is `given`.
+
+        Raises `Unsayable` inside of itself, and after too many.
+        """
         self._spend(node)
         if article in self.inside:
             raise Unsayable(node)
+        before, inside = dict(self.entities), self.inside
+        for local, value in given.items():
+            if isinstance(value, Mention | Introduction) and value.entity is not None:
+                self.entities[local] = value.entity
+            else:
+                self.bound(local, value)
+        self.inside = (*inside, article)
+        try:
+            yield
+        finally:
+            self.entities, self.inside = before, inside
 
     def _spend(self, node: s.Node) -> None:
         self.said += 1
@@ -171,21 +189,15 @@ class Context:
 
     def called_with(self, locals_: Sequence[Local], arguments: Sequence[s.Expression]) -> dict[str, Value]:
         """What a definition is asked of, by its names, and the first player as `player`."""
-        found: dict[str, Value] = {}
-        for local, argument in zip(locals_, arguments, strict=True):
-            found[local.name] = self.value(argument)
-            if local.type.kind == "player":
-                found.setdefault("player", found[local.name])
-        return found
+        found: dict[str, Value] = {
+            local.name: self.value(argument) for local, argument in zip(locals_, arguments, strict=True)
+        }
+        return _with_player(found, [local.type for local in locals_])
 
     def slots(self, owners: Sequence[s.Expression]) -> dict[str, Value]:
         """What something is asked of, as the slots of its sentence: in order, and the first player as `player`."""
-        found: dict[str, Value] = {}
-        for slot, owner in zip(SLOTS, owners, strict=False):
-            found[slot] = self.value(owner)
-            if self.kind(owner).kind == "player":
-                found.setdefault("player", found[slot])
-        return found
+        found: dict[str, Value] = {slot: self.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
+        return _with_player(found, [self.kind(owner) for owner in owners])
 
     # ---- what the passes say ----
 
@@ -280,12 +292,14 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
     something that there is several times, and `at.NAME` says by which of its indices the place is called.
     """
     for rule in (*model.code.rules.values(), *model.code.defines.values()):
-        slots = _with_player({local.name: local.type for local in model.parameters.get(rule, ())})
+        locals_ = model.parameters.get(rule, ())
+        kinds = [local.type for local in locals_]
+        slots = _with_player({local.name: local.type for local in locals_}, kinds)
         name = f"{rule.keyword}.{rule.name.text}"
         yield name, slots
         if isinstance(rule, s.Define):
             yield f"{name}.not", slots
-            yield f"of.{rule.name.text}", _slots([local.type for local in model.parameters.get(rule, ())])
+            yield f"of.{rule.name.text}", _slots(kinds)
     for value in model.declared.remembered.values():
         slots = _slots(value.indices)
         for end in ("", ".not", ".becomes", ".ends"):
@@ -309,12 +323,18 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
 
 def _slots(kinds: Sequence[Type]) -> dict[str, Type]:
     """The slots of what something is asked of; the first player may stand in one of their own."""
-    return _with_player(dict(zip(SLOTS, kinds, strict=False)))
+    return _with_player(dict(zip(SLOTS, kinds, strict=False)), kinds)
 
 
-def _with_player(slots: dict[str, Type]) -> dict[str, Type]:
-    player = next((kind for kind in slots.values() if kind.kind == "player"), None)
-    return {**slots, "player": player} if player is not None else slots
+def _with_player(slots: dict[str, V], kinds: Sequence[Type]) -> dict[str, V]:
+    """The slots, of these types in order, with the first player also as `player`, unless one has that name."""
+    player = next((slot for slot, kind in zip(slots, kinds, strict=False) if kind.kind == "player"), None)
+    return {**slots, "player": slots.get("player", slots[player])} if player is not None else slots
+
+
+def conjunctions(e: s.Expression | None) -> tuple[s.Expression, ...]:
+    """The *and*s that only hold conditions together."""
+    return tuple(inner for inner in s.walk(e) if isinstance(inner, s.Logical) and inner.operator == "and")
 
 
 def conditions(e: s.Expression | None) -> tuple[s.Expression, ...]:

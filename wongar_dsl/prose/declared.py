@@ -324,15 +324,15 @@ class Declared:
         name, key = article.name.text, key_of(article)
         data = self.model.tables[name]
         self.said(article)
-        rows = []
+        rows, by_players = [], self._by_players(name)
         for row in article.rows:
             heading = self.value(row.key)
-            if self._by_players(name) and heading not in self.players:
+            if by_players and heading not in self.players:
                 continue
             cells = tuple(self.value(cell) if not self._nobody(cell) else None for cell in row.cells)
             rows.append(Row(f"{key}.{_written(row.key)}", Text("") if heading is None else heading, cells, row))
         columns = tuple(self.value(column) or Text("") for column in article.columns)
-        corner = Term("player", None, 2) if self._by_players(name) else self._corner(data.keys[0])
+        corner = Term("player", None, 2) if by_players else self._corner(data.keys[0])
         return Table(key, self.title(name), corner, columns, tuple(rows), article, self.notes(article))
 
     def _corner(self, kind: Type) -> Value | None:

@@ -8,9 +8,9 @@ from typing import assert_never
 from wongar_dsl import syntax as s
 from wongar_dsl.prose.context import Context, Unsayable
 from wongar_dsl.prose.plan import Introduction, Line, Plan
-from wongar_dsl.prose.things import counted, named, owner, place, tokens
+from wongar_dsl.prose.things import counted, named, owned, place, tokens
 from wongar_dsl.prose.told import count, going, target
-from wongar_dsl.words import Attribute, Nominal, Said, Value
+from wongar_dsl.words import Nominal, Said, Value
 
 
 def silent(context: Context, statement: s.Telling) -> Said:
@@ -18,10 +18,8 @@ def silent(context: Context, statement: s.Telling) -> Said:
     values: dict[str, Value]
     match statement:
         case s.Move(what=what, target=goal_):
-            _origin(context, statement)
             return going(context, context.thing(what), goal_)
         case s.Lay(what=what, area=area, turned=turned):
-            _origin(context, statement)
             context.account.say(statement.target)
             values = {"what": context.thing(what), "place": context.thing(area)}
             way = context.value(turned)
@@ -36,12 +34,7 @@ def silent(context: Context, statement: s.Telling) -> Said:
                 values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
                 _owned(context, statement)
                 return Said("prose.moves_all", {"player": context.thing(all_of), **values})
-            what_ = tokens(context, context.value(number), kind)
-            whose = owner(context, origin)
-            if whose is not None:
-                what_ = replace(
-                    what_, modifiers=(*what_.modifiers, Attribute("prose.of.owner", {"owner": context.value(whose)}))
-                )
+            what_ = owned(context, tokens(context, context.value(number), kind), origin)
             values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
             _owned(context, statement)
             return Said("prose.tokens_go", values)
@@ -59,8 +52,6 @@ def silent(context: Context, statement: s.Telling) -> Said:
             )
         case s.Gain(player=player, amount=amount, score=score, loses=loses):
             context.account.say(score)
-            if statement.origin is not None:
-                context.account.leave(statement.origin, "news", "it only says where points are counted")
             what_ = counted(Nominal(context.term(score.text)), context.value(amount))
             return Said("prose.loses" if loses else "prose.gains", {"player": context.thing(player), "what": what_})
         case s.Advance(track=track, amount=amount):
@@ -88,11 +79,6 @@ def _owner_of_all(statement: s.MoveTokens) -> s.Expression | None:
     return None
 
 
-def _origin(context: Context, statement: s.Move | s.Lay) -> None:
-    if statement.origin is not None:
-        context.account.leave(statement.origin, "implied", "what moves lies there")
-
-
 def fill(context: Context, zone: s.Expression, number: s.Expression | None, filling: s.Expression) -> Said:
     """A zone is filled: with so many of a kind, or with a deck."""
     ref = context.ref(filling)
@@ -106,7 +92,7 @@ def fill(context: Context, zone: s.Expression, number: s.Expression | None, fill
     context.account.say(filling)
     assert isinstance(filling, s.Name)
     deck = Nominal(context.term(filling.text), ("def",))
-    return Said("prose.deck_goes", {"what": deck, "place": place(context, zone)})
+    return Said("prose.goes", {"what": deck, "place": place(context, zone)})
 
 
 def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local
-from wongar_dsl.prose.context import Context, Unsayable
+from wongar_dsl.prose.context import Context, Unsayable, conjunctions
 from wongar_dsl.prose.plan import Entity, Introduction, Mention
 from wongar_dsl.prose.things import counted, place
 from wongar_dsl.words import Attribute, Nominal, Relative, Said, Value
@@ -57,7 +57,7 @@ def domain(
         words = ("any",)
     context.account.say(domain, domain.base, domain.where)
     if isinstance(domain.where, s.Logical):
-        context.account.say(*[e for e in s.walk(domain.where) if isinstance(e, s.Logical) and e.operator == "and"])
+        context.account.say(*conjunctions(domain.where))
     thing = Nominal(context.term(head), words, modifiers, several=several)
     context.refined(local, thing)
     return _narrowed(context, domain, thing, local, asked)

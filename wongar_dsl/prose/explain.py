@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
+from wongar_dsl.prose.context import unread
 from wongar_dsl.prose.document import text_of
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.prose.plan import Group, Line, Passage, Plan
@@ -31,14 +31,12 @@ def of_card(model: Model, name: str, words: Words, scope: str, seats: int | None
         effect = next((e for e in model.code.effects.get(sort.name, ()) if e.name.text == kind), None)
         if effect is not None:
             return _text(plan_of(model, effect, words, seats, given)[0], words, scope)
-        found = [plan for rule in _procedures(model) for plan in _when(plan_of(model, rule, words, seats)[0], kind)]
+        # The rules, not the course of the game, which writes some of them out once more.
+        rules, untold = model.code.rules.values(), unread(model)
+        said = (plan_of(model, rule, words, seats, untold=untold)[0] for rule in rules)
+        found = [plan for plans in said for plan in _when(plans, kind)]
         return _text(tuple(found), words, scope) if found else None
     return None
-
-
-def _procedures(model: Model) -> Iterator[s.Procedure]:
-    """The rules, not those that the course of the game writes out once more."""
-    yield from model.code.rules.values()
 
 
 def _text(plans: tuple[Plan, ...], words: Words, scope: str) -> str | None:

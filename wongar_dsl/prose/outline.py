@@ -60,8 +60,11 @@ class _Outline:
     seats: int | None
     #: The rules that stand below each procedure; those below none have sections of their own.
     below: Mapping[s.Article | None, tuple[s.Rule, ...]] = field(default_factory=dict)
+    #: The remembered values that only messages speak of.
+    untold: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
+        self.untold = unread(self.model)
         self.below = _placed(self.model, self.words, self.declared.scope)
 
     def sections(self) -> Iterator[Section]:
@@ -119,7 +122,7 @@ class _Outline:
 
     def _only_told(self, article: s.Remember) -> bool:
         """Whether only messages speak of a remembered value, so that players need not keep it in mind."""
-        told = article.name.text in unread(self.model)
+        told = article.name.text in self.untold
         if told:
             self.account.leave(article, "news", "only messages speak of it")
         return told
@@ -159,7 +162,7 @@ class _Outline:
         return Said("rulebook.heading.deed", {"deed": Said(f"rule.{name}", values)})
 
     def _prose(self, article: s.Procedure | s.Define | s.Winner) -> Prose:
-        plans, account = plan_of(self.model, article, self.words, self.seats)
+        plans, account = plan_of(self.model, article, self.words, self.seats, untold=self.untold)
         self.account.fates.update(account.fates)
         said = (article, *self._written_out_in(article))
         for one in said:
@@ -260,7 +263,16 @@ def _placed(model: Model, words: Words, scope: str) -> dict[s.Article | None, tu
         for article in model.code.articles
         if isinstance(article, s.Procedure)
     }
-    inlined = frozenset(rule for rule in model.code.rules.values() if _written_out(model, rule, every, words, scope))
+    statements = {id(node.call) for article in every for node in s.walk(article.body) if isinstance(node, s.Call)}
+    called_ = (node for article in model.code.articles for node in s.walk(article) if isinstance(node, s.Called))
+    asked = frozenset(node.name for node in called_ if id(node) not in statements)
+    inlined = frozenset(
+        rule
+        for rule in model.code.rules.values()
+        if not words.knows(f"rule.{rule.name.text}", scope)
+        and rule.name.text not in asked
+        and _written_out(rule, every)
+    )
     procedures = [article for article in every if article not in inlined]
     called = {article: list(_reached(article, every, inlined)) for article in procedures}
     callers: dict[s.Article, list[s.Article]] = {article: [] for article in procedures}
@@ -286,16 +298,9 @@ def _placed(model: Model, words: Words, scope: str) -> dict[s.Article | None, tu
     return {article: tuple(inner) for article, inner in found.items()}
 
 
-def _written_out(
-    model: Model, rule: s.Rule, calls: Mapping[s.Procedure, Sequence[s.Rule]], words: Words, scope: str
-) -> bool:
-    """Whether what a rule says stands where it is called, since no sentence says that it is."""
-    name = rule.name.text
-    if words.knows(f"rule.{name}", scope) or not any(rule in called for called in calls.values()):
-        return False
-    statements = {id(node.call) for article in calls for node in s.walk(article.body) if isinstance(node, s.Call)}
-    asked = (node for article in model.code.articles for node in s.walk(article) if isinstance(node, s.Called))
-    if any(node.name == name and id(node) not in statements for node in asked):
+def _written_out(rule: s.Rule, calls: Mapping[s.Procedure, Sequence[s.Rule]]) -> bool:
+    """Whether a rule without a sentence that says that it is called can stand where it is."""
+    if not any(rule in called for called in calls.values()):
         return False
     seen, waiting = set[s.Procedure](), list(calls[rule])
     while waiting:

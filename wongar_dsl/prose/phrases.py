@@ -9,7 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.conditions import condition
-from wongar_dsl.prose.context import Context, Passes, Unsayable, owners_of, unread
+from wongar_dsl.prose.context import SLOTS, Context, Passes, Unsayable, owners_of, unread
 from wongar_dsl.prose.domains import domain
 from wongar_dsl.prose.plan import Line, Plan, Unsaid
 from wongar_dsl.prose.refer import Referring
@@ -26,14 +26,17 @@ def plan_of(
     words: Words,
     seats: int | None = None,
     given: Mapping[str, str] | None = None,
+    untold: frozenset[str] | None = None,
 ) -> tuple[tuple[Plan, ...], Account]:
     """What is said of a procedure, a definition or the ranking, and what became of each node of it.
 
     It is the same for the words of any language; `seats` is how many play, None where that is open, and `given` are the
-    values of parameters, where the text is about one card.
+    values of parameters, where the text is about one card.  `untold` is what `unread` finds, for whoever says many.
     """
     account = Account()
-    context = Context(model, account, words, PASSES, seats, unread=unread(model), inside=(article,))
+    context = Context(
+        model, account, words, PASSES, seats, unread=unread(model) if untold is None else untold, inside=(article,)
+    )
     for local in model.parameters.get(article, ()):
         if given and local.name in given:
             context.known(local, given[local.name])
@@ -73,7 +76,7 @@ def _defined(context: Context, article: s.Define) -> Plan:
             holds = Said("prose.is_so", {"what": Nominal(context.term(name), ("def",))})
         asked = context.condition(article.value)
         return Line(Said("prose.means", {"deed": holds, "condition": asked}), article, plain=False)
-    slots = dict(zip(("one", "two", "three", "four"), values.values(), strict=False))
+    slots = dict(zip(SLOTS, values.values(), strict=False))
     head = Nominal(context.term(name), ("def",))
     if slots and context.knows(f"of.{name}"):
         head = Nominal(head.head, head.words, (Attribute(f"of.{name}", slots),))

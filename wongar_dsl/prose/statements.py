@@ -8,12 +8,12 @@ from typing import assert_never
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local
 from wongar_dsl.prose.choices import at_once, choice
-from wongar_dsl.prose.context import Context, Unsayable
+from wongar_dsl.prose.context import Amount, Context, Unsayable
 from wongar_dsl.prose.deeds import assign, fill, silent
 from wongar_dsl.prose.loops import for_each, repeated, when
 from wongar_dsl.prose.plan import Introduction, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.prose.reduce import merged
-from wongar_dsl.prose.told import sentence, told
+from wongar_dsl.prose.told import implied_by, sentence, told
 from wongar_dsl.words import Said, Value
 
 
@@ -56,13 +56,13 @@ def _statement(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
 def _moved(context: Context, statement: s.Telling) -> tuple[Plan, ...]:
     """Something that is moved, in the words of its message if these say all of it."""
     message = statement.told
-    if message is not None and message.name is not None:
-        found = told(context, statement, message)
-        if found is not None:
-            return found
-    context.account.say(statement)
-    context.account.leave(message, "news", "only the log says it")
-    return (Line(silent(context, statement), statement),)
+    plans = told(context, statement, message) if message is not None and message.name is not None else None
+    if plans is None:
+        context.account.say(statement)
+        context.account.leave(message, "news", "only the log says it")
+        plans = (Line(silent(context, statement), statement),)
+    implied_by(context, statement)
+    return plans
 
 
 def _plain(context: Context, statement: s.Plain) -> tuple[Plan, ...]:
@@ -161,32 +161,15 @@ def _call(context: Context, statement: s.Call, call: s.Expression) -> tuple[Plan
                 # Whom the sentence is about, under the name that messages have for that.
                 values.setdefault("player", values[local.name])
         return (Line(Said(f"rule.{call.name}", values), statement),)
-    context.write_out(rule, statement)
-    return _written_out(context, rule, locals_, call.arguments)
-
-
-def _written_out(
-    context: Context, rule: s.Rule, locals_: tuple[Local, ...], arguments: tuple[s.Expression, ...]
-) -> tuple[Plan, ...]:
-    """A rule without words of its own: what it says, with what it is called with."""
-    before, inside = dict(context.entities), context.inside
-    found = {}
-    for local, argument in zip(locals_, arguments, strict=True):
+    given: dict[Local, Amount] = {}
+    for local, argument in zip(locals_, call.arguments, strict=True):
         if local.type.kind == "truth":
             context.lets[local] = argument
         else:
-            found[local] = context.value(argument)
-    for local, value in found.items():
-        if isinstance(value, Mention | Introduction) and value.entity is not None:
-            context.entities[local] = value.entity
-        else:
-            context.bound(local, value)
-    context.inside = (*inside, rule)
-    try:
+            given[local] = context.value(argument)
+    with context.written_out(rule, statement, given):
         parts = context.body(rule.body)
-        return parts if len(parts) < 2 else (Passage(parts, rule),)
-    finally:
-        context.entities, context.inside = before, inside
+    return parts if len(parts) < 2 else (Passage(parts, rule),)
 
 
 # ---- what ends something -------------------------------------------------------------------------------------------

@@ -88,11 +88,11 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
             return replace(found, modifiers=(Attribute("prose.of.one", {"owner": place(context, zone)}),))
         case "size":
             [zone] = owners
-            what = _whose(context, Nominal(context.term(holds(context, zone)), several=True), zone)
+            what = owned(context, Nominal(context.term(holds(context, zone)), several=True), zone)
             return _counted(context, what, place(context, zone))
         case "tokens":
             *_, kind = owners
-            return _counted(context, _whose(context, tokens(context, None, kind), e), place(context, e))
+            return _counted(context, owned(context, tokens(context, None, kind), e), place(context, e))
         case "zone":
             return place(context, e)
         case "attribute":
@@ -229,7 +229,7 @@ def owner(context: Context, zone: s.Expression) -> s.Expression | None:
     return next((index for index in indices if context.kind(index).kind == "player"), None)
 
 
-def _whose(context: Context, what: Nominal, zone: s.Expression) -> Nominal:
+def owned(context: Context, what: Nominal, zone: s.Expression) -> Nominal:
     """Tokens with their owner, where the place does not say it."""
     whose = owner(context, zone)
     if whose is None:

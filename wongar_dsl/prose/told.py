@@ -58,7 +58,6 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
     lines: list[Plan] = [Line(Said(name, values), statement)]
     if isinstance(statement, s.Move | s.Lay) and ungoing:
         lines += goes(context, statement)
-    implied_by(context, statement)
     return tuple(lines)
 
 
@@ -134,13 +133,9 @@ def _slot(context: Context, statement: s.Telling, spoken: Spoken) -> Value | Non
             return tokens(context, context.value(number), kind)
         case s.MoveTokens(count=number), "n":
             return s.written_number(number)
-        case s.MoveTokens(origin=zone), "from":
+        case s.MoveTokens(origin=zone) | s.MoveAll(origin=zone), "from":
             return _end(context, zone, spoken)
-        case s.MoveTokens(target=zone), "to":
-            return _end(context, zone, spoken)
-        case s.MoveAll(origin=zone), "from":
-            return _end(context, zone, spoken)
-        case s.MoveAll(target=zone), "to":
+        case s.MoveTokens(target=zone) | s.MoveAll(target=zone), "to":
             return _end(context, zone, spoken)
         case s.Move(origin=zone), "from" if zone is not None:
             return _end(context, zone, spoken)
