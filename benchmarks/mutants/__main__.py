@@ -41,7 +41,7 @@ def main() -> int:
 
 
 def _in_words(games: list[str], sample: int | None, seed: int, jobs: int) -> int:
-    """Read the mutants, print the table, those that read the same without a reason, and lines that should not differ."""
+    """Read the mutants; print the table, those that read the same, and lines that should not differ."""
     good = True
     for name in games:
         begin = time.monotonic()
