@@ -91,7 +91,11 @@ def said(
     found = [speaker.term(thing.head, asked, game)]
     here = features(speaker, thing, request, game)
     clauses = [_relative(speaker, m, here, noun, game) for m in thing.modifiers if isinstance(m, Relative)]
-    found += [f" {speaker.phrase(speaker.template(m.message, game), m.values, game)}" for m in _attributes(thing)]
+    for m in _attributes(thing):
+        text = speaker.phrase(speaker.template(m.message, game), m.values, game)
+        # Between commas stands what is said besides, and at the end of a sentence there is none.
+        text = f"{text[:-1]}{CLOSE}" if text.endswith(",") else text
+        found.append(text if text.startswith(",") else f" {text}")
     if clauses:
         on = any(m.on for m in thing.modifiers if isinstance(m, Relative))
         comma = "," if on or lexicon.clauses.commas == "around" else ""
