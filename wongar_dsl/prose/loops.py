@@ -110,7 +110,7 @@ def _times(context: Context, statement: s.Repeat, subject: s.Expression) -> Plan
 
 
 def _top_ones(context: Context, block: s.Block, parts: tuple[Plan, ...], number: Amount) -> Line | None:
-    """*12 gems go out of the bag*, not *twelve times the top gem goes*."""
+    """*12 cards go out of the pile*, not *twelve times the top card goes*."""
     match block, parts:
         case (s.Move(what=s.Of(name="top", owner=pile)),), (Line(said=Said(message="prose.goes")) as one,) if (
             number != 0
@@ -156,11 +156,11 @@ def for_each(context: Context, statement: s.ForEach) -> tuple[Plan, ...]:
             and parts[0].said.values.get("player") == who
         ):
             line = Said(f"prose.in_turn_{domain.kind}_line", {"start": start, "then": parts[0].said})
-            return (Line(line, statement, plain=False),)
+            return (Line(line, statement, plain=False, others=(parts[0].origin, *parts[0].others)),)
         return (Group(lead, parts, statement),)
     first = parts[0]
     if len(parts) == 1 and isinstance(first, Line) and first.plain and _in_each(first.said, entity):
-        return (replace(first, origin=statement),)
+        return (replace(first, origin=statement, others=(first.origin, *first.others)),)
     if local.type.kind == "player":
         return (Group(Said("prose.does", {"player": who}), parts, statement),)
     return (under(context, Said("prose.for_each", {"what": who}), "prose.for_each_all", parts, statement),)
