@@ -116,7 +116,8 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
         return ()
     weights = [m.values for m in thing.modifiers if m.message == "prose.weighted"]
     rest = tuple(m for m in thing.modifiers if m.message != "prose.weighted")
-    entity.thing = replace(thing, words=tuple(word for word in thing.words if word != "random"), modifiers=rest)
+    words = tuple(word for word in thing.words if word not in ("random", "chance"))
+    entity.thing = replace(thing, words=words, modifiers=rest)
     drawn: dict[str, Value] = {"what": Mention.of(entity), **(weights[0] if weights else {})}
     return (Line(Said("prose.by_lot_weighted" if weights else "prose.by_lot", drawn), statement),)
 
