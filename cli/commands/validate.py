@@ -91,6 +91,7 @@ def about_words(
     from wongar_dsl.narration.catalog_faults import FOLDER, faults_of
     from wongar_dsl.narration.untranslated import lacking, uncovered, write_words
     from wongar_dsl.table.table import words_beside
+    from wongar_dsl.text.files import path_from_here
 
     game, roots = rules.game(rules.model.players[0]), words_beside(rules)
     found: list[Diagnostic] = []
@@ -112,7 +113,7 @@ def about_words(
     except OSError:
         raise Refusal(words.say("report.not_written", path=quoted(str(place)))) from None
     for path, n in written.items() if talk else ():
-        echo(words.say("report.words_written", path=quoted(str(path)), n=n))
+        echo(words.say("report.words_written", path=quoted(path_from_here(str(path))), n=n))
     # What was written before and is still not filled in is told with its line.
     return (*found, *(() if written else lacks))
 
