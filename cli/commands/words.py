@@ -31,7 +31,6 @@ def command(words: Words) -> click.Command:
     def run(language: str | None, game: str | None, message: str | None, renew: bool) -> int:
         from wongar_dsl import library
         from wongar_dsl.narration.translation import Sayings
-        from wongar_dsl.table.table import words_beside
         from wongar_dsl.words.negotiation import is_code
 
         chosen = language or words.language
@@ -40,7 +39,7 @@ def command(words: Words) -> click.Command:
             unknown = say("words.unknown_language", language=quoted(chosen), available=languages())
             raise Refusal(f"{unknown} {say('words.do.language')}", 2)
         games = [*_games(game)]
-        beside = words_beside(library.load(game, cache())) if game is not None else []
+        beside = library.load(game, cache()).words_beside if game is not None else []
         # Beside a rule file the words of a variant have names of their own.
         said = Sayings.of(games, scoped=bool(beside) and not renew)
         try:

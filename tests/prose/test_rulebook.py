@@ -34,6 +34,13 @@ def test_for_one_number_of_players_only_its_counts_are_there() -> None:
     assert next(item.counts for item in items.items if item.key == "enum.token.disc") == (72,)
 
 
+def test_cards_that_a_variant_took_out_are_not_listed() -> None:
+    decks = {block.key: block for block in book("wongar/initiated").sections[0].blocks}
+    deck = decks["deck.ritual_deck"]
+    assert isinstance(deck, Items)
+    assert {item.count for item in deck.items} == {14, 12, 10}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_counted_agrees_with_its_number(language: str) -> None:
     said = reading("wongar", language)

@@ -160,6 +160,8 @@ class Declared:
         sort = self.model.cards[deck.cards.name]
         key, items = key_of(article), []
         for face, count in deck.copies:
+            if not count:
+                continue  # A variant took them all out.
             name = sort.faces[face].name
             picture = Picture(f"{key}.{name}", "card", name, article, sort.name)
             items.append(Item(f"{key}.{name}", self.term(name), article, self._always(count), picture=picture))
