@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
@@ -63,7 +62,7 @@ def packed(name: str) -> tuple[str, bytes]:
 
 def _called(name: str) -> str:
     """What is packed, as it was asked for: one file that joins several is one thing; empty for packs."""
-    files = [piece for piece in located(name) if os.path.isabs(piece)]
+    files = [piece for piece in located(name) if Path(piece).is_absolute()]
     stems = [Path(file).name.removesuffix(SUFFIX) for file in files if file.endswith(SUFFIX)]
     return PLUS.join(stems) if len(stems) == len(files) else ""
 
