@@ -27,14 +27,17 @@ Raw = int | tuple[int, ...] | None
 def title(words: Words, scope: str) -> str:
     """What a game is called, with its variants: `chess/blitz`.
 
-    A variant can have the same name as something in it, and then a term of its own, `chess/blitz`.
+    A variant can have the same name as something in it, and then a term of its own, `chess/blitz`.  Where a variant has
+    another term for the game itself among its own words, that is what the whole is called.
     """
     game, *applied = scope.split("/")
+    name, whole = words.term(game, game), words.term(game, scope)
+    if whole != name:
+        return whole
     named = []
     for at, variant in enumerate(applied, 1):
         own = ("/".join((game, *applied[:at])), f"{game}/{variant}")
         named.append(words.term(next((name for name in own if words.has_term(name, scope)), variant), scope))
-    name = words.term(game, game)
     return words.say("engine.title", None, title=Text(name), variants=Text(words.chain(named))) if named else name
 
 

@@ -177,7 +177,7 @@ def called_by(context: Context, name: str) -> int | None:
     """Which of what tells places apart a place is called by, where the game says that; of a table's values alike."""
     if not context.knows(f"at.{name}"):
         return None
-    [slot] = context.words.slots(f"at.{name}", context.model.name)
+    [slot] = context.words.slots(f"at.{name}", context.model.scope)
     return SLOTS.index(slot)
 
 
