@@ -66,7 +66,7 @@ class Naming:
 
     def _written_out(self, article: s.Article) -> bool:
         """Whether a rule or condition has no words of its own, so that it stands where it is called."""
-        return not self.words.knows(f"{article.keyword}.{article.name.text}", self.model.name)
+        return not self.words.knows(f"{article.keyword}.{article.name.text}", self.model.scope)
 
     def account(self, line: Line, everywhere: bool) -> frozenset[s.Node]:
         """The nodes that a line names; where the line does not stand `everywhere` under the same heading, also what
