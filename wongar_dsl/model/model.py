@@ -146,6 +146,11 @@ class Model:
         return self.merged.names[0]
 
     @property
+    def scope(self) -> str:
+        """The name of the game with those of its variants: `chess/blitz`.  Its words are looked up under that."""
+        return "/".join(self.merged.names)
+
+    @property
     def players(self) -> tuple[int, int]:
         """The fewest and the most who can play."""
         return self.merged.head.players or (1, 1)

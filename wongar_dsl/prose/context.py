@@ -103,15 +103,15 @@ class Context:
 
     def term(self, name: str, count: int | None = None) -> Term:
         """A word of the game, or one that all games have."""
-        return Term(name, self.model.name, count)
+        return Term(name, self.model.scope, count)
 
     def has_term(self, name: str) -> bool:
         """Whether there is such a word."""
-        return self.words.has_term(name, self.model.name)
+        return self.words.has_term(name, self.model.scope)
 
     def knows(self, message: str) -> bool:
         """Whether there is such a sentence."""
-        return self.words.knows(message, self.model.name)
+        return self.words.knows(message, self.model.scope)
 
     def ref(self, e: s.Node) -> Ref | None:
         """What a name means."""
@@ -177,7 +177,7 @@ class Context:
 
     def own(self, message: str, values: Mapping[str, Value]) -> Said:
         """A sentence of the game, with what it speaks of; an acting player may stand in its slot `player`."""
-        slots = self.words.slots(message, self.model.name)
+        slots = self.words.slots(message, self.model.scope)
         return Said(message, {name: value for name, value in values.items() if name in slots})
 
     def forget_ends(self) -> None:

@@ -125,7 +125,7 @@ def _tell(context: Context, statement: s.Tell, message: s.MessageRef) -> tuple[P
         context.account.leave(statement, "news", "only the log says it")
         return ()
     context.account.say(statement, message)
-    slots = context.words.slots(name, context.model.name)
+    slots = context.words.slots(name, context.model.scope)
     values: dict[str, Value] = {}
     for argument in message.arguments:
         if argument.name in slots:
@@ -149,7 +149,7 @@ def _call(context: Context, statement: s.Call, call: s.Expression) -> tuple[Plan
         raise Unsayable(statement)
     locals_ = context.model.parameters.get(rule, ())
     if context.knows(f"rule.{call.name}"):
-        slots = context.words.slots(f"rule.{call.name}", context.model.name)
+        slots = context.words.slots(f"rule.{call.name}", context.model.scope)
         values: dict[str, Value] = {}
         for local, argument in zip(locals_, call.arguments, strict=True):
             acts = local.type.kind == "player" and "player" in slots and "player" not in values
