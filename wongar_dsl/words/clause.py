@@ -61,12 +61,14 @@ class Grammar:
 
     Its verb stands before the subject where something else went before both (`inverted`), and at the end of a clause
     that hangs on another one (`final`).  `none` goes before the verb where something behind it is nobody or nothing.
+    A comma goes before the last of several clauses where one before it has a list of its own (`serial`).
     """
 
     inverted: bool = False
     final: bool = False
     commas: Commas = ""
     none: str = ""
+    serial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

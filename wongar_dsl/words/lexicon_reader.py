@@ -12,6 +12,7 @@ from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms, unkno
 from wongar_dsl.words.lexicon import (
     PLACES,
     SPOKEN_OF,
+    STANDING,
     Adjective,
     Determiner,
     Lexicon,
@@ -97,6 +98,9 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
     def pronouns(name: str) -> Forms:
         return read_forms(tree.get(name, {}), Features({**plain.dimensions, **SPOKEN_OF}), f"{code}: {name}")
 
+    def numeral(where: str, value: Tree) -> Forms:
+        return read_forms(value, Features({**STANDING, **plain.dimensions}), where)
+
     def determiner(where: str, value: Tree) -> Determiner:
         if isinstance(value, dict) and "sets" in value:
             rest = {key: form for key, form in value.items() if key != "sets"}
@@ -146,7 +150,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         adjectives=adjectives,
         conjunctions=entries("conjunctions", forms),
         contractions=entries("contractions", lambda where, value: as_text(value, where)),
-        numerals=entries("numerals", forms),
+        numerals=entries("numerals", numeral),
         ordinals=entries("ordinals", forms),
         times=entries("times", lambda where, value: as_text(value, where)),
         possessives=entries("possessives", _endings),
@@ -181,16 +185,16 @@ def _clauses(tree: Mapping[str, Tree], code: str) -> Grammar:
     """How clauses are put together."""
     where = f"{code}: clauses"
     for key in tree:
-        if key not in {"inverted", "final", "commas", "none"}:
+        if key not in {"inverted", "final", "commas", "none", "serial"}:
             raise WordsError("words.unknown_section", {"where": Text(where), "word": Text(key)})
     commas = next((known for known in COMMAS if known == tree.get("commas", "")), None)
     if commas is None:
         raise WordsError("words.bad_shape", {"where": Text(f"{where}.commas")})
-    inverted, final = (is_yes(tree.get(key, ""), f"{where}.{key}") for key in ("inverted", "final"))
+    inverted, final, serial = (is_yes(tree.get(key, ""), f"{where}.{key}") for key in ("inverted", "final", "serial"))
     none = tree.get("none", "")
     if not isinstance(none, str):
         raise WordsError("words.bad_shape", {"where": Text(f"{where}.none")})
-    return Grammar(inverted, final, commas, none)
+    return Grammar(inverted, final, commas, none, serial)
 
 
 def _place(where: str, value: Tree) -> dict[Place, tuple[str, ...]]:
