@@ -233,10 +233,14 @@ class Joiner:
 
     def _goes_on(self, deed: Deed, group: Group) -> bool:
         """Whether of a group only the rest need be said behind others of its sort."""
-        first, also = deed.groups[0], f"{group.message}{ALSO}"
-        if first.first.message != group.first.message or not self.words.has(also, self.scope):
+        first = deed.groups[0]
+        # Where there are lists, what comes next may make one of it.
+        tried = (group.first.message, *((f"{group.first.message}{TOGETHER}",) if self._lists(group.first) else ()))
+        if first.first.message != group.first.message or not all(
+            self.words.has(f"{m}{ALSO}", self.scope) for m in tried
+        ):
             return False
-        said = self.words.slots(also, self.scope)
+        said = self.words.slots(f"{group.message}{ALSO}", self.scope)
         same = all(
             group.first.arguments.get(name) == first.first.arguments.get(name)
             for name in self.words.slots(first.message, self.scope) - said

@@ -10,7 +10,7 @@ from wongar_dsl.words.lexicon import Lexicon
 
 
 def joined(items: Sequence[str], patterns: Mapping[str, object], lexicon: Lexicon, comma: bool = False) -> str:
-    """The items, the conjunction as it sounds before the last one: *Anna ed Eva*; with `comma` there is one before it."""
+    """The items, the conjunction as it sounds before the last one (*Anna ed Eva*), with `comma` behind one."""
     if len(items) == 1:
         return items[0]
     written = {name: str(pattern) for name, pattern in patterns.items()}

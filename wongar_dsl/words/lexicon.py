@@ -18,9 +18,9 @@ SETTINGS = ("gender", "only", "person", "place", "proper", "sound")
 THING, PERSON, OBJECT, SUBJECT = "thing", "person", "object", "subject"
 SPOKEN_OF: Mapping[str, tuple[str, ...]] = {"animacy": (THING, PERSON), "function": (OBJECT, SUBJECT)}
 
-#: How a numeral stands: before what it counts, or `alone` where that was just named.
-ALONE = "alone"
-STANDING: Mapping[str, tuple[str, ...]] = {"standing": (ALONE,)}
+#: How a numeral stands: before what it counts, or `lone` where that was just named.
+LONE = "lone"
+STANDING: Mapping[str, tuple[str, ...]] = {"standing": (LONE,)}
 
 
 def scopes(game: str | None) -> tuple[str, ...]:
@@ -65,10 +65,14 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class Determiner:
-    """An article or the like.  `sets` is the feature that it asks of what follows (German strong and weak endings)."""
+    """An article or the like.  `sets` is the feature that it asks of what follows (German strong and weak endings).
+
+    `alone` are its forms where nothing stands between it and its noun (*det öppna kortet*, but *kortet*).
+    """
 
     forms: Forms
     sets: str | None = None
+    alone: Forms | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +124,8 @@ class Lexicon:
     times: Mapping[str, str]
     possessives: Mapping[str, tuple[tuple[str, str], ...]]
     belonging: Mapping[str, tuple[str, ...]]
+    #: Whether an owner goes before what belongs to him, in the place of its article.
+    owners_before: bool
     clauses: Grammar
     pronouns: Forms
     relatives: Forms
