@@ -147,7 +147,7 @@ class Model:
 
     @property
     def scope(self) -> str:
-        """The name of the game with those of its variants: `chess/blitz`.  Its words are looked up under that."""
+        """The name of the game and its variants, under which its words are looked up first: `game/variant`."""
         return "/".join(self.merged.names)
 
     @property
