@@ -1,8 +1,8 @@
 """A variant with a token, a card and a step of the ceremony of its own, and what it takes to say all of it.
 
-`tides` lies beside this file as a user would write it.  In each language it has terms, and two sentences with marked
-verbs; rulebook, differences, help and log are right with that.  `pytest tests/variants --rewrite-goldens` writes what is
-said anew; read it aloud before you keep it.
+`tides` lies beside this file as a user would write it.  In each language it has terms and two sentences with marked
+verbs; rulebook, differences, help and log are right with that.  `pytest tests/variants --rewrite-goldens` writes
+anew what is said; read it aloud before you keep it.
 """
 
 from __future__ import annotations
