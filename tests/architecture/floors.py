@@ -88,7 +88,7 @@ MODULES: dict[str, str] = {
     "refer phrases document pairing explain book stock declared reading differences summary plain markdown outline",
     "pages": "styles blocks sheets page",
     "narration": (
-        "advice diagnostics narrator telling story illegal messages inherited untranslated translation catalog_faults "
+        "advice diagnostics narrator in_short telling story illegal messages inherited untranslated translation catalog_faults "
         "case_faults"
     ),
     "editor": "breaking columns formatter listing patterns pygments_lexer",
