@@ -184,11 +184,11 @@ def _below(place: Path) -> Iterator[Path]:
 def _fill(folder: Path, naming: Naming, start: Start, words: Words) -> None:
     """The files of a variant: its words, its cases, and last its rules."""
     from wongar_dsl.text.files import write_bytes
-    from wongar_dsl.words.negotiation import available, languages_in
+    from wongar_dsl.words.negotiation import ENGLISH, available, languages_in
 
     from ..starting import case_file, languages_of, rule_file
 
-    english = Words.load("en")
+    english = Words.load(ENGLISH)
     known = available()
     for code in languages_of(words, languages_in(folder / "locales")):
         if code in known or code == words.language:
