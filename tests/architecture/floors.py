@@ -59,7 +59,8 @@ MODULES: dict[str, str] = {
     "variants": "parts steps amendment values partial merge attribution contents scaffold",
     "words": (
         "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots nominal realiser locale sounds wording findings catalog_check words skeletons extraction"
+        "negotiation slots nominal joining realiser locale sounds wording findings catalog_check words skeletons "
+        "extraction"
     ),
     "model": "boards shapes types builtins declarations model",
     "pictures": ("lettering svg naming sides brought graphs boards tracks lines shapes symbols puzzles tiles cards"),
