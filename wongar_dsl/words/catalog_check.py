@@ -175,6 +175,7 @@ def _findings(
 
 def _articles(speech: Locale, english: Locale, articles: Mapping[str, frozenset[str]], folder: str) -> Iterator[_Found]:
     """Paragraphs of rules in short that do not say which articles they speak of, or name one that there is not."""
+    nearest = Suggestions()
     for name, entry in speech.catalog.entries.items():
         game = name.partition(".")[0]
         elsewhere = speech is not english and name in english.catalog.entries
@@ -186,7 +187,7 @@ def _articles(speech: Locale, english: Locale, articles: Mapping[str, frozenset[
             yield "words.no_articles", {"message": Text(name)}, name, None
         for article in entry.articles:
             if article not in articles[game]:
-                near = did_you_mean(article, articles[game])
+                near = nearest(article, articles[game])
                 yield "words.unknown_article", {"message": Text(name), "word": Text(article)}, name, near
 
 
