@@ -26,7 +26,7 @@ def _planned(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
     try:
         return _statement(context, statement)
     except Unsayable as missing:
-        return (Unsaid(missing.node),)
+        return (Unsaid(missing.node, (statement,)),)
 
 
 def _statement(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
@@ -100,6 +100,7 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
             holds = Said("prose.means", {"deed": Said(f"state.{own}"), "condition": context.condition(value)})
             return (Line(holds, statement, plain=False),)
         context.account.leave(value, "folded", "it is said where it is asked")
+        context.quiet.add(statement)
         return ()
     thing = context.value(value)
     if context.has_term(own):
@@ -107,13 +108,16 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
         return (Line(Said("prose.amounts_to", {"what": Mention.of(known), "value": thing}), statement),)
     if not isinstance(thing, Introduction) or thing.entity is None:
         context.bound(local, thing)
+        context.quiet.add(statement)
         return ()
     context.entities[local] = entity = thing.entity
     if not isinstance(value, s.Quantified) or value.kind != "random":
+        context.quiet.add(statement)
         return ()
     weights = [m.values for m in thing.modifiers if m.message == "prose.weighted"]
     rest = tuple(m for m in thing.modifiers if m.message != "prose.weighted")
-    entity.thing = replace(thing, words=tuple(word for word in thing.words if word != "random"), modifiers=rest)
+    words = tuple(word for word in thing.words if word not in ("random", "chance"))
+    entity.thing = replace(thing, words=words, modifiers=rest)
     drawn: dict[str, Value] = {"what": Mention.of(entity), **(weights[0] if weights else {})}
     return (Line(Said("prose.by_lot_weighted" if weights else "prose.by_lot", drawn), statement),)
 
@@ -148,8 +152,9 @@ def _call(context: Context, statement: s.Call, call: s.Expression) -> tuple[Plan
     if rule is None:
         raise Unsayable(statement)
     locals_ = context.model.parameters.get(rule, ())
-    if context.knows(f"rule.{call.name}"):
-        slots = context.words.slots(f"rule.{call.name}", context.model.scope)
+    own = f"rule.{call.name}"
+    if context.knows(own) and context.understood(own, locals_, call.arguments):
+        slots = context.words.slots(own, context.model.scope)
         values: dict[str, Value] = {}
         for local, argument in zip(locals_, call.arguments, strict=True):
             acts = local.type.kind == "player" and "player" in slots and "player" not in values
@@ -160,7 +165,7 @@ def _call(context: Context, statement: s.Call, call: s.Expression) -> tuple[Plan
             if local.type.kind == "player" and local.name in values:
                 # Whom the sentence is about, under the name that messages have for that.
                 values.setdefault("player", values[local.name])
-        return (Line(Said(f"rule.{call.name}", values), statement),)
+        return (Line(Said(own, values), statement),)
     given: dict[Local, Amount] = {}
     for local, argument in zip(locals_, call.arguments, strict=True):
         if local.type.kind == "truth":
