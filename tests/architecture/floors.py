@@ -89,8 +89,8 @@ MODULES: dict[str, str] = {
     "refer phrases document pairing explain book stock declared reading differences plain markdown outline",
     "pages": "styles blocks sheets page",
     "narration": (
-        "advice diagnostics narrator telling story illegal messages inherited untranslated translation catalog_faults "
-        "case_faults"
+        "advice diagnostics narrator telling story retelling illegal messages inherited untranslated translation "
+        "catalog_faults case_faults"
     ),
     "editor": "breaking columns formatter listing patterns pygments_lexer",
     "language_server": (

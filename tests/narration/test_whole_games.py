@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
 
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.engine.match import Match, Seat, Step
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
-from wongar_dsl.narration.story import Line, Story, retold
+from wongar_dsl.narration.retelling import asked, retold
+from wongar_dsl.narration.story import Line, Story
 from wongar_dsl.words import Words
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil")
@@ -38,14 +40,15 @@ def narrator(match: Match) -> Narrator:
     return Narrator(match.game, WORDS, NAMES[: len(match.seats)])
 
 
-def as_it_went(match: Match, viewer: int | None) -> list[str]:
-    """What is told at the table after each decision, and at the end."""
-    teller, history, story = narrator(match), list(match.history()), Story(viewer)
-    told, end = [], len(match.opening)
-    for step in match.steps:
-        told += story.tell(teller, history, end, whole=False)
-        end += len(step.events)
-    return [line.text for line in (*told, *story.tell(teller, history))]
+def as_it_went(match: Match, viewer: int | None) -> Iterator[tuple[Step, int, list[Line]]]:
+    """What is told at the table before each decision, with the decision and how much of the history is told then."""
+    teller, history, story = narrator(match), match.history(), Story(viewer)
+    for number, step in enumerate(match.steps):
+        human = match.seats[step.seat].kind == "human"
+        question = asked(match, number, step.seat, story.at) if human else None
+        lines = story.tell(teller, history, match.happened(number), whole=False, asked=question)
+        yield step, story.at, lines
+    yield match.steps[-1], len(history), story.tell(teller, history)
 
 
 @cache
@@ -56,7 +59,7 @@ def lines_of(name: str, viewer: int | None, every_step: bool = False) -> list[Li
 
 
 def test_a_game_of_five_takes_less_than_two_fifths_of_its_steps() -> None:
-    assert len(lines_of("wongar", EVERYTHING)) < 0.4 * len(lines_of("wongar", EVERYTHING, True))
+    assert len(lines_of("wongar", EVERYTHING)) < 0.38 * len(lines_of("wongar", EVERYTHING, True))
 
 
 @pytest.mark.parametrize(
@@ -77,14 +80,63 @@ def test_each_event_is_told_once_or_implied_by_one_that_is(name: str, viewer: in
 def test_the_table_tells_what_the_log_tells(name: str) -> None:
     match = played(name, 1)
     for viewer in (None, 1):
-        assert as_it_went(match, viewer) == [line.text for line in retold(narrator(match), match, viewer)]
+        told = [line for _, _, lines in as_it_went(match, viewer) for line in lines]
+        assert told == retold(narrator(match), match, viewer)
 
 
-def test_what_people_were_told_before_they_were_asked_stands_by_itself_in_the_log() -> None:
-    match = played("nim", 1, "human")
-    ends = [max(line.told) for line in retold(narrator(match), match, None) if line.told]
-    assert ends == sorted(ends)
-    assert len(ends) >= len(match.steps)
+@cache
+def with_people(name: str, kinds: str, steps: int) -> Match:
+    """The beginning of a game with people (`h`) and bots, in which chance decides."""
+    rules = load(name)
+    seats = [Seat("human" if kind == "h" else "random", name) for kind, name in zip(kinds, NAMES, strict=False)]
+    match, chance = Match.begin(rules.game(len(kinds)), seats, 1, rules.hash), Generator(1)
+    while not match.state.over and len(match.steps) < steps:
+        moves = match.state.legal_moves()
+        match.play(moves[chance.below(len(moves))])
+    return match
+
+
+PEOPLE = [("wongar", "hrr", 60), ("goofspiel", "hrr", 40), ("nim", "hh", 40), ("connect_four", "hr", 40)]
+
+
+@pytest.mark.parametrize(("name", "kinds", "steps"), PEOPLE)
+def test_whoever_is_asked_has_been_told_all_but_what_they_did_and_knew_would_follow(
+    name: str, kinds: str, steps: int
+) -> None:
+    match = with_people(name, kinds, steps)
+    makers = {at: step for n, step in enumerate(match.steps) for at in range(match.happened(n), match.happened(n + 1))}
+    late = [
+        (step.seat, makers[at])
+        for step, told, _ in list(as_it_went(match, None))[:-1]
+        for at in range(told, match.happened(step.number))
+        if match.seats[step.seat].kind == "human"
+    ]
+    assert all(maker.seat == seat and maker.foreseen for seat, maker in late)
+    assert bool(late) == (name == "wongar")
+
+
+def test_what_one_person_does_is_told_together_over_several_questions() -> None:
+    match = with_people("wongar", "hrr", 60)
+    makers = {at: n for n, _ in enumerate(match.steps) for at in range(match.happened(n), match.happened(n + 1))}
+    lines = retold(narrator(match), match, None)
+    own = [{makers[at] for at in line.told if at in makers} for line in lines]
+    assert any(len(steps) > 1 and all(match.steps[n].seat == 0 for n in steps) for steps in own)
+    every = retold(narrator(match), match, None, every_step=True)
+    assert len(lines) < 0.45 * len(every)
+
+
+@pytest.mark.parametrize(("name", "kinds", "steps"), PEOPLE)
+def test_with_people_too_the_table_tells_what_the_log_tells(name: str, kinds: str, steps: int) -> None:
+    match = with_people(name, kinds, steps)
+    told = [line for _, _, lines in as_it_went(match, None) for line in lines]
+    assert told == retold(narrator(match), match, None)
+
+
+def test_that_somebody_is_asked_says_whose_turn_it_is() -> None:
+    match = with_people("tongiaki", "hhh", 12)
+    lines = retold(narrator(match), match, None)
+    assert not any("turn" in line.text for line in lines)
+    assert any("turn" in line.text for line in retold(narrator(match), match, None, every_step=True))
 
 
 @pytest.mark.parametrize(
