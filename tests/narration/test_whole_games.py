@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match, Seat, Step
-from wongar_dsl.library import load
+from wongar_dsl.library import load, shipped_names
 from wongar_dsl.narration import Narrator
+from wongar_dsl.narration.narrator import Spoken
 from wongar_dsl.narration.retelling import asked, retold
 from wongar_dsl.narration.story import Line, Story
-from wongar_dsl.words import Words
+from wongar_dsl.words import Listing, Player, Tally, Term, Text, Value, Words
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil")
-GAMES = {"wongar": 5, "tongiaki": 3, "ubongo": 2, "goofspiel": 3, "kuhn_poker": 2, "nim": 2}
+#: Every game and variant that comes with the program, with how many play it here.
+GAMES = {
+    "wongar": 5,
+    "wongar/initiated": 4,
+    "tongiaki": 3,
+    "ubongo": 2,
+    "ubongo/hard": 2,
+    "ubongo/long": 2,
+    "goofspiel": 3,
+    "kuhn_poker": 2,
+    "nim": 2,
+    "connect_four": 2,
+    "tictactoe": 2,
+}
 
 
 @cache
@@ -32,12 +46,12 @@ def played(name: str, seed: int, kind: str = "random") -> Match:
     return match
 
 
-WORDS = Words.load("en")
+words_in = cache(Words.load)
 
 
-def narrator(match: Match) -> Narrator:
+def narrator(match: Match, language: str = "en") -> Narrator:
     """Who tells it."""
-    return Narrator(match.game, WORDS, NAMES[: len(match.seats)])
+    return Narrator(match.game, words_in(language), NAMES[: len(match.seats)])
 
 
 def as_it_went(match: Match, viewer: int | None) -> Iterator[tuple[Step, int, list[Line]]]:
@@ -52,10 +66,14 @@ def as_it_went(match: Match, viewer: int | None) -> Iterator[tuple[Step, int, li
 
 
 @cache
-def lines_of(name: str, viewer: int | None, every_step: bool = False) -> list[Line]:
+def lines_of(name: str, viewer: int | None, every_step: bool = False, language: str = "en") -> list[Line]:
     """How a game is told."""
     match = played(name, 1)
-    return retold(narrator(match), match, viewer, every_step)
+    return retold(narrator(match, language), match, viewer, every_step)
+
+
+def test_every_shipped_game_and_variant_is_told_here() -> None:
+    assert sorted(GAMES) == sorted(shipped_names())
 
 
 def test_a_game_of_five_takes_less_than_two_fifths_of_its_steps() -> None:
@@ -74,6 +92,58 @@ def test_each_event_is_told_once_or_implied_by_one_that_is(name: str, viewer: in
     for line in lines:
         messages = {history[at].spec.message or history[at].spec.kind for at in line.told}
         assert all(by.removeprefix("engine.") in messages for _, by in line.implied)
+
+
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [*((name, "en") for name in GAMES), *(("wongar", language) for language in ("de", "nl", "it"))],
+)
+def test_what_the_sentence_of_an_event_says_is_said_in_its_line(name: str, language: str) -> None:
+    match = played(name, 1)
+    teller, history = narrator(match, language), list(match.history())
+    slots_of, known = cache(partial(teller.words.slots, game=teller.scope)), dict[str, object]()
+    for line in lines_of(name, EVERYTHING, language=language):
+        spoken = {at: teller.spoken(history[at]) for at in line.told}
+        implied = {at: teller.spoken(history[at]) for at, _ in line.implied}
+        for at, event in sorted((spoken | implied).items()):
+            assert event is not None
+            slots = slots_of(f"{event.message}.implied" if at in implied else event.message)
+            aside = teller.words.has(f"{event.message}.aside", teller.scope)
+            for slot, value in event.values.items():
+                # By the way, what was told just before is not said again.
+                if slot in slots and not (aside and known.get(slot) == value):
+                    same = [other for other in spoken.values() if other and alike(other, event)]
+                    number = sum(n for other in same if isinstance(n := other.values.get(slot), int))
+                    told = number if isinstance(value, int) and len(same) > 1 and at in spoken else value
+                    assert is_said(told, line.text, teller), (event.message, slot, told, line.text)
+        known |= {name: value for event in (spoken | implied).values() if event for name, value in event.values.items()}
+
+
+def alike(one: Spoken, other: Spoken) -> bool:
+    """Whether two events differ in nothing but how many there are."""
+    return one.message == other.message and all(
+        isinstance(value, int) or one.values.get(name) == value for name, value in other.values.items()
+    )
+
+
+def is_said(value: Value, text: str, teller: Narrator) -> bool:
+    """Whether a value is said in a sentence, in whichever form."""
+    lexicon = teller.words._locale.lexicon
+    match value:
+        case Player(name=name) | Text(text=name):
+            return name in text
+        case Listing(items=items):
+            return all(is_said(item, text, teller) for item in items)
+        case Tally(entries=entries):
+            return all(teller.words.value(Tally((entry,))) in text for entry in entries)
+        case Term(name=name):
+            noun = lexicon.noun(name, teller.scope)
+            forms = [form for _, form in noun.forms.entries if form] if noun is not None else [name]
+            return any(form.casefold() in text.casefold() for form in forms)
+        case int():
+            # One of something can be a word, or an article.
+            return value == 1 or teller.words.number(value) in text
+    return False
 
 
 @pytest.mark.parametrize("name", ["tongiaki", "goofspiel", "kuhn_poker"])
