@@ -86,8 +86,8 @@ MODULES: dict[str, str] = {
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": (
         "account plan context constants things domains conditions told reduce choices deeds loops together callers "
-        "statements nearness refer phrases document explain book stock declared reading differences plain markdown "
-        "outline"
+        "statements nearness refer phrases document pairing explain book stock declared reading differences plain "
+        "markdown outline sentences"
     ),
     "pages": "styles blocks sheets page",
     "narration": (

@@ -21,7 +21,7 @@ NOTATION = {
     "cli/starting.py": {"_told", "case_file", "line", "rule_file", "terms"},
     "cli/watching.py": {"_values"},
     "cli/commands/test.py": {"told", "_difference"},
-    "cli/commands/words.py": {"_check"},
+    "cli/commands/words.py": {"_tell"},
     "wongar_dsl/table/menu.py": {"near"},
     "wongar_dsl/narration/untranslated.py": {"paste"},
     "wongar_dsl/words/errors.py": {"__init__"},
@@ -29,7 +29,7 @@ NOTATION = {
     "wongar_dsl/words/findings.py": {"placed"},
     "wongar_dsl/words/lexicon_reader.py": {"section", "entries", "pronouns", "_quotation"},
     "wongar_dsl/words/locale.py": {"_placed"},
-    "wongar_dsl/words/skeletons.py": {"message_skeleton", "term_skeleton", "header", "add_terms"},
+    "wongar_dsl/words/skeletons.py": {"message_skeleton", "term_skeleton", "header", "with_terms"},
 }
 
 

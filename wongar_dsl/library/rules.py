@@ -43,7 +43,12 @@ class Rules:
     @property
     def name(self) -> str:
         """The name of the game and its variants: `game/variant`."""
-        return "/".join(self.model.merged.names)
+        return self.model.scope
+
+    @property
+    def words_beside(self) -> list[Place]:
+        """The folders of words beside the rule files."""
+        return [f / "locales" for f in self.folders if (f / "locales").is_dir()]
 
     @cached_property
     def hash(self) -> str:

@@ -9,10 +9,12 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Local
 from wongar_dsl.prose import reduce
 from wongar_dsl.prose.choices import implied, under
+from wongar_dsl.prose.conditions import asked_again
 from wongar_dsl.prose.constants import fold
-from wongar_dsl.prose.context import Context, conditions, conjunctions, mentions
+from wongar_dsl.prose.context import Amount, Context, conditions, conjunctions, mentions
 from wongar_dsl.prose.domains import relative
 from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Plan
+from wongar_dsl.prose.things import counted, holds, place
 from wongar_dsl.words import Listing, Nominal, Relative, Said, Value
 
 #: Why a statement is left out.
@@ -43,7 +45,7 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
         if known is None and reduce.asks_for_what_is_given(condition, block) and not statement.otherwise:
             context.account.leave(condition, "implied", "who gains or loses none, gains or loses nothing")
         elif known is None and not _guards(context, condition, block):
-            inner = _asked(context, condition, block)
+            inner = asked_again(_asked(context, condition, block))
         parts = _renewed(condition, block, context.body(block))
         context.alike = {}
         if inner is None:
@@ -164,6 +166,9 @@ def _times(context: Context, statement: s.Repeat, subject: s.Expression) -> Plan
             message, parts = "prose.times_possible", context.body(inner)
         case block:
             message, parts = "prose.times", context.body(block)
+            together = _top_ones(context, block, parts, number)
+            if together is not None:
+                return replace(together, origin=statement)
     values: dict[str, Value] = {"n": number}
     if isinstance(number, Nominal):
         message, values = f"{message}_amount", {"amount": number}
@@ -179,6 +184,18 @@ def _for_each_player(context: Context, subject: s.Expression) -> Nominal | None:
                 context.account.say(subject, players)
                 found = context.value(amount)
                 return found if isinstance(found, Nominal) else None
+    return None
+
+
+def _top_ones(context: Context, block: s.Block, parts: tuple[Plan, ...], number: Amount) -> Line | None:
+    """*12 cards go out of the pile*, not *twelve times the top card goes*."""
+    match block, parts:
+        case (s.Move(what=s.Of(name="top", owner=pile)),), (Line(said=Said(message="prose.goes")) as one,) if (
+            number != 0
+        ):
+            cards = counted(Nominal(context.term(holds(context, pile))), number)
+            goes: dict[str, Value] = {"what": cards, "from": place(context, pile), "to": one.said.values["place"]}
+            return replace(one, said=Said("prose.tokens_go", goes))
     return None
 
 
@@ -270,13 +287,13 @@ def for_each(context: Context, statement: s.ForEach) -> tuple[Plan, ...]:
             and parts[0].said.values.get("player") == who
         ):
             line = Said(f"prose.in_turn_{domain.kind}_line", {"start": start, "then": parts[0].said})
-            return (Line(line, statement, plain=False),)
+            return (Line(line, statement, plain=False, others=(parts[0].origin, *parts[0].others)),)
         return (Group(lead, parts, statement),)
     first = parts[0]
     if len(parts) == 1 and isinstance(first, Line) and local.type.kind == "player":
         first = replace(first, said=_only_those(first.said, entity))
     if len(parts) == 1 and isinstance(first, Line) and first.plain and _in_each(first.said, entity):
-        return (replace(first, origin=statement),)
+        return (replace(first, origin=statement, others=(first.origin, *first.others)),)
     if local.type.kind == "player":
         return (Group(Said("prose.does", {"player": who}), parts, statement),)
     return (under(context, Said("prose.for_each", {"what": who}), "prose.for_each_all", parts, statement),)

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Model
+from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.callers import always_given
-from wongar_dsl.prose.conditions import condition
+from wongar_dsl.prose.conditions import asked_again, condition
 from wongar_dsl.prose.context import SLOTS, Context, Passes, Unsayable, owners_of, unread
 from wongar_dsl.prose.domains import domain
 from wongar_dsl.prose.plan import Line, Plan, Unsaid
@@ -34,6 +34,19 @@ def plan_of(
     It is the same for the words of any language; `seats` is how many play, None where that is open, and `given` are the
     values of parameters, where the text is about one card.  `untold` is what `unread` finds, for whoever says many.
     """
+    plans, account = meant_by(model, article, words, seats, given, untold)
+    return Referring().plans(plans), account
+
+
+def meant_by(
+    model: Model,
+    article: s.Procedure | s.Define | s.Winner,
+    words: Words,
+    seats: int | None = None,
+    given: Mapping[str, str] | None = None,
+    untold: frozenset[str] | None = None,
+) -> tuple[tuple[Plan, ...], Account]:
+    """The same as `plan_of`, before it is decided how each mention of somebody or something is called."""
     account = Account()
     context = Context(
         model, account, words, PASSES, seats, unread=unread(model) if untold is None else untold, inside=(article,)
@@ -52,8 +65,20 @@ def plan_of(
         try:
             plans = (_defined(context, article),) if isinstance(article, s.Define) else _ranked(context, article)
         except Unsayable as missing:
-            plans = (Unsaid(missing.node),)
-    return Referring().plans(plans), account
+            plans = (Unsaid(missing.node, (article,)),)
+    _unspoken(context)
+    return plans, account
+
+
+def _unspoken(context: Context) -> None:
+    """What is given a name that only messages, and what need not be said, speak of, need not be said either."""
+    quiet = {context.model.locals[statement.variable]: statement for statement in context.quiet}
+    spoken: set[Local] = set()
+    for node, ref in context.model.refs.items() if quiet else ():
+        if ref.local is not None and context.account.fates.get(node, ("said", ""))[0] in ("said", "folded"):
+            spoken.add(ref.local)
+    for local in quiet.keys() - spoken:
+        context.account.unsay(quiet[local], "news", "only what need not be said speaks of it")
 
 
 def _defined(context: Context, article: s.Define) -> Plan:
@@ -79,7 +104,7 @@ def _defined(context: Context, article: s.Define) -> Plan:
         if not context.knows(holds.message):
             holds = Said("prose.is_so", {"what": Nominal(context.term(name), ("def",))})
         asked = context.condition(article.value)
-        return Line(Said("prose.means", {"deed": holds, "condition": asked}), article, plain=False)
+        return Line(Said("prose.means", {"deed": holds, "condition": asked_again(asked)}), article, plain=False)
     slots = dict(zip(SLOTS, values.values(), strict=False))
     head = Nominal(context.term(name), ("def",))
     if slots and context.knows(f"of.{name}"):
@@ -104,6 +129,9 @@ def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
     context.bound(local, player)
     context.account.say(article.name)
     plans: list[Plan] = []
+    ladder = _ladder(context, article)
+    if ladder is not None:
+        return (Line(ladder, article.ranking[0], plain=False),)
     for number, ranked in enumerate(article.ranking):
         context.account.say(ranked)
         measure = _measured(context, ranked)
@@ -116,6 +144,27 @@ def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
     # Who are equal in all of it, win together.
     plans.append(Line(Said("prose.wins_together" if len(plans) == 1 else "prose.wins_together_still"), article))
     return tuple(plans)
+
+
+def _ladder(context: Context, article: s.Winner) -> Said | None:
+    """*The most of one sort, then the second most, and so on*, where a game has a sentence for that."""
+    steps = [(ranked.extreme, ranked.measure) for ranked in article.ranking]
+    match steps[0]:
+        case ("most", s.Called(name=name)) if len(steps) > 1 and context.knows(f"ranks.{name}"):
+            pass
+        case _:
+            return None
+    for number, (extreme, measure) in enumerate(steps, 1):
+        match extreme, measure:
+            case "most", s.Called(name=called, arguments=(s.Name() as who, s.Number(value=value))) if (
+                called == name and value == number and (ref := context.ref(who)) is not None
+            ):
+                if ref.local is not context.model.locals[article.name]:
+                    return None
+            case _:
+                return None
+    context.account.say(*article.ranking, *(node for ranked in article.ranking for node in s.walk(ranked.measure)))
+    return Said(f"ranks.{name}", {"last": len(steps)})
 
 
 def _measured(context: Context, ranked: s.Ranked) -> Value:

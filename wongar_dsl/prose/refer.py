@@ -140,9 +140,15 @@ class Referring:
             ) is not None and (found := self._theirs(value, owner, slot)) is not None:
                 return found
             case Introduction(entity=Entity() as new):
-                self._last = new
+                self._last = new if new.type.kind != "player" else self._last
                 if new not in self._known:
                     self._known.append(new)
+                if new.type.kind == "player":
+                    # In a clause about somebody, what belongs to them is theirs.
+                    acting, self._acting = self._acting, new
+                    modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
+                    self._acting = acting
+                    return replace(value, modifiers=modifiers)
                 modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
                 return replace(value, modifiers=modifiers)
             case Nominal():
@@ -201,9 +207,9 @@ class Referring:
             return replace(thing, pronoun=True) if again and subject else thing
         assert isinstance(entity.thing, Nominal)
         head = entity.thing.head
-        if head.name.endswith(".kind"):
+        if head.name.endswith(".kind") and entity.type.kind == "enum":
             head = Term("kind")
-        elif entity.type.kind == "cards" and entity.type.name:
+        elif entity.type.kind == "cards" and entity.type.name and not head.name.endswith(".kind"):
             # What lay in a place of its own is a card, not *this face-up card*.
             head = Term(entity.type.name, head.game)
         return Nominal(head, self._pointing(entity, head, last is entity), pronoun=again and subject)

@@ -34,7 +34,7 @@ def _planned(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
     try:
         return _statement(context, statement)
     except Unsayable as missing:
-        return (Unsaid(missing.node),)
+        return (Unsaid(missing.node, (statement,)),)
 
 
 def _statement(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
@@ -110,6 +110,7 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
             holds = Said("prose.means", {"deed": Said(f"state.{own}"), "condition": context.condition(value)})
             return (Line(holds, statement, plain=False),)
         context.account.leave(value, "folded", "it is said where it is asked")
+        context.quiet.add(statement)
         return ()
     thing = context.value(value)
     if context.has_term(own):
@@ -117,6 +118,7 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
         return (Line(Said("prose.amounts_to", {"what": Mention.of(known), "value": thing}), statement),)
     if not isinstance(thing, Introduction) or thing.entity is None:
         context.bound(local, thing)
+        context.quiet.add(statement)
         return ()
     context.entities[local] = entity = thing.entity
     match value:
@@ -129,10 +131,12 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
             found: dict[str, Value] = {"what": Mention.of(entity), "start": context.value(start)}
             return (Line(Said("prose.finds_first", found), statement),)
     if not isinstance(value, s.Quantified) or value.kind != "random":
+        context.quiet.add(statement)
         return ()
     weights = [m.values for m in thing.modifiers if m.message == "prose.weighted"]
     rest = tuple(m for m in thing.modifiers if m.message != "prose.weighted")
-    entity.thing = replace(thing, words=tuple(word for word in thing.words if word != "random"), modifiers=rest)
+    words = tuple(word for word in thing.words if word not in ("random", "chance"))
+    entity.thing = replace(thing, words=words, modifiers=rest)
     drawn: dict[str, Value] = {"what": Mention.of(entity), **(weights[0] if weights else {})}
     return (Line(Said("prose.by_lot_weighted" if weights else "prose.by_lot", drawn), statement),)
 
@@ -144,7 +148,7 @@ def _tell(context: Context, statement: s.Tell, message: s.MessageRef) -> tuple[P
         context.account.leave(statement, "news", "only the log says it")
         return ()
     context.account.say(statement, message)
-    slots = context.words.slots(name, context.model.name)
+    slots = context.words.slots(name, context.model.scope)
     values: dict[str, Value] = {}
     for argument in message.arguments:
         if argument.name in slots:
@@ -173,7 +177,7 @@ def _call(context: Context, statement: s.Call, call: s.Expression) -> tuple[Plan
         raise Unsayable(statement)
     locals_ = context.model.parameters.get(rule, ())
     if context.knows(f"rule.{call.name}"):
-        slots = context.words.slots(f"rule.{call.name}", context.model.name)
+        slots = context.words.slots(f"rule.{call.name}", context.model.scope)
         values: dict[str, Value] = {}
         for local, argument in zip(locals_, call.arguments, strict=True):
             acts = local.type.kind == "player" and "player" in slots and "player" not in values

@@ -48,7 +48,7 @@ def drawn(context: Context, block: s.Block) -> Line | None:
     token = Nominal(context.term(kind.type.name), ("indef",))
     context.bound(owner, players)
     said = Said("prose.drawn_blind", {"what": token, "from": bags, "to": place(context, goal)})
-    return Line(said, move)
+    return Line(said, move, others=block[: STATEMENTS - 1])
 
 
 def _whole(domain: s.Domain, context: Context, local: Local) -> bool:

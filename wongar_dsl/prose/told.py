@@ -91,7 +91,12 @@ def going(context: Context, what: Nominal, goal: s.Expression) -> Said:
         context.account.say(goal)
         if context.knows(f"fills.{declared.name}"):
             return context.own(f"fills.{declared.name}", {"what": what, **context.slots(s.index_nodes(goal))})
-        return Said("prose.fills", {"what": what, "slot": named(context, declared.name, s.index_nodes(goal))})
+        owners = s.index_nodes(goal)
+        slot = named(context, declared.name, owners)
+        if len(owners) == 1 and context.kind(owners[0]).kind == "player":
+            own: dict[str, Value] = {"player": context.thing(owners[0]), "slot": replace(slot, own=True, modifiers=())}
+            return Said("prose.fills_own", {**own, "what": what})
+        return Said("prose.fills", {"what": what, "slot": slot})
     under = isinstance(goal, s.Of) and _end_of(goal) is not None and goal.name == "bottom"
     return Said("prose.goes_under" if under else "prose.goes", {"what": what, "place": target(context, goal)})
 
@@ -121,7 +126,7 @@ def implied_by(context: Context, statement: s.Telling) -> None:
 
 
 def _values(context: Context, statement: s.Telling, found: Told, name: str) -> dict[str, Value]:
-    slots = context.words.slots(name, context.model.name)
+    slots = context.words.slots(name, context.model.scope)
     values: dict[str, Value] = {}
     for spoken in (*found.written, *found.offered):
         # `n` decides about the form of a sentence that does not say it.
@@ -187,7 +192,9 @@ def _end(context: Context, zone: s.Expression, spoken: Spoken) -> Value:
     """The zone that something comes from or goes to, or what tells it apart."""
     pile = _end_of(zone)
     if pile is not None:
-        context.account.say(zone)
+        if isinstance(zone, s.Of) and zone.name == "top":
+            # What comes from a pile is its top card; that it is any other one, this does not say.
+            context.account.say(zone)
         zone = pile
     nodes = s.index_nodes(zone)
     if spoken.part is None:
