@@ -219,7 +219,7 @@ def _done(
     first = mentions(done[0].said) if done and isinstance(done[0], Line) and _does(done[0], chooser) else frozenset()
     chosen = [one for one in entities if one not in first or one.type.kind == "number" or context.is_sort(one.type)]
     own = _own(statement, option)
-    if context.knows(own) and {one.name for one in chosen} <= context.words.slots(own, context.model.name):
+    if context.knows(own) and {one.name for one in chosen} <= context.words.slots(own, context.model.scope):
         said = context.own(own, {"player": chooser, **{one.name: Mention.of(one) for one in entities}})
         return (Line(said, option),), done, wanted
     if not chosen:
