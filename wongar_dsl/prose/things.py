@@ -312,6 +312,10 @@ def _function(context: Context, e: s.Expression, name: str, owners: Sequence[s.E
         return Nominal(context.term("direction"), ("def",), (Relative("prose.points", "way", values),))
     if name in ("step", "side") and len(values) < 3 and isinstance(values["two"], Nominal):
         message = f"{message}.to"
+        at = context.ref(owners[0])
+        if name == "step" and at is not None and at.kind in ("place", "laid_at"):
+            # *Next to a card*, not *one step from the place of a card*.
+            message, values["one"] = "prose.next_to", context.value(s.index_nodes(owners[0])[0])
     if name == "step" and len(owners) > 2 and isinstance(steps := values["three"], Nominal):
         values["three"] = counted(Nominal(context.term(COUNTED)), steps)
     board = context.kind(e).name
