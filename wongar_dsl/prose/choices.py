@@ -223,7 +223,7 @@ def _done(
         if one not in first or one.type.kind == "number" or context.is_sort(one.type) or _only_within(one, deed)
     ]
     own = _own(statement, option)
-    if context.knows(own) and {one.name for one in chosen} <= context.words.slots(own, context.model.name):
+    if context.knows(own) and {one.name for one in chosen} <= context.words.slots(own, context.model.scope):
         said = context.own(own, {"player": chooser, **{one.name: Mention.of(one) for one in entities}})
         return (Line(said, option),), done, wanted
     if not chosen:

@@ -370,8 +370,9 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
         called = context.model.code.called(ref.kind, name)
         locals_ = context.model.parameters.get(called, ())
         values = context.called_with(locals_, owners)
-        if context.knows(f"define.{name}"):
-            clause = context.own(f"define.{name}", values)
+        own = f"define.{name}"
+        if context.knows(own) and context.understood(own, locals_, owners):
+            clause = context.own(own, values)
             return opposite(context, clause) if negated else clause
         if isinstance(called, s.Define):
             given: dict[Local, Amount] = {}

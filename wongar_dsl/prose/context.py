@@ -109,15 +109,15 @@ class Context:
 
     def term(self, name: str, count: int | None = None) -> Term:
         """A word of the game, or one that all games have."""
-        return Term(name, self.model.name, count)
+        return Term(name, self.model.scope, count)
 
     def has_term(self, name: str) -> bool:
         """Whether there is such a word."""
-        return self.words.has_term(name, self.model.name)
+        return self.words.has_term(name, self.model.scope)
 
     def knows(self, message: str) -> bool:
         """Whether there is such a sentence."""
-        return self.words.knows(message, self.model.name)
+        return self.words.knows(message, self.model.scope)
 
     def ref(self, e: s.Node) -> Ref | None:
         """What a name means."""
@@ -183,7 +183,7 @@ class Context:
 
     def own(self, message: str, values: Mapping[str, Value]) -> Said:
         """A sentence of the game, with what it speaks of; an acting player may stand in its slot `player`."""
-        slots = self.words.slots(message, self.model.name)
+        slots = self.words.slots(message, self.model.scope)
         return Said(message, {name: value for name, value in values.items() if name in slots})
 
     def forget_ends(self) -> None:
@@ -199,6 +199,19 @@ class Context:
             local.name: self.value(argument) for local, argument in zip(locals_, arguments, strict=True)
         }
         return _with_player(found, [local.type for local in locals_])
+
+    def understood(self, message: str, locals_: Sequence[Local], arguments: Sequence[s.Expression]) -> bool:
+        """Whether the sentence of a rule or condition leaves out no number that nobody can guess: without a word it is
+        the present time, or what is called as the rule calls it."""
+        slots = self.words.slots(message, self.model.scope)
+        for local, argument in zip(locals_, arguments, strict=True):
+            if local.name in slots or local.type.kind != "number":
+                continue
+            ref = self.ref(argument)
+            known = ref is not None and (ref.kind == "time" or (ref.local is not None and ref.local.name == local.name))
+            if not known:
+                return False
+        return True
 
     def slots(self, owners: Sequence[s.Expression]) -> dict[str, Value]:
         """What something is asked of, as the slots of its sentence: in order, and the first player as `player`."""

@@ -177,7 +177,7 @@ def called_by(context: Context, name: str) -> int | None:
     """Which of what tells places apart a place is called by, where the game says that; of a table's values alike."""
     if not context.knows(f"at.{name}"):
         return None
-    [slot] = context.words.slots(f"at.{name}", context.model.name)
+    [slot] = context.words.slots(f"at.{name}", context.model.scope)
     return SLOTS.index(slot)
 
 
@@ -327,6 +327,8 @@ def _function(context: Context, e: s.Expression, name: str, owners: Sequence[s.E
 def _computed(context: Context, e: s.Binary) -> Nominal:
     """The result of computing: *x plus 1*, or where one side is computed too, *the sum of x and y*."""
     left, right = context.value(e.left), context.value(e.right)
+    if e.operator == "*" and isinstance(left, int):
+        left, right = right, left
     sign = {"+": "plus", "-": "minus", "*": "times"}.get(e.operator)
     # *The sum of x and y times z* would be something else, and so would *the things that are here less z*.
     simple = not isinstance(e.right, s.Binary) and (e.operator != "*" or not isinstance(e.left, s.Binary))

@@ -119,7 +119,7 @@ def implied_by(context: Context, statement: s.Telling) -> None:
 
 
 def _values(context: Context, statement: s.Telling, found: Told, name: str) -> dict[str, Value]:
-    slots = context.words.slots(name, context.model.name)
+    slots = context.words.slots(name, context.model.scope)
     values: dict[str, Value] = {}
     for spoken in (*found.written, *found.offered):
         # `n` decides about the form of a sentence that does not say it.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl.words.arguments import (
     COUNTED,
+    Again,
     Attribute,
     Instead,
     Listing,
@@ -24,6 +25,7 @@ from wongar_dsl.words.words import Words
 
 __all__ = [
     "COUNTED",
+    "Again",
     "Attribute",
     "Instead",
     "Listing",
