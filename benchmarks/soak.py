@@ -52,7 +52,8 @@ from wongar_dsl.engine.saves import SaveError, head_of, lines_of, read_save, rep
 from wongar_dsl.library import Rules, inspect, load
 from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.diagnostics import render_text
-from wongar_dsl.narration.story import Story, retold
+from wongar_dsl.narration.retelling import retold
+from wongar_dsl.narration.story import Story
 from wongar_dsl.pages import page
 from wongar_dsl.pictures import Names
 from wongar_dsl.prose.outline import rulebook
