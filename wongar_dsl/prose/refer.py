@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Passage, Plan, Unsaid
-from wongar_dsl.words import Attribute, Listing, Nominal, Said, Term, Value
+from wongar_dsl.words import ADDRESSED, Attribute, Listing, Nominal, Said, Term, Value
 
 
 class Referring:
@@ -83,6 +83,10 @@ class Referring:
             ):
                 # What belongs to who acts is *theirs*.
                 return replace(value, own=True, modifiers=())
+            case Nominal(modifiers=[*others, Attribute(message="prose.of.owner" | "prose.of.one", values=whose)]) if (
+                _is_addressed(whose.get("owner"))
+            ):
+                return self._value(replace(value, yours=True, modifiers=tuple(others)))
             case Introduction(entity=Entity() as entity):
                 if entity not in self._known:
                     self._known.append(entity)
@@ -130,6 +134,12 @@ class Referring:
 
 def _entity(value: object) -> Entity | None:
     return value.entity if isinstance(value, Mention) else None
+
+
+def _is_addressed(value: object) -> bool:
+    """Whether somebody is who reads the text."""
+    entity = _entity(value)
+    return entity is not None and isinstance(entity.thing, Nominal) and entity.thing.head == ADDRESSED
 
 
 def _is_each(entity: Entity) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from wongar_dsl.words.arguments import (
+    ADDRESSED,
     COUNTED,
     Attribute,
     Instead,
     Listing,
+    Name,
     Nominal,
     Of,
     Player,
@@ -23,10 +25,12 @@ from wongar_dsl.words.negotiation import available, negotiate, shipped
 from wongar_dsl.words.words import Words
 
 __all__ = [
+    "ADDRESSED",
     "COUNTED",
     "Attribute",
     "Instead",
     "Listing",
+    "Name",
     "Nominal",
     "Of",
     "Player",

@@ -25,6 +25,13 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class Name(Term):
+    """What stands in the place of a term and is in no lexicon: the name of a `person`, or of a square."""
+
+    person: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
     """A player by name: takes prepositions and the genitive, but no article and no change of case."""
 
@@ -104,6 +111,8 @@ class Relative:
 
 #: The head of a thing that its slot names, as in `{n:point}`.
 COUNTED = ""
+#: The head of whoever reads the sentence, where the language addresses them.
+ADDRESSED = Term("you")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +121,8 @@ class Nominal:
 
     `words` are a determiner and adjectives that every language has (`indef other`); they go before what a slot asks
     for.  An `own` thing belongs to whoever the sentence is about; as a `pronoun` it is only pointed at, where the
-    language has one that nobody mistakes.  `several` of it are meant where nobody counts them.  Where its head is
-    `COUNTED`, it is what the slot counts.
+    language has one that nobody mistakes.  What is `yours` belongs to who reads the sentence.  `several` of it are
+    meant where nobody counts them.  Where its head is `COUNTED`, it is what the slot counts.
     """
 
     head: Term
@@ -122,6 +131,7 @@ class Nominal:
     own: bool = False
     pronoun: bool = False
     several: bool = False
+    yours: bool = False
 
 
 @dataclass(frozen=True, slots=True)

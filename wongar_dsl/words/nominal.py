@@ -6,10 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from wongar_dsl.words.arguments import COUNTED, Attribute, Instead, Nominal, Relative, Term, Text, Value
+from wongar_dsl.words.arguments import (
+    ADDRESSED,
+    COUNTED,
+    Attribute,
+    Instead,
+    Name,
+    Nominal,
+    Relative,
+    Term,
+    Text,
+    Value,
+)
 from wongar_dsl.words.clause import Clause, Order, Part, Slot
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.lexicon import OBJECT, PERSON, SUBJECT, THING, Lexicon, Noun
+from wongar_dsl.words.lexicon import OBJECT, PERSON, SUBJECT, THING, YOU, Lexicon, Noun
 from wongar_dsl.words.slots import SlotSpec, placed, read_slot_spec
 from wongar_dsl.words.template import Template
 
@@ -65,16 +76,16 @@ def said(
     lexicon = speaker.lexicon
     if thing.head.name == COUNTED:
         thing = replace(thing, head=replace(thing.head, name=request.noun or "number"))
-    noun = lexicon.noun(thing.head.name, thing.head.game or game)
+    noun = None if isinstance(thing.head, Name) else lexicon.noun(thing.head.name, thing.head.game or game)
     request = placed(request, noun, lexicon)
-    if thing.pronoun:
+    if thing.pronoun or thing.head == ADDRESSED:
         form = lexicon.pronouns.pick(features(speaker, thing, request, game))
         if form is not None:
             return speaker.behind(request.preposition, form)
         thing = replace(thing, words=("def",), modifiers=())
     words = list(thing.words)
-    if thing.own:
-        owner = lexicon.possession.pick(subject) or "def"
+    if thing.own or thing.yours:
+        owner = lexicon.possession.pick(frozenset({YOU}) if thing.yours or YOU in subject else subject) or "def"
         words = [*owner.split(), *(word for word in words if word != "def")]
     own = read_slot_spec(words, lexicon)
     determiner = own.determiner or (None if words else request.determiner)
@@ -106,7 +117,7 @@ def _attributes(thing: Nominal) -> list[Attribute]:
 def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | None) -> frozenset[str]:
     """What pronouns for a thing depend on: number, gender, whether it is a person, and what the slot asks for."""
     lexicon = speaker.lexicon
-    noun = lexicon.noun(thing.head.name, thing.head.game or game)
+    noun = None if isinstance(thing.head, Name) else lexicon.noun(thing.head.name, thing.head.game or game)
     request = placed(request, noun, lexicon)
     given = {name: lexicon.features.default(name) or "" for name in ("number", "case")}
     stated = [*thing.words, *request.features, *filter(None, (plural(lexicon) if thing.several else None,))]
@@ -119,7 +130,15 @@ def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | No
         if dimension is not None:
             given[dimension] = feature
     function = SUBJECT if SUBJECT in request.features else OBJECT
-    return frozenset(filter(None, (*given.values(), function, PERSON if noun is not None and noun.person else THING)))
+    return frozenset(filter(None, (*given.values(), function, _animacy(thing.head, noun))))
+
+
+def _animacy(head: Term, noun: Noun | None) -> str:
+    """Whether somebody is spoken to, or of somebody or something."""
+    if head == ADDRESSED:
+        return YOU
+    person = head.person if isinstance(head, Name) else noun is not None and noun.person
+    return PERSON if person else THING
 
 
 def plural(lexicon: Lexicon) -> str | None:

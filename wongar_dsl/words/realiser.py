@@ -11,11 +11,24 @@ from babel import Locale
 from babel.numbers import format_decimal, format_percent
 
 from wongar_dsl.words import nominal
-from wongar_dsl.words.arguments import Instead, Listing, Nominal, Of, Player, Said, Tally, Term, Text, Value, decisive
+from wongar_dsl.words.arguments import (
+    Instead,
+    Listing,
+    Name,
+    Nominal,
+    Of,
+    Player,
+    Said,
+    Tally,
+    Term,
+    Text,
+    Value,
+    decisive,
+)
 from wongar_dsl.words.catalogs import Catalog
-from wongar_dsl.words.clause import END, Clause, Order, Part, Slot, Verb
+from wongar_dsl.words.clause import END, Clause, Closing, Order, Part, Slot, Verb
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.lexicon import SUBJECT, Lexicon, Noun, names_of
+from wongar_dsl.words.lexicon import SUBJECT, YOU, Lexicon, Noun, names_of
 from wongar_dsl.words.negotiation import ENGLISH
 from wongar_dsl.words.slots import SlotSpec, placed, read_slot_spec, subject_of
 from wongar_dsl.words.template import Template
@@ -75,7 +88,8 @@ class Realiser:
         text = self._said(parts, values, game, self.subject(clause), starting, several)
         last = parts[-1] if parts and self.lexicon.clauses.final else None
         if isinstance(last, Verb):
-            return next((nominal.behind_the_verb(text, form) for form in last if text.endswith(form)), text)
+            forms = (*last, self.lexicon.spoken_to(last))
+            return next((nominal.behind_the_verb(text, form) for form in forms if text.endswith(form)), text)
         closing = isinstance(last, str) and (order is Order.INFINITIVE or last == clause.closing.text)
         return nominal.behind_the_verb(text, str(last)) if closing else text
 
@@ -144,7 +158,7 @@ class Realiser:
                 out.append(self.capital(text) if starting and not own_case else text)
                 starting = starting and not text
                 continue
-            text = part if isinstance(part, str) else part.form(bool(several)) if isinstance(part, Verb) else part.text
+            text = self._verb(part, doer, bool(several)) if isinstance(part, Verb) else _text(part)
             if isinstance(before, Slot) and out[-1:] == [""]:
                 text = text.lstrip()
             if isinstance(part, Verb) and "".join(out[-2:]).rstrip().endswith(nominal.CLOSE):
@@ -154,6 +168,9 @@ class Realiser:
             out.append(self._shown(self.capital(text) if starting and verb else text))
             starting = self.lexicon.capitalise and _starts_sentence(text, starting)
         return "".join(out)
+
+    def _verb(self, verb: Verb, doer: frozenset[str], several: bool) -> str:
+        return self.lexicon.spoken_to(verb) if YOU in doer else verb.form(several)
 
     def _tidy(self, text: str) -> str:
         return nominal.tidy(text, self.lexicon.clauses.commas) if nominal.CLOSE in text else text
@@ -239,6 +256,9 @@ class Realiser:
     def term(self, term: Term, request: SlotSpec = PLAIN, game: str | None = None) -> str:
         """A term with what the request puts around it; an unknown one by its identifier, unless `strict`."""
         lexicon, features = self.lexicon, self.lexicon.features
+        if isinstance(term, Name):
+            request = placed(request, None, lexicon)
+            return self.behind(request.preposition, self._name(term.name, request))
         noun = lexicon.noun(term.name, term.game or game)
         request = placed(request, noun, lexicon)
         if noun is None:
@@ -443,6 +463,10 @@ class Realiser:
             return before or text
         # An elided word sticks to the next one: l'area, dall'area.
         return before + text if before.endswith(("'", "’")) else f"{before} {text}"
+
+
+def _text(part: str | Closing) -> str:
+    return part if isinstance(part, str) else part.text
 
 
 def _starts_sentence(literal: str, starting: bool) -> bool:

@@ -87,6 +87,11 @@ class Words:
         return self._locale.lexicon.name
 
     @property
+    def addresses(self) -> bool:
+        """Whether this language says how it speaks to whoever reads a sentence."""
+        return self._locale.lexicon.addresses
+
+    @property
     def transliteration(self) -> Mapping[str, str]:
         """How this language writes its own letters where they cannot be shown."""
         return self._locale.lexicon.transliteration
