@@ -512,7 +512,8 @@ def kills(seconds: float, seed: int) -> Outcome:
 
 
 def readings(seconds: float, seed: int) -> Outcome:
-    """Changes of the shipped rules: of those that are games nearly all read differently in every language."""
+    """Changes of the shipped rules: of those that are games nearly all read differently in every language, and only
+    in sentences that name what was changed."""
     end, outcome, told, same = time.monotonic() + seconds, Outcome(), 0, list[str]()
     every = mutants.names()
     random.Random(seed).shuffle(every)
@@ -520,9 +521,11 @@ def readings(seconds: float, seed: int) -> Outcome:
         share = time.monotonic() + (end - time.monotonic()) / (len(every) - number)
         report = reading.read(name, None, seed, until=lambda share=share: time.monotonic() >= share)
         outcome.count, told = outcome.count + report.games, told + report.told
-        same += [f"{language} {mutant}" for mutant, language, why in report.same if not why]
+        same += [f"{' '.join(one.same)} {report.mutants[one.number]}" for one in report.same]
+        for one in report.heard:
+            outcome.wrong += [f"{report.mutants[one.number]} changes {line}" for line in one.strays]
     if told * 100 < reading.FLOOR * outcome.count:
-        outcome.wrong = [f"only {told} of {outcome.count} read differently", *same]
+        outcome.wrong += [f"only {told} of {outcome.count} read differently", *same]
     return outcome
 
 

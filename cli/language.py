@@ -12,6 +12,7 @@ from pathlib import Path
 from wongar_dsl.text.transliteration import legible
 from wongar_dsl.words import Listing, Text, Words, WordsError, available, negotiate
 from wongar_dsl.words.files import Root
+from wongar_dsl.words.negotiation import ENGLISH
 from wongar_dsl.words.pseudolocales import PSEUDO
 
 from .cache import cache
@@ -134,9 +135,9 @@ def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequ
             return load(negotiate(wish, environ, configured(), available(_all(beside))), beside)
     except WordsError as error:
         try:
-            words = load(negotiate(None, environ, configured(), available()))
+            words = load(negotiate(None, environ, configured(), available(_all(roots))), roots)
         except WordsError:
-            words = Words.load("en").written_in(encoding_of(sys.stdout))
+            words = Words.load(ENGLISH).written_in(encoding_of(sys.stdout))
         raise Refusal(words.say(error.name, None, **error.details), 2) from None
 
 

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import click
 
 from wongar_dsl.words import Words, quoted
+from wongar_dsl.words.negotiation import ENGLISH
 
 from .click_translation import install, shown
 from .errors import Refusal
@@ -168,7 +169,7 @@ def _guarded(given: list[str]) -> int:
 
 def _fail(error: Exception, words: Words | None) -> None:
     """Say what went wrong, in English where the language is not known yet."""
-    words = words or Words.load("en")
+    words = words or Words.load(ENGLISH)
     if isinstance(error, OutputLost):
         from .saves import reason
 

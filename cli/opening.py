@@ -19,7 +19,7 @@ from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.library import Rules
 from wongar_dsl.table.errors import TableError
 from wongar_dsl.table.setup import deal
-from wongar_dsl.table.table import Table, reopened, words_beside
+from wongar_dsl.table.table import Table, reopened
 from wongar_dsl.words import Text, Words, WordsError
 
 from . import saves
@@ -80,7 +80,7 @@ def neighbours(folders: Iterable[Path], cache: Cache | None = None) -> Iterator[
 
 def words_for(rules: Rules, words: Words) -> Words:
     """The same language, with the words that lie beside the rule files."""
-    roots = words_beside(rules)
+    roots = rules.words_beside
     if not roots:
         return words
     try:
@@ -99,7 +99,7 @@ def warnings(table: Table) -> list[str]:
 
     words, told = table.words, []
     told += [render_text([d], words.say, terminal_width()) for d in table.rules.warnings if d.code == OTHER_BASE]
-    own, beside = folders(), words_beside(table.rules)
+    own, beside = folders(), table.rules.words_beside
     game = table.file.replace("\n", "+") or table.rules.name
     for folder in dict.fromkeys((*own, *beside)):
         # The words of a pack were checked where it was made, and whoever plays it cannot mend them.
@@ -141,14 +141,14 @@ def reopen(
     table = Table(found.rules, found.match, words_for(found.rules, words), found.file, path, found.saved.torn, kept)
     if as_spoken and found.saved.language not in ("", words.language):
         with contextlib.suppress(WordsError, Refusal):
-            table.speak(speak(found.saved.language, os.environ, words_beside(found.rules)))
+            table.speak(speak(found.saved.language, os.environ, found.rules.words_beside))
     return table
 
 
 def switch(table: Table, language: str) -> str | None:
     """Go on in another language; gives what is wrong with it, or None."""
     try:
-        words = speak(language, os.environ, words_beside(table.rules))
+        words = speak(language, os.environ, table.rules.words_beside)
     except Refusal as refusal:
         error = refusal.__context__
         return table.words.say(error.name, None, **error.details) if isinstance(error, WordsError) else refusal.text

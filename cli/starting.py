@@ -261,7 +261,8 @@ def _yaml(move: str) -> str:
 
 def languages_of(words: Words, beside: Sequence[str]) -> tuple[str, ...]:
     """The languages that the words are written in: the author's, and those that the folder has words in."""
+    from wongar_dsl.words.negotiation import ENGLISH
     from wongar_dsl.words.pseudolocales import PSEUDO
 
-    own = "en" if words.language in PSEUDO else words.language
+    own = ENGLISH if words.language in PSEUDO else words.language
     return tuple(dict.fromkeys((own, *beside)))

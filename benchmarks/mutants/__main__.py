@@ -7,10 +7,11 @@ import argparse
 import os
 import sys
 import time
+from collections import Counter
 
 from benchmarks.mutants.judging import FLOOR, GAMES, judged, names
 from benchmarks.mutants.operators import Mutant
-from benchmarks.mutants.reading import read
+from benchmarks.mutants.reading import Heard, read
 
 
 def main() -> int:
@@ -23,7 +24,7 @@ def main() -> int:
     parser.add_argument("--words", action="store_true", help="read their rulebooks, instead of playing the cases")
     options = parser.parse_args()
     if options.words:
-        return _in_words(options.game or names(), options.sample, options.seed)
+        return _in_words(options.game or names(), options.sample, options.seed, options.jobs)
     print(f"killed of those that change one of {GAMES} random games; more than {FLOOR} % must be", flush=True)
     good = True
     for name in options.game or names():
@@ -39,25 +40,29 @@ def main() -> int:
     return 0 if good else 1
 
 
-def _in_words(games: list[str], sample: int | None, seed: int) -> int:
-    """Read the mutants, print the table and those that read the same without a reason."""
+def _in_words(games: list[str], sample: int | None, seed: int, jobs: int) -> int:
+    """Read the mutants; print the table, those that read the same, and lines that should not differ."""
     good = True
     for name in games:
         begin = time.monotonic()
-        report = read(name, sample, seed, told=_read_alike)
+        report = read(name, sample, seed, jobs, told=_read_alike)
         good &= report.enough
         share = f"{100 * report.told / report.games:.1f} %" if report.games else "-"
-        reasons = sum(bool(why) for _, _, why in report.same)
         print(
-            f"{name}: {share} ({report.told} of {report.games} read differently or need not, {reasons} for a reason; "
+            f"{name}: {share} ({report.told} of {report.games} read differently or need not; "
             f"{time.monotonic() - begin:.0f} s, seed {seed})",
             flush=True,
         )
+        for why, many in Counter(one.why for one in report.heard if one.why).most_common():
+            print(f"    {many} {why}", flush=True)
     return 0 if good else 1
 
 
-def _read_alike(mutant: Mutant, language: str, _: str) -> None:
-    print(f"    {language} {mutant}", flush=True)
+def _read_alike(mutant: Mutant, heard: Heard) -> None:
+    if heard.same and not heard.why:
+        print(f"    {' '.join(heard.same)} {mutant}", flush=True)
+    for line in heard.strays:
+        print(f"    {mutant}\n        changes {line}", flush=True)
 
 
 def _shown(mutant: Mutant) -> None:

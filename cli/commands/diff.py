@@ -8,39 +8,26 @@ from wongar_dsl.words import Text, Words
 
 from .options import number_option
 
-#: What stands before a line that is new, gone, or says something else.
-SIGNS = {"new": "+ ", "gone": "- ", "changed": "  "}
-
 
 def command(words: Words) -> click.Command:
     """The click command."""
     say = words.say
 
     def run(one: str, other: str, players: int | None, position: bool, seed: int) -> int:
-        from wongar_dsl.narration.narrator import title
         from wongar_dsl.prose.differences import differences
-        from wongar_dsl.prose.outline import rulebook
-        from wongar_dsl.prose.reading import Reading
 
+        from ..differing import reading, show_part
         from ..opening import opening
         from ..terminal.screen import Screen
 
         screen = Screen()
         first, second = opening(one, words), opening(other, words)
-        readings = [
-            Reading(rulebook(o.rules.model, o.words, players), o.words, title(o.words, o.rules.name))
-            for o in (first, second)
-        ]
-        titles = [Text(reading.title) for reading in readings]
-        screen.text(say("diff.title", one=titles[0], other=titles[1]), "strong")
-        parts = list(differences(*readings))
+        old, new = (reading(opened.rules, opened.words, players) for opened in (first, second))
+        screen.text(say("diff.title", one=Text(old.title), other=Text(new.title)), "strong")
+        parts = list(differences(old, new))
         for part in parts:
             screen.text("")
-            heading = Text(part.heading)
-            screen.text(say(f"diff.{part.whole}", heading=heading) if part.whole else part.heading, "strong")
-            for change in part.changes:
-                sign = SIGNS[change.sort] + "  " * change.depth
-                screen.text(sign + change.text, "faint" if change.sort == "gone" else "", " " * len(sign))
+            show_part(part, screen, words)
         if not parts:
             screen.text(say("diff.none"))
         if position:

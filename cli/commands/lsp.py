@@ -14,6 +14,8 @@ from ..errors import Refusal
 
 #: What has to be there, and how it is installed.
 NEEDED, INSTALL = "pygls", "pip install 'wongar[lsp]'"
+#: After so many seconds a thread lets another one go on.
+SWITCH = 0.001
 
 
 def command(words: Words) -> click.Command:
@@ -29,6 +31,8 @@ def command(words: Words) -> click.Command:
             raise Refusal(say("cli.lsp.terminal"), 2)
         # What the libraries have to say is not the user's business.
         logging.disable(logging.CRITICAL)
+        # Who asks while a text is read waits for that thread to let go.
+        sys.setswitchinterval(SWITCH)
         server = make(words, version("wongar"))
         try:
             server.start_io(sys.stdin.buffer, sys.stdout.buffer)

@@ -32,7 +32,6 @@ def command(words: Words) -> click.Command:
     say = words.say
 
     def run(name: str, game: str, folder: str | None) -> int:
-        from wongar_dsl.table.table import words_beside
 
         from ..language import whole
         from ..opening import opening
@@ -50,7 +49,7 @@ def command(words: Words) -> click.Command:
             if os.path.lexists(path):
                 raise Refusal(say("cli.new.there", path=quoted(str(path))), 2)
         # What stands in files is written with all letters, whatever the terminal can show.
-        author = whole(words.language, words_beside(opened.rules))
+        author = whole(words.language, opened.rules.words_beside)
         _write(place, naming, begin(naming, opened.rules), author, words)
         _tell(place, name, words)
         return 0
@@ -185,11 +184,11 @@ def _below(place: Path) -> Iterator[Path]:
 def _fill(folder: Path, naming: Naming, start: Start, words: Words) -> None:
     """The files of a variant: its words, its cases, and last its rules."""
     from wongar_dsl.text.files import write_bytes
-    from wongar_dsl.words.negotiation import available, languages_in
+    from wongar_dsl.words.negotiation import ENGLISH, available, languages_in
 
     from ..starting import case_file, languages_of, rule_file
 
-    english = Words.load("en")
+    english = Words.load(ENGLISH)
     known = available()
     for code in languages_of(words, languages_in(folder / "locales")):
         if code in known or code == words.language:
@@ -203,7 +202,7 @@ def _add_words(folder: Path, start: Start, words: Words, english: Words) -> None
     """What a language says of the variant, besides what its files say already."""
     from wongar_dsl.words.catalogs import read_catalog
     from wongar_dsl.words.files import read_text, read_tree
-    from wongar_dsl.words.skeletons import add_messages, add_terms
+    from wongar_dsl.words.skeletons import with_messages, with_terms, write
 
     from ..starting import sentences, terms
 
@@ -214,8 +213,8 @@ def _add_words(folder: Path, start: Start, words: Words, english: Words) -> None
     there = own if isinstance(own, dict) else {}
     new = {name: entry for name, entry in terms(start).items() if name not in there}
     if new:
-        add_terms(lexicon, game, new)
+        write(lexicon, with_terms(lexicon, game, new))
     known = read_catalog(read_text(catalog), str(catalog)).entries if catalog.exists() else {}
     said = {name: entry for name, entry in sentences(start, words, english).items() if name not in known}
     if said:
-        add_messages(catalog, words.language, list(said.values()))
+        write(catalog, with_messages(catalog, words.language, list(said.values())))

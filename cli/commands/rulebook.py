@@ -21,7 +21,6 @@ def command(words: Words) -> click.Command:
         from wongar_dsl.prose.reading import Reading
         from wongar_dsl.table.errors import TableError
         from wongar_dsl.table.setup import check_seats
-        from wongar_dsl.table.table import words_beside
 
         from ..opening import opening
         from ..terminal.screen import Screen, echo, echo_file
@@ -33,7 +32,7 @@ def command(words: Words) -> click.Command:
         except TableError as error:
             raise refused(error, words) from None
         # A file has an encoding of its own, whatever that of the terminal is.
-        shown = opened.words if form == "text" else whole(words.language, words_beside(rules))
+        shown = opened.words if form == "text" else whole(words.language, rules.words_beside)
         book = rulebook(rules.model, shown, players)
         reading = Reading(book, shown, title(shown, rules.name))
         if form == "md":

@@ -89,10 +89,10 @@ def about_words(
 ) -> tuple[Diagnostic, ...]:
     """What is wrong with the words beside rules, and what they lack; `write` puts skeletons of that into the files."""
     from wongar_dsl.narration.catalog_faults import FOLDER, faults_of
-    from wongar_dsl.narration.untranslated import lacking, uncovered, write_words
-    from wongar_dsl.table.table import words_beside
+    from wongar_dsl.narration.untranslated import lacking, prepared, uncovered
+    from wongar_dsl.words import skeletons
 
-    game, roots = rules.game(rules.model.players[0]), words_beside(rules)
+    game, roots = rules.game(rules.model.players[0]), rules.words_beside
     found: list[Diagnostic] = []
     for folder in rules.folders:
         # The words of a pack were checked where it was made, and whoever plays it cannot mend them.
@@ -106,13 +106,15 @@ def about_words(
     try:
         if not isinstance(place, Path):
             raise OSError
-        written = write_words(lacking(game, roots, even_if_wordless=True), place)
+        written = prepared(lacking(game, roots, even_if_wordless=True), place)
+        for path, file in written.items():
+            skeletons.write(path, file.text)
     except WordsError as error:
         raise Refusal(words.say(error.name, None, **error.details)) from None
     except OSError:
         raise Refusal(words.say("report.not_written", path=quoted(str(place)))) from None
-    for path, n in written.items() if talk else ():
-        echo(words.say("report.words_written", path=quoted(str(path)), n=n))
+    for path, file in written.items() if talk else ():
+        echo(words.say("report.words_written", path=quoted(str(path)), n=file.entries))
     # What was written before and is still not filled in is told with its line.
     return (*found, *(() if written else lacks))
 

@@ -19,16 +19,13 @@ from .options import game_argument
 
 if TYPE_CHECKING:
     from wongar_dsl.library.loader import Loaded
-
-    from ..watching import Told
+    from wongar_dsl.prose.reading import Reading
 
 #: How often is looked whether something was saved, in seconds: asking the system takes less than a thousandth.
 PAUSE = 0.25
 STOPPED, ENDED = 130, 143
 #: What a file looks like from outside: when it was written, how long it is, and which one it is.
 Look = tuple[int, int, int] | None
-#: How a line is marked, and its style where there are colours.
-_MARKS = {"heading": ("", "strong"), "gone": ("- ", "faint"), "new": ("+ ", "number"), "value": ("  ", "number")}
 
 
 def command(words: Words) -> click.Command:
@@ -56,7 +53,7 @@ class Watch:
     def __init__(self, game: str, words: Words) -> None:
         self._game, self._words = game, words
         self._screen = Screen()
-        self._told: Told | None = None
+        self._told: Reading | None = None
         self._looks: dict[Path, Look] = {}
         self._files: frozenset[Path] = frozenset()
 
@@ -108,8 +105,8 @@ class Watch:
 
     def _report(self, loaded: Loaded) -> None:
         from ..case_files import cases_of
+        from ..differing import reading
         from ..opening import words_for
-        from ..watching import told
         from .test import run_file
 
         self._diagnose(loaded)
@@ -117,7 +114,7 @@ class Watch:
             return
         for path in cases_of(self._game):
             run_file(path, self._words)
-        now = told(loaded.rules, words_for(loaded.rules, self._words))
+        now = reading(loaded.rules, words_for(loaded.rules, self._words))
         before, self._told = self._told, now
         if before is not None:
             self._compare(before, now)
@@ -140,15 +137,16 @@ class Watch:
         else:
             echo(self._words.say("cli.watch.good"))
 
-    def _compare(self, before: Told, now: Told) -> None:
-        from ..watching import changes
+    def _compare(self, before: Reading, now: Reading) -> None:
+        from wongar_dsl.prose.differences import differences
 
-        found = list(changes(before, now, self._words))
+        from ..differing import show_part
+
+        found = list(differences(before, now))
         if not found:
             echo(self._words.say("cli.watch.same"))
-        for change in found:
-            mark, style = _MARKS[change.sort]
-            self._screen.text(f"{mark}{change.text}", style, indent="    ")
+        for part in found:
+            show_part(part, self._screen, self._words)
 
     def _look(self) -> dict[Path, Look]:
         return _looks(self._files)

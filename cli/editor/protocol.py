@@ -10,10 +10,9 @@ from pygls import uris
 
 from wongar_dsl.language_server.completion import Candidate
 from wongar_dsl.language_server.findings import Finding
-from wongar_dsl.language_server.fixes import Fix
+from wongar_dsl.language_server.fixes import Changed, Fix
 from wongar_dsl.language_server.outline import Entry
 from wongar_dsl.language_server.positions import Encoding, Position, column_at, lines_of, units
-from wongar_dsl.language_server.rename import Changed
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.words import Text, quoted
@@ -93,10 +92,30 @@ def edits(file: Changed, encoding: Encoding) -> list[types.TextEdit]:
 
 def action(fix: Fix, uri: str, lines: Sequence[str], encoding: Encoding) -> types.CodeAction:
     """What mends a mistake, to be chosen from a list."""
-    edits = [types.TextEdit(range_of(edit.span, lines, encoding), edit.new) for edit in fix.edits]
-    return types.CodeAction(
-        fix.title, types.CodeActionKind.QuickFix, edit=types.WorkspaceEdit({uri: edits}), is_preferred=fix.sure
-    )
+    own = [types.TextEdit(range_of(edit.span, lines, encoding), edit.new) for edit in fix.edits]
+    if not fix.files:
+        edit = types.WorkspaceEdit({uri: own})
+    else:
+        made = [
+            types.CreateFile(file.path.as_uri(), options=types.CreateFileOptions(ignore_if_exists=True))
+            for file in fix.files
+            if file.new
+        ]
+        texts = ((uri, own), *((file.path.as_uri(), edits(file, encoding)) for file in fix.files))
+        changed = [
+            types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(where), list(new))
+            for where, new in texts
+            if new
+        ]
+        edit = types.WorkspaceEdit(document_changes=[*made, *changed])
+    return types.CodeAction(fix.title, types.CodeActionKind.QuickFix, edit=edit, is_preferred=fix.sure)
+
+
+def makes_files(editor: types.ClientCapabilities) -> bool:
+    """Whether an editor can make a file that is not there yet."""
+    workspace = editor.workspace.workspace_edit if editor.workspace is not None else None
+    operations = (workspace.resource_operations if workspace is not None else None) or ()
+    return types.ResourceOperationKind.Create in operations
 
 
 def item(candidate: Candidate) -> types.CompletionItem:

@@ -104,8 +104,11 @@ class Server(LanguageServer):
         if not self._warm:
             self._warm = True
             await self.documents.beside(prepare, View(document.text, snapshot), self.words_for(snapshot))
+        said = await self.documents.beside(findings, snapshot, self.words_for(snapshot))
+        if document.latest is not snapshot:
+            return  # Somebody typed on.
         found = []
-        for finding in findings(snapshot, self.words_for(snapshot)):
+        for finding in said:
             others = [
                 types.DiagnosticRelatedInformation(protocol.location(span, path, self.encoding), text)
                 for span, text in finding.others
@@ -278,6 +281,8 @@ async def mended(server: Server, params: types.CodeActionParams) -> list[types.C
     document, _, words = known
     place = protocol.span(params.range, latest.own.source, latest.lines, server.encoding)
     found = await server.documents.beside(fixes, latest, place, server.documents.texts(), words)
+    if not protocol.makes_files(server.client_capabilities):
+        found = tuple(fix for fix in found if not fix.files)
     return [protocol.action(fix, document.uri, latest.lines, server.encoding) for fix in found]
 
 

@@ -12,7 +12,7 @@ from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.narration.illegal import article_at, citations
 from wongar_dsl.table.menu import NEAR, Entry, Menu
 from wongar_dsl.table.scene import Scene
-from wongar_dsl.table.table import Table, words_beside
+from wongar_dsl.table.table import Table
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
@@ -46,7 +46,7 @@ def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
         if told is not None:
             yield "", words.label(_title(table, name)) + told
     yield "strong", words.say("cli.help.commands")
-    spoken = languages(words_beside(table.rules))
+    spoken = languages(table.rules.words_beside)
     for name in ("help", "undo", "save", "case", "log", "lang", "rules", "board", "quit"):
         yield (
             "",

@@ -85,7 +85,7 @@ MODULES: dict[str, str] = {
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
-    "refer phrases document explain book stock declared reading differences plain markdown outline",
+    "refer phrases document pairing explain book stock declared reading differences plain markdown outline",
     "pages": "styles blocks sheets page",
     "narration": (
         "advice diagnostics narrator telling story illegal messages inherited untranslated translation catalog_faults "

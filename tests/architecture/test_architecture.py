@@ -46,6 +46,13 @@ GAME_WORDS = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
+#: A language by its code or name, between quotation marks: those that there are, and the one of the tests.
+LANGUAGE = re.compile(
+    r"""["'](de|nl|it|en|sv|de_de|en_gb|german|dutch|italian|english|swedish"""
+    r"""|deutsch|nederlands|italiano|svenska)["']""",
+    re.IGNORECASE,
+)
+
 #: The game that gave the project its name.  Only the package, the command, its settings and the distribution have it.
 OWN_NAME = re.compile(
     r"wongar_dsl|WONGAR_[A-Z]+|`wongar( [a-z]|`)|(?<=version\()\"wongar\"|(?<=project: str = )\"wongar\""
@@ -158,6 +165,18 @@ def test_language_and_engine_know_no_game(path: Path) -> None:
             assert not told, f"line {number} speaks of {told[0]!r}: {line.strip()}"
             assert "wongar" not in OWN_NAME.sub("", line).lower(), f"line {number} speaks of a game: {line.strip()}"
         raise AssertionError(f"{path.name} speaks of a game")
+
+
+def test_no_language_is_named_in_code() -> None:
+    """What a language does is a feature of its lexicon; only the one of the sentences' sources has a name, once."""
+    named = [
+        f"{path.name}:{node.lineno}: {node.value}"
+        for path in [*PACKAGE.rglob("*.py"), *(ROOT / "cli").rglob("*.py")]
+        if LANGUAGE.search(text := path.read_text(encoding="utf-8"))
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and LANGUAGE.fullmatch(f'"{node.value}"')
+    ]
+    assert [line.rpartition(":")[0].partition(":")[0] for line in named] == ["negotiation.py"], named
 
 
 @pytest.mark.parametrize(

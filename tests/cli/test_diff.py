@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,77 @@ replace effect elder_card for me at here: area
             move elder to there as figure_moved(player: me, figure, area)
             ceremony(there, elder_alone)
 """
+
+
+#: What a variant puts into another order: a paragraph further down, one under another heading, one under a lead.
+ORDER = """variant order of wongar
+
+replace effect token_card(kind) for me at here: area
+    source house rule
+    repeat 3 times
+        I choose further
+            place(there: area) if supply[me, kind] > 0
+                move 1 kind from supply of me to ground[there, me] as placed(player: me, token, area, n)
+            draw if ritual_left()
+                draw_ritual(me)
+            decline
+                tell declined(player: me)
+    if supply[me, kind] > 0
+        move 1 kind from supply of me to ground[here, me] as placed(player: me, token, area, n)
+
+replace effect four_rituals for me at here: area
+    source house rule
+    I take elder as figure_taken(player: me, figure)
+    I choose elder_walk
+        walk(there: area within 3 of place of elder)
+            move elder to there as figure_moved(player: me, figure, area)
+            ceremony(there, elder_alone)
+    repeat 4 times
+        draw_ritual(me)
+
+replace effect elder_card for me at here: area
+    source house rule
+    repeat 5 times
+        draw_ritual(me)
+
+replace effect both_card for me at here: area
+    source house rule
+    if here is hands
+        I take ancestor as figure_taken(player: me, figure)
+        I take elder as figure_taken(player: me, figure)
+        move ancestor to here as figure_moved(player: me, figure, area)
+        move elder to here as figure_moved(player: me, figure, area)
+        ceremony(here, both_together)
+"""
+
+
+NIGHT = """variant night of wongar
+    source house rule
+
+add to enum period
+    night
+
+add to enum origin after ceremonies_late
+    ceremonies_night
+
+add to track scorpion
+    night 4 spaces
+
+add to table ceremonies_in
+    night ceremonies_night
+
+add to table points_for  night
+    ancestor_alone         9
+    elder_alone            8
+    both_together          7
+"""
+
+
+@pytest.fixture
+def order(tmp_path: Path) -> str:
+    path = tmp_path / "order.rules"
+    path.write_text(ORDER, encoding="utf-8")
+    return str(path)
 
 
 @pytest.fixture
@@ -65,6 +137,38 @@ def test_what_is_new_and_what_is_gone_stands_under_the_headings_of_the_rulebook(
     out = wongar("diff", "wongar", "wongar/initiated", "--lang", "en").out
     assert "- If a player has fewer victory points than the player" in out
     assert "+     play an area card" in out
+    # An option alone is no sentence, so the lead of its list is shown with it.
+    lead = "  In turn clockwise, from the holder of the boomerang on, every player does the following:\n"
+    assert f"The round\n{lead}+   The player chooses one of the following:\n" in out
+    # What says much the same stands beside each other.
+    assert re.search(r"\n- A ritual card is left if .*\n\+ A ritual card is left if", out)
+
+
+def test_what_went_somewhere_else_is_neither_new_nor_gone(wongar: Command, order: str) -> None:
+    out = wongar("diff", "wongar", order, "--lang", "de").out
+    further, rituals, elder, both = (part.splitlines() for part in out.split("\n\n")[1:])
+    assert [line[:2] for line in further[1:]] == ["~ ", "> "]
+    assert further[1].startswith("~ Dreimal statt zweimal darf der Spieler")
+    assert [line[:2] for line in rituals[1:]] == ["> ", "> ", "~ ", "> "]
+    assert rituals[1] == "> hierher verschoben aus: Gebietskarte „Ältester“"
+    assert "3 statt 2" in rituals[3]
+    assert [line[:2] for line in elder[1:]] == ["+ "]
+    assert both[1].startswith("+ Wenn")
+    assert [line[:4] for line in both[2:]] == [">   "] * 3
+
+
+def test_other_numbers_of_players_are_told(wongar: Command, tmp_path: Path) -> None:
+    path = tmp_path / "pair.rules"
+    path.write_text("variant pair of goofspiel\n    source house rule\n\nset players to 2\n", encoding="utf-8")
+    assert "for 2 players (before: for 2 to 4 players)" in wongar("diff", "goofspiel", str(path), "--lang", "en").out
+
+
+def test_a_column_more_changes_no_other_cell(wongar: Command, tmp_path: Path) -> None:
+    path = tmp_path / "night.rules"
+    path.write_text(NIGHT, encoding="utf-8")
+    out = wongar("diff", "wongar", str(path), "--lang", "en").out
+    assert "+ victory points for a ceremony, the elder, night: 8" in out
+    assert "ancestor, phase" not in out
 
 
 def test_the_first_position_where_two_games_part_is_shown_with_the_choices_of_both(wongar: Command) -> None:

@@ -7,6 +7,7 @@ import contextlib
 import io
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -218,3 +219,24 @@ def test_somebody_at_a_terminal_is_told_who_the_command_is_for(
     result = wongar("lsp")
     assert result.code == 2
     assert "editors/README.md" in result.err
+
+
+@pytest.mark.asyncio
+async def test_missing_words_are_told_and_prepared_in_files_that_the_editor_makes(
+    client: LanguageClient, tmp_path: Path
+) -> None:
+    (tmp_path / "locales" / "nl").mkdir(parents=True)
+    (tmp_path / "locales" / "nl" / "lexicon.yaml").write_text(
+        "games:\n  meadow:\n    disc: {sg: schijf, pl: schijven}\n", encoding="utf-8"
+    )
+    uri = (tmp_path / "meadow.rules").as_uri()
+    found = await opened(client, uri, GAME)
+    assert {one.code for one in found} == {"R0501", "R0502"}
+    actions = await client.text_document_code_action_async(
+        types.CodeActionParams(types.TextDocumentIdentifier(uri), found[0].range, types.CodeActionContext(found))
+    )
+    (action,) = [action for action in actions or () if isinstance(action, types.CodeAction)]
+    assert "ontbrekende vermeldingen" in action.title
+    assert action.edit is not None
+    made = [change.uri for change in action.edit.document_changes or () if isinstance(change, types.CreateFile)]
+    assert made == [(tmp_path / "locales" / "nl" / "messages.po").as_uri()]

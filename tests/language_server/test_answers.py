@@ -74,6 +74,14 @@ def test_hover_says_the_sentences_of_a_rule() -> None:
     assert "- Der Besitzer des Ältesten zieht eine Ritualkarte." in said
 
 
+def test_of_rules_with_mistakes_no_sentence_is_made() -> None:
+    wrong = GAME.replace("worth[disc]", "wroth[disc]")
+    said = hover(View(wrong, read(base=wrong)), place(wrong, "take_turn(me"), ENGLISH)
+    assert said is not None
+    assert "\n- " not in said
+    assert "\n- " in (hover(view(), place(GAME, "take_turn(me"), ENGLISH) or "")
+
+
 def test_nothing_of_a_file_steers_the_editor() -> None:
     evil = GAME.replace("The rules of the meadow", "<img src=x> [a](b) `c` **d**")
     text = hover(View(evil, read(base=evil)), place(evil, "worth[disc]"), ENGLISH)

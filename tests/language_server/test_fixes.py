@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.language_server.fixes import Fix, edited, fixes
+from wongar_dsl.language_server.findings import findings
+from wongar_dsl.language_server.fixes import Fix, edited, fixes, rewritten
 from wongar_dsl.language_server.snapshot import Snapshot, take
 from wongar_dsl.text.span import Span
 from wongar_dsl.words import Words
@@ -88,3 +89,45 @@ def test_what_would_not_help_is_not_offered() -> None:
     misled = replace(snapshot.loaded, found=(replace(diagnostic, suggestion="wrooth"),))
     for loaded, n in ((snapshot.loaded, 1), (misled, 0)):
         assert len(fixes(Snapshot(BASE_AT, loaded), diagnostic.span, {BASE_AT: text}, ENGLISH)) == n
+
+
+def test_missing_words_are_prepared_where_they_belong(tmp_path: Path) -> None:
+    """What is offered for one of them prepares all, in files that are there and in new ones, and nothing else moves."""
+    rules, folder = tmp_path / "meadow.rules", tmp_path / "locales"
+    rules.write_text(GAME, encoding="utf-8")
+    lexicon, catalog = folder / "en" / "lexicon.yaml", folder / "en" / "messages.po"
+    lexicon.parent.mkdir(parents=True)
+    own = "games:\n  meadow:\n    meadow: {sg: meadow, pl: meadows}\n    disc: {sg: disc, pl: discs}\n"
+    lexicon.write_text(f"{own}  chess:\n    king: {{sg: king, pl: kings}}\n", encoding="utf-8")
+    snapshot = take(rules, {rules: GAME})
+    found = [finding for finding in findings(snapshot, ENGLISH) if finding.diagnostic.code.startswith("R05")]
+    assert {finding.diagnostic.code for finding in found} == {"R0501", "R0502"}
+    (fix,) = fixes(snapshot, found[0].span, {}, ENGLISH)
+    after = {file.path: edited(file.text, file.edits) for file in fix.files}
+    assert [file.path for file in fix.files if file.new] == [catalog]
+    assert after[lexicon].startswith("games:\n  meadow:\n")
+    assert after[lexicon].endswith("\n  chess:\n    king: {sg: king, pl: kings}\n")
+    assert '    cube: {sg: "", pl: ""}\n' in after[lexicon]
+    assert '\nmsgctxt "meadow.placed"\n' in after[catalog]
+    for path, text in after.items():
+        path.write_text(text, encoding="utf-8")
+    again = take(rules, {rules: GAME})
+    assert again.lacks  # They are still to be filled in.
+    assert [fix.files for fix in fixes(again, found[0].span, {}, ENGLISH)] == []
+
+
+def test_rules_without_words_and_rules_with_mistakes_lack_none() -> None:
+    assert read().lacks == ()
+    assert read(base=GAME.replace("worth[disc]", "wroth[disc]")).lacks == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(None, "a\nb\n"), ("a\n", "a\nb\n"), ("a", "a\nb"), ("a\nc\n", "a\nb\nc\n"), ("a\nc\n", "c\n")]
+)
+def test_one_stretch_of_lines_makes_a_new_text_of_an_old_one(tmp_path: Path, old: str | None, new: str) -> None:
+    path = tmp_path / "text"
+    if old is not None:
+        path.write_text(old, encoding="utf-8")
+    changed = rewritten(path, new)
+    assert (changed.text, changed.new) == (old or "", old is None)
+    assert edited(changed.text, changed.edits) == new

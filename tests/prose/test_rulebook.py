@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from wongar_dsl.library import Rules, load
+from wongar_dsl.library import load
 from wongar_dsl.prose.book import Items, Prose, Rulebook, Section
 from wongar_dsl.prose.outline import rulebook
-from wongar_dsl.prose.reading import Reading
 from wongar_dsl.words import Words
 
-LANGUAGES = ("de", "nl", "it", "en")
+from .books import LANGUAGES, book, model, reading
 
-
-@cache
-def rules(name: str) -> Rules:
-    return load(name)
-
-
-@cache
-def words(language: str) -> Words:
-    return Words.load(language)
-
-
-@cache
-def book(name: str, players: int | None = None) -> Rulebook:
-    return rulebook(rules(name).model, words("en"), players)
-
-
-def reading(name: str, language: str, players: int | None = None) -> Reading:
-    return Reading(book(name, players), words(language), name)
+pytestmark = pytest.mark.xdist_group("rulebooks")
 
 
 def section(name: str, key: str) -> Section:
@@ -52,6 +32,13 @@ def test_for_one_number_of_players_only_its_counts_are_there() -> None:
     items = book("wongar", 4).sections[0].blocks[0]
     assert isinstance(items, Items)
     assert next(item.counts for item in items.items if item.key == "enum.token.disc") == (72,)
+
+
+def test_cards_that_a_variant_took_out_are_not_listed() -> None:
+    decks = {block.key: block for block in book("wongar/initiated").sections[0].blocks}
+    deck = decks["deck.ritual_deck"]
+    assert isinstance(deck, Items)
+    assert {item.count for item in deck.items} == {14, 12, 10}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -145,7 +132,7 @@ def test_what_has_no_words_yet_is_shown_with_its_line_and_counted() -> None:
 
 def test_what_is_not_said_has_a_reason() -> None:
     """Which points are told apart for the table at the end is no rule."""
-    [table] = [a for a in rules("wongar").model.merged.articles if a.name.text == "ceremonies_in"]
+    [table] = [a for a in model("wongar").merged.articles if a.name.text == "ceremonies_in"]
     assert book("wongar").account.fates[table] == ("news", "it only says under which heading points are listed")
     assert "table.ceremonies_in" not in {block.key for block in section("wongar", "tables").blocks}
 

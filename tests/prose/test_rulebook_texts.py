@@ -6,27 +6,24 @@ what changed before you keep it.
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from wongar_dsl import syntax as s
 from wongar_dsl.library import load
-from wongar_dsl.model import Model
-from wongar_dsl.narration.narrator import title
-from wongar_dsl.prose.book import Rulebook
 from wongar_dsl.prose.markdown import escaped, markdown
 from wongar_dsl.prose.outline import left_over, rulebook
 from wongar_dsl.prose.plain import GUTTER, plain
 from wongar_dsl.prose.reading import Reading
 from wongar_dsl.text.width import folded, width
-from wongar_dsl.words import Words
-from wongar_dsl.words.locale import load_locale
+
+from .books import LANGUAGES, book, model, reading, words
+
+pytestmark = pytest.mark.xdist_group("rulebooks")
 
 ROOT = Path(__file__).resolve().parents[1]
 GOLDENS = Path(__file__).with_name("rulebooks")
-LANGUAGES = ("de", "nl", "it", "en")
 GAMES = (
     "wongar",
     "wongar/initiated",
@@ -48,41 +45,17 @@ OTHERS = (
 )
 
 
-@cache
-def words(language: str) -> Words:
-    """A language that falls back on no other one."""
-    return Words(load_locale(language, ()), None, language)
-
-
-@cache
-def model(name: str) -> Model:
-    return load(name).model
-
-
-@cache
-def book(name: str) -> Rulebook:
-    return rulebook(model(name), words("en"))
-
-
-def printed(name: str, language: str) -> str:
-    found = book(name)
-    lines = plain(Reading(found, words(language), title(words(language), found.scope)))
-    return "".join(f"{line.text}\n" for line in lines)
-
-
-@pytest.mark.xdist_group("rulebooks")
 @pytest.mark.parametrize("name", GAMES)
 def test_rulebooks_read_as_they_did(name: str, rewriting: bool) -> None:
     for language in LANGUAGES:
         golden = GOLDENS / f"{name.replace('/', '_').replace('+', '_')}.{language}.txt"
-        text = printed(name, language)
+        text = "".join(f"{line.text}\n" for line in plain(reading(name, language)))
         if rewriting:
             golden.parent.mkdir(exist_ok=True)
             golden.write_text(text, encoding="utf-8")
         assert text == golden.read_text(encoding="utf-8")
 
 
-@pytest.mark.xdist_group("rulebooks")
 @pytest.mark.parametrize("name", GAMES)
 def test_everything_that_is_declared_is_said(name: str) -> None:
     done = {node for article in model(name).code.articles for node in s.walk(article)}
@@ -91,17 +64,16 @@ def test_everything_that_is_declared_is_said(name: str) -> None:
 
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
 def test_any_valid_rules_have_a_rulebook_in_a_language_of_their_own(path: Path) -> None:
-    found = rulebook(load(path).model, words("it"))
-    reading = Reading(found, words("it"), path.stem)
-    text = "\n".join([*(line.text for line in plain(reading, 79)), *markdown(reading)])
+    said = Reading(rulebook(load(path).model, words("it")), words("it"), path.stem)
+    text = "\n".join([*(line.text for line in plain(said, 79)), *markdown(said)])
     # What lacks a sentence in the language is shown by the name of its message.
     assert "rulebook." not in text
     assert "prose." not in text
 
 
 def test_no_line_of_a_table_is_wider_than_there_is_room() -> None:
-    reading = Reading(book("wongar"), words("de"), "Wongar")
-    narrow, wide = ([one.text for one in plain(reading, room) if GUTTER in one.text.strip()] for room in (79, None))
+    said = reading("wongar", "de")
+    narrow, wide = ([one.text for one in plain(said, room) if GUTTER in one.text.strip()] for room in (79, None))
     assert narrow
     assert max(map(width, narrow)) <= 79 < max(map(width, wide))
 

@@ -131,6 +131,16 @@ def test_an_english_draft_is_unfinished_and_nothing_to_compare_with(root: Path) 
     assert found(root) == []
 
 
+def test_what_was_meant_is_looked_for_as_long_as_somebody_reads_it(root: Path) -> None:
+    """With thousands of foreign words the search for near names took minutes."""
+    strange = [(f"toy.thrwn{n}", "Gone.", "Gon.") for n in range(700)]
+    put(root, "xa", LEXICON, po(THROWN, OVER, *strange))
+    near = [finding.suggestion is not None for finding in found(root)]
+    assert len(near) == 700
+    assert near == sorted(near, reverse=True)
+    assert 100 <= sum(near) <= 300
+
+
 @pytest.mark.parametrize(
     ("lexicon", "messages", "expected"),
     [

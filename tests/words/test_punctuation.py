@@ -29,7 +29,7 @@ NOTATION = {
     "wongar_dsl/words/findings.py": {"placed"},
     "wongar_dsl/words/lexicon_reader.py": {"section", "entries", "pronouns", "_quotation"},
     "wongar_dsl/words/locale.py": {"_placed"},
-    "wongar_dsl/words/skeletons.py": {"message_skeleton", "term_skeleton", "header", "add_terms"},
+    "wongar_dsl/words/skeletons.py": {"message_skeleton", "term_skeleton", "header", "with_terms"},
 }
 
 

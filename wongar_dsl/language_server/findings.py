@@ -28,7 +28,7 @@ def findings(snapshot: Snapshot, words: Words) -> tuple[Finding, ...]:
     source = own.source if own is not None else None
     name = source.name if source is not None else str(snapshot.path)
     found = []
-    for diagnostic in snapshot.loaded.found:
+    for diagnostic in (*snapshot.loaded.found, *(lack.diagnostic for lack in snapshot.lacks)):
         text = f"{message(diagnostic, words.say)}\n{advice(diagnostic, words.say)}"
         others = tuple((label.span, words.say(f"label.{label.name}")) for label in diagnostic.labels)
         span = diagnostic.span

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from wongar_dsl.language_server.positions import Position, lines_of, part
 from wongar_dsl.language_server.snapshot import Snapshot, take
+from wongar_dsl.narration.catalog_faults import FOLDER
+from wongar_dsl.narration.untranslated import prepared
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
-from wongar_dsl.text.span import Span
-from wongar_dsl.words import Text, Words
+from wongar_dsl.text.span import Source, Span
+from wongar_dsl.words import Text, Words, WordsError
+from wongar_dsl.words.files import read_text
 
 #: So many fixes are tried for one mistake.
 MOST_TRIED = 6
@@ -29,13 +33,27 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
+class Changed:
+    """A file with its edits; `text` is what it holds before them, `new` whether it is not there yet."""
+
+    path: Path
+    text: str
+    edits: tuple[Edit, ...]
+    new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Fix:
-    """What mends a mistake, as it is offered; `sure`: there is no other way."""
+    """What mends a mistake, as it is offered: edits of the file itself, and of `files` beside it.
+
+    `sure`: there is no other way.
+    """
 
     title: str
     edits: tuple[Edit, ...]
     diagnostic: Diagnostic
     sure: bool = False
+    files: tuple[Changed, ...] = ()
 
 
 def fixes(snapshot: Snapshot, place: Span, texts: Mapping[Path, str], words: Words) -> tuple[Fix, ...]:
@@ -53,7 +71,35 @@ def fixes(snapshot: Snapshot, place: Span, texts: Mapping[Path, str], words: Wor
             if fix.title not in helping and _helps(fix, snapshot, texts):
                 helping[fix.title] = fix
         found += helping.values()
-    return tuple(found)
+    return (*found, *_words_prepared(snapshot, place, words))
+
+
+def _words_prepared(snapshot: Snapshot, place: Span, words: Words) -> Iterator[Fix]:
+    """Entries to be filled in for all words that are missing, where a name or message without words is pointed at."""
+    lack = next((lack for lack in snapshot.lacks if (span := lack.diagnostic.span) and _meet(span, place)), None)
+    rules = snapshot.loaded.rules
+    folder = rules.folders[0] if lack is not None and rules is not None and rules.folders else None
+    if lack is None or not isinstance(folder, Path):
+        return
+    with suppress(WordsError):  # A file of words that cannot be read is left alone.
+        files = prepared(snapshot.lacks, folder.resolve() / FOLDER)
+        if files:
+            n = sum(file.entries for file in files.values())
+            changed = tuple(rewritten(path, file.text) for path, file in sorted(files.items()))
+            yield Fix(words.say("editor.fix.words", n=n), (), lack.diagnostic, files=changed)
+
+
+def rewritten(path: Path, text: str) -> Changed:
+    """A file with the one stretch that makes a new text of the one that it holds; it begins and ends with a line."""
+    there = path.exists()
+    old = read_text(path) if there else ""
+    before, after = old.split("\n"), text.split("\n")
+    most = min(len(before), len(after)) - 1
+    first = next((n for n in range(most) if before[n] != after[n]), most)
+    last = next((n for n in range(most - first) if before[-1 - n] != after[-1 - n]), most - first)
+    end = len(before) - last
+    span = Span(Source(str(path), old), first + 1, 1, end, len(before[end - 1]) + 1)
+    return Changed(path, old, (Edit(span, "\n".join(after[first : len(after) - last])),), not there)
 
 
 def _meet(one: Span, other: Span) -> bool:

@@ -137,7 +137,8 @@ def _said(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, wor
                 slots = words.slots(f"{prefix}{symbol.name}", game)
                 values: dict[str, Value] = {slot: Text(f"‹{slot}›") for slot in slots}
                 yield f"> {_plain(words.say(f'{prefix}{symbol.name}', game, **values))}"
-        case "name":
+        case "name" if snapshot.loaded.rules is not None:
+            # What is wrong cannot be said.
             yield from _of_article(model, symbol.name, game or "", words)
 
 

@@ -6,13 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from wongar_dsl import syntax as s
 from wongar_dsl.cases.file import LARGEST, CaseError, parsed
 from wongar_dsl.cases.file import SUFFIX as CASES
-from wongar_dsl.language_server.fixes import Edit, edited
+from wongar_dsl.language_server.fixes import Changed, Edit, edited
 from wongar_dsl.language_server.navigation import occurrences_in, related
 from wongar_dsl.language_server.positions import Position
 from wongar_dsl.language_server.snapshot import Snapshot, View, take
@@ -36,15 +35,6 @@ class CannotRename(Exception):
     def __init__(self, reason: str, **arguments: str) -> None:
         self.reason, self.arguments = reason, arguments
         super().__init__(reason)
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """A file with its edits; `text` is what it holds before them."""
-
-    path: Path
-    text: str
-    edits: tuple[Edit, ...]
 
 
 def renamable(view: View, place: Position) -> Span:

@@ -12,6 +12,7 @@ from wongar_dsl.language_server.positions import Position, Shift, holds, lines_o
 from wongar_dsl.language_server.symbols import Occurrence, Scope, Symbol, occurrences
 from wongar_dsl.library.loader import Loaded, RuleFile, read_open
 from wongar_dsl.model import Model
+from wongar_dsl.narration.untranslated import Lack, lacking
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.variants.merge import MergedRules, apply_variant, from_game
 
@@ -72,6 +73,12 @@ class Snapshot:
         for file in self.files[1:-1]:
             merged = apply_variant(merged, file.tree)[0] if merged is not None else None
         return merged
+
+    @cached_property
+    def lacks(self) -> tuple[Lack, ...]:
+        """What has no words yet in some language; nothing is told of rules with mistakes, or without words at all."""
+        rules = self.loaded.rules
+        return lacking(rules.game(rules.model.players[0]), rules.words_beside) if rules is not None else ()
 
     @cached_property
     def names(self) -> tuple[Occurrence, ...]:

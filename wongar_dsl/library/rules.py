@@ -45,6 +45,11 @@ class Rules:
         """The name of the game and its variants: `game/variant`."""
         return "/".join(self.model.merged.names)
 
+    @property
+    def words_beside(self) -> list[Place]:
+        """The folders of words beside the rule files."""
+        return [f / "locales" for f in self.folders if (f / "locales").is_dir()]
+
     @cached_property
     def hash(self) -> str:
         """A fingerprint of the rules as text, whatever the files are called; 64 hexadecimal digits."""

@@ -1,4 +1,4 @@
-"""What can be asked of a position besides what its program asks: any expression that stands in an option's conditions."""
+"""What can be asked of a position besides what its program asks: any expression in the conditions of an option."""
 
 from __future__ import annotations
 

@@ -33,9 +33,12 @@ def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Ite
     Without `complete`, some rules beside them could not be read, and what nothing seems to use is not told.
     """
     yield from _folders(folder)
+    sources: dict[str, Source] = {}
     for finding in wrong_in(games, folder, languages_in(folder), [folder]):
         if complete or not finding.unused:
-            yield diagnostic(finding)
+            if finding.file not in sources:
+                sources[finding.file] = _source(finding.file)
+            yield diagnostic(finding, line_span(sources[finding.file], finding.line))
 
 
 def wrong_in(games: Sequence[Game], folder: Path, languages: Iterable[str], roots: Sequence[Root]) -> Iterator[Finding]:
@@ -49,8 +52,8 @@ def wrong_in(games: Sequence[Game], folder: Path, languages: Iterable[str], root
                 yield finding
 
 
-def diagnostic(finding: Finding) -> Diagnostic:
-    """A finding as a diagnostic, with the line that it is about."""
+def diagnostic(finding: Finding, span: Span | None = None) -> Diagnostic:
+    """A finding as a diagnostic, about a place in a file."""
     arguments: dict[str, Argument] = {"finding": finding.name}
     for name, value in finding.details.items():
         if isinstance(value, Listing):
@@ -58,17 +61,15 @@ def diagnostic(finding: Finding) -> Diagnostic:
             continue
         text = str(getattr(value, "text", value))
         arguments[name] = value if isinstance(value, int) else path_from_here(text) if name == "file" else text
-    return Diagnostic("R0503", span_of(finding), arguments, suggestion=finding.suggestion)
+    return Diagnostic("R0503", span, arguments, suggestion=finding.suggestion)
 
 
-def span_of(finding: Finding) -> Span | None:
-    """Where a finding stands."""
-    if not finding.file:
-        return None
+def _source(file: str) -> Source:
+    """A file of words, without its text where that cannot be read."""
     text = ""
     with suppress(WordsError):
-        text = read_text(Path(finding.file))
-    return line_span(Source(path_from_here(finding.file), text), finding.line)
+        text = read_text(Path(file))
+    return Source(path_from_here(file), text)
 
 
 def line_span(source: Source, line: int) -> Span:

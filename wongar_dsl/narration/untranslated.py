@@ -22,7 +22,7 @@ from wongar_dsl.words.files import Root, read_text, read_tree
 from wongar_dsl.words.lexicon import scopes
 from wongar_dsl.words.locale import Locale, load_locale, place_of
 from wongar_dsl.words.negotiation import ENGLISH, languages_in
-from wongar_dsl.words.skeletons import add_messages, add_terms, header, key, message_skeleton, term_skeleton
+from wongar_dsl.words.skeletons import header, key, message_skeleton, term_skeleton, with_messages, with_terms
 
 TERMS, SENTENCES = "lexicon.yaml", "messages.po"
 
@@ -201,12 +201,20 @@ def _games_in(file: Path) -> frozenset[str] | None:
     return frozenset(games) if isinstance(games, dict) else None
 
 
-def write_words(lacks: Sequence[Lack], folder: Path) -> dict[Path, int]:
-    """Write the skeletons into the files of `folder`, and tell how many came into each; what is there is left alone.
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What a file of words holds with the skeletons that are missing in it, and how many that are."""
 
-    Raises `WordsError` for a file that is not written as it would have to be, OSError for one that cannot be written.
+    text: str
+    entries: int
+
+
+def prepared(lacks: Sequence[Lack], folder: Path) -> dict[Path, Prepared]:
+    """The files of `folder` with skeletons of what is missing; what stands there already is left alone.
+
+    Raises `WordsError` for a file that is not written as it would have to be.
     """
-    written: dict[Path, int] = {}
+    files: dict[Path, Prepared] = {}
     terms: dict[tuple[str, str], dict[str, str]] = {}
     sentences: dict[str, list[str]] = {}
     for lack in lacks:
@@ -219,9 +227,9 @@ def write_words(lacks: Sequence[Lack], folder: Path) -> dict[Path, int]:
             else:
                 sentences.setdefault(language, []).append(text)
     for (language, scope), entries in terms.items():
-        add_terms(folder / language / TERMS, scope, entries)
-        written[folder / language / TERMS] = len(entries)
+        path = folder / language / TERMS
+        files[path] = Prepared(with_terms(path, scope, entries), len(entries))
     for language, new in sentences.items():
-        add_messages(folder / language / SENTENCES, language, new)
-        written[folder / language / SENTENCES] = len(new)
-    return written
+        path = folder / language / SENTENCES
+        files[path] = Prepared(with_messages(path, language, new), len(new))
+    return files

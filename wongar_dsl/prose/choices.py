@@ -84,7 +84,9 @@ def _otherwise(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
 def under(context: Context, lead: Said, group: str, parts: tuple[Plan, ...], origin: s.Node) -> Plan:
     """Parts under a lead: one clause right behind it, or several lines below it."""
     if len(parts) == 1 and isinstance(parts[0], Line) and parts[0].plain:
-        return Line(replace(lead, values={**lead.values, "then": parts[0].said}), origin, plain=False)
+        only = parts[0]
+        said = replace(lead, values={**lead.values, "then": only.said})
+        return Line(said, origin, plain=False, others=(only.origin, *only.others))
     if len(parts) == 1 and isinstance(parts[0], Group) and parts[0].options:
         # *Otherwise the player chooses one of the following*, not a list under a list.
         whole = replace(lead, values={**lead.values, "then": parts[0].lead})
@@ -123,7 +125,9 @@ def _option(context: Context, option: s.Choice, chooser: Nominal) -> Plan:
     said = Said("prose.option", {"deed": first.said})
     if wanted:
         said = Said("prose.option_if", {"deed": first.said, "condition": _all(context, wanted)})
-    return Line(said, option) if len(parts) == 1 else Group(said, parts[1:], option)
+    return (
+        Line(said, option, others=(first.origin, *first.others)) if len(parts) == 1 else Group(said, parts[1:], option)
+    )
 
 
 def _often(said: Said) -> Said:

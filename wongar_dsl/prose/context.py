@@ -60,6 +60,8 @@ class Context:
     values: dict[Local, str] = field(default_factory=dict)
     #: What was given a name.
     lets: dict[Local, s.Expression] = field(default_factory=dict)
+    #: The names that were given without a word.
+    quiet: set[s.Let] = field(default_factory=set)
     #: The sentences of what was named and holds or not.
     held: dict[Local, str] = field(default_factory=dict)
     #: The remembered values that only messages speak of: players need not know them.

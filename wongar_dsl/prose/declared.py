@@ -160,6 +160,8 @@ class Declared:
         sort = self.model.cards[deck.cards.name]
         key, items = key_of(article), []
         for face, count in deck.copies:
+            if not count:
+                continue  # A variant took them all out.
             name = sort.faces[face].name
             picture = Picture(f"{key}.{name}", "card", name, article, sort.name)
             items.append(Item(f"{key}.{name}", self.term(name), article, self._always(count), picture=picture))
@@ -344,15 +346,12 @@ class Declared:
     def _by_players(self, name: str) -> bool:
         """Whether a table is asked for the number of players, and for nothing else."""
         asked = [
-            s.index_nodes(node)
-            for article in self.model.code.articles
-            for node in s.walk(article)
-            if isinstance(node, s.Indexed | s.Of) and (ref := self.model.refs.get(node)) is not None
-            if (ref.kind, ref.name) == ("table", name)
+            s.index_nodes(e)[0]
+            for e, ref in self.model.refs.items()
+            if (ref.kind, ref.name) == ("table", name) and isinstance(e, s.Indexed | s.Of)
         ]
-        return bool(asked) and all(
-            self.model.refs[keys[0]].kind == "players" if keys[0] in self.model.refs else False for keys in asked
-        )
+        keys = [self.model.refs.get(key) for key in asked]
+        return bool(keys) and all(key is not None and key.kind == "players" for key in keys)
 
     def paths(self, article: s.Paths) -> Table:
         """Which side of a card leads to which other."""

@@ -99,13 +99,13 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
     """A remembered value gets another one."""
     goal_, value = statement.target, statement.value
     ref = context.ref(goal_)
-    context.account.say(statement)
     if ref is None:
         raise Unsayable(goal_)
     name = ref.name or (goal_.text if isinstance(goal_, s.Name) else "")
     if name in context.unread:
         context.account.leave(statement, "news", "only messages speak of it")
         return ()
+    context.account.say(statement)
     owners = s.index_nodes(goal_)
     slots = context.slots(owners)
     context.account.say(goal_)

@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
-from difflib import SequenceMatcher
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Literal
 
-from wongar_dsl.prose.book import Block, Item, Items, Prose, Section, Table
+from wongar_dsl.prose.book import Block, Item, Items, Prose, Row, Section, Table
 from wongar_dsl.prose.document import Unit, text_of
+from wongar_dsl.prose.pairing import Pair, instead_of, paired
 from wongar_dsl.prose.reading import EMPTY, Reading
-from wongar_dsl.words import Instead, Nominal, Said, Text, Value
+from wongar_dsl.words import Said, Text, Value
 
-#: What happened to a line: it is new, it is gone, or it says something else than before.
-Sort = Literal["new", "gone", "changed"]
+#: What happened to a line: it is new, it is gone, it has other numbers, it stands somewhere else, or it is there as
+#: before, above one of the others.
+Sort = Literal["new", "gone", "changed", "moved", "kept"]
+#: The column for what is changed in itself needs no name.
+HERE = Said("rulebook.options.here")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One line that differs, so deep under leads."""
+    """One line, so deep under leads; `source` is the heading that it was brought from, if another one.
+
+    `telling`: it is a whole sentence, with no other ones below it.
+    """
 
     sort: Sort
     text: str
     depth: int = 0
+    source: str = ""
+    telling: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,146 +46,150 @@ class Part:
 
 def differences(old: Reading, new: Reading) -> Iterator[Part]:
     """What differs between two readings in one language, in the order of the later one."""
+    if old.players != new.players:
+        both = {"now": Text(new.players), "was": Text(old.players)}
+        yield Part("players", new.title, (Change("changed", new.say("diff.count", **both)),))
     before = {section.key: section for _, section in old.book.walk()}
     after = {section.key: section for _, section in new.book.walk()}
+    sentences = _Sentences(old, new)
     for key, section in after.items():
+        heading = new.heading(section.heading)
         if key not in before:
-            lines = tuple(Change("new", text, depth) for depth, text in _lines(new, section))
-            yield Part(key, new.heading(section.heading), lines, "new")
+            lines = (line for block in section.blocks for line in _block(new, block, "new", sentences))
+            yield Part(key, heading, tuple(lines), "new")
             continue
-        changes = tuple(_changes(old, before[key], new, section))
-        if changes:
-            yield Part(key, new.heading(section.heading), changes)
+        named = old.heading(before[key].heading)
+        if named != heading:
+            heading = new.say("diff.count", now=Text(heading), was=Text(named))
+        changes = tuple(_changes(old, before[key], new, section, sentences))
+        if changes or named != new.heading(section.heading):
+            yield Part(key, heading, changes)
     for key, section in before.items():
         if key not in after:
-            lines = tuple(Change("gone", text, depth) for depth, text in _lines(old, section))
-            yield Part(key, old.heading(section.heading), lines, "gone")
+            gone = (line for block in section.blocks for line in _block(old, block, "gone", sentences))
+            yield Part(key, old.heading(section.heading), tuple(gone), "gone")
 
 
-def _changes(old: Reading, one: Section, new: Reading, other: Section) -> Iterator[Change]:
+def _changes(old: Reading, one: Section, new: Reading, other: Section, sentences: _Sentences) -> Iterator[Change]:
     before = {block.key: block for block in one.blocks}
     after = {block.key: block for block in other.blocks}
     for key, block in after.items():
         match before.get(key), block:
-            case Prose() as first, Prose() as second:
-                yield from _sentences(old, first, new, second)
+            case _, Prose():
+                yield from sentences.of(key)
             case Table() as first, Table() as second:
                 yield from _cells(old, first, new, second)
             case Items() as first, Items() as second:
                 yield from _counts(old, first, new, second)
             case None, _:
-                yield from (Change("new", text, depth) for depth, text in _block(new, block))
+                yield from _block(new, block, "new", sentences)
     for key, block in before.items():
         if key not in after:
-            yield from (Change("gone", text, depth) for depth, text in _block(old, block))
+            yield from _block(old, block, "gone", sentences)
 
 
 # ---- sentences -----------------------------------------------------------------------------------------------------
 
 
-def _sentences(old: Reading, one: Prose, new: Reading, other: Prose) -> Iterator[Change]:
-    """Lines of the same article, those that say the same laid beside each other."""
-    before, after = _units(old, one), _units(new, other)
-    matcher = SequenceMatcher(None, [_alike(u) for u in before], [_alike(u) for u in after], autojunk=False)
-    for how, i, j, k, m in matcher.get_opcodes():
-        if how == "equal":
-            continue
-        pairs = list(zip(before[i:j], after[k:m], strict=False)) if how == "replace" else []
-        for first, second in pairs:
-            yield from _pair(new, first, second)
-        yield from (Change("gone", u.text, u.depth) for u in before[i + len(pairs) : j])
-        yield from (Change("new", u.text, u.depth) for u in after[k + len(pairs) : m])
+class _Sentences:
+    """All sentences of two readings, laid beside each other."""
+
+    def __init__(self, old: Reading, new: Reading) -> None:
+        self._old, self._new = old, new
+        self._pairs = paired(_units(old), _units(new))
+        self._headings = {
+            block.key: old.heading(section.heading) for _, section in old.book.walk() for block in section.blocks
+        }
+
+    def of(self, key: str) -> Iterator[Change]:
+        """What differs in a block, each line below those that it belongs to."""
+        above: list[Change] = []
+        shown: set[int] = set()
+        for pair in self._pairs.get(key, ()):
+            changes = list(self._lines(pair, key))
+            depth = min(change.depth for change in changes)
+            above = [lead for lead in above if lead.depth < depth]
+            if changes[0].sort != "kept":
+                for lead in above:
+                    if lead.sort == "kept" and id(lead) not in shown:
+                        shown.add(id(lead))
+                        yield lead
+                yield from changes
+            above.append(changes[-1])
+
+    def _lines(self, pair: Pair, key: str) -> Iterator[Change]:
+        old, new = pair.old, pair.new
+        if new is None:
+            assert old is not None
+            yield _change(self._old, "gone", old)
+        elif old is None:
+            yield _change(self._new, "new", new)
+        elif pair.is_kept:
+            yield _change(self._new, "kept", new)
+        else:
+            source = self._headings.get(pair.source or "", "") if pair.source not in (None, key) else ""
+            merged = instead_of(old, new)
+            if pair.is_same:
+                yield replace(_change(self._new, "moved", new), source=source)
+            elif merged is not None:
+                text = self._new.say(new.frame, said=merged)
+                yield replace(_change(self._new, "changed", new), text=text, source=source)
+            else:
+                yield _change(self._old, "gone", old)
+                yield _change(self._new, "new", new)
 
 
-def _units(reading: Reading, prose: Prose) -> list[Unit]:
-    return list(text_of(prose.plans, reading.words, reading.book.scope))
+def _units(reading: Reading) -> dict[str, list[Unit]]:
+    """The lines of each block of sentences."""
+    blocks = (block for _, section in reading.book.walk() for block in section.blocks if isinstance(block, Prose))
+    return {block.key: list(text_of(block.plans, reading.words, reading.book.scope)) for block in blocks}
 
 
-def _alike(unit: Unit) -> tuple[str, int]:
-    """What two lines have in common that say the same; which mark ends a line does not matter."""
-    return unit.text.rstrip(".;:"), unit.depth
-
-
-def _pair(new: Reading, first: Unit, second: Unit) -> Iterator[Change]:
-    """A line that says something else: the number that it was, where only that differs."""
-    merged = instead(first.said, second.said) if first.frame == second.frame else None
-    if isinstance(merged, Said):
-        yield Change("changed", new.say(second.frame, said=merged), second.depth)
-        return
-    yield Change("gone", first.text, first.depth)
-    yield Change("new", second.text, second.depth)
-
-
-def instead(old: object, new: object) -> object | None:
-    """The later of two values with each number that differs as one that stands instead of another.
-
-    None where anything else differs.
-    """
-    match old, new:
-        case bool(), bool():
-            return new if old == new else None
-        case int(), int():
-            return new if old == new else Instead(new, old)
-        case Nominal(), Nominal() if old.words != new.words:
-            one, other = _counted(old), _counted(new)
-            return instead(one, other) if one is not None and other is not None else None
-        case tuple(), tuple():
-            items = [instead(a, b) for a, b in zip(old, new, strict=False)] if len(old) == len(new) else [None]
-            return None if any(a is None for a in items) else tuple(items)
-        case dict(), dict():
-            if old.keys() != new.keys():
-                return None
-            values = {name: instead(old[name], new[name]) for name in new}
-            return None if any(v is None for v in values.values()) else values
-    if type(old) is not type(new) or not is_dataclass(new) or isinstance(new, type):
-        return new if old == new else None
-    changed = {}
-    for part in fields(new):
-        one, other = getattr(old, part.name), getattr(new, part.name)
-        if one is None and other is None:
-            continue
-        if part.name == "entity":
-            continue  # Who is meant is told by the words for them.
-        found = instead(one, other)
-        if found is None:
-            return None
-        changed[part.name] = found
-    return replace(new, **changed)
-
-
-def _counted(thing: Nominal) -> Nominal | None:
-    """A thing of which there is one, or so many, with its number: *a token* and *2 tokens* differ in that alone."""
-    if thing.words == ("indef",) and thing.head.count is None:
-        return replace(thing, words=(), head=replace(thing.head, count=1))
-    return thing if thing.head.count is not None and thing.words == () else None
+def _change(reading: Reading, sort: Sort, unit: Unit) -> Change:
+    return Change(sort, reading.line(unit), unit.depth, telling=not unit.frame.endswith("lead") and not unit.unsaid)
 
 
 # ---- tables and lists ----------------------------------------------------------------------------------------------
 
 
 def _cells(old: Reading, one: Table, new: Reading, other: Table) -> Iterator[Change]:
-    before = {row.key: row for row in one.rows}
-    columns = [new.text(column) for column in other.columns]
-    title = [new.text(other.title)] if other.title is not None else []
-    same = [old.text(column) for column in one.columns] == columns
+    """Cells that say something else, then the rows and columns that are new or gone."""
+    before, after = {row.key: row for row in one.rows}, {row.key: row for row in other.rows}
+    was, now = _columns(old, one), _columns(new, other)
     for row in other.rows:
-        name = new.text(row.heading)
-        cells = [_cell(new, cell) for cell in row.cells]
-        if row.key not in before or not same:
-            row_name = Text(_chain(new, [*title, name]))
-            yield Change("new", new.say("diff.row", row=row_name, cells=Text(_chain(new, cells))))
+        if row.key not in before:
+            yield Change("new", _row(new, other, row))
             continue
-        for at, (was, now) in enumerate(zip(before[row.key].cells, row.cells, strict=False)):
-            if _cell(old, was) != _cell(new, now):
-                cell = Text(_chain(new, [*title, name, *columns[at : at + 1]]))
-                both = {"now": Text(_cell(new, now)), "was": Text(_cell(old, was))}
-                yield Change("changed", new.say("diff.cell", cell=cell, **both))
-    after = {row.key for row in other.rows}
-    for row in one.rows:
-        if row.key not in after:
-            cells = [_cell(old, cell) for cell in row.cells]
-            row_name = Text(_chain(old, [*title, old.text(row.heading)]))
-            yield Change("gone", old.say("diff.row", row=row_name, cells=Text(_chain(old, cells))))
+        first, second = (dict(zip(names, r.cells, strict=False)) for names, r in ((was, before[row.key]), (now, row)))
+        for column, cell in second.items():
+            named = Text(_chain(new, [*_title(new, other), new.text(row.heading), *filter(None, [column.strip()])]))
+            shown, earlier = _cell(new, cell), _cell(old, first[column]) if column in first else None
+            if earlier is None:
+                yield Change("new", new.say("diff.row", row=named, cells=Text(shown)))
+            elif shown != earlier:
+                yield Change("changed", new.say("diff.cell", cell=named, now=Text(shown), was=Text(earlier)))
+    for column in was:
+        if column not in now and column.strip():
+            yield Change("gone", _chain(old, [*_title(old, one), column]))
+    yield from (Change("gone", _row(old, one, row)) for row in one.rows if row.key not in after)
+
+
+def _columns(reading: Reading, table: Table) -> list[str]:
+    """The names of the columns, of those without one as many spaces as are before them: no two are the same."""
+    most = max((len(row.cells) for row in table.rows), default=0)
+    named = ["" if column == HERE else reading.text(column) for column in table.columns]
+    return [name or " " * at for at, (name, _) in enumerate(zip_longest(named, range(most), fillvalue=""))]
+
+
+def _title(reading: Reading, table: Table) -> list[str]:
+    return [reading.text(table.title)] if table.title is not None else []
+
+
+def _row(reading: Reading, table: Table, row: Row) -> str:
+    """A whole row in one line."""
+    name = _chain(reading, [*_title(reading, table), reading.text(row.heading)])
+    cells = _chain(reading, [_cell(reading, cell) for cell in row.cells])
+    return reading.say("diff.row", row=Text(name), cells=Text(cells))
 
 
 def _cell(reading: Reading, cell: Value | None) -> str:
@@ -212,18 +225,12 @@ def _number(reading: Reading, item: Item) -> str:
 # ---- whole sections ------------------------------------------------------------------------------------------------
 
 
-def _lines(reading: Reading, section: Section) -> Iterator[tuple[int, str]]:
-    for block in section.blocks:
-        yield from _block(reading, block)
-
-
-def _block(reading: Reading, block: Block) -> Iterator[tuple[int, str]]:
+def _block(reading: Reading, block: Block, sort: Sort, sentences: _Sentences) -> Iterator[Change]:
+    """A block that is new, or gone."""
     match block:
         case Prose():
-            yield from ((one.depth, one.text) for one in reading.sentences(block))
+            yield from sentences.of(block.key)
         case Items(items=items):
-            yield from ((0, f"{reading.number(item)} {reading.thing(item)}".strip()) for item in items)
+            yield from (Change(sort, f"{reading.number(item)} {reading.thing(item)}".strip()) for item in items)
         case Table(rows=rows):
-            for row in rows:
-                cells = [_cell(reading, cell) for cell in row.cells]
-                yield 0, reading.words.label(reading.text(row.heading)) + _chain(reading, cells)
+            yield from (Change(sort, _row(reading, block, row)) for row in rows)

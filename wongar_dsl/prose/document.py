@@ -11,6 +11,19 @@ from wongar_dsl.words import Said, Words
 
 
 @dataclass(frozen=True, slots=True)
+class Frame:
+    """One line before there is a language: what it says, None where there are no words, and which message frames it.
+
+    `origins` are what it was made of.
+    """
+
+    said: Said | None
+    message: str
+    depth: int
+    origins: tuple[s.Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Unit:
     """One line of a text, so deep under leads; `unsaid` is what it has no words for.
 
@@ -25,18 +38,29 @@ class Unit:
     frame: str = ""
 
 
-def text_of(plans: tuple[Plan, ...], words: Words, game: str, depth: int = 0, options: bool = False) -> Iterator[Unit]:
-    """The lines of a plan in a language; `options` are parts of one sentence, and end like that."""
+def frames(plans: tuple[Plan, ...], depth: int = 0, options: bool = False) -> Iterator[Frame]:
+    """The lines of a plan; `options` are parts of one sentence, and end like that."""
     line, lead_in = ("prose.item", "prose.item_lead") if options else ("prose.line", "prose.lead")
     for plan in plans:
         match plan:
-            case Line(said=said, origin=origin):
+            case Line(said=said, origin=origin, others=others):
                 end = "prose.item_last" if options and plan is plans[-1] else line
-                yield Unit(words.say(end, game, said=said), depth, origin, said=said, frame=end)
+                yield Frame(said, end, depth, (origin, *others))
             case Group(lead=lead, parts=parts, origin=origin):
-                yield Unit(words.say(lead_in, game, said=lead), depth, origin, said=lead, frame=lead_in)
-                yield from text_of(parts, words, game, depth + 1, plan.options)
+                yield Frame(lead, lead_in, depth, (origin,))
+                yield from frames(parts, depth + 1, plan.options)
             case Passage(parts=parts):
-                yield from text_of(parts, words, game, depth, options)
-            case Unsaid(origin=origin):
-                yield Unit("", depth, origin, unsaid=True)
+                yield from frames(parts, depth, options)
+            case Unsaid(origin=origin, others=others):
+                yield Frame(None, "", depth, (origin, *others))
+
+
+def text_of(plans: tuple[Plan, ...], words: Words, game: str) -> Iterator[Unit]:
+    """The lines of a plan in a language."""
+    for frame in frames(plans):
+        origin = frame.origins[0]
+        if frame.said is None:
+            yield Unit("", frame.depth, origin, unsaid=True)
+        else:
+            text = words.say(frame.message, game, said=frame.said)
+            yield Unit(text, frame.depth, origin, said=frame.said, frame=frame.message)

@@ -55,9 +55,8 @@ def domain(
         words = ("another",)
     if words == ("indef",) and kind.kind == "board" and domain.kind == "all" and domain.where is None:
         words = ("any",)
-    context.account.say(domain, domain.base, domain.where)
-    if isinstance(domain.where, s.Logical):
-        context.account.say(*conjunctions(domain.where))
+    # What is asked says itself, or is implied; only what holds it together is said here.
+    context.account.say(domain, domain.base, *conjunctions(domain.where))
     thing = Nominal(context.term(head), words, modifiers, several=several)
     context.refined(local, thing)
     return _narrowed(context, domain, thing, local, asked)

@@ -139,11 +139,11 @@ def for_each(context: Context, statement: s.ForEach) -> tuple[Plan, ...]:
             and parts[0].said.values.get("player") == who
         ):
             line = Said(f"prose.in_turn_{domain.kind}_line", {"start": start, "then": parts[0].said})
-            return (Line(line, statement, plain=False),)
+            return (Line(line, statement, plain=False, others=(parts[0].origin, *parts[0].others)),)
         return (Group(lead, parts, statement),)
     first = parts[0]
     if len(parts) == 1 and isinstance(first, Line) and first.plain and _in_each(first.said, entity):
-        return (replace(first, origin=statement),)
+        return (replace(first, origin=statement, others=(first.origin, *first.others)),)
     if local.type.kind == "player":
         return (Group(Said("prose.does", {"player": who}), parts, statement),)
     return (under(context, Said("prose.for_each", {"what": who}), "prose.for_each_all", parts, statement),)

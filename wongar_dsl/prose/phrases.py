@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Model
+from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.conditions import condition
 from wongar_dsl.prose.context import SLOTS, Context, Passes, Unsayable, owners_of, unread
@@ -33,6 +33,19 @@ def plan_of(
     It is the same for the words of any language; `seats` is how many play, None where that is open, and `given` are the
     values of parameters, where the text is about one card.  `untold` is what `unread` finds, for whoever says many.
     """
+    plans, account = meant_by(model, article, words, seats, given, untold)
+    return Referring().plans(plans), account
+
+
+def meant_by(
+    model: Model,
+    article: s.Procedure | s.Define | s.Winner,
+    words: Words,
+    seats: int | None = None,
+    given: Mapping[str, str] | None = None,
+    untold: frozenset[str] | None = None,
+) -> tuple[tuple[Plan, ...], Account]:
+    """The same as `plan_of`, before it is decided how each mention of somebody or something is called."""
     account = Account()
     context = Context(
         model, account, words, PASSES, seats, unread=unread(model) if untold is None else untold, inside=(article,)
@@ -48,8 +61,20 @@ def plan_of(
         try:
             plans = (_defined(context, article),) if isinstance(article, s.Define) else _ranked(context, article)
         except Unsayable as missing:
-            plans = (Unsaid(missing.node),)
-    return Referring().plans(plans), account
+            plans = (Unsaid(missing.node, (article,)),)
+    _unspoken(context)
+    return plans, account
+
+
+def _unspoken(context: Context) -> None:
+    """What is given a name that only messages, and what need not be said, speak of, need not be said either."""
+    quiet = {context.model.locals[statement.variable]: statement for statement in context.quiet}
+    spoken: set[Local] = set()
+    for node, ref in context.model.refs.items() if quiet else ():
+        if ref.local is not None and context.account.fates.get(node, ("said", ""))[0] in ("said", "folded"):
+            spoken.add(ref.local)
+    for local in quiet.keys() - spoken:
+        context.account.unsay(quiet[local], "news", "only what need not be said speaks of it")
 
 
 def _defined(context: Context, article: s.Define) -> Plan:

@@ -56,11 +56,15 @@ class Introduction(Nominal):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that is said; `origin` is what it was made of.  `plain`: it is one clause without a lead."""
+    """One thing that is said; `origin` is what it was made of, and `others` what it says besides.
+
+    `plain`: it is one clause without a lead.
+    """
 
     said: Said
     origin: s.Node
     plain: bool = True
+    others: tuple[s.Node, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +79,13 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Unsaid:
-    """What no words are known for; a text shows where it stands, and never goes on as if it were not there."""
+    """What no words are known for; a text shows where it stands, and never goes on as if it were not there.
+
+    `others` is what would have been said with it.
+    """
 
     origin: s.Node
+    others: tuple[s.Node, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from wongar_dsl import syntax as s
 from wongar_dsl.prose.book import Block, Item, Items, Note, Picture, Prose, Rulebook, paths
-from wongar_dsl.prose.document import text_of
+from wongar_dsl.prose.document import Unit, text_of
 from wongar_dsl.words import Listing, Said, Term, Text, Value, Words, quoted
 
 #: From how many things on, of which there are as many, they stand in one line.
@@ -87,12 +87,15 @@ class Reading:
         known = paths(prose.article)
         for unit in text_of(prose.plans, self.words, self.book.scope):
             key = f"{prose.key}/{known.get(unit.origin, '')}".rstrip("/")
-            if unit.unsaid:
-                span = unit.origin.span
-                place = quoted(f"{span.source.name}:{span.line}")
-                yield Sentence(key, self.say("rulebook.unsaid", place=place), unit.depth, unsaid=True)
-            else:
-                yield Sentence(key, unit.text, unit.depth, self._reference(unit.origin, prose.key))
+            refers = None if unit.unsaid else self._reference(unit.origin, prose.key)
+            yield Sentence(key, self.line(unit), unit.depth, refers, unit.unsaid)
+
+    def line(self, unit: Unit) -> str:
+        """The text of a line; of what there are no words for, where it stands in the rules."""
+        if not unit.unsaid:
+            return unit.text
+        span = unit.origin.span
+        return self.say("rulebook.unsaid", place=quoted(f"{span.source.name}:{span.line}"))
 
     def _reference(self, origin: s.Node, here: str) -> str | None:
         if not isinstance(origin, s.Call) or not isinstance(origin.call, s.Called):

@@ -91,7 +91,8 @@ def _joined(one: Line, other: Line) -> Line | None:
     if not all(isinstance(item, Nominal) for item in items) or any(item in named[:at] for at, item in enumerate(named)):
         # What is called alike, such as a pile's top card and then its next one, is no list.
         return None
-    return replace(one, said=Said(first.message, {**first.values, name: Listing(items)}))
+    said = Said(first.message, {**first.values, name: Listing(items)})
+    return replace(one, said=said, others=(*one.others, other.origin, *other.others))
 
 
 def _items(value: Value) -> tuple[Value, ...]:

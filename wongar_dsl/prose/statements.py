@@ -26,7 +26,7 @@ def _planned(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
     try:
         return _statement(context, statement)
     except Unsayable as missing:
-        return (Unsaid(missing.node),)
+        return (Unsaid(missing.node, (statement,)),)
 
 
 def _statement(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
@@ -100,6 +100,7 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
             holds = Said("prose.means", {"deed": Said(f"state.{own}"), "condition": context.condition(value)})
             return (Line(holds, statement, plain=False),)
         context.account.leave(value, "folded", "it is said where it is asked")
+        context.quiet.add(statement)
         return ()
     thing = context.value(value)
     if context.has_term(own):
@@ -107,9 +108,11 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
         return (Line(Said("prose.amounts_to", {"what": Mention.of(known), "value": thing}), statement),)
     if not isinstance(thing, Introduction) or thing.entity is None:
         context.bound(local, thing)
+        context.quiet.add(statement)
         return ()
     context.entities[local] = entity = thing.entity
     if not isinstance(value, s.Quantified) or value.kind != "random":
+        context.quiet.add(statement)
         return ()
     weights = [m.values for m in thing.modifiers if m.message == "prose.weighted"]
     rest = tuple(m for m in thing.modifiers if m.message != "prose.weighted")

@@ -180,7 +180,9 @@ def _end(context: Context, zone: s.Expression, spoken: Spoken) -> Value:
     """The zone that something comes from or goes to, or what tells it apart."""
     pile = _end_of(zone)
     if pile is not None:
-        context.account.say(zone)
+        if isinstance(zone, s.Of) and zone.name == "top":
+            # What comes from a pile is its top card; that it is any other one, this does not say.
+            context.account.say(zone)
         zone = pile
     nodes = s.index_nodes(zone)
     if spoken.part is None:

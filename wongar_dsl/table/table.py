@@ -16,7 +16,6 @@ from wongar_dsl.table.names import letters_of, names_of
 from wongar_dsl.table.numbering import Numbering
 from wongar_dsl.table.takeover import lay
 from wongar_dsl.text.diagnostics import RulesError
-from wongar_dsl.text.files import Place
 from wongar_dsl.words import Words
 
 
@@ -77,11 +76,6 @@ class Table:
     def humans(self) -> tuple[int, ...]:
         """The seats at which people sit."""
         return tuple(p for p, s in enumerate(self.match.seats) if s.kind == "human")
-
-
-def words_beside(rules: Rules) -> list[Place]:
-    """The folders of words beside the rule files."""
-    return [f / "locales" for f in rules.folders if (f / "locales").is_dir()]
 
 
 @dataclass(frozen=True, slots=True)

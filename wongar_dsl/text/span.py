@@ -7,6 +7,13 @@ carries a span, so that each message can show the line that it speaks of.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
+
+
+@lru_cache(maxsize=8)
+def _lines(text: str) -> list[str]:
+    """The lines of a text, which is asked for many of them."""
+    return text.split("\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +25,7 @@ class Source:
 
     def line(self, number: int) -> str:
         """The text of line `number` (from 1), without its end; empty past the end of the file."""
-        lines = self.text.split("\n")
+        lines = _lines(self.text)
         return lines[number - 1].rstrip("\r") if 0 < number <= len(lines) else ""
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
 
-from wongar_dsl.text.suggest import did_you_mean
+from wongar_dsl.text.suggest import Suggestions
 from wongar_dsl.words import wording
 from wongar_dsl.words.arguments import Listing, Player, Tally, Term, Text, Value
 from wongar_dsl.words.clause import Order, Slot
@@ -124,6 +124,7 @@ def _findings(
 ) -> Iterator[_Found]:
     named: set[tuple[str, str]] = set()
     filled: set[str] = set()
+    nearest = Suggestions()
     entries = speech.catalog.entries
     if folder:
         entries = {name: entry for name, entry in entries.items() if speech.catalog.files[name].startswith(folder)}
@@ -137,7 +138,7 @@ def _findings(
         for name, details in problems:
             yield name, details, spec.name, None
         if template is not None:
-            yield from _slots(english, spec, template)
+            yield from _slots(english, spec, template, nearest)
             for error in _said(speech, spec, template, vocabulary):
                 yield error.name, error.details, about(error, spec.name, speech), meant(error, speech.lexicon)
             named |= _named(speech, spec, template)
@@ -145,17 +146,21 @@ def _findings(
     # What a statement knows and no sentence says needs no terms.
     unsaid = {kind.partition(":")[2] for spec in wanted.values() for kind in {*spec.offered.values()} - filled}
     needed = {game: {k: v for k, v in words.items() if k not in unsaid} for game, words in vocabulary.items()}
-    yield from _terms(speech, english, needed, usable, named, folder)
+    yield from _terms(speech, english, needed, usable, named, folder, nearest)
     firsts = {name.partition(".")[0] if "." in name else "" for name in wanted}
     missing = [name for name in wanted if name not in entries]
+    ends: dict[str, list[str]] = {}
+    for name in wanted:
+        ends.setdefault(name.partition(".")[2], []).append(name)
     for name, entry in entries.items():
         first = name.partition(".")[0] if "." in name else ""
         judged = first in firsts or bool(folder)
         stray = name not in wanted and not (name.startswith(FOREIGN) or _is_free(name, firsts))
-        near = _same_elsewhere(name, wanted) or did_you_mean(name, missing) if stray else None
         # The name of a game can be misspelt too; what English has is another game's that was not asked for.
-        if stray and (judged or (near and name not in english.catalog.entries)):
-            yield "words.unused_message", {"message": Text(name)}, name, near or did_you_mean(name, wanted)
+        if stray and (judged or name not in english.catalog.entries):
+            near = _same_elsewhere(name, ends) or nearest(name, missing)
+            if judged or near:
+                yield "words.unused_message", {"message": Text(name)}, name, near or nearest(name, wanted)
         if judged or not wanted:
             shown = entry.shown(speech is english)
             kinds = wanted[name].all_slots if name in wanted else None
@@ -169,10 +174,13 @@ def _is_free(name: str, firsts: set[str]) -> bool:
     return found is not None and found[1] in firsts
 
 
-def _same_elsewhere(name: str, wanted: Iterable[str]) -> str | None:
-    """The same message under the name of another game: a variant's words belong to `game/variant`."""
+def _same_elsewhere(name: str, ends: Mapping[str, Sequence[str]]) -> str | None:
+    """The same message under the name of another game: a variant's words belong to `game/variant`.
+
+    `ends` are the names that are wanted by what stands behind their game.
+    """
     first, _, rest = name.partition(".")
-    found = [known for known in wanted if rest and known.partition(".")[2] == rest]
+    found = ends.get(rest, ()) if rest else ()
     return next((known for known in found if known.partition(".")[0].endswith(f"/{first}")), None) or (
         found[0] if found else None
     )
@@ -205,8 +213,8 @@ def _sentence(
         return None, [(error.name, dict(error.details))]
 
 
-def _slots(english: Locale, spec: MessageSpec, template: Template) -> Iterator[_Found]:
-    meant = {name: did_you_mean(name, spec.all_slots) for name in sorted(template.names - set(spec.all_slots))}
+def _slots(english: Locale, spec: MessageSpec, template: Template, nearest: Suggestions) -> Iterator[_Found]:
+    meant = {name: nearest(name, spec.all_slots) for name in sorted(template.names - set(spec.all_slots))}
     for name, near in meant.items():
         yield "words.unknown_slot", {"message": Text(spec.name), "word": Text(name)}, spec.name, near
     try:
@@ -317,6 +325,7 @@ def _terms(
     usable: Mapping[str, frozenset[str]],
     named: set[tuple[str, str]],
     folder: str,
+    nearest: Suggestions,
 ) -> Iterator[_Found]:
     needed = {(game, name) for game, words in vocabulary.items() for names in words.values() for name in names}
     missing = [name for game, name in sorted(needed) if not speech.lexicon.has(name, game or None)]
@@ -340,15 +349,13 @@ def _terms(
         for form in speech.lexicon.unstated(noun) if noun else ():
             yield "words.unstated_form", {"word": Text(name), "form": Text(form)}, term(scope, name), None
         if scope and scope not in {*usable, *vocabulary, *english.lexicon.games, None} and not folder:
-            if nearly := did_you_mean(scope, usable):
+            if nearly := nearest(scope, usable):
                 yield "words.unknown_game", {"word": Text(scope)}, ("games", scope), nearly
             continue
         spare = (scope or "", name) not in needed | named and name not in usable.get(scope or "", frozenset())
         if ((scope or "") in vocabulary or folder) and spare:
-            near = did_you_mean(name, missing) or did_you_mean(name, usable.get(scope or "", ()))
+            near = nearest(name, missing) or nearest(name, usable.get(scope or "", ()))
             if folder and (scope or "") not in usable:
                 # Words under the name of something that is no game: which game has them?
-                near = did_you_mean(scope or "", usable) or next(
-                    (game for game in usable if name in usable[game]), near
-                )
+                near = nearest(scope or "", usable) or next((game for game in usable if name in usable[game]), near)
             yield "words.unused_term", {"word": Text(name)}, term(scope, name), near

@@ -9,6 +9,10 @@ A sentence marks its finite verb, and what of it closes the clause:
 Between the strokes stand the forms for one and for several, and the infinitive where it is another one (`[is|are|be]`).
 `[+vor]` is the part of the verb that stands apart from it and is written together with it at the end of a clause,
 `[=gemischt]` other words of it, `[+]` the place where it would stand; without any of them that is the clause's end.
+`[~inte]` stands before the verb in a clause that hangs on another one and in an infinitive (*har inte*, *om hon inte
+har*).  `[:open]` is an adjective of the lexicon that goes with the subject (*förrådet är öppet*).  `[<]` begins words
+about a thing that go before it, in the place of its article (*spelarens kort*), `[>]` the words that go behind it where
+nothing can stand there.
 What shall be read with its brackets is written with two: `[[a|b]]`.
 """
 
@@ -16,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Literal, get_args
 
@@ -25,7 +29,7 @@ from wongar_dsl.words.errors import WordsError
 
 _MARK = re.compile(
     r"\[\[(?P<plain>[^\[\]]*)\]\]"
-    r"|\[(?:(?P<forms>[^\[\]{}|]+(?:\|[^\[\]{}|]+){1,2})|(?P<sort>[+=])(?P<text>[^\[\]{}|]*))\]"
+    r"|\[(?:(?P<forms>[^\[\]{}|]+(?:\|[^\[\]{}|]+){1,2})|(?P<sort>[+=~:<>])(?P<text>[^\[\]{}|]*))\]"
 )
 #: What ends a sentence.
 END = re.compile(r"[.!?…:;]+\s*$")
@@ -60,13 +64,16 @@ class Grammar:
     """How a language puts clauses together.
 
     Its verb stands before the subject where something else went before both (`inverted`), and at the end of a clause
-    that hangs on another one (`final`).  `none` goes before the verb where something behind it is nobody or nothing.
+    that hangs on another one (`final`).  `none` goes before the verb where something behind it is nobody or nothing, in
+    the orders of `denied`; that has the determiner `denied_as` there, if it is named (*har inget*, *inte har något*).
     """
 
     inverted: bool = False
     final: bool = False
     commas: Commas = ""
     none: str = ""
+    denied: frozenset[Order] = frozenset(Order)
+    denied_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +106,27 @@ class Closing:
 
 
 @dataclass(frozen=True, slots=True)
+class Adverb:
+    """Words that stand before the verb in a clause that hangs on another one, and in their own place elsewhere."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Agreeing:
+    """An adjective of the lexicon, in the form that goes with the subject of its clause."""
+
+    adjective: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Begins words about a thing that stand before it, in the place of its article, or else those behind it."""
+
+    before: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Slot:
     """A gap for the argument `name`; `spec` holds the words after the colon."""
 
@@ -106,7 +134,7 @@ class Slot:
     spec: tuple[str, ...] = ()
 
 
-Part = str | Slot | Verb | Closing
+Part = str | Slot | Verb | Closing | Adverb | Agreeing | Side
 
 
 def marked(literal: str, message: str = "") -> Iterator[Part]:
@@ -123,7 +151,15 @@ def marked(literal: str, message: str = "") -> Iterator[Part]:
             yield f"[{found['plain']}]"
             continue
         if found["forms"] is None:
-            yield Closing(found["text"], found["sort"] == "+")
+            match found["sort"]:
+                case "~":
+                    yield Adverb(found["text"])
+                case ":":
+                    yield Agreeing(found["text"])
+                case "<" | ">" as sort:
+                    yield Side(sort == "<")
+                case sort:
+                    yield Closing(found["text"], sort == "+")
             continue
         forms = [form.strip() for form in found["forms"].split("|")]
         if not all(forms):
@@ -135,11 +171,32 @@ def marked(literal: str, message: str = "") -> Iterator[Part]:
 
 def unmarked(text: str) -> str:
     """A sentence as it reads for one, without its marks."""
-    return "".join(
-        part if isinstance(part, str) else part.singular if isinstance(part, Verb) else part.text
-        for part in marked(text)
-        if not isinstance(part, Slot)
-    )
+    return "".join(plainly(part) for part in marked(text))
+
+
+def plainly(part: Part, gap: str = "") -> str:
+    """What stands there for one: the words of a mark, `gap` for a slot."""
+    match part:
+        case str():
+            return part
+        case Verb():
+            return part.singular
+        case Closing() | Adverb():
+            return part.text
+        case Agreeing():
+            return part.adjective
+        case Slot():
+            return gap
+    return ""
+
+
+def starts_sentence(literal: str, starting: bool) -> bool:
+    """Whether what follows `literal` begins a sentence, given whether the literal itself did."""
+    at = max((at for at, letter in enumerate(literal) if letter.isalnum()), default=-1)
+    tail = literal[at + 1 :]
+    if any(mark in tail for mark in (". ", "! ", "? ", "… ", ".\n", "!\n", "?\n", "\n")):
+        return True
+    return starting and at < 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +228,8 @@ class Clause:
 
     def ordered(self, order: Order, grammar: Grammar) -> tuple[Part, ...]:
         """The parts in an order of words, without a capital and without an end."""
+        if order in (Order.SUBORDINATE, Order.INFINITIVE) and any(isinstance(part, Adverb) for part in self._behind_it):
+            return self._with_adverbs_before().ordered(order, grammar)
         closing, verb = (self.closing.text,), (self.verb,)
         match order:
             case Order.INVERTED if grammar.inverted:
@@ -184,6 +243,16 @@ class Clause:
             case Order.PREDICATE:
                 return _joined(verb, self.middle, closing, self.rest)
         return _joined(self.first, verb, self.middle, closing, self.rest)
+
+    @property
+    def _behind_it(self) -> tuple[Part, ...]:
+        return (*self.middle, *self.rest)
+
+    def _with_adverbs_before(self) -> Clause:
+        """The same with what is marked as an adverb in front of the verb, whatever its place was."""
+        adverbs = " ".join(part.text for part in self._behind_it if isinstance(part, Adverb))
+        verb = Verb(*(f"{adverbs} {form}" for form in self.verb))
+        return replace(self, verb=verb, middle=_without_adverbs(self.middle), rest=_without_adverbs(self.rest))
 
     def _behind(self) -> Verb:
         return self.verb.behind(self.closing.text, self.closing.joined)
@@ -199,6 +268,16 @@ def _joined(*groups: tuple[Part, ...]) -> tuple[Part, ...]:
         if found and not (isinstance(parts[0], str) and parts[0][:1] in ",;:"):
             found.append(" ")
         found.extend(parts)
+    return tuple(found)
+
+
+def _without_adverbs(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Parts without what is marked as an adverb, and without the gap that it leaves."""
+    found: list[Part] = []
+    for before, part in zip(("", *parts), parts, strict=False):
+        if isinstance(part, Adverb):
+            continue
+        found.append(part.lstrip() if isinstance(before, Adverb) and isinstance(part, str) else part)
     return tuple(found)
 
 

@@ -62,10 +62,14 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class Determiner:
-    """An article or the like.  `sets` is the feature that it asks of what follows (German strong and weak endings)."""
+    """An article or the like.  `sets` is the feature that it asks of what follows (German strong and weak endings).
+
+    `alone` are its forms where nothing stands between it and its noun (*det öppna kortet*, but *kortet*).
+    """
 
     forms: Forms
     sets: str | None = None
+    alone: Forms | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,8 @@ class Lexicon:
     times: Mapping[str, str]
     possessives: Mapping[str, tuple[tuple[str, str], ...]]
     belonging: Mapping[str, tuple[str, ...]]
+    #: Whether an owner goes before what belongs to him, in the place of its article.
+    owners_before: bool
     clauses: Grammar
     pronouns: Forms
     relatives: Forms

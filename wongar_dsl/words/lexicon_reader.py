@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from wongar_dsl.words.arguments import Text
-from wongar_dsl.words.clause import COMMAS, ORDERS, Grammar
+from wongar_dsl.words.clause import COMMAS, ORDERS, Grammar, Order
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
 from wongar_dsl.words.lexicon import (
@@ -98,10 +98,14 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         return read_forms(tree.get(name, {}), Features({**plain.dimensions, **SPOKEN_OF}), f"{code}: {name}")
 
     def determiner(where: str, value: Tree) -> Determiner:
-        if isinstance(value, dict) and "sets" in value:
-            rest = {key: form for key, form in value.items() if key != "sets"}
-            return Determiner(forms(where, rest), _feature(features, as_text(value["sets"], where), where))
-        return Determiner(forms(where, value))
+        if not isinstance(value, dict):
+            return Determiner(forms(where, value))
+        rest = {key: form for key, form in value.items() if key not in {"sets", "alone"}}
+        return Determiner(
+            forms(where, rest),
+            _feature(features, as_text(value["sets"], where), where) if "sets" in value else None,
+            forms(where, value["alone"]) if "alone" in value else None,
+        )
 
     def preposition(where: str, value: Tree) -> Preposition:
         parts = value if isinstance(value, dict) else {"case": value}
@@ -134,6 +138,8 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         return tuple(keys)
 
     wanted = tree.get("required", "")
+    belonging = section("belonging")
+    before = is_yes(belonging.pop("before", ""), f"{code}: belonging.before")
     return Lexicon(
         code=code,
         name=as_text(tree.get("name", code), code),
@@ -150,7 +156,8 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         ordinals=entries("ordinals", forms),
         times=entries("times", lambda where, value: as_text(value, where)),
         possessives=entries("possessives", _endings),
-        belonging=entries("belonging", lambda where, value: as_words(value, where)),
+        belonging={key: as_words(value, f"{code}: belonging.{key}") for key, value in belonging.items()},
+        owners_before=before,
         clauses=_clauses(section("clauses"), code),
         pronouns=pronouns("pronouns"),
         relatives=pronouns("relatives"),
@@ -189,9 +196,15 @@ def _clauses(tree: Mapping[str, Tree], code: str) -> Grammar:
         raise WordsError("words.bad_shape", {"where": Text(f"{where}.commas")})
     inverted, final = (is_yes(tree.get(key, ""), f"{where}.{key}") for key in ("inverted", "final"))
     none = tree.get("none", "")
-    if not isinstance(none, str):
-        raise WordsError("words.bad_shape", {"where": Text(f"{where}.none")})
-    return Grammar(inverted, final, commas, none)
+    if not isinstance(none, dict):
+        return Grammar(inverted, final, commas, as_text(none, f"{where}.none"))
+    known = {order.name.lower(): order for order in Order}
+    orders = as_words(none.get("orders", " ".join(known)), f"{where}.none.orders")
+    for word in (*(key for key in none if key not in {"word", "orders", "determiner"}), *orders):
+        if word not in known:
+            raise WordsError("words.unknown_section", {"where": Text(f"{where}.none"), "word": Text(word)})
+    said = [as_text(none.get(key, ""), f"{where}.none.{key}") for key in ("word", "determiner")]
+    return Grammar(inverted, final, commas, said[0], frozenset(known[word] for word in orders), said[1])
 
 
 def _place(where: str, value: Tree) -> dict[Place, tuple[str, ...]]:

@@ -47,10 +47,10 @@ def place_of(trees: Sequence[tuple[str, Mapping[str, Tree]]], *path: str) -> tup
         at: Tree = dict(tree)
         line = 0
         for step in path:
-            found = next((key for key in at if key == step), None) if isinstance(at, dict) else None
-            if found is None or not isinstance(at, dict):
+            if not isinstance(at, dict) or step not in at:
                 break
-            line, at = line_of(found), at[found]
+            # The key itself knows its line.
+            line, at = line_of(next(key for key in at if key == step)), at[step]
         else:
             return file, line
     return None

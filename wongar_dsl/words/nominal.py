@@ -18,10 +18,10 @@ from wongar_dsl.words.arguments import (
     Text,
     Value,
 )
-from wongar_dsl.words.clause import Clause, Order, Part, Slot
+from wongar_dsl.words.clause import Clause, Grammar, Order, Part, Side, Slot, Verb
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import OBJECT, PERSON, SUBJECT, THING, YOU, Lexicon, Noun
-from wongar_dsl.words.slots import SlotSpec, placed, read_slot_spec
+from wongar_dsl.words.slots import SlotSpec, owned, placed, read_slot_spec
 from wongar_dsl.words.template import Template
 
 #: Stands where a clause inside another one ends, until it is known what follows it.
@@ -61,7 +61,7 @@ class Speaker(Protocol):
         """Texts as the language joins a list."""
 
     def ordered(
-        self, clause: Clause, values: Mapping[str, Value], order: Order, game: str | None, several: bool | None
+        self, clause: Clause, values: Mapping[str, Value], order: Order, game: str | None, about: frozenset[str] | None
     ) -> str:
         """A clause in an order of words."""
 
@@ -99,15 +99,37 @@ def said(
     )
     if thing.several and (noun is None or noun.only is None):
         asked = replace(asked, features=(*asked.features, *filter(None, (plural(lexicon),))))
+    told = [(m, speaker.template(m.message, game)) for m in _attributes(thing)]
+    sides = [_side(template, m.values, determiner, lexicon) for m, template in told]
+    texts = [(before, speaker.phrase(t, m.values, game)) for (m, _), (before, t) in zip(told, sides, strict=True)]
+    owners = [text for before, text in texts if before]
+    if owners:
+        asked = owned(asked, " ".join(owners), lexicon)
     found = [speaker.term(thing.head, asked, game)]
     here = features(speaker, thing, request, game)
     clauses = [_relative(speaker, m, here, noun, game) for m in thing.modifiers if isinstance(m, Relative)]
-    found += [f" {speaker.phrase(speaker.template(m.message, game), m.values, game)}" for m in _attributes(thing)]
+    found += [f" {text}" for before, text in texts if not before]
     if clauses:
         on = any(m.on for m in thing.modifiers if isinstance(m, Relative))
         comma = "," if on or lexicon.clauses.commas == "around" else ""
         found.append(f"{OPEN}{comma} {speaker.joined(clauses)}{CLOSE}")
     return "".join(found)
+
+
+def _side(
+    template: Template, values: Mapping[str, Value], determiner: str | None, lexicon: Lexicon
+) -> tuple[bool, Template]:
+    """Whether words about a thing stand before it, and which of them are said there.
+
+    Only a plain article gives way to them, and they do where nothing is said of what they name themselves.
+    """
+    if Side(True) not in template.parts[:1]:
+        return False, template
+    at = template.parts.index(Side(False)) if Side(False) in template.parts else len(template.parts)
+    long = any(isinstance(value, Nominal) and value.modifiers for value in values.values())
+    if at < len(template.parts) and (long or determiner not in {None, "def", "indef"}):
+        return False, Template(template.parts[at + 1 :])
+    return True, Template(template.parts[1:at])
 
 
 def _attributes(thing: Nominal) -> list[Attribute]:
@@ -170,8 +192,7 @@ def _relative(
     doing = speaker.subject(clause) == slot
     rest = _without(clause, slot)
     pronoun = _pronoun(speaker, thing, request, doing)
-    several = is_several(lexicon, thing) if doing else None
-    text = speaker.ordered(rest, relative.values, Order.SUBORDINATE, game, several)
+    text = speaker.ordered(rest, relative.values, Order.SUBORDINATE, game, thing if doing else None)
     return f"{pronoun} {text}"
 
 
@@ -187,6 +208,24 @@ def _pronoun(speaker: Speaker, thing: frozenset[str], request: SlotSpec, doing: 
         return speaker.behind(request.preposition, lexicon.relatives.pick(asked) or "")
     text = joint.replace("~", speaker.behind(request.preposition, ""))
     return lexicon.contractions.get(text, text)
+
+
+def denied(
+    parts: tuple[Part, ...], values: Mapping[str, Value], order: Order, grammar: Grammar
+) -> tuple[tuple[Part, ...], Mapping[str, Value]]:
+    """The parts of a clause with what the language puts before the verb where something behind it is nobody or nothing,
+    and the values, that one as the language says it then.
+    """
+    bare = 0 if order is Order.INFINITIVE else len(parts)
+    verb = next((at for at, part in enumerate(parts) if isinstance(part, Verb)), bare)
+    behind = ((part.name, values.get(part.name)) for part in parts[verb:] if isinstance(part, Slot))
+    none = {name: value for name, value in behind if isinstance(value, Nominal) and value.words[:1] == ("not_any",)}
+    if not grammar.none or not none or order not in grammar.denied:
+        return parts, values
+    if grammar.denied_as:
+        said = {name: replace(value, words=(grammar.denied_as, *value.words[1:])) for name, value in none.items()}
+        values = {**values, **said}
+    return (*parts[:verb], f"{grammar.none} ", *parts[verb:]), values
 
 
 def _without(clause: Clause, slot: Slot) -> Clause:

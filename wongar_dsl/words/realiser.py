@@ -26,11 +26,11 @@ from wongar_dsl.words.arguments import (
     decisive,
 )
 from wongar_dsl.words.catalogs import Catalog
-from wongar_dsl.words.clause import END, Clause, Closing, Order, Part, Slot, Verb
+from wongar_dsl.words.clause import END, Agreeing, Clause, Order, Part, Slot, Verb, plainly, starts_sentence
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import SUBJECT, YOU, Lexicon, Noun, names_of
 from wongar_dsl.words.negotiation import ENGLISH
-from wongar_dsl.words.slots import SlotSpec, placed, read_slot_spec, subject_of
+from wongar_dsl.words.slots import SlotSpec, owned, placed, read_slot_spec, subject_of
 from wongar_dsl.words.template import Template
 
 #: A plain request, for values that stand alone.
@@ -77,31 +77,22 @@ class Realiser:
         values: Mapping[str, Value],
         order: Order,
         game: str | None,
-        several: bool | None = None,
+        about: frozenset[str] | None = None,
         starting: bool = False,
     ) -> str:
-        """The clause in an order; `several` says how many its subject is, where that is none of its slots.
+        """The clause in an order; `about` are the features of its subject, where that is none of its slots.
 
         Where clauses inside of it end is still marked (see `nominal.tidy`).
         """
-        parts = self._denied(clause.ordered(order, self.lexicon.clauses), values, order)
-        text = self._said(parts, values, game, self.subject(clause), starting, several)
-        last = parts[-1] if parts and self.lexicon.clauses.final else None
+        grammar = self.lexicon.clauses
+        parts, values = nominal.denied(clause.ordered(order, grammar), values, order, grammar)
+        text = self._said(parts, values, game, self.subject(clause), starting, about)
+        last = parts[-1] if parts and grammar.final else None
         if isinstance(last, Verb):
             forms = (*last, self.lexicon.spoken_to(last))
             return next((nominal.behind_the_verb(text, form) for form in forms if text.endswith(form)), text)
         closing = isinstance(last, str) and (order is Order.INFINITIVE or last == clause.closing.text)
         return nominal.behind_the_verb(text, str(last)) if closing else text
-
-    def _denied(self, parts: tuple[Part, ...], values: Mapping[str, Value], order: Order) -> tuple[Part, ...]:
-        """The parts with what the language puts before the verb where something behind it is nobody or nothing."""
-        word = self.lexicon.clauses.none
-        bare = 0 if order is Order.INFINITIVE else len(parts)
-        verb = next((at for at, part in enumerate(parts) if isinstance(part, Verb)), bare)
-        behind = (values.get(part.name) for part in parts[verb:] if isinstance(part, Slot))
-        if not word or not any(isinstance(value, Nominal) and value.words[:1] == ("not_any",) for value in behind):
-            return parts
-        return (*parts[:verb], f"{word} ", *parts[verb:])
 
     def phrase(
         self, template: Template, values: Mapping[str, Value], game: str | None, order: Order = Order.MAIN
@@ -128,21 +119,22 @@ class Realiser:
         game: str | None,
         subject: Slot | None,
         starting: bool,
-        several: bool | None = None,
+        thing: frozenset[str] | None = None,
         order: Order = Order.MAIN,
     ) -> str:
-        """The parts one after the other, the verb for one or for several."""
+        """The parts one after the other, the verb for one or for several, as the subject or the `thing` is."""
         out: list[str] = []
         verb = any(isinstance(part, Verb) for part in parts)
         doer: frozenset[str] = frozenset()
+        several = thing is not None and nominal.is_several(self.lexicon, thing)
         about = values.get(subject.name) if subject is not None else None
         if subject is not None and about is not None:
             request = read_slot_spec(subject.spec, self.lexicon)
             if isinstance(about, Nominal):
                 doer = nominal.features(self, about, request, game)
-                several = nominal.is_several(self.lexicon, doer) if several is None else several
-            elif several is None:
-                several = self._plural(about, request, values, game)
+            if thing is None:
+                thing = doer if isinstance(about, Nominal) else self._features(about, request, values, game)
+                several = nominal.is_several(self.lexicon, thing)
         for before, part in zip(("", *parts), parts, strict=False):
             if isinstance(part, Slot):
                 if part.name not in values:
@@ -158,7 +150,7 @@ class Realiser:
                 out.append(self.capital(text) if starting and not own_case else text)
                 starting = starting and not text
                 continue
-            text = self._verb(part, doer, bool(several)) if isinstance(part, Verb) else _text(part)
+            text = self._agreeing(part, thing, several)
             if isinstance(before, Slot) and out[-1:] == [""]:
                 text = text.lstrip()
             if isinstance(part, Verb) and "".join(out[-2:]).rstrip().endswith(nominal.CLOSE):
@@ -166,29 +158,42 @@ class Realiser:
                 out[-1] = f"{out[-1].rstrip()}{nominal.CLOSE} "
             # A marked sentence begins in small letters, since it does not always begin a sentence.
             out.append(self._shown(self.capital(text) if starting and verb else text))
-            starting = self.lexicon.capitalise and _starts_sentence(text, starting)
+            starting = self.lexicon.capitalise and starts_sentence(text, starting)
         return "".join(out)
 
-    def _verb(self, verb: Verb, doer: frozenset[str], several: bool) -> str:
-        return self.lexicon.spoken_to(verb) if YOU in doer else verb.form(several)
+    def _agreeing(self, part: Part, thing: frozenset[str] | None, several: bool) -> str:
+        """The words of a part, as they go with a subject that has these features."""
+        match part:
+            case Verb():
+                return self.lexicon.spoken_to(part) if thing and YOU in thing else part.form(several)
+            case Agreeing(name) if name in self.lexicon.adjectives:
+                default = self.lexicon.features.default
+                given = {dimension: default(dimension) or "" for dimension in self.lexicon.features.dimensions}
+                for feature in thing or ():
+                    given[self.lexicon.features.dimension(feature) or feature] = feature
+                return self._adjective(name, frozenset(given.values()))
+            case Agreeing(name):
+                raise WordsError("words.unknown_word", {"where": Text(self.lexicon.code), "word": Text(name)})
+        return plainly(part)
 
     def _tidy(self, text: str) -> str:
         return nominal.tidy(text, self.lexicon.clauses.commas) if nominal.CLOSE in text else text
 
-    def _plural(self, value: Value, request: SlotSpec, values: Mapping[str, Value], game: str | None) -> bool:
-        """Whether a value in a slot is more than one."""
-        one = self.lexicon.features.default("number")
+    def _features(
+        self, value: Value, request: SlotSpec, values: Mapping[str, Value], game: str | None
+    ) -> frozenset[str]:
+        """The number and the gender of a value in a slot."""
+        one = self.lexicon.features.default("number") or ""
         if isinstance(value, Listing):
-            return len(value.items) > 1
+            return frozenset({nominal.plural(self.lexicon) or one if len(value.items) > 1 else one})
         if isinstance(value, int) and not isinstance(value, bool) and request.noun is not None:
             value = Term(request.noun, game, value)
-        if not isinstance(value, Term):
-            return False
-        noun = self.lexicon.noun(value.name, value.game or game)
+        noun = self.lexicon.noun(value.name, value.game or game) if isinstance(value, Term) else None
         given = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "number"]
-        if noun is None or given:
-            return bool(given) and given[0] != one
-        return self.number_form(_counted(value, request, values), noun) != one
+        if not isinstance(value, Term) or noun is None:
+            return frozenset(given if given and isinstance(value, Term) else (one,))
+        number = given[0] if given else self.number_form(_counted(value, request, values), noun)
+        return frozenset({number, noun.gender or ""})
 
     def value(
         self,
@@ -224,7 +229,10 @@ class Realiser:
             entries = [f"{self.value(item, request, game)} {self.number(n)}" for item, n in value.entries]
             return self.chain(entries) if entries else self.term(Term("none"), PLAIN, game)
         if isinstance(value, Of):
-            return " ".join([self.term(value.head, request, game), *(self._owner(item, game) for item in value.owners)])
+            owners = [self._owner(item, game) for item in value.owners]
+            if self.lexicon.owners_before and owners:
+                return self.term(value.head, owned(request, " ".join(owners), self.lexicon), game)
+            return " ".join([self.term(value.head, request, game), *owners])
         if isinstance(value, Nominal):
             return nominal.said(self, value, request, game)
         if isinstance(value, Said):
@@ -299,9 +307,10 @@ class Realiser:
             numeral = self._numeral(term.count, wanted | heard)
             words = [numeral] if request.alone else [self._join(numeral, " ".join(words))]
             heard = lexicon.heard(numeral)
-        article = ""
-        if determiner is not None:
-            picked = determiner.forms.pick(wanted | heard)
+        article = request.owner
+        if determiner is not None and not article:
+            alone = determiner.alone if words == [self._shown(form)] else None
+            picked = (alone or determiner.forms).pick(wanted | heard)
             if picked is None:
                 raise self._missing(request.determiner or "", *given.values())
             article = picked
@@ -463,19 +472,6 @@ class Realiser:
             return before or text
         # An elided word sticks to the next one: l'area, dall'area.
         return before + text if before.endswith(("'", "’")) else f"{before} {text}"
-
-
-def _text(part: str | Closing) -> str:
-    return part if isinstance(part, str) else part.text
-
-
-def _starts_sentence(literal: str, starting: bool) -> bool:
-    """Whether what follows `literal` begins a sentence, given whether the literal itself did."""
-    at = max((at for at, letter in enumerate(literal) if letter.isalnum()), default=-1)
-    tail = literal[at + 1 :]
-    if any(mark in tail for mark in (". ", "! ", "? ", "… ", ".\n", "!\n", "?\n", "\n")):
-        return True
-    return starting and at < 0
 
 
 def _writes_its_own_capital(value: Value, request: SlotSpec) -> bool:

@@ -77,21 +77,19 @@ def plural_rule(language: str) -> tuple[str, range]:
     return found.plural_expr, range(found.num_plurals)
 
 
-def add_messages(path: Path, language: str, entries: Sequence[str]) -> None:
-    """Put entries at the end of a catalog, which is made where there is none.
+def with_messages(path: Path, language: str, entries: Sequence[str]) -> str:
+    """The text of a catalog with entries at its end; a new one where there is none.
 
-    Raises `WordsError` for a catalog that cannot be read, OSError for one that cannot be written.
+    Raises `WordsError` for a catalog that cannot be read.
     """
     before = read_text(path).rstrip("\n") + "\n" if path.exists() else header(language)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_bytes(path, (before + "".join(f"\n{entry}\n" for entry in entries)).encode())
+    return before + "".join(f"\n{entry}\n" for entry in entries)
 
 
-def add_terms(path: Path, scope: str, entries: Mapping[str, str]) -> None:
-    """Put the skeletons of terms among the words of a game, which are made where there are none.
+def with_terms(path: Path, scope: str, entries: Mapping[str, str]) -> str:
+    """The text of a lexicon with the skeletons of terms among the words of a game, which are made where there are none.
 
-    Raises `WordsError` for a file that cannot be read, or is written so that they would not come to their place, and
-    OSError for one that cannot be written.
+    Raises `WordsError` for a file that cannot be read, or is written so that they would not come to their place.
     """
     before = read_text(path) if path.exists() else ""
     lines = [re.sub(r"^games:\s*\{\s*\}", "games:", line) for line in before.splitlines()]
@@ -113,6 +111,11 @@ def add_terms(path: Path, scope: str, entries: Mapping[str, str]) -> None:
     wanted = read_tree("games:\n  " + key(scope) + ":\n" + "".join(f"    {e}\n" for e in entries.values()), str(path))
     if read_tree(text, str(path)) != merge([old, wanted]):
         raise WordsError("words.not_added", {"file": Text(str(path))})
+    return text
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file of words, and the folder of its language where that is missing.  Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_bytes(path, text.encode())
 

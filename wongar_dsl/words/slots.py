@@ -14,6 +14,9 @@ from wongar_dsl.words.lexicon import PLACES, Lexicon, Noun, Place
 #: Asks for a clause in the order of the one that the slot stands in.
 SAME = "same"
 
+#: The determiner that stands for an owner in front of a thing: what it `sets` is asked of the words behind it.
+WHOSE = "whose"
+
 
 @dataclass(frozen=True, slots=True)
 class SlotSpec:
@@ -25,7 +28,7 @@ class SlotSpec:
     sentence's first letter;
     `conjunction` (`and`, `or`) is what joins a list in this sentence; `order` is that of a clause in it, None that of
     the clause that the slot stands in.  `place` asks for the preposition that the noun itself has where something lies,
-    goes to or comes from.
+    goes to or comes from.  `owner` is the text of whose it is, where that stands in the place of the article.
     """
 
     preposition: str | None = None
@@ -42,6 +45,7 @@ class SlotSpec:
     conjunction: Literal["and", "or"] | None = None
     order: Order | None = Order.MAIN
     place: Place | None = None
+    owner: str = ""
 
 
 def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
@@ -124,6 +128,11 @@ def placed(request: SlotSpec, noun: Noun | None, lexicon: Lexicon) -> SlotSpec:
     # The slot may ask for a case itself; the preposition's goes before it.
     features = (*own.features, *(f for f in request.features if lexicon.features.dimension(f) != "case"))
     return replace(request, place=None, preposition=own.preposition, features=features)
+
+
+def owned(request: SlotSpec, owner: str, lexicon: Lexicon) -> SlotSpec:
+    """A request for a thing with its owner in front, in the place of its article: *spelarens öppna kort*."""
+    return replace(request, determiner=WHOSE if WHOSE in lexicon.determiners else None, owner=owner)
 
 
 def subject_of(clause: Clause, lexicon: Lexicon) -> Slot | None:

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 
 from wongar_dsl.words.arguments import Text, Value
-from wongar_dsl.words.clause import ORDERS, Closing, Part, Slot, Verb, unmarked
+from wongar_dsl.words.clause import ORDERS, Slot, plainly, unmarked
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon
 from wongar_dsl.words.slots import case_of, read_slot_spec, subject_of
@@ -101,18 +101,7 @@ def _in_other_orders(template: Template, lexicon: Lexicon) -> Iterator[str]:
     clause = template.clause
     if clause is not None:
         for order in OTHER_ORDERS:
-            yield "".join(map(_plain, clause.ordered(order, lexicon.clauses)))
-
-
-def _plain(part: Part) -> str:
-    match part:
-        case Slot():
-            return _GAP
-        case Verb():
-            return part.singular
-        case Closing():
-            return part.text
-    return part
+            yield "".join(plainly(part, _GAP) for part in clause.ordered(order, lexicon.clauses))
 
 
 def _ends_with_noun(text: str, lexicon: Lexicon) -> bool:

@@ -1,0 +1,178 @@
+"""Which sentences a change of the rules may change: those whose account names what was changed, or what refers to it.
+
+The account of a sentence are the nodes that it was made of, and what their names refer to: what a name inside of a rule
+stands for, what is declared, and a rule or condition that has no words of its own and is written out there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchmarks.mutants.pages import Line, shape
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Model
+from wongar_dsl.prose.book import Prose, Rulebook, key_of
+from wongar_dsl.prose.document import frames
+from wongar_dsl.prose.phrases import meant_by
+from wongar_dsl.words import Words
+
+
+class Naming:
+    """What the sentences of one game name."""
+
+    def __init__(self, model: Model, book: Rulebook, words: Words) -> None:
+        self.model, self.book, self.words = model, book, words
+        self._articles = {s.key_of(article): article for article in model.merged.articles}
+        #: What a name inside of a rule stands for, by the word that brings it up.
+        self._meant: dict[s.Node, tuple[s.Node, ...]] = {}
+        #: The choice that an option is a part of: all options are one sentence.
+        self._chosen: dict[s.Node, s.Node] = {}
+        #: What speaks of a remembered value, a table or a rule: what nothing asks for need not be said, and what is
+        #: called stands where it is called, or under a heading of its own.
+        self._asked: dict[str, list[s.Node]] = {}
+        #: What is known before play, and decides whether a statement is said at all.
+        self._folded: dict[s.Node, list[s.Node]] = {}
+        self._within = {node: article for article in model.merged.articles for node in s.walk(article)}
+        every = [node for article in model.merged.articles for node in s.walk(article)]
+        calls = [node for node in every if isinstance(node, s.Called)]
+        for node in every:
+            ref = model.refs.get(node)
+            if ref is not None and ref.kind in ("remember", "table", "rule", "define"):
+                self._asked.setdefault(ref.name, []).append(node)
+            match node:
+                case s.Compare(left=s.Called(name=name), right=right):
+                    self._asked.setdefault(name, []).extend((node, right))
+                case s.Choose(choices=choices) | s.ChooseSimultaneously(choices=choices):
+                    self._chosen.update(dict.fromkeys(choices, node))
+                case s.If(branches=branches):
+                    conditions = [c for c, _ in branches if book.account.fates.get(c, ("said", ""))[0] == "folded"]
+                    for inner in s.walk((branches, node.otherwise)) if conditions else ():
+                        self._folded.setdefault(inner, []).extend(conditions)
+                case s.Let(variable=variable, value=value):
+                    self._meant[variable] = (value,)
+                case (
+                    s.ForEach(variable=variable, domain=domain)
+                    | s.ChooseSimultaneously(variable=variable, domain=domain)
+                ):
+                    self._meant[variable] = (domain,)
+                case s.Quantified(variable=variable, domain=domain) | s.Offered(name=variable, domain=domain):
+                    self._meant[variable] = (domain,)
+                case s.Rule(parameters=parameters) | s.Define(parameters=parameters) if self._written_out(node):
+                    for at, typed in enumerate(parameters):
+                        given = (c.arguments[at] for c in calls if c.name == node.name.text and at < len(c.arguments))
+                        self._meant[typed.name] = tuple(given)
+
+    def _written_out(self, article: s.Article) -> bool:
+        """Whether a rule or condition has no words of its own, so that it stands where it is called."""
+        return not self.words.knows(f"{article.keyword}.{article.name.text}", self.model.name)
+
+    def account(self, line: Line, everywhere: bool) -> frozenset[s.Node]:
+        """The nodes that a line names; where the line does not stand `everywhere` under the same heading, also what
+        calls the rule that it is a part of."""
+        found: dict[s.Node, None] = {}
+        waiting: list[object] = [*line.origins]
+        for origin in line.origins:
+            waiting += self._folded.get(origin, ())
+            if origin in self._chosen:
+                waiting.append(self._chosen[origin])
+            if isinstance(origin, s.Deck | s.Cards | s.Enumeration | s.Word):
+                # How much there is of something, the decks and the set-up say.
+                waiting += [a for a in self.model.merged.articles if isinstance(a, s.Setup | s.Deck)]
+            article = self._within.get(origin)
+            if article is not None and not (everywhere and line.block == key_of(article)):
+                found.update(dict.fromkeys(self._callers(article)))
+            if isinstance(article, s.Define):
+                # How it is asked for decides whether it is a number, or that there is any.
+                found.update(dict.fromkeys(self._asked.get(article.name.text, ())))
+        while waiting:
+            for node in s.walk(waiting.pop()):
+                if node not in found:
+                    found[node] = None
+                    waiting += self._named(node)
+        return frozenset(found)
+
+    def _callers(self, article: s.Article) -> Iterator[s.Node]:
+        """What calls a rule, and what calls those that it is written out in."""
+        seen, waiting = {article}, [article]
+        while waiting:
+            for call in self._asked.get(waiting.pop().name.text, ()):
+                yield call
+                caller = self._within[call]
+                if caller not in seen and self._written_out(caller):
+                    seen.add(caller)
+                    waiting.append(caller)
+
+    def _named(self, node: s.Node) -> Iterator[s.Node]:
+        """What a node refers to."""
+        ref = self.model.refs.get(node)
+        local = self.model.locals.get(node) or (ref.local if ref is not None else None)
+        if local is not None:
+            yield from self._meant.get(local.span_node, ())
+        if isinstance(node, s.Remember | s.Table):
+            yield from self._asked.get(node.name.text, ())
+        if isinstance(node, s.Called):
+            for sort in ("rule", "define"):
+                called = self._articles.get((sort, node.name))
+                if called is not None and self._written_out(called):
+                    yield called
+        elif ref is not None and ref.name:
+            yield from (a for key, a in self._articles.items() if key[1] == ref.name and not isinstance(a, _DEEDS))
+
+
+_DEEDS = (s.Procedure, s.Define, s.Winner)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """The rulebook of a game, or of a mutant of it, and the nodes in it that the other one has not."""
+
+    naming: Naming
+    lines: tuple[Line, ...]
+    changed: frozenset[s.Node]
+
+
+def strays(old: Version, new: Version) -> list[Line]:
+    """The lines of either of two rulebooks that the other one has not, and that name nothing of what was changed."""
+    mine, theirs = tuple(_others(old, new)), tuple(_others(new, old))
+    both = {line.block for line in old.lines} & {line.block for line in new.lines}
+    named = [
+        line
+        for line in (*mine, *theirs)
+        if any(not each.naming.account(line, line.block in both).isdisjoint(each.changed) for each in (old, new))
+    ]
+    # What was said together with something else may be said alone now.
+    known = {origin for line in named for origin in line.origins}
+    return [
+        line
+        for version, other, lines in ((old, new, mine), (new, old, theirs))
+        for line in lines
+        if line not in named and not known.intersection(line.origins) and not _only_called(version, other, line)
+    ]
+
+
+def _others(version: Version, other: Version) -> Iterator[Line]:
+    """The lines that another version has not; those that were made of nothing are headings."""
+    left = Counter((line.block, line.texts) for line in other.lines)
+    for line in version.lines:
+        left[line.block, line.texts] -= 1
+        if left[line.block, line.texts] < 0 and line.origins:
+            yield line
+
+
+def _only_called(version: Version, other: Version, line: Line) -> bool:
+    """Whether a line differs only in how those are called that lines before it have spoken of, perhaps as *they*."""
+    mine, theirs = _meant(version, line.block), _meant(other, line.block)
+    return any(origins == line.origins and said in theirs.values() for origins, said in mine.items())
+
+
+def _meant(version: Version, key: str) -> dict[tuple[s.Node, ...], object]:
+    """What each line of a block says, before it is decided how those are called whom it speaks of."""
+    naming = version.naming
+    for _, section in naming.book.walk():
+        for block in section.blocks:
+            if block.key == key and isinstance(block, Prose) and isinstance(block.article, _DEEDS):
+                plans, _ = meant_by(naming.model, block.article, naming.words)
+                return {frame.origins: shape(frame.said) for frame in frames(plans)}
+    return {}

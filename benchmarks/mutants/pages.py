@@ -1,0 +1,117 @@
+"""What a reader sees of a rulebook, line by line in every language, each line with what it was made of.
+
+A line is put into words only once, however many rulebooks have it: most of those of mutants differ in one or two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Model
+from wongar_dsl.prose.book import Block, Items, Picture, Prose, Rulebook, Table
+from wongar_dsl.prose.document import Frame, frames
+from wongar_dsl.prose.outline import rulebook
+from wongar_dsl.prose.plain import drawing
+from wongar_dsl.prose.reading import Reading
+from wongar_dsl.words import Value, Words
+
+Say = Callable[[Reading], str]
+
+#: What has no part in how a line reads.
+SILENT = frozenset({"entity", "origin", "key", "notes", "picture"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line: the block that it stands in, what it was made of, and its text in each language."""
+
+    block: str
+    origins: tuple[s.Node, ...]
+    texts: tuple[str, ...]
+
+
+class Pages:
+    """The rulebooks of one game and of its mutants, in some languages."""
+
+    def __init__(self, languages: tuple[Words, ...]) -> None:
+        self.languages = languages
+        self._said: dict[object, tuple[str, ...]] = {}
+
+    def of(self, model: Model) -> tuple[tuple[Line, ...], Rulebook]:
+        """What a game's rulebook says, and the rulebook."""
+        book = rulebook(model, self.languages[0])
+        readings = tuple(Reading(book, words, model.name) for words in self.languages)
+        return tuple(self._lines(book, readings)), book
+
+    def _lines(self, book: Rulebook, readings: tuple[Reading, ...]) -> Iterator[Line]:
+        for level, section in book.walk():
+            heading = section.heading
+            texts = self._texts(("heading", level, shape(heading)), lambda r, at=heading: r.heading(at), readings)
+            yield Line(section.key, (), texts)
+            for block in section.blocks:
+                for origins, key, say in _said(block):
+                    yield Line(block.key, origins, self._texts(key, say, readings))
+
+    def _texts(self, key: object, say: Say, readings: tuple[Reading, ...]) -> tuple[str, ...]:
+        if key not in self._said:
+            self._said[key] = tuple(say(reading) for reading in readings)
+        return self._said[key]
+
+
+def _said(block: Block) -> Iterator[tuple[tuple[s.Node, ...], object, Say]]:
+    """The lines of a block: what they were made of, what tells them apart, and how they are put into words."""
+    match block:
+        case Prose(plans=plans):
+            for frame in frames(plans):
+                yield frame.origins, ("line", frame.message, frame.depth, shape(frame.said)), _framed(frame)
+        case Items(items=items, title=title, columns=columns, origin=origin):
+            if title is not None:
+                yield (origin,), ("title", shape(title)), lambda reading: reading.heading(title)
+            for item in items:
+                key = ("item", shape(item.thing), item.counts if columns else item.count, item.each)
+                yield (
+                    (item.origin,),
+                    key,
+                    lambda r, at=item: " ".join([*(r.counts(at) if columns else [r.number(at)]), r.thing(at)]),
+                )
+        case Table(title=title, corner=corner, columns=heads, rows=rows, origin=origin):
+            head = (title, corner, *heads)
+            yield (origin,), ("head", shape(head)), _cells(head)
+            for row in rows:
+                cells = (row.heading, *row.cells)
+                yield (row.origin,), ("row", shape(cells)), _cells(cells)
+        case Picture(origin=origin):
+            # Boards and shapes are drawn as they stand in the rules.
+            yield (origin,), ("picture", origin), lambda reading: "\n".join(drawing(reading, block))
+
+
+def _framed(frame: Frame) -> Say:
+    def say(reading: Reading) -> str:
+        if frame.said is None:
+            return f"[{frame.origins[0].span.line}]"
+        return "  " * frame.depth + reading.say(frame.message, said=frame.said)
+
+    return say
+
+
+def _cells(cells: tuple[Value | None, ...]) -> Say:
+    return lambda reading: " | ".join(map(reading.cell, cells))
+
+
+def shape(value: object) -> object:
+    """What decides how a value reads, so that equal ones read the same."""
+    match value:
+        case tuple():
+            return tuple(map(shape, value))
+        case Mapping():
+            return tuple((name, shape(inner)) for name, inner in sorted(value.items()))
+    names = _parts(type(value))
+    return (type(value), *(shape(getattr(value, name)) for name in names)) if names is not None else value
+
+
+@cache
+def _parts(sort: type) -> tuple[str, ...] | None:
+    return tuple(part.name for part in fields(sort) if part.name not in SILENT) if is_dataclass(sort) else None

@@ -1,0 +1,40 @@
+"""The rulebooks of shipped games, made once for all tests that look at them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from wongar_dsl.library import load
+from wongar_dsl.model import Model
+from wongar_dsl.narration.narrator import title
+from wongar_dsl.prose.book import Rulebook
+from wongar_dsl.prose.outline import rulebook
+from wongar_dsl.prose.reading import Reading
+from wongar_dsl.words import Words
+from wongar_dsl.words.locale import load_locale
+
+LANGUAGES = ("de", "nl", "it", "en")
+
+
+@cache
+def words(language: str) -> Words:
+    """A language that falls back on no other one."""
+    return Words(load_locale(language, ()), None, language)
+
+
+@cache
+def model(name: str) -> Model:
+    """The rules of a shipped game."""
+    return load(name).model
+
+
+@cache
+def book(name: str, players: int | None = None) -> Rulebook:
+    """Its rulebook."""
+    return rulebook(model(name), words("en"), players)
+
+
+def reading(name: str, language: str, players: int | None = None) -> Reading:
+    """Its rulebook in a language."""
+    found = book(name, players)
+    return Reading(found, words(language), title(words(language), found.scope))

@@ -1,0 +1,61 @@
+"""Rules in words in a language of which only files are there: Swedish, in `tests/data/languages`.
+
+Its words fall back on no other language: what they lack is an error.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.library import load
+from wongar_dsl.narration.narrator import title
+from wongar_dsl.prose.explain import of_card
+from wongar_dsl.prose.markdown import markdown
+from wongar_dsl.prose.outline import rulebook
+from wongar_dsl.prose.plain import plain
+from wongar_dsl.prose.reading import Reading
+from wongar_dsl.words import Words
+from wongar_dsl.words.locale import load_locale
+
+LANGUAGES = Path(__file__).parents[1] / "data" / "languages"
+GOLDENS = Path(__file__).with_name("rulebooks")
+
+
+@pytest.fixture(scope="module")
+def swedish() -> Words:
+    return Words(load_locale("sv", [LANGUAGES], strict=True), None, "sv", strict=True)
+
+
+def reading(name: str, words: Words) -> Reading:
+    found = rulebook(load(name).model, words)
+    return Reading(found, words, title(words, found.scope))
+
+
+@pytest.mark.xdist_group("rulebooks")
+@pytest.mark.parametrize("name", ["nim", "connect_four"])
+def test_the_rulebook_is_said_without_another_language(name: str, swedish: Words, rewriting: bool) -> None:
+    golden = GOLDENS / f"{name}.sv.txt"
+    text = "".join(f"{line.text}\n" for line in plain(reading(name, swedish)))
+    if rewriting:
+        golden.write_text(text, encoding="utf-8")
+    assert "[…" not in text
+    assert text == golden.read_text(encoding="utf-8")
+
+
+def test_the_markdown_is_said_without_another_language(swedish: Words) -> None:
+    text = "\n".join(markdown(reading("nim", swedish)))
+    assert "## Spelets gång" in text
+    assert "Om varje hög är tom vinner spelaren." in text
+
+
+@pytest.mark.xdist_group("rulebooks")
+def test_cards_are_said_without_another_language(swedish: Words, rewriting: bool) -> None:
+    golden = Path(__file__).with_name("wongar_cards.sv.txt")
+    model = load("wongar").model
+    said = ((card, of_card(model, card, swedish, "wongar")) for card in ("token_card", "ancestor_card", "ritual"))
+    text = "\n".join(f"## {card}\n{help_}\n" for card, help_ in said)
+    if rewriting:
+        golden.write_text(text, encoding="utf-8")
+    assert text == golden.read_text(encoding="utf-8")
