@@ -72,7 +72,8 @@ def refusal(narrator: Narrator, state: State, move: Move, check: ir.Check, reade
             reason = reasons.of_argument(offered, reasons.given[game.model.locals[offered.name]])
     except Unsayable:
         return None
-    return Refusal(line(reason, narrator.words, narrator.scope), _places(check, reason))
+    text = line(reason, narrator.words, narrator.scope)
+    return None if text is None else Refusal(text, _places(check, reason))
 
 
 def _people(narrator: Narrator, reader: int | None) -> list[Nominal]:

@@ -244,6 +244,9 @@ class Reasons:
         left, right = (self.position.value(side, self.given) for side in (e.left, e.right))
         if left is None or right is None:
             return None
+        if isinstance(e.left, s.Of) and wanted == "=" and e.left.name in ("row", "column"):
+            lies: dict[str, Value] = {"what": self.context.value(e.left.owner), "n": left, "limit": right}
+            return Reason(Said(f"reason.{e.left.name}", lies), e)
         if said.message == "prose.has" and isinstance(what, Nominal):
             if what.words == ("indef",) and left > 1:
                 what = replace(what, head=replace(what.head, count=left), words=())
@@ -325,11 +328,11 @@ class Reasons:
         return None
 
 
-def line(reason: Reason, words: Words, game: str) -> str:
-    """A reason as a sentence."""
+def line(reason: Reason, words: Words, game: str) -> str | None:
+    """A reason as a sentence; None where the language lacks words for it."""
     [plan] = Referring().plans((Line(reason.said, reason.node),))
     assert isinstance(plan, Line)
-    return words.say("prose.line", game, said=plan.said)
+    return words.said("prose.line", game, said=plan.said)
 
 
 def _all(parts: list[Said]) -> Said:

@@ -266,6 +266,9 @@ class Realiser:
         lexicon, features = self.lexicon, self.lexicon.features
         if isinstance(term, Name):
             request = placed(request, None, lexicon)
+            if not term.person and request.preposition is None and lexicon.possessives.keys() & set(request.features):
+                # Only names of people have endings.
+                request = read_slot_spec(lexicon.belonging.get("name", ()), lexicon)
             return self.behind(request.preposition, self._name(term.name, request))
         noun = lexicon.noun(term.name, term.game or game)
         request = placed(request, noun, lexicon)

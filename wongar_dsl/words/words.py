@@ -140,6 +140,14 @@ class Words:
         shown = [self._safe(value, game) for value in args.values()]
         return f"{message} ({self.chain(shown)})" if shown else message
 
+    def said(self, message: str, game: str | None, **args: Value) -> str | None:
+        """As `say`, but only in the words of this language; None where it lacks one."""
+        locale = replace(self._locale, realiser=replace(self._locale.realiser, strict=True))
+        with suppress(WordsError):
+            said = (self._say(locale, name, game, args) for name in names_of(message, game))
+            return next((text for text in said if text is not None), None)
+        return None
+
     def _locales(self) -> Iterator[Locale]:
         yield self._locale
         if not self._strict and self._english is not None:
