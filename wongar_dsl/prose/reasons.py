@@ -18,6 +18,14 @@ from wongar_dsl.prose.refer import Referring
 from wongar_dsl.words import Listing, Name, Nominal, Said, Value, Words
 
 
+#: What only speaks of which values there are to choose among.
+_OF_WHAT_IS_CHOSEN = frozenset({"reason.only", "reason.not_that"})
+#: The greatest or the least number that a comparison allows, beside the one that it names.
+_BOUNDS: Mapping[s.Comparison, tuple[bool, int]] = {"<": (True, -1), "<=": (True, 0), ">": (False, 1), ">=": (False, 0)}
+#: How much there is, told where it had to be more.
+_ONLY = {"prose.has": "reason.has_only", "prose.lies": "reason.lies_only"}
+
+
 class Position(Protocol):
     """Whom the conditions are about: a position in which somebody decides."""
 
@@ -122,8 +130,10 @@ class Reasons:
                 one = self._first(operands, not wanted)
                 return None if one is None else self._failing(one, wanted)
             case s.Logical(operands=operands):
-                parts = [self._failing(operand, wanted) for operand in operands]
-                return Reason(_all([part.said for part in parts]), e)
+                parts = [self._failing(operand, wanted).said for operand in operands]
+                # That something else could be chosen says nothing of what was.
+                telling = [part for part in parts if part.message not in _OF_WHAT_IS_CHOSEN]
+                return Reason(_all(telling or parts), e)
             case s.Quantified(kind="some" | "none" | "every"):
                 return self._for_whom(e, wanted)
             case s.Name() | s.Called():
@@ -244,6 +254,14 @@ class Reasons:
         left, right = (self.position.value(side, self.given) for side in (e.left, e.right))
         if left is None or right is None:
             return None
+        if said.message.startswith("prose.is_") and isinstance(what, int) and wanted in _BOUNDS:
+            more, by = _BOUNDS[wanted]
+            return Reason(Said("reason.no_more" if more else "reason.no_less", {"n": right + by}), e)
+        there = next((verb for verb in _ONLY if said.message.startswith(f"{verb}_")), None)
+        if there is not None and isinstance(what, Nominal) and what.head.count is not None:
+            how_many = replace(what, head=replace(what.head, count=left or None), words=() if left else ("not_any",))
+            message = _ONLY[there] if left and wanted in (">", ">=") else there
+            return Reason(Said(message, {**said.values, "what": how_many}), e)
         if isinstance(e.left, s.Of) and wanted == "=" and e.left.name in ("row", "column"):
             lies: dict[str, Value] = {"what": self.context.value(e.left.owner), "n": left, "limit": right}
             return Reason(Said(f"reason.{e.left.name}", lies), e)
@@ -256,8 +274,8 @@ class Reasons:
             assert where is not None
             return Reason(replace(said, values={**said.values, "what": what, "place": where}), e)
         if said.message in {f"prose.is_{name}" for name in COMPARED.values()} and isinstance(what, Nominal):
-            how: dict[str, Value] = {"what": what, "n": left, "limit": right}
-            return Reason(Said(f"reason.{COMPARED[wanted]}", how), e)
+            shown: dict[str, Value] = {"what": what, "n": left, "limit": right}
+            return Reason(Said(f"reason.{COMPARED[wanted]}", shown), e)
         return None
 
     def _is_own(self, zone: s.Expression) -> bool:
@@ -304,6 +322,9 @@ class Reasons:
         """That a place is not near another one, or is that place itself."""
         other = self.context.thing(start)
         if self.position.value(start, self.given) == value:
+            if isinstance(start, s.Of) and start.name == "place":
+                stands: dict[str, Value] = {"what": self.context.value(start.owner), "place": thing}
+                return Reason(Said("reason.stands", stands), domain)
             if isinstance(start, s.Name):
                 return Reason(Said("reason.not_that", {"what": thing}), domain)
             return Reason(Said("prose.is", {"what": other, "other": thing}), domain)
