@@ -66,7 +66,7 @@ class Naming:
 
     def _written_out(self, article: s.Article) -> bool:
         """Whether a rule or condition has no words of its own, so that it stands where it is called."""
-        return not self.words.knows(f"{article.keyword}.{article.name.text}", self.model.name)
+        return not self.words.knows(f"{article.keyword}.{article.name.text}", self.model.scope)
 
     def account(self, line: Line, everywhere: bool) -> frozenset[s.Node]:
         """The nodes that a line names; where the line does not stand `everywhere` under the same heading, also what
@@ -82,7 +82,7 @@ class Naming:
                 waiting += [a for a in self.model.merged.articles if isinstance(a, s.Setup | s.Deck)]
             article = self._within.get(origin)
             if article is not None and not (everywhere and line.block == key_of(article)):
-                found.update(dict.fromkeys(self._callers(article)))
+                found.update(dict.fromkeys(self._callers(article, line.block)))
             if isinstance(article, s.Define):
                 # How it is asked for decides whether it is a number, or that there is any.
                 found.update(dict.fromkeys(self._asked.get(article.name.text, ())))
@@ -93,14 +93,14 @@ class Naming:
                     waiting += self._named(node)
         return frozenset(found)
 
-    def _callers(self, article: s.Article) -> Iterator[s.Node]:
-        """What calls a rule, and what calls those that it is written out in."""
+    def _callers(self, article: s.Article, block: str) -> Iterator[s.Node]:
+        """What calls a rule and with what, and what calls those that it is written out in."""
         seen, waiting = {article}, [article]
         while waiting:
             for call in self._asked.get(waiting.pop().name.text, ()):
-                yield call
+                yield from s.walk(call)
                 caller = self._within[call]
-                if caller not in seen and self._written_out(caller):
+                if caller not in seen and key_of(caller) != block:
                     seen.add(caller)
                     waiting.append(caller)
 

@@ -14,7 +14,7 @@ import click
 from wongar_dsl.words import Text, Words, quoted
 
 from ..errors import Refusal
-from ..terminal.screen import echo, terminal_width
+from ..terminal.screen import Screen, echo, terminal_width
 
 #: What no rule file can show.
 COMMANDS = {
@@ -47,8 +47,11 @@ def command(words: Words) -> click.Command:
             near = did_you_mean(wanted, CODES)
             advice = " " + words.capital(say("report.suggestion", name=Text(near))) if near else ""
             raise Refusal(say("report.no_code", code=quoted(code)) + advice, 2)
-        echo(words.label(f"{say(f'report.{CODES[wanted].value}')} {wanted}") + f"{general(wanted, say)}\n")
-        echo(say(f"{wanted}.explain"))
+        screen = Screen()
+        screen.text(words.label(f"{say(f'report.{CODES[wanted].value}')} {wanted}") + f"{general(wanted, say)}")
+        screen.line()
+        screen.text(say(f"{wanted}.explain"))
+        screen.stream.flush()
         shown = example(wanted)
         if shown:
             echo("\n" + say("report.example"))
@@ -86,7 +89,8 @@ def example(code: str) -> list[str]:
     lines: list[str] = []
     for name in bad.keys() | good.keys():
         changes = unified_diff(bad.get(name, []), good.get(name, []), lineterm="", n=1)
-        lines += [line for line in changes if not line.startswith(("---", "+++", "@@"))]
+        # An empty line around a change shows nothing.
+        lines += [line for line in changes if line.strip() and not line.startswith(("---", "+++", "@@"))]
     return lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], "…"]
 
 

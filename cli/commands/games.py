@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -79,7 +80,7 @@ def show(name: str, screen: Screen, words: Words) -> None:
     _section(screen, words.say("cli.games.decks"), _blocks(_deck(deck, words) for deck in found.decks))
     choices = [(choice.name, " ".join(choice.options)) for choice in found.choices]
     _section(screen, words.say("cli.games.choices"), _columns(choices, words))
-    variants = (_variant(known, variant, words) for known, variant in _variants(name, rules))
+    variants = (_variant(known, variant, _base(variant, rules), words) for known, variant in _variants(name, rules))
     _section(screen, words.say("cli.games.variants"), _blocks(variants))
 
 
@@ -90,12 +91,43 @@ def _deck(deck: DeckContents, words: Words) -> list[str]:
     return [head, *(f"  {line}" for line in _columns([(str(n), face) for n, face in deck.copies], words))]
 
 
-def _variant(name: str, rules: Rules, words: Words) -> list[str]:
-    """A variant with what it is called, and what it changes."""
+def _base(variant: Rules, rules: Rules) -> Rules:
+    """What a variant is one of: what comes with the program, else the rules that are shown."""
+    from wongar_dsl import library
+
+    from ..cache import cache
+
+    names = variant.model.merged.names[:-1]
+    chains = ("/".join(names[:end]) for end in range(len(names), 0, -1))
+    known = next((chain for chain in chains if chain in library.shipped_names()), None)
+    return library.load(known, cache()) if known is not None else rules
+
+
+def _variant(name: str, rules: Rules, base: Rules, words: Words) -> list[str]:
+    """A variant with what it is called, a sentence or two of what it does, and the articles that it changes."""
+    from wongar_dsl.prose.differences import differences
+    from wongar_dsl.prose.summary import number_of_changes, summary
     from wongar_dsl.variants.contents import changes
 
-    things = words.chain(changes(rules.model.merged))
-    return [f"{name}  {about(rules, words)}", f"  {words.say('cli.games.changes', things=Text(things))}"]
+    from ..differing import reading
+    from ..opening import words_for
+
+    own = words_for(rules, words)
+    parts = list(differences(reading(base, own), reading(rules, own)))
+    told = []
+    for part, change in summary(parts):
+        heading, sentence = Text(part.heading), Text(change.alone or change.text)
+        gone = change.sort == "gone"
+        told.append(own.say("cli.games.gone" if gone else "cli.games.now", heading=heading, sentence=sentence))
+    more = number_of_changes(parts) - len(told)
+    if told and more > 0:
+        command = Text(shlex.join(["wongar", "diff", base.name, name]))
+        told.append(own.say("cli.games.more", n=more, command=command))
+    things = own.chain(changes(rules.model.merged))
+    return [
+        f"{name}  {about(rules, own)}",
+        *(f"  {line}" for line in (*told, own.say("cli.games.changes", things=Text(things)))),
+    ]
 
 
 def _section(screen: Screen, heading: str, lines: Iterable[str]) -> None:

@@ -48,7 +48,8 @@ def command(words: Words) -> click.Command:
         for line in retold(narrator, table.match, viewer, every_step):
             screen.text(line.text, "strong" if line.heading else "", "  ")
             if articles and line.told:
-                screen.text(narrator.origins([history[at] for at in line.told]), "faint", "    ")
+                for origin in narrator.origins([history[at] for at in line.told]):
+                    screen.text(origin, "faint", "    ")
         if state.over:
             screen.lines(scores(narrator, state.cells, state.winners))
         return 0

@@ -90,6 +90,7 @@ def about_words(
     """What is wrong with the words beside rules, and what they lack; `write` puts skeletons of that into the files."""
     from wongar_dsl.narration.catalog_faults import FOLDER, faults_of
     from wongar_dsl.narration.untranslated import lacking, prepared, uncovered
+    from wongar_dsl.text.files import path_from_here
     from wongar_dsl.words import skeletons
 
     game, roots = rules.game(rules.model.players[0]), rules.words_beside
@@ -114,7 +115,7 @@ def about_words(
     except OSError:
         raise Refusal(words.say("report.not_written", path=quoted(str(place)))) from None
     for path, file in written.items() if talk else ():
-        echo(words.say("report.words_written", path=quoted(str(path)), n=file.entries))
+        echo(words.say("report.words_written", path=quoted(path_from_here(str(path))), n=file.entries))
     # What was written before and is still not filled in is told with its line.
     return (*found, *(() if written else lacks))
 

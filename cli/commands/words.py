@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from wongar_dsl.text.files import path_from_here
 from wongar_dsl.words import Text, Words, WordsError, available, quoted, shipped
 
 from ..cache import cache
@@ -19,6 +20,8 @@ from .options import text_option
 if TYPE_CHECKING:
     from wongar_dsl.engine import Game
     from wongar_dsl.narration.translation import Sayings
+    from wongar_dsl.text.diagnostics import Diagnostic
+    from wongar_dsl.words.files import Root
 
 
 def command(words: Words) -> click.Command:
@@ -26,6 +29,7 @@ def command(words: Words) -> click.Command:
     say = words.say
 
     def run(language: str | None, game: str | None, message: str | None, renew: bool) -> int:
+        from wongar_dsl import library
         from wongar_dsl.narration.translation import Sayings
         from wongar_dsl.words.negotiation import is_code
 
@@ -34,14 +38,19 @@ def command(words: Words) -> click.Command:
         if not (is_code(chosen) if renew else chosen in available(folders())):
             unknown = say("words.unknown_language", language=quoted(chosen), available=languages())
             raise Refusal(f"{unknown} {say('words.do.language')}", 2)
-        said = Sayings.of([*_games(game)])
-        if game is not None:
-            game = next(iter(said.vocabulary))
+        games = [*_games(game)]
+        beside = library.load(game, cache()).words_beside if game is not None else []
+        # Beside a rule file the words of a variant have names of their own.
+        said = Sayings.of(games, scoped=bool(beside) and not renew)
         try:
             if renew:
                 _update(words, chosen, said)
                 return 0
-            return _say(words, chosen, message, said) if message else _check(words, chosen, game, said)
+            if message:
+                return _say(words, chosen, message, said, [*folders(), *beside])
+            if beside:
+                return _check_beside(words, chosen, games[0], beside)
+            return _check(words, chosen, games[0].model.name if game is not None else None, said)
         except WordsError as error:
             raise Refusal(say(error.name, None, **error.details)) from None
 
@@ -70,21 +79,56 @@ def _games(name: str | None) -> Iterator[Game]:
 
 def _check(words: Words, language: str, game: str | None, said: Sayings) -> int:
     from wongar_dsl.narration.catalog_faults import diagnostic
-    from wongar_dsl.narration.diagnostics import advice, message
     from wongar_dsl.narration.translation import state_of
 
     state = state_of(language, said, folders(), game)
     for finding in (*state.incomplete, *state.wrong):
-        found = diagnostic(finding)
-        place = ":".join(filter(None, (finding.file, str(finding.line or "")))) + ": " if finding.file else ""
-        echo(f"{place}{message(found, words.say)}")
-        echo(f"    {advice(found, words.say)}")
-    counts = {"done": state.done, "all": state.all, "incomplete": len(state.incomplete), "wrong": len(state.wrong)}
-    echo(words.say("cli.words.counts", None, language=Text(language), **counts))
+        _tell(words, diagnostic(finding), finding.file, finding.line)
+    _count(words, language, state.done, state.all, len(state.incomplete), len(state.wrong))
     return int(bool(state.wrong))
 
 
-def _say(words: Words, language: str, name: str, said: Sayings) -> int:
+def _check_beside(words: Words, language: str, game: Game, beside: Sequence[Root]) -> int:
+    """How far the words beside a rule file are, and what is wrong with them."""
+    from wongar_dsl.narration.catalog_faults import diagnostic, wrong_in
+    from wongar_dsl.narration.messages import messages_of
+    from wongar_dsl.narration.untranslated import lacking
+
+    from .validate import games_in
+
+    roots, wrong = [*folders(), *beside], []
+    for folder in (root for root in beside if isinstance(root, Path)):
+        others, complete = games_in(folder.parent)
+        found = wrong_in([game, *others], folder, [language], roots)
+        wrong += [finding for finding in found if complete or not finding.unused]
+    lacks = lacking(game, roots, even_if_wordless=True, asked=[language])
+    for diagnosed in (lack.diagnostic for lack in lacks):
+        span = diagnosed.span
+        _tell(words, diagnosed, span.source.name if span is not None else "", span.line if span is not None else 0)
+    for finding in wrong:
+        _tell(words, diagnostic(finding), finding.file, finding.line)
+    every = sum(said.needed for said in messages_of(game))
+    unsaid = sum(lack.message is not None for lack in lacks)
+    _count(words, language, every - unsaid, every, len(lacks), len(wrong))
+    return int(bool(wrong))
+
+
+def _tell(words: Words, found: Diagnostic, file: str, line: int) -> None:
+    """What was found, with the file and line that it is about, and below it what to do."""
+    from wongar_dsl.narration.diagnostics import advice, message
+
+    place = ":".join(filter(None, (path_from_here(file), str(line or "")))) + ": " if file else ""
+    echo(f"{place}{message(found, words.say)}")
+    echo(f"    {advice(found, words.say)}")
+
+
+def _count(words: Words, language: str, done: int, every: int, incomplete: int, wrong: int) -> None:
+    """How many sentences are there, and how much is left to do."""
+    counts = {"done": done, "all": every, "incomplete": incomplete, "wrong": wrong}
+    echo(words.say("cli.words.counts", None, language=Text(language), **counts))
+
+
+def _say(words: Words, language: str, name: str, said: Sayings, roots: Sequence[Root]) -> int:
     from wongar_dsl.narration.translation import messages_known, preview
     from wongar_dsl.text.suggest import did_you_mean
 
@@ -93,7 +137,7 @@ def _say(words: Words, language: str, name: str, said: Sayings) -> int:
         near = did_you_mean(name, known)
         advice = " " + words.capital(words.say("report.suggestion", name=Text(near))) if near else ""
         raise Refusal(words.say("cli.words.no_message", message=quoted(name)) + advice, 2)
-    results = list(preview(language, name, said, folders()))
+    results = list(preview(language, name, said, roots))
     if not results:
         raise Refusal(words.say("words.untranslated", message=quoted(name), where=Text(language)))
     for result in results:

@@ -14,7 +14,7 @@ from wongar_dsl.cases.writer import Data, appended
 from wongar_dsl.cases.writer import written as lines_of
 from wongar_dsl.library import inspect
 from wongar_dsl.table.table import Table
-from wongar_dsl.text.files import FileError, decode, read_bytes, write_bytes
+from wongar_dsl.text.files import FileError, decode, path_from_here, read_bytes, write_bytes
 from wongar_dsl.words import Text, quoted
 
 from .. import saves
@@ -94,7 +94,7 @@ def _usual(table: Table) -> _Place:
     game = _named_from(beside, files)
     if game is None or not os.access(beside if beside.exists() else beside.parent, os.W_OK):
         return _Place(elsewhere, "" if len(files) == 1 else game or "", apart=True)
-    return _Place(beside, game)
+    return _Place(Path(path_from_here(str(beside))), game)
 
 
 def _named(table: Table, name: str) -> _Place:

@@ -59,7 +59,8 @@ MODULES: dict[str, str] = {
     "variants": "parts steps amendment values partial merge attribution contents scaffold",
     "words": (
         "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
-        "negotiation slots nominal realiser locale sounds wording findings catalog_check words skeletons extraction"
+        "negotiation slots nominal joining realiser locale sounds wording findings catalog_check words skeletons "
+        "extraction"
     ),
     "model": "boards shapes types builtins declarations model",
     "pictures": ("lettering svg naming sides brought graphs boards tracks lines shapes symbols puzzles tiles cards"),
@@ -85,7 +86,8 @@ MODULES: dict[str, str] = {
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
-    "refer phrases reasons document pairing explain book stock declared reading differences plain markdown outline",
+    "refer phrases reasons document pairing explain book stock declared reading differences summary plain markdown outline "
+    "sentences",
     "pages": "styles blocks sheets page",
     "narration": (
         "advice diagnostics narrator telling story refusals illegal messages untranslated translation catalog_faults "

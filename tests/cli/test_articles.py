@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.cli.command import Command
 
 RULES = (Path(__file__).parents[2] / "rules" / "classics" / "kuhn_poker.rules").read_text(encoding="utf-8").splitlines()
@@ -20,10 +22,22 @@ def saved(wongar: Command) -> str:
 def test_each_sentence_has_the_article_and_the_line_of_what_it_tells(wongar: Command) -> None:
     told = wongar("log", saved(wongar), "--lang", "en", "--articles").out.splitlines()
     at = next(number for number, line in enumerate(told) if " is dealt " in line)
-    found = re.fullmatch(r"\s*– (\w+) \(kuhn_poker\.rules:(\d+)\)", told[at + 1])
+    found = re.fullmatch(r"\s*– (\w+) \(kuhn_poker\.rules:(\d+)\)(: .+)?", told[at + 1])
     assert found is not None
     assert "dealt" in RULES[int(found[2]) - 1]
     assert any(line.split() and line.split()[-1] == found[1] for line in RULES[: int(found[2])]) or found[1] == "setup"
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("de", "Der Spieler bekommt diese Karte."), ("it", "Il giocatore riceve questa carta.")],
+)
+def test_each_article_is_quoted_as_the_rulebook_has_it(wongar: Command, language: str, sentence: str) -> None:
+    told = wongar("log", saved(wongar), "--lang", language, "--articles").out
+    assert f"(kuhn_poker.rules:27): {sentence}\n" in told
+    quoted = re.findall(r"\(kuhn_poker\.rules:\d+\): (.+?)[.:]$", told, re.MULTILINE)
+    book = " ".join(wongar("rulebook", "kuhn_poker", "--players", "2", "--lang", language).out.split()).casefold()
+    assert [text for text in quoted if text.casefold() not in book] == []
 
 
 def test_a_record_has_the_article_of_each_event_and_nothing_else_is_changed(wongar: Command) -> None:
@@ -34,6 +48,7 @@ def test_a_record_has_the_article_of_each_event_and_nothing_else_is_changed(wong
         for event in (*record.get("setup", ()), *record.get("events", ())):
             place = event.pop("article")
             assert place["file"] == "kuhn_poker.rules"
+            assert place.get("sentence", "A.")[0].isupper()
             assert not event.get("message") or event["message"] in RULES[place["line"] - 1]
     assert [json.dumps(r, ensure_ascii=False, separators=(",", ":")) for r in records] == plain.splitlines()
 

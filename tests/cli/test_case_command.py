@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,10 @@ def test_the_line_is_told_where_nothing_is_hidden(wongar: Command, tmp_path: Pat
     (tmp_path / "open.rules").write_text(OPEN.replace("game tiny", "game open"), encoding="utf-8")
     result = wongar("play", str(tmp_path / "open.rules"), *SEATS, "--lang", "en", answers="draw\ncase\n")
     assert f"The case is in {tmp_path / 'open.cases.yaml'}, line 2." in " ".join(result.out.split())
+    wongar.patch.chdir(tmp_path)
+    result = wongar("play", "open.rules", *SEATS, "--lang", "en", answers="draw\ncase\n")
+    told = r"^The case is in open\.cases\.yaml, line \d+\.\nThis runs it: wongar test open\.cases\.yaml$"
+    assert re.search(told, result.out, re.M)
 
 
 def test_nothing_hidden_is_told(wongar: Command, tmp_path: Path) -> None:

@@ -87,3 +87,18 @@ def test_the_present_values_are_those_of_the_variants(wongar: Command) -> None:
 def test_what_can_be_changed_is_told_in_every_language(wongar: Command) -> None:
     told = {wongar("games", "ubongo+hard+long", "--lang", language).out for language in LANGUAGES}
     assert len(told) == len(LANGUAGES)
+
+
+def test_each_variant_is_shown_with_what_tells_most_of_what_it_does(wongar: Command) -> None:
+    """What is done with other numbers before what there is, and what is left out by its sentence."""
+    wongar.patch.chdir(wongar.home)
+    rules = "variant far of ubongo\n    source house rule\n\nset steps[1] to 5\nset players to 2 to 3\n"
+    (wongar.home / "far.rules").write_text(rules, encoding="utf-8")
+    text = wongar("games", "ubongo", "--lang", "en").out.partition("\nVariants\n")[2]
+    hard, long, far = text.split("\n\n")
+    assert "    Making the stack of boards: The side is now hard side.\n" in hard
+    assert "    Making the stack of boards, no longer: As often as the number of boards put back" in long
+    assert "    and one more change: wongar diff ubongo ubongo/long\n" in long
+    assert "Tables: " in far
+    assert "5 instead of 3" in far
+    assert "for 2 to 3 players (before: for 2 to 4 players)" in far

@@ -223,7 +223,9 @@ def test_a_mistake_of_the_rules_in_play_is_a_diagnostic(wongar: Command) -> None
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_code_is_explained_with_an_example(code: str) -> None:
-    assert example(code)
+    shown = example(code)
+    assert shown
+    assert all(line.strip() for line in shown)
 
 
 @pytest.mark.parametrize("text", ["r206", "R206", "206", "r0206"])

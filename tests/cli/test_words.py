@@ -242,6 +242,13 @@ def test_the_name_of_a_broken_catalog_steers_no_terminal(wongar: Command, beside
         assert not any(letter in result.out + result.err for letter in "\x1b\x07\u202e")
 
 
+def test_files_that_words_are_written_to_are_named_as_seen_from_here(wongar: Command, beside: Path) -> None:
+    wongar.patch.chdir(beside)
+    told = wongar("validate", "g.rules", "--write-words", "--lang", "en").out
+    files = ["locales/en/lexicon.yaml", "locales/en/messages.po"]
+    assert re.findall("^(.*): entries to fill in", told, re.M) == files
+
+
 def test_decisions_and_options_without_words_are_named_and_written_as_skeletons(wongar: Command, beside: Path) -> None:
     rules = str(beside / "g.rules")
     before = wongar("validate", rules, "--lang", "en").out

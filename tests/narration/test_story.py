@@ -132,6 +132,17 @@ ENDINGS = {
     "counted.aside": "counted",
     "begins.heading": "Lap {n}",
     "begins": "lap {n} [begins|begin].",
+    "drew.together": "{p} [draws|draw] {parts:and}.",
+    "moved.together": "{p} [moves|move] {parts:and}.",
+    "drew.also": "{p} {card:indef}",
+    "drew.together.also": "{p} {parts:and}",
+    "rests.together": "{p} [rests|rest] {n:times}.",
+    "gave": "{p} [gives|give] {kind:num} {q:to}.",
+    "gave.together": "{p} [gives|give] {parts:and}.",
+    "gave.each": "{kind:num asis} {q:to}",
+    "won": "{p} [gains|gain] {n:point} {kind:for pl}.",
+    "won.also": "{p} {n:point} {kind:for pl}",
+    "leaves.together.after": "{parts:and} [go|go].",
     "seen": "{p} [sees|see] {kind:indef}.",
     "seen.about": "{kind}",
 }
@@ -181,6 +192,48 @@ def test_what_several_do_with_the_same_verb_names_it_once(tmp_path: Path) -> Non
     assert as_story(tmp_path, moves, "moved.also", without=without) == [
         "Anna moves 2 rubies, Bert one pearl and 3 rubies."
     ]
+
+
+def test_lists_of_one_sort_name_their_verb_once(tmp_path: Path) -> None:
+    draws = [DRAW, DRAW, *[DRAW.replace("player(1)", "player(2)")] * 2]
+    lists = ("drew.together", "drew.also")
+    assert as_story(tmp_path, draws, *lists) == ["Anna draws 2 sheets.", "Bert draws 2 sheets."]
+    assert as_story(tmp_path, draws, *lists, "drew.together.also") == ["Anna draws 2 sheets and Bert 2 sheets."]
+
+
+GIVE = "move {} {} from bowl to plate as gave(p: player(1), kind: {}, q: player({}))"
+
+
+def test_what_several_parts_are_about_is_named_once_and_stands_together(tmp_path: Path) -> None:
+    gifts = [GIVE.format(n, kind, kind, p) for n, kind, p in ((2, "red", 1), (1, "blue", 1), (1, "red", 2))]
+    assert as_story(tmp_path, gifts, "gave.together", "gave.each") == [
+        "Anna gives 2 rubies to Anna, one to Bert and one pearl to Anna."
+    ]
+
+
+def test_what_is_counted_is_named_once_behind_a_number_of_the_same(tmp_path: Path) -> None:
+    gains = [f"tell won(p: player({p}), n: {n}, kind: red)" for p, n in ((1, 3), (2, 1))]
+    assert as_story(tmp_path, gains, "won.also") == ["Anna gains 3 points for rubies and Bert one for rubies."]
+
+
+def test_the_very_same_thing_several_times_in_a_row_is_told_once_with_how_often(tmp_path: Path) -> None:
+    rests = [f"tell rests(p: player({p}))" for p in (1, 1, 1, 2)]
+    assert as_story(tmp_path, rests, "rests.together") == ["Anna rests three times.", "Bert rests."]
+
+
+def test_more_can_follow_a_list_behind_a_comma_where_the_language_has_one_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deeds = [MOVE.format(2, "red", 1, "red"), MOVE.format(1, "blue", 1, "blue"), LEAVE[0]]
+    assert as_story(tmp_path, deeds, "moved.together") == ["Anna moves 2 rubies and one pearl, and leaves."]
+    monkeypatch.setattr("tests.narration.test_story.LEXICON", f'clauses: {{serial: ""}}\n{LEXICON}')
+    assert as_story(tmp_path, deeds, "moved.together") == ["Anna moves 2 rubies and one pearl and leaves."]
+
+
+def test_a_list_can_be_the_second_half_of_a_sentence(tmp_path: Path) -> None:
+    deeds = [MOVE.format(1, "red", 1, "red"), *(f"tell leaves(p: player({p}))" for p in (2, 1))]
+    assert as_story(tmp_path, deeds, "leaves.together.after") == ["Anna moves one ruby; Bert and Anna go."]
+    assert as_story(tmp_path, deeds) == ["Anna moves one ruby.", "Bert and Anna leave."]
 
 
 def test_what_is_told_by_the_way_stands_behind_what_both_speak_of(tmp_path: Path) -> None:

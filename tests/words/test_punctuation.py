@@ -21,7 +21,7 @@ NOTATION = {
     "cli/starting.py": {"_told", "case_file", "line", "rule_file", "terms"},
     "cli/watching.py": {"_values"},
     "cli/commands/test.py": {"told", "_difference"},
-    "cli/commands/words.py": {"_check"},
+    "cli/commands/words.py": {"_tell"},
     "wongar_dsl/table/menu.py": {"near"},
     "wongar_dsl/narration/untranslated.py": {"paste"},
     "wongar_dsl/words/errors.py": {"__init__"},

@@ -47,7 +47,7 @@ class Snapshot:
     @property
     def game(self) -> str | None:
         """The name under which the game has its words: `game/variant`."""
-        return "/".join(self.model.merged.names) if self.model is not None else None
+        return self.model.scope if self.model is not None else None
 
     @property
     def whole(self) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from wongar_dsl.library.loader import Loaded, read
+from wongar_dsl.library.naming import PLUS, located
 from wongar_dsl.library.packs import CASES, MAX_BYTES, Pack, fingerprints, packable
 from wongar_dsl.library.shipped import SUFFIX, find, shipped_names
 from wongar_dsl.text.diagnostics import RulesError
@@ -56,7 +57,14 @@ def packed(name: str) -> tuple[str, bytes]:
     data = Pack(pieces, files, base, articles).written()
     if len(data) > MAX_BYTES:
         raise PackingError("too_large")
-    return "+".join(variants) or game, data
+    return _called(name) or PLUS.join(variants) or game, data
+
+
+def _called(name: str) -> str:
+    """What is packed, as it was asked for: one file that joins several is one thing; empty for packs."""
+    files = [piece for piece in located(name) if Path(piece).is_absolute()]
+    stems = [Path(file).name.removesuffix(SUFFIX) for file in files if file.endswith(SUFFIX)]
+    return PLUS.join(stems) if len(stems) == len(files) else ""
 
 
 def _rules(loaded: Loaded) -> tuple[tuple[str, ...], dict[str, bytes], str]:

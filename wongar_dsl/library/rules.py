@@ -43,7 +43,7 @@ class Rules:
     @property
     def name(self) -> str:
         """The name of the game and its variants: `game/variant`."""
-        return "/".join(self.model.merged.names)
+        return self.model.scope
 
     @property
     def words_beside(self) -> list[Place]:

@@ -100,7 +100,7 @@ def _program(to: Lowering, entry: int) -> ir.Program:
     model, pool, memory = to.model, to.pool, to.memory
     spans = dict(model.declared.spans) | {"winner": model.merged.head.name.span}
     return ir.Program(
-        name="/".join(model.merged.names),
+        name=model.scope,
         seats=to.seats,
         settings=to.settings,
         size=memory.size,

@@ -146,6 +146,11 @@ class Model:
         return self.merged.names[0]
 
     @property
+    def scope(self) -> str:
+        """The name of the game and its variants, under which its words are looked up first: `game/variant`."""
+        return "/".join(self.merged.names)
+
+    @property
     def players(self) -> tuple[int, int]:
         """The fewest and the most who can play."""
         return self.merged.head.players or (1, 1)

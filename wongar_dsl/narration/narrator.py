@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from wongar_dsl import ir
@@ -16,6 +17,7 @@ from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.model import Type
 from wongar_dsl.prose.explain import of_card
+from wongar_dsl.prose.sentences import Sentences
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words
 
@@ -25,14 +27,17 @@ Raw = int | tuple[int, ...] | None
 def title(words: Words, scope: str) -> str:
     """What a game is called, with its variants: `chess/blitz`.
 
-    A variant can have the same name as something in it, and then a term of its own, `chess/blitz`.
+    A variant can have the same name as something in it, and then a term of its own, `chess/blitz`.  Where a variant has
+    another term for the game itself among its own words, that is what the whole is called.
     """
     game, *applied = scope.split("/")
+    name, whole = words.term(game, game), words.term(game, scope)
+    if whole != name:
+        return whole
     named = []
     for at, variant in enumerate(applied, 1):
         own = ("/".join((game, *applied[:at])), f"{game}/{variant}")
         named.append(words.term(next((name for name in own if words.has_term(name, scope)), variant), scope))
-    name = words.term(game, game)
     return words.say("engine.title", None, title=Text(name), variants=Text(words.chain(named))) if named else name
 
 
@@ -168,23 +173,43 @@ class Narrator:
     # ---- where they come from ----
 
     def article(self, event: Event) -> dict[str, object]:
-        """From which article an event of a marked game comes, as data: its name, its title, file and line."""
+        """From which article an event of a marked game comes, as data: its name, title, file, line and sentence."""
         origin = event.spec.origin
         if origin is None:
             return {}
         found: dict[str, object] = {"name": origin.article}
         if self.words.knows(f"title.{origin.article}", self.scope):
             found["title"] = self.words.say(f"title.{origin.article}", self.scope)
-        return {"article": {**found, "file": Path(origin.span.source.name).name, "line": origin.span.line}}
-
-    def origins(self, events: Sequence[Event]) -> str:
-        """From which articles events of a marked game come, each once."""
-        return self.articles(dict.fromkeys(e.spec.origin for e in events if e.spec.origin is not None))
+        found |= {"file": Path(origin.span.source.name).name, "line": origin.span.line}
+        sentence = self._sentence(origin)
+        return {"article": found if sentence is None else {**found, "sentence": sentence}}
 
     def articles(self, origins: Iterable[ir.Origin]) -> str:
         """Articles, each with its title, its name and its line."""
         articles = Text(self.words.chain([self._origin(origin) for origin in origins]))
         return self.words.say("story.articles", None, articles=articles)
+
+    def origins(self, events: Sequence[Event]) -> list[str]:
+        """From which articles events of a marked game come, each once, with what the rulebook says there."""
+        found = dict.fromkeys(event.spec.origin for event in events if event.spec.origin is not None)
+        said: dict[str | None, list[str]] = {}
+        for origin in found:
+            said.setdefault(self._sentence(origin), []).append(self._origin(origin))
+        lines = []
+        for sentence, named in said.items():
+            values = {"articles": Text(self.words.chain(named))}
+            if sentence is None:
+                lines.append(self.words.say("story.articles", None, **values))
+            else:
+                lines.append(self.words.say("story.articles.sentence", None, **values, sentence=Text(sentence)))
+        return lines
+
+    def _sentence(self, origin: ir.Origin) -> str | None:
+        return self._sentences.at(origin.span.source.name, origin.span.line)
+
+    @cached_property
+    def _sentences(self) -> Sentences:
+        return Sentences(self.game.model, self.words, self.game.seats)
 
     def _origin(self, origin: ir.Origin) -> str:
         place = Text(visible(f"{Path(origin.span.source.name).name}:{origin.span.line}"))

@@ -13,7 +13,7 @@ from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
 from wongar_dsl.model import Type
 from wongar_dsl.narration.narrator import Narrator, Raw
-from wongar_dsl.narration.telling import LONGEST, Group, Joiner, Telling, by_the_way, tellings
+from wongar_dsl.narration.telling import LONGEST, Deed, Joiner, Telling, by_the_way, tellings
 from wongar_dsl.words import Listing, Said, Tally, Term
 from wongar_dsl.words.clause import END
 from wongar_dsl.words.words import AFTER, HEADING
@@ -39,26 +39,26 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Groups of events about the same one, and `after` a semicolon others about another one."""
+    """Deeds of the same one, and `after` a semicolon others of another one."""
 
-    first: tuple[Group, ...]
-    after: tuple[Group, ...] = ()
+    first: tuple[Deed, ...]
+    after: tuple[Deed, ...] = ()
 
     @property
-    def groups(self) -> tuple[Group, ...]:
+    def deeds(self) -> tuple[Deed, ...]:
         """All of them."""
         return (*self.first, *self.after)
 
     @property
-    def last(self) -> tuple[Group, ...]:
+    def last(self) -> tuple[Deed, ...]:
         """Those that can still go on."""
         return self.after or self.first
 
-    def going_on(self, group: Group) -> Sentence:
-        """With one more about the one that it is about at its end."""
+    def going_on(self, deed: Deed) -> Sentence:
+        """With one more of the one that it is about at its end."""
         if self.after:
-            return Sentence(self.first, (*self.after, group))
-        return Sentence((*self.first, group))
+            return Sentence(self.first, (*self.after, deed))
+        return Sentence((*self.first, deed))
 
 
 class Story:
@@ -83,14 +83,14 @@ class Story:
         joiner = Joiner(narrator)
         told = tellings(narrator, events, self.viewer)
         if self.every_step:
-            sentences = [Sentence((group,)) for group in joiner.groups(told, lists_only=True)]
+            sentences = [Sentence((deed,)) for deed in joiner.deeds(told, lists_only=True)]
         else:
             joined = joiner.with_asides(joiner.without_implied(told), dict(self._known))
-            sentences = list(_sentences(joiner, joiner.groups(joined)))
+            sentences = list(_sentences(joiner, joiner.deeds(joined)))
         kept = len(sentences) if whole else _closed(joiner, sentences)
         stop = self.at + len(events)
         if kept < len(sentences):
-            stop = min(telling.at for group in sentences[kept].groups for telling in group.all())
+            stop = min(telling.at for deed in sentences[kept].deeds for telling in deed.all())
         lines = []
         for sentence in sentences[:kept]:
             # Points that came before a heading stand in it.
@@ -130,7 +130,7 @@ class Story:
     # ---- sentences ----
 
     def _line(self, joiner: Joiner, sentence: Sentence) -> Line:
-        told = [telling for group in sentence.groups for telling in group.all()]
+        told = [telling for deed in sentence.deeds for telling in deed.all()]
         implied = sorted((other.at, telling.message) for telling in told for other in telling.implied)
         heading = not self.every_step and _is_heading(joiner, sentence.first[0])
         first = sentence.first[0].first
@@ -174,71 +174,75 @@ def text_of(joiner: Joiner, sentence: Sentence) -> str:
     return say(clauses[0].message, joiner.scope, **clauses[0].values)
 
 
-def _clauses(joiner: Joiner, groups: Sequence[Group], after: bool = False) -> list[Said]:
+def _clauses(joiner: Joiner, deeds: Sequence[Deed], after: bool = False) -> list[Said]:
     """The clauses of a sentence, or of its second half; whom they are about is said once."""
-    first, *more = groups
-    joined = [Said(said.message, said.values, joined=True) for group in more for said in joiner.clauses(group)]
+    first, *more = deeds
+    joined = [Said(said.message, said.values, joined=True) for deed in more for said in joiner.clauses(deed)]
     return [*joiner.clauses(first, after), *joined]
 
 
-def _sentences(joiner: Joiner, groups: Sequence[Group]) -> Iterator[Sentence]:
-    """Groups of events that are told in one sentence, up to a sensible length."""
+def _sentences(joiner: Joiner, deeds: Sequence[Deed]) -> Iterator[Sentence]:
+    """Deeds that are told in one sentence, up to a sensible length."""
     sentence: Sentence | None = None
-    for group in groups:
+    for deed in deeds:
         if sentence is None:
-            sentence = Sentence((group,))
-        elif _goes_on(joiner, sentence.last, group):
-            sentence = sentence.going_on(group)
-        elif not sentence.after and _comes_after(joiner, sentence.last, group):
-            sentence = Sentence(sentence.first, (group,))
+            sentence = Sentence((deed,))
+        elif _goes_on(joiner, sentence.last, deed) and _fits(joiner, sentence.going_on(deed)):
+            sentence = sentence.going_on(deed)
+        elif not sentence.after and _comes_after(joiner, sentence.last, deed):
+            sentence = Sentence(sentence.first, (deed,))
         else:
             yield sentence
-            sentence = Sentence((group,))
+            sentence = Sentence((deed,))
     if sentence is not None:
         yield sentence
 
 
-def _goes_on(joiner: Joiner, groups: Sequence[Group], group: Group) -> bool:
-    """Whether a group can be told behind others without naming again whom it is about."""
-    last = groups[-1]
-    if len(groups) == MOST or _is_heading(joiner, last) or _is_heading(joiner, group) or last.about is not None:
+def _goes_on(joiner: Joiner, deeds: Sequence[Deed], deed: Deed) -> bool:
+    """Whether a deed can be told behind others without naming again whom it is about."""
+    last = deeds[-1]
+    if len(deeds) == MOST or _is_heading(joiner, last) or _is_heading(joiner, deed) or last.about is not None:
         return False
     # Whoever does again what the sentence began with begins another one.
-    if group.first.message == groups[0].first.message:
+    if deed.first.message == deeds[0].first.message:
         return False
-    before, after = joiner.clauses(last), joiner.clauses(group)
-    if len(before) + len(after) > 2 or joiner.subject(before[0]) is None:
+    if len(last.groups) > 1 or len(deed.groups) > 1:
         return False
-    if joiner.subject(before[0]) != joiner.subject(after[0]):
+    (before,), (behind,) = joiner.clauses(last), joiner.clauses(deed)
+    if joiner.subject(before) is None or joiner.subject(before) != joiner.subject(behind):
         return False
-    said = END.sub("", joiner.words.say(before[0].message, joiner.scope, **before[0].values))
-    # Behind a list of its own the next clause would seem to be a part of that.
-    several = last.listed and len({telling.key for telling in last.tellings}) > 1
-    return not several and not _STOPS & set(said) and _fits(joiner, Sentence((*groups, group)))
+    return not _stops(joiner, before)
 
 
-def _comes_after(joiner: Joiner, groups: Sequence[Group], group: Group) -> bool:
-    """Whether a group is told as the second half of the sentence before."""
-    if not joiner.has(group.first, AFTER) or _is_heading(joiner, groups[0]):
+def _stops(joiner: Joiner, clause: Said) -> bool:
+    """Whether another clause behind this one would not be understood; what lists have between their parts is none."""
+    values = {n: Listing(v.items[:1]) if isinstance(v, Listing) else v for n, v in clause.values.items()}
+    return bool(_STOPS & set(END.sub("", joiner.words.say(clause.message, joiner.scope, **values))))
+
+
+def _comes_after(joiner: Joiner, deeds: Sequence[Deed], deed: Deed) -> bool:
+    """Whether a deed is told as the second half of the sentence before."""
+    said = f"{deed.groups[0].message}{AFTER}"
+    if not joiner.words.has(said, joiner.scope) or _is_heading(joiner, deeds[0]):
         return False
-    before, (after,) = _clauses(joiner, groups), joiner.clauses(group)
-    if joiner.subject(before[0]) in (None, joiner.subject(after)):
+    before, (after, *_) = _clauses(joiner, deeds), joiner.clauses(deed)
+    if joiner.subject(before[0]) == joiner.subject(after):
         return False
     known = all(joiner.words.has(said.message, joiner.scope) for said in before)
-    return known and _fits(joiner, Sentence(tuple(groups), (group,)))
+    return known and _fits(joiner, Sentence(tuple(deeds), (deed,)))
 
 
 def _fits(joiner: Joiner, sentence: Sentence) -> bool:
     return len(text_of(joiner, sentence)) <= LONGEST
 
 
-def _is_heading(joiner: Joiner, group: Group) -> bool:
-    return joiner.has(group.first, HEADING)
+def _is_heading(joiner: Joiner, deed: Deed) -> bool:
+    return joiner.has(deed.first, HEADING)
 
 
 def _closed(joiner: Joiner, sentences: Sequence[Sentence]) -> int:
     """How many sentences stay as they are whatever happens next."""
-    flat = [(number, group) for number, sentence in enumerate(sentences) for group in sentence.groups]
+    flat = [(number, deed) for number, sentence in enumerate(sentences) for deed in sentence.deeds]
     first = len(flat) - 1
     while first > 0 and joiner.waits(flat[first - 1][1]):
         first -= 1

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from wongar_dsl.engine.events import Event
 from wongar_dsl.model import NUMBER, Type
 from wongar_dsl.narration.narrator import Narrator, Raw
-from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Term, Text, Value
+from wongar_dsl.words import Again, Attribute, Listing, Nominal, Relative, Said, Term, Text, Value
 from wongar_dsl.words.clause import Slot
 from wongar_dsl.words.words import ABOUT, AFTER, ALSO, ASIDE, EACH, HEADING, IMPLIED, SAME, TOGETHER
 
 #: A sentence goes on up to so many characters.
-LONGEST = 199
+LONGEST = 220
 
 Arguments = Mapping[str, tuple[Type, Raw]]
 
@@ -46,23 +46,52 @@ class Telling:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Events that one clause tells: one, a list of those that are alike, or one after another with the same verb.
-
-    `about` is told in a clause about a thing in it.
-    """
+    """One event, or a list of those that are alike; its part of a clause."""
 
     tellings: tuple[Telling, ...]
-    listed: bool = False
-    about: Telling | None = None
 
     @property
     def first(self) -> Telling:
         """What is told first."""
         return self.tellings[0]
 
+    @property
+    def listed(self) -> bool:
+        """Whether several are told as a list."""
+        return len(self.tellings) > 1
+
+    @property
+    def message(self) -> str:
+        """The sentence that tells it."""
+        return f"{self.first.message}{TOGETHER}" if self.listed else self.first.message
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Events that one verb tells: some alike, and behind them others of their sort, of which only the rest is said.
+
+    `about` is told in a clause about a thing in it.
+    """
+
+    groups: tuple[Group, ...]
+    about: Telling | None = None
+
+    @property
+    def first(self) -> Telling:
+        """What is told first."""
+        return self.groups[0].first
+
+    @property
+    def tellings(self) -> Iterator[Telling]:
+        """What is told one by one, without what stands in the sentence of another one."""
+        for group in self.groups:
+            yield from group.tellings
+        if self.about is not None:
+            yield self.about
+
     def all(self) -> Iterator[Telling]:
         """All that is told here, without what is only implied."""
-        for telling in (*self.tellings, *((self.about,) if self.about else ())):
+        for telling in self.tellings:
             yield from telling.beside
             yield telling
 
@@ -88,9 +117,9 @@ class Joiner:
         """Whether a message has such a sentence besides its own."""
         return self.words.has(f"{telling.message}{end}", self.scope)
 
-    def waits(self, group: Group) -> bool:
+    def waits(self, deed: Deed) -> bool:
         """Whether what comes next can still change how it is told."""
-        return all(self.has(telling, IMPLIED) or self.has(telling, ASIDE) for telling in group.tellings)
+        return all(self.has(telling, IMPLIED) or self.has(telling, ASIDE) for telling in deed.tellings)
 
     # ---- what is told with something else ----
 
@@ -160,79 +189,111 @@ class Joiner:
         things = (name for name, value in telling.values.items() if name in slots and isinstance(value, Term))
         return next((name for name in things if _agree(other, telling, name)), None)
 
-    # ---- groups ----
+    # ---- deeds ----
 
-    def groups(self, told: Sequence[Telling], lists_only: bool = False) -> list[Group]:
+    def deeds(self, told: Sequence[Telling], lists_only: bool = False) -> list[Deed]:
         """Events that one clause can tell, and those that are told about a thing in the clause before."""
-        found: list[Group] = []
+        found: list[Deed] = []
         for telling in told:
-            last = found[-1] if found else None
-            if last is not None and last.about is None and self._lists(last, telling):
-                found[-1] = replace(last, tellings=(*last.tellings, telling), listed=True)
-            elif lists_only:
-                found.append(Group((telling,)))
-            elif last is not None and last.about is None and self._goes_on(last, telling):
-                found[-1] = replace(last, tellings=(*last.tellings, telling))
-            elif last is not None and last.about is None and self.thing_of(telling, last) is not None:
-                found[-1] = replace(last, about=telling)
+            more = self._with(found[-1], telling, lists_only) if found and found[-1].about is None else None
+            if more is None:
+                found.append(Deed((Group((telling,)),)))
             else:
-                found.append(Group((telling,)))
+                found[-1] = more
         return found
 
-    def _lists(self, group: Group, telling: Telling) -> bool:
-        if len(group.tellings) > 1 and not group.listed:
-            return False
-        return shared(self.narrator, group.first) == shared(self.narrator, telling) is not None
+    def _with(self, deed: Deed, telling: Telling, lists_only: bool) -> Deed | None:
+        """A deed that tells an event as well; None where it has to be told by itself."""
+        *before, last = deed.groups
+        if self._alike(last.first, telling, lists_only):
+            whole = replace(deed, groups=(*before, Group((*last.tellings, telling))))
+            if not before or (self._goes_on(Deed(tuple(before)), whole.groups[-1]) and self._fits(whole)):
+                return whole
+        if lists_only:
+            return None
+        whole = replace(deed, groups=(*deed.groups, Group((telling,))))
+        if self._goes_on(deed, whole.groups[-1]) and self._fits(whole):
+            return whole
+        return None if self.thing_of(telling, deed) is None else replace(deed, about=telling)
 
-    def _goes_on(self, group: Group, telling: Telling) -> bool:
-        alike = group.first.message == telling.message and self.has(telling, ALSO)
-        if not alike or group.listed or telling.implied:
+    def _alike(self, one: Telling, other: Telling, lists_only: bool) -> bool:
+        """Whether two events can be parts of one list, or happened again."""
+        if self._lists(one):
+            return shared(self.narrator, one) == shared(self.narrator, other)
+        return not lists_only and one.key == other.key and self._counts(one)
+
+    def _lists(self, telling: Telling) -> bool:
+        """Whether a message has sentences for a list of its events."""
+        return shared(self.narrator, telling) is not None
+
+    def _counts(self, telling: Telling) -> bool:
+        """Whether a message has a sentence for what happens several times, which says how often."""
+        together = f"{telling.message}{TOGETHER}"
+        return self.words.has(together, self.scope) and "parts" not in self.words.slots(together, self.scope)
+
+    def _goes_on(self, deed: Deed, group: Group) -> bool:
+        """Whether of a group only the rest need be said behind others of its sort."""
+        first = deed.groups[0]
+        # Where there are lists, what comes next may make one of it.
+        tried = (group.first.message, *((f"{group.first.message}{TOGETHER}",) if self._lists(group.first) else ()))
+        if first.first.message != group.first.message or not all(
+            self.words.has(f"{m}{ALSO}", self.scope) for m in tried
+        ):
             return False
-        said = self.words.slots(f"{telling.message}{ALSO}", self.scope)
-        shared = self._spoken(telling) - said
-        same = all(telling.arguments.get(name) == group.first.arguments.get(name) for name in shared)
-        if not same or self.words.opening(telling.message, self.scope) is None:
-            return False
-        deeds = Listing(tuple(self.clauses(replace(group, tellings=(*group.tellings, telling)))))
+        said = self.words.slots(f"{group.message}{ALSO}", self.scope)
+        same = all(
+            group.first.arguments.get(name) == first.first.arguments.get(name)
+            for name in self.words.slots(first.message, self.scope) - said
+        )
+        return same and not group.first.implied and self.words.opening(first.message, self.scope) is not None
+
+    def _fits(self, deed: Deed) -> bool:
+        deeds = Listing(tuple(self.clauses(deed)))
         return len(self.words.say("story.deeds", self.scope, deeds=deeds)) <= LONGEST
 
-    def thing_of(self, telling: Telling, group: Group) -> str | None:
-        """The slot of a group's sentence, its last one, for the thing that an event tells something about."""
-        if not self.has(telling, ABOUT) or (len(group.tellings) > 1 and not group.listed):
+    def thing_of(self, telling: Telling, deed: Deed) -> str | None:
+        """The slot of a deed's sentence, its last one, for the thing that an event tells something about."""
+        if not self.has(telling, ABOUT) or len(deed.groups) > 1:
             return None
         (slot,) = self.words.slots(f"{telling.message}{ABOUT}", self.scope) or ("",)
-        message = f"{group.first.message}{TOGETHER}" if group.listed else group.first.message
-        ends = self.words.last_slot(message, self.scope) == slot
+        (group,) = deed.groups
+        ends = self.words.last_slot(group.message, self.scope) == slot
         same = all(_agree(telling, other, slot) for other in group.tellings)
         return slot if ends and same and isinstance(group.first.values.get(slot), Term) else None
 
     # ---- clauses ----
 
-    def clauses(self, group: Group, after: bool = False) -> list[Said]:
-        """The clauses of a group; the first one can stand alone, or `after` those of the sentence before."""
-        if group.listed:
-            values: dict[str, Value] = {**group.first.values, "parts": Listing(tuple(self._parts(group)))}
-            return [Said(f"{group.first.message}{TOGETHER}", self._with_about(values, group))]
-        first = self._with_about(self._values(group.first), group)
-        message = group.first.message
+    def clauses(self, deed: Deed, after: bool = False) -> list[Said]:
+        """The clauses of a deed; the first one can stand alone, or `after` those of the sentence before."""
+        first, *more = deed.groups
+        message, values = first.message, self._with_about(self._values_of(first), deed)
         if after:
             message = f"{message}{AFTER}"
-        elif _repeats(first, self._spoken(group.first)) and self.has(group.first, SAME):
+        elif _repeats(values, self.words.slots(message, self.scope)) and self.has(first.first, SAME):
             message = f"{message}{SAME}"
-        return [Said(message, first), *self._more(group)]
+        said, before = [Said(message, values)], first
+        for group in more:
+            values = _elided(self._values_of(group), self._values_of(before))
+            joined = self._about_whom(group) == self._about_whom(before)
+            said.append(Said(f"{group.message}{ALSO}", values, joined=joined))
+            before = group
+        return said
 
-    def _more(self, group: Group) -> Iterator[Said]:
-        """What is left of the sentences behind the first one; whoever it was about before is not named again."""
-        before = self.subject(Said(group.first.message, group.first.values))
-        for telling in group.tellings[1:]:
-            about = self.subject(Said(telling.message, telling.values))
-            yield Said(f"{telling.message}{ALSO}", self._values(telling), joined=about == before)
-            before = about
+    def _about_whom(self, group: Group) -> object:
+        return self.subject(Said(group.message, self._values_of(group)))
 
     def subject(self, said: Said) -> object:
         """What a clause is about, if it stands at its beginning."""
         opening = self.words.opening(said.message, self.scope)
         return (opening, said.values.get(opening.name)) if isinstance(opening, Slot) else opening
+
+    def _values_of(self, group: Group) -> dict[str, Value]:
+        """What the slots of a group's sentence are filled with; what happened again is counted."""
+        if not group.listed:
+            return self._values(group.first)
+        if not self._lists(group.first):
+            return {**group.first.values, "n": len(group.tellings)}
+        return {**group.first.values, "parts": Listing(tuple(self._parts(group)))}
 
     def _values(self, telling: Telling) -> dict[str, Value]:
         values = dict(telling.values)
@@ -244,27 +305,35 @@ class Joiner:
                 values[slot] = Nominal(thing, modifiers=(Attribute("story.aside", {"said": by_the_way(here)}),))
         return values
 
-    def _with_about(self, values: dict[str, Value], group: Group) -> dict[str, Value]:
-        slot = self.thing_of(group.about, group) if group.about is not None else None
+    def _with_about(self, values: dict[str, Value], deed: Deed) -> dict[str, Value]:
+        slot = self.thing_of(deed.about, deed) if deed.about is not None else None
         thing = values[slot] if slot else None
-        if group.about is None or slot is None or not isinstance(thing, Term):
+        if deed.about is None or slot is None or not isinstance(thing, Term):
             return values
-        clause = Relative(group.about.message, slot, group.about.values, on=True)
+        clause = Relative(deed.about.message, slot, deed.about.values, on=True)
         return {**values, slot: Nominal(thing, modifiers=(clause,))}
 
     def _parts(self, group: Group) -> Iterator[Text]:
-        """The parts of a list; those that differ in nothing but their number are counted where the language does."""
-        alike: dict[object, list[Telling]] = {}
-        for telling in group.tellings:
-            alike.setdefault(telling.key, []).append(telling)
-        for same in alike.values():
-            numbers = [number_of(telling.arguments) for telling in same]
-            counted = self._part(same[0], sum(numbers))
-            once = len(same) == 1 or counted != self._part(same[0], numbers[0])
-            yield from map(Text, [counted] if once else [self._part(same[0], n) for n in numbers])
+        """The parts of a list; those that differ in nothing but their number are counted where the language does.
 
-    def _part(self, telling: Telling, n: int) -> str:
-        return self.words.say(f"{telling.message}{EACH}", self.scope, **{**self._values(telling), "n": n})
+        Those that begin alike stand together, and what they begin with is named once.
+        """
+        begins = self.words.first_slot(f"{group.first.message}{EACH}", self.scope) or ""
+        together: dict[object, dict[object, list[Telling]]] = {}
+        for telling in group.tellings:
+            together.setdefault(telling.arguments.get(begins), {}).setdefault(telling.key, []).append(telling)
+        alike = [same for parts in together.values() for same in parts.values()]
+        before: Mapping[str, Value] = {}
+        for same in alike:
+            values = {**self._values(same[0]), "n": 0}
+            numbers = [number_of(telling.arguments) for telling in same]
+            counted = self._part(group, _elided({**values, "n": sum(numbers)}, before))
+            once = len(same) == 1 or counted != self._part(group, _elided({**values, "n": numbers[0]}, before))
+            yield from map(Text, [counted] if once else [self._part(group, {**values, "n": n}) for n in numbers])
+            before = values
+
+    def _part(self, group: Group, values: Mapping[str, Value]) -> str:
+        return self.words.say(f"{group.first.message}{EACH}", self.scope, **values)
 
 
 def _agree(one: Telling, other: Telling, name: str) -> bool:
@@ -286,6 +355,22 @@ def by_the_way(told: Sequence[Telling]) -> Value:
 def _chained(said: Sequence[Value]) -> Value:
     first, *more = said
     return Said("story.asides", {"first": first, "more": _chained(more)}) if more else first
+
+
+def _elided(values: Mapping[str, Value], before: Mapping[str, Value]) -> dict[str, Value]:
+    """Values of which those that were named just before in the same slot need only be counted."""
+    return {name: _again(value) if _same_sort(value, before.get(name)) else value for name, value in values.items()}
+
+
+def _same_sort(value: Value, before: Value | None) -> bool:
+    """Whether two numbers count the same, or two terms are."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return isinstance(before, int)
+    return isinstance(value, Term) and value == before
+
+
+def _again(value: Value) -> Value:
+    return replace(value, again=True) if isinstance(value, Term) else Again(value) if isinstance(value, int) else value
 
 
 def _repeats(values: Mapping[str, Value], said: frozenset[str]) -> bool:

@@ -77,14 +77,19 @@ def uncovered(game: Game, roots: Sequence[Root] = (), folder: Path | None = None
     )
 
 
-def lacking(game: Game, roots: Sequence[Root] = (), even_if_wordless: bool = False) -> tuple[Lack, ...]:
-    """What the warnings are about; with `even_if_wordless`, of rules that have no words at all too."""
+def lacking(
+    game: Game, roots: Sequence[Root] = (), even_if_wordless: bool = False, asked: Sequence[str] = ()
+) -> tuple[Lack, ...]:
+    """What the warnings are about; with `even_if_wordless`, of rules that have no words at all too.
+
+    `asked` are the languages, if not those in which the game has to have its words.
+    """
     languages: list[tuple[Locale, Words]] = []
     english: Mapping[str, Entry] = {}
     # What is wrong with files that cannot be read is told by the check of the words.
     with suppress(WordsError):
         english = load_locale(ENGLISH, roots).catalog.entries
-    for code in served(roots):
+    for code in asked or served(roots):
         with suppress(WordsError):
             locale = load_locale(code, roots)
             languages.append((locale, Words(locale, None, code)))

@@ -18,7 +18,7 @@ class Names:
     @property
     def scope(self) -> str:
         """The game with its variants, as words are looked up."""
-        return "/".join(self.model.merged.names)
+        return self.model.scope
 
     def term(self, name: str, spec: str = "") -> str:
         """A name of the rules as it is called."""

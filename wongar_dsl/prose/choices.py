@@ -12,6 +12,9 @@ from wongar_dsl.prose.context import Context, conditions, conjunctions, mentions
 from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Plan, Unsaid
 from wongar_dsl.words import Listing, Nominal, Said, Value
 
+#: A choice of one player, or of several at once.
+Choosing = s.Choose | s.ChooseSimultaneously
+
 
 def choice(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
     """A choice of somebody: what may be done, or which of several things."""
@@ -22,10 +25,10 @@ def choice(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
     offered = [c for c in statement.choices if c not in declining]
     for option in declining:
         context.account.leave(option, "implied", "declining is what one may do")
-    if len(offered) == 1 and not statement.clock:
+    if len(offered) == 1 and (not statement.clock or context.knows(_own(statement, offered[0]))):
         plans = _only(context, statement, offered[0], chooser, bool(declining))
     else:
-        parts = tuple(_option(context, option, chooser) for option in offered)
+        parts = tuple(_option(context, statement, option, chooser) for option in offered)
         lead = Said("prose.may_list" if declining else "prose.must_list", {"player": chooser})
         plans = (Group(lead, parts, statement, options=True),)
     clock = _clock(context, statement.name, statement.clock)
@@ -34,15 +37,25 @@ def choice(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
 
 def at_once(context: Context, statement: s.ChooseSimultaneously) -> tuple[Plan, ...]:
     """A choice that several make at the same time."""
-    local = context.model.locals[statement.variable]
-    who = context.domain(statement.domain, local, conditions(statement.domain.where), ("every",))
+    local, domain = context.model.locals[statement.variable], statement.domain
+    by_time = statement.clock is not None
+    order: tuple[Plan, ...] = ()
+    if domain.kind in ("from", "after") and domain.first is not None:
+        # Whose choice counts first, where several are made at the same moment.
+        start: dict[str, Value] = {"start": context.thing(domain.first)}
+        context.account.say(domain, domain.base, domain.where)
+        first = f"prose.{'equally_quick' if by_time else 'carried_out'}_{domain.kind}"
+        order = (Line(Said(first, start), domain, plain=False),)
+        domain = replace(domain, kind="all", first=None)
+    who = context.domain(domain, local, conditions(domain.where), ("every",))
     context.account.say(statement, statement.variable, statement.name)
     context.refined(local, who)
     chooser = context.mention(local)
     assert isinstance(chooser, Nominal)
-    parts = tuple(_option(context, option, chooser) for option in statement.choices)
-    lead = Said("prose.together", {"player": chooser})
-    return (Group(lead, parts, statement, options=True), *_clock(context, statement.name, statement.clock))
+    parts = tuple(_option(context, statement, option, chooser) for option in statement.choices)
+    lead = Said("prose.together_by_time" if by_time else "prose.together", {"player": chooser})
+    clock = _clock(context, statement.name, statement.clock)
+    return (Group(lead, parts, statement, options=True), *order, *clock)
 
 
 def _clock(context: Context, name: s.Word | None, clock: s.Clock | None) -> tuple[Plan, ...]:
@@ -96,7 +109,7 @@ def under(context: Context, lead: Said, group: str, parts: tuple[Plan, ...], ori
 
 def _only(context: Context, statement: s.Choose, option: s.Choice, chooser: Nominal, may: bool) -> tuple[Plan, ...]:
     """The one thing that is offered: it is done, or may be."""
-    chosen, done, wanted = _done(context, option, chooser)
+    chosen, done, wanted = _done(context, statement, option, chooser)
     plans = (*chosen, *done)
     if may:
         first = plans[0] if plans else Unsaid(option)
@@ -112,9 +125,9 @@ def _only(context: Context, statement: s.Choose, option: s.Choice, chooser: Nomi
     return (under(context, Said("prose.if", {"condition": asked}), "prose.if_all", plans, statement),)
 
 
-def _option(context: Context, option: s.Choice, chooser: Nominal) -> Plan:
+def _option(context: Context, statement: Choosing, option: s.Choice, chooser: Nominal) -> Plan:
     """One of several options: as an infinitive, with its condition, and what follows from it below."""
-    chosen, done, wanted = _done(context, option, chooser)
+    chosen, done, wanted = _done(context, statement, option, chooser)
     parts = (*chosen, *done)
     first = parts[0] if parts else Unsaid(option)
     if isinstance(first, Line):
@@ -154,8 +167,13 @@ def _all(context: Context, wanted: list[s.Expression]) -> Said:
     return found[0] if len(found) == 1 else Said("prose.and", {"all": Listing(tuple(found))})
 
 
+def _own(statement: Choosing, option: s.Choice) -> str:
+    """The sentence that a game may have for who chooses an option."""
+    return f"option.{statement.name.text if statement.name is not None else ''}.{option.name.text}"
+
+
 def _done(
-    context: Context, option: s.Choice, chooser: Nominal
+    context: Context, statement: Choosing, option: s.Choice, chooser: Nominal
 ) -> tuple[tuple[Plan, ...], tuple[Plan, ...], list[s.Expression]]:
     """What an option does: what is chosen first, what is done then, and the conditions that remain to be said."""
     context.account.say(option, option.name)
@@ -190,6 +208,10 @@ def _done(
     del context.settled[before:]
     first = mentions(done[0].said) if done and isinstance(done[0], Line) and _does(done[0], chooser) else frozenset()
     chosen = [one for one in entities if one not in first or one.type.kind == "number" or context.is_sort(one.type)]
+    own = _own(statement, option)
+    if context.knows(own) and {one.name for one in chosen} <= context.words.slots(own, context.model.scope):
+        said = context.own(own, {"player": chooser, **{one.name: Mention.of(one) for one in entities}})
+        return (Line(said, option),), done, wanted
     if not chosen:
         return (), done, wanted
     what = Listing(tuple(Mention.of(entity) for entity in chosen))

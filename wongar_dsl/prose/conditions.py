@@ -7,16 +7,14 @@ from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Ref
-from wongar_dsl.prose.context import Amount, Context, Unsayable, conditions, mentions
+from wongar_dsl.prose.constants import constant, nothing_of
+from wongar_dsl.prose.context import COMPARED, Amount, Context, Unsayable, conditions, mentions
 from wongar_dsl.prose.domains import relative
 from wongar_dsl.prose.plan import Entity, Mention
-from wongar_dsl.prose.things import holds, named, owner, place, tokens
+from wongar_dsl.prose.things import cards, holds, named, owner, place, tokens
 from wongar_dsl.words import Listing, Nominal, Said, Value
 
-#: What a comparison of numbers is called, and what its opposite is.
-COMPARED: Mapping[s.Comparison, str] = {
-    "=": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least",
-}  # fmt: skip
+#: What the opposite of a comparison is.
 OPPOSITE: Mapping[s.Comparison, s.Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
@@ -45,12 +43,37 @@ def condition(context: Context, e: s.Expression, negated: bool) -> Said:
 
 
 def _joined(word: str, parts: list[Said]) -> Said:
-    """Several conditions; where one of them is itself a choice between some, that stands in brackets."""
-    inner = [
-        Said("prose.in_brackets", {"condition": part}) if part.message in ("prose.or", "prose.and") else part
-        for part in parts
-    ]
+    """Several conditions; one that is itself made of some stands last: *a and either b or c*."""
+    inner: list[Value] = []
+    made_of_some = []
+    for part in parts:
+        match part:
+            case Said(message=message, values={"all": Listing(items=items)}) if message == f"prose.{word}":
+                inner += items
+            case Said(message="prose.or" | "prose.and"):
+                made_of_some.append(part)
+            case _:
+                inner.append(part)
+    for part in made_of_some:
+        # Only behind the last one nothing could be taken for a part of it.
+        how = "either" if word == "and" else "both"
+        inner.append(Said(f"prose.{how if part is made_of_some[-1] else 'in_brackets'}", {"condition": part}))
     return Said(f"prose.{word}", {"all": Listing(tuple(inner))})
+
+
+def asked_again(clause: Said) -> Said:
+    """A condition behind *if*, which a language can say once more before what is itself made of several."""
+    match clause:
+        case Said(message="prose.and" | "prose.or", values={"all": Listing(items=items)}):
+            return Said(clause.message, {"all": Listing(tuple(_asked_again(item) for item in items))})
+    return clause
+
+
+def _asked_again(item: Value) -> Value:
+    match item:
+        case Said(message="prose.either" | "prose.both", values={"condition": Said() as inner}):
+            return Said("prose.asked_again", {"condition": asked_again(inner)})
+    return item
 
 
 def opposite(context: Context, clause: Said) -> Said:
@@ -132,11 +155,14 @@ def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s
         how, words = ("", ("indef",)) if sign == "=" else (".none", ())
         kind = Nominal(context.term(right.text), words)
         return Said(f"prose.is_a{how}", {"what": context.thing(left), "kind": kind})
+    found = _comes_first(context, sign, left, right)
+    if found is not None:
+        return found
     if isinstance(left, s.Indexed) and ref is not None and ref.kind == "tokens":
         found = _tokens(context, sign, left, right)
         if found is not None:
             return found
-    for shape in (_some, _so_many, _on_track):
+    for shape in (_own, _some, _so_many, _on_track):
         found = shape(context, sign, left, right)
         if found is not None:
             return found
@@ -155,6 +181,30 @@ def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s
         return clause if sign == "=" else opposite(context, clause)
     same: dict[str, Value] = {"what": context.value(left), "other": context.value(right)}
     return Said("prose.is" if sign == "=" else "prose.is.not", same)
+
+
+def _own(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+    """What a game says in words of its own where something is less than a number, or at most that, and so on."""
+    ref = context.ref(left)
+    if ref is None or ref.kind not in ("remember", "table", "define") or not ref.name:
+        return None
+    owners = left.arguments if isinstance(left, s.Called) else s.index_nodes(left)
+    number = constant(context, right)
+    if number is not None and context.knows(f"none.{ref.name}"):
+        nothing = nothing_of(context, ref.name)
+        asked = {("=", nothing): True, ("!=", nothing): False, (">", nothing): False, (">=", nothing + 1): False}
+        absent = asked.get((sign, number))
+        if absent is not None:
+            context.account.say(left, right)
+            clause = context.own(f"none.{ref.name}", context.slots(owners))
+            return clause if absent else opposite(context, clause)
+    for how, denied in ((sign, False), (OPPOSITE[sign], True)):
+        if context.knows(f"{COMPARED[how]}.{ref.name}"):
+            context.account.say(left)
+            slots = {**context.slots(owners), "n": context.value(right)}
+            clause = context.own(f"{COMPARED[how]}.{ref.name}", slots)
+            return opposite(context, clause) if denied else clause
+    return None
 
 
 def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
@@ -180,28 +230,31 @@ def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Exp
             asked_of = context.called_with(context.model.parameters.get(define, ()), counted.arguments)
             clause = context.own(f"define.{name}", asked_of)
             return opposite(context, clause) if negated else clause
-        case s.Name(text=name) if ref is not None and ref.kind == "remember" and context.knows(f"none.{name}"):
-            context.account.say(left, right)
-            clause = Said(f"none.{name}")
-            return clause if negated else opposite(context, clause)
         case s.Of(name="size", owner=zone):
             context.account.say(left, right)
             return _empty(context, zone, negated)
         case s.CountOf(card=card, zone=zone):
             context.account.say(left, right)
-            what = replace(context.thing(card), words=("not_any",) if negated else ("indef",))
+            what = replace(cards(context, card), several=False, words=("not_any",) if negated else ("indef",))
             return there(context, "", what, zone)
     return None
 
 
 def _so_many(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
     """Whether exactly, at least, … so many things lie somewhere."""
-    number = s.written_number(right)
+    number = constant(context, right)
     if number is None or number < 1:
         return None
     match left:
+        case s.Quantified(kind="number", variable=variable, domain=domain):
+            asked = conditions(domain.where)
+            thing = context.domain(domain, context.model.locals[variable], asked, (), several=number > 1)
+            context.entities[context.model.locals[variable]].passing = True
+            context.account.say(left, right)
+            so_many = replace(thing, head=replace(thing.head, count=number), several=False)
+            return Said(f"prose.exists_{COMPARED[sign]}", {"what": so_many})
         case s.CountOf(card=card, zone=zone):
-            what = replace(context.thing(card), words=())
+            what = replace(cards(context, card), several=False)
         case s.Of(name="size", owner=zone):
             what = Nominal(context.term(holds(context, zone)))
         case s.Indexed(indices=[*_, kind]) if (ref := context.ref(left)) is not None and ref.kind == "tokens":
@@ -234,6 +287,32 @@ def _on_track(context: Context, sign: s.Comparison, left: s.Expression, right: s
             at_end = Said("prose.at_end", {"what": context.thing(one)})
             return at_end if sign in ("=", ">=") else opposite(context, at_end)
     return None
+
+
+def _comes_first(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+    """Whether one of two comes first in an order: *not behind the other*, not *the first who is one or the other*."""
+    match right:
+        case s.Quantified(kind="first", variable=variable, domain=domain) if domain.first is not None:
+            either = domain.where
+        case _:
+            return None
+    match either:
+        case s.Logical(
+            operator="or", operands=(s.Compare(operator="=", right=one) as a, s.Compare(operator="=", right=other) as b)
+        ) if s.same(one, left):
+            pass
+        case _:
+            return None
+    local = context.model.locals[variable]
+    named_ = [context.ref(e.left) for e in (a, b)]
+    if sign not in ("=", "!=") or domain.kind not in ("from", "after") or domain.extreme is not None:
+        return None
+    if any(ref is None or ref.local is not local for ref in named_):
+        return None
+    context.account.leave(right, "said", "")
+    values: dict[str, Value] = {"player": context.value(left), "two": context.value(other)}
+    clause = Said(f"prose.not_behind_{domain.kind}", {**values, "start": context.thing(domain.first)})
+    return clause if sign == "=" else opposite(context, clause)
 
 
 def _is_card(context: Context, e: s.Name, ref: Ref) -> bool:
@@ -279,8 +358,9 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
         called = context.model.code.called(ref.kind, name)
         locals_ = context.model.parameters.get(called, ())
         values = context.called_with(locals_, owners)
-        if context.knows(f"define.{name}"):
-            clause = context.own(f"define.{name}", values)
+        own = f"define.{name}"
+        if context.knows(own) and context.understood(own, locals_, owners):
+            clause = context.own(own, values)
             return opposite(context, clause) if negated else clause
         if isinstance(called, s.Define):
             given: dict[Local, Amount] = {}

@@ -75,6 +75,13 @@ def _cell(context: Context, name: str, at: list[int | None]) -> int | None:
     return table.cells[place]
 
 
+def nothing_of(context: Context, name: str) -> int:
+    """The number that says that there is nothing: none, or what a remembered one starts with that starts below."""
+    declared = context.model.declared.remembered.get(name)
+    start = s.written_number(declared.start) if declared is not None and declared.start is not None else None
+    return min(0, start or 0)
+
+
 def fold(context: Context, e: s.Expression) -> int | None:
     """The same as `constant` for what does not stand there as a number; the account has it then."""
     if isinstance(e, s.Number | s.Truth) or s.written_number(e) is not None:

@@ -17,6 +17,10 @@ V = TypeVar("V")
 
 #: The slots of what something is asked of, in order.
 SLOTS = ("one", "two", "three", "four")
+#: What a comparison of numbers is called.
+COMPARED: Mapping[s.Comparison, str] = {
+    "=": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least",
+}  # fmt: skip
 #: A number, or what somebody would call it: *the number of players*.
 Amount = int | Nominal
 
@@ -105,15 +109,15 @@ class Context:
 
     def term(self, name: str, count: int | None = None) -> Term:
         """A word of the game, or one that all games have."""
-        return Term(name, self.model.name, count)
+        return Term(name, self.model.scope, count)
 
     def has_term(self, name: str) -> bool:
         """Whether there is such a word."""
-        return self.words.has_term(name, self.model.name)
+        return self.words.has_term(name, self.model.scope)
 
     def knows(self, message: str) -> bool:
         """Whether there is such a sentence."""
-        return self.words.knows(message, self.model.name)
+        return self.words.knows(message, self.model.scope)
 
     def ref(self, e: s.Node) -> Ref | None:
         """What a name means."""
@@ -179,7 +183,7 @@ class Context:
 
     def own(self, message: str, values: Mapping[str, Value]) -> Said:
         """A sentence of the game, with what it speaks of; an acting player may stand in its slot `player`."""
-        slots = self.words.slots(message, self.model.name)
+        slots = self.words.slots(message, self.model.scope)
         return Said(message, {name: value for name, value in values.items() if name in slots})
 
     def forget_ends(self) -> None:
@@ -195,6 +199,19 @@ class Context:
             local.name: self.value(argument) for local, argument in zip(locals_, arguments, strict=True)
         }
         return _with_player(found, [local.type for local in locals_])
+
+    def understood(self, message: str, locals_: Sequence[Local], arguments: Sequence[s.Expression]) -> bool:
+        """Whether the sentence of a rule or condition leaves out no number that nobody can guess: without a word it is
+        the present time, or what is called as the rule calls it."""
+        slots = self.words.slots(message, self.model.scope)
+        for local, argument in zip(locals_, arguments, strict=True):
+            if local.name in slots or local.type.kind != "number":
+                continue
+            ref = self.ref(argument)
+            known = ref is not None and (ref.kind == "time" or (ref.local is not None and ref.local.name == local.name))
+            if not known:
+                return False
+        return True
 
     def slots(self, owners: Sequence[s.Expression]) -> dict[str, Value]:
         """What something is asked of, as the slots of its sentence: in order, and the first player as `player`."""
@@ -283,7 +300,8 @@ def terms_of(model: Model) -> frozenset[str]:
         if isinstance(node, s.Name) and node in model.types and model.types[node].kind == "board"
     }
     cells = {f"{name}.value" for name in {*model.tables, *model.declared.spans}}
-    return frozenset(parameters | places | named | cells | areas | {f"{name}.kind" for name in model.enums})
+    kinds = {f"{name}.kind" for name in {*model.enums, *model.cards}}
+    return frozenset(parameters | places | named | cells | areas | kinds)
 
 
 def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
@@ -302,6 +320,8 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
         if isinstance(rule, s.Define):
             yield f"{name}.not", slots
             yield f"of.{rule.name.text}", _slots(kinds)
+            yield f"ranks.{rule.name.text}", {"last": Type("number")}
+            yield from _measured(rule.name.text, _slots(kinds))
     for value in model.declared.remembered.values():
         slots = _slots(value.indices)
         for end in ("", ".not", ".becomes", ".ends"):
@@ -313,14 +333,31 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
             yield f"none.{value.name}{end}", slots
         for change in ("grows", "shrinks"):
             yield f"{change}.{value.name}", {**slots, "n": Type("number")}
+        yield f"none.{value.name}.becomes", slots
         yield f"of.{value.name}", slots
+        yield from _measured(value.name, slots)
     for zone in model.declared.zones.values():
         yield f"of.{zone.name}", _slots(zone.indices)
         yield f"at.{zone.name}", _slots(zone.indices)
     for table, data in model.tables.items():
         yield f"of.{table}", _slots(data.keys)
+        for end in ("", ".not"):
+            yield f"none.{table}{end}", _slots(data.keys)
+        yield from _measured(table, _slots(data.keys))
+    for decision in model.decisions.values():
+        for option, offered in decision.options:
+            yield f"option.{decision.name}.{option}", {"player": Type("player"), **dict(offered)}
     for message in model.messages.values():
         yield f"{message.name}.rule", dict((*message.slots, *message.offered))
+
+
+def _measured(name: str, slots: dict[str, Type]) -> Iterator[tuple[str, dict[str, Type]]]:
+    """What may be said of something that is less than a number, and so on, or most of all."""
+    for compared in COMPARED.values():
+        for end in ("", ".not"):
+            yield f"{compared}.{name}{end}", {**slots, "n": Type("number")}
+    for extreme in ("most", "fewest"):
+        yield f"{extreme}.{name}", slots
 
 
 def _slots(kinds: Sequence[Type]) -> dict[str, Type]:

@@ -34,7 +34,7 @@ class Declared:
     @property
     def scope(self) -> str:
         """Among whose words terms and titles are looked up."""
-        return "/".join(self.model.merged.names)
+        return self.model.scope
 
     def term(self, name: str, count: int | None = None) -> Term:
         """A term of the game."""

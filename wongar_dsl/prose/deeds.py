@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from wongar_dsl import syntax as s
+from wongar_dsl.prose.constants import constant, nothing_of
 from wongar_dsl.prose.context import Context, Unsayable
 from wongar_dsl.prose.plan import Introduction, Line, Plan
 from wongar_dsl.prose.things import counted, named, owned, place, tokens
@@ -127,9 +128,10 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
         if context.knows(own):
             return (Line(context.own(own, {**slots, **values}), statement),)
         return (Line(Said(grows, {"what": _held(context, goal_, name, owners), **values}), statement),)
-    if isinstance(value, s.Nobody) and context.knows(f"none.{name}.becomes"):
-        context.account.say(value)
-        return (Line(Said(f"none.{name}.becomes", slots), statement),)
+    nothing = isinstance(value, s.Nobody) or constant(context, value) == nothing_of(context, name)
+    if nothing and context.knows(f"none.{name}.becomes"):
+        context.account.say(*s.walk(value))
+        return (Line(context.own(f"none.{name}.becomes", slots), statement),)
     found = context.value(value)
     if isinstance(found, Introduction) and found.entity is not None:
         # From now on it is called by the name of what was set.

@@ -8,10 +8,10 @@ from itertools import zip_longest
 from typing import Literal
 
 from wongar_dsl.prose.book import Block, Item, Items, Prose, Row, Section, Table
-from wongar_dsl.prose.document import Unit, text_of
-from wongar_dsl.prose.pairing import Pair, instead_of, paired
+from wongar_dsl.prose.document import Unit
+from wongar_dsl.prose.pairing import Compared, Pair, instead_of, paired
 from wongar_dsl.prose.reading import EMPTY, Reading
-from wongar_dsl.words import Said, Text, Value
+from wongar_dsl.words import Nominal, Said, Text, Value
 
 #: What happened to a line: it is new, it is gone, it has other numbers, it stands somewhere else, or it is there as
 #: before, above one of the others.
@@ -24,14 +24,16 @@ HERE = Said("rulebook.options.here")
 class Change:
     """One line, so deep under leads; `source` is the heading that it was brought from, if another one.
 
-    `telling`: it is a whole sentence, with no other ones below it.
+    `alone` is how it reads where nothing is shown before it that a pronoun could stand for.  `sentence`: it is a whole
+    one, with no other ones below it.
     """
 
     sort: Sort
     text: str
     depth: int = 0
     source: str = ""
-    telling: bool = True
+    alone: str = ""
+    sentence: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ class _Sentences:
     """All sentences of two readings, laid beside each other."""
 
     def __init__(self, old: Reading, new: Reading) -> None:
-        self._old, self._new = old, new
+        self._new = new
         self._pairs = paired(_units(old), _units(new))
         self._headings = {
             block.key: old.heading(section.heading) for _, section in old.book.walk() for block in section.blocks
@@ -105,48 +107,80 @@ class _Sentences:
         """What differs in a block, each line below those that it belongs to."""
         above: list[Change] = []
         shown: set[int] = set()
+        following = False
         for pair in self._pairs.get(key, ()):
             changes = list(self._lines(pair, key))
             depth = min(change.depth for change in changes)
             above = [lead for lead in above if lead.depth < depth]
             if changes[0].sort != "kept":
-                for lead in above:
-                    if lead.sort == "kept" and id(lead) not in shown:
-                        shown.add(id(lead))
-                        yield lead
-                yield from changes
+                leads = [lead for lead in above if lead.sort == "kept" and id(lead) not in shown]
+                shown.update(map(id, leads))
+                for change in (*leads, *changes):
+                    yield change if following else replace(change, text=change.alone)
+                    following = True
+            else:
+                following = False
             above.append(changes[-1])
 
     def _lines(self, pair: Pair, key: str) -> Iterator[Change]:
         old, new = pair.old, pair.new
-        if new is None:
-            assert old is not None
-            yield _change(self._old, "gone", old)
-        elif old is None:
-            yield _change(self._new, "new", new)
+        if old is None or new is None:
+            if old is not None:
+                yield _change("gone", old)
+            if new is not None:
+                yield _change("new", new)
         elif pair.is_kept:
-            yield _change(self._new, "kept", new)
+            yield _change("kept", new)
         else:
             source = self._headings.get(pair.source or "", "") if pair.source not in (None, key) else ""
             merged = instead_of(old, new)
             if pair.is_same:
-                yield replace(_change(self._new, "moved", new), source=source)
+                yield _change("moved", new, source)
             elif merged is not None:
-                text = self._new.say(new.frame, said=merged)
-                yield replace(_change(self._new, "changed", new), text=text, source=source)
+                yield _change("changed", self._with(new, merged), source)
             else:
-                yield _change(self._old, "gone", old)
-                yield _change(self._new, "new", new)
+                yield _change("gone", old)
+                yield _change("new", new)
+
+    def _with(self, line: Compared, said: Said) -> Compared:
+        """A line that says something else."""
+        text, alone = (self._new.say(line.frame, said=one) for one in (said, _named(said)))
+        return replace(line, text=text, alone=alone, said=said)
 
 
-def _units(reading: Reading) -> dict[str, list[Unit]]:
+def _units(reading: Reading) -> dict[str, list[Compared]]:
     """The lines of each block of sentences."""
     blocks = (block for _, section in reading.book.walk() for block in section.blocks if isinstance(block, Prose))
-    return {block.key: list(text_of(block.plans, reading.words, reading.book.scope)) for block in blocks}
+    return {block.key: [_compared(reading, unit) for unit in reading.units(block)] for block in blocks}
 
 
-def _change(reading: Reading, sort: Sort, unit: Unit) -> Change:
-    return Change(sort, reading.line(unit), unit.depth, telling=not unit.frame.endswith("lead") and not unit.unsaid)
+def _compared(reading: Reading, unit: Unit) -> Compared:
+    text = reading.line(unit)
+    alone = text if unit.said is None else reading.say(unit.frame, said=_named(unit.said))
+    return Compared(text, unit.depth, unit.origin, unit.unsaid, unit.said, unit.frame, alone)
+
+
+def _change(sort: Sort, line: Compared, source: str = "") -> Change:
+    sentence = not line.frame.endswith("lead") and not line.unsaid
+    return Change(sort, line.text, line.depth, source, line.alone, sentence)
+
+
+def _named(said: Said) -> Said:
+    """A sentence that names whom it is about, where a pronoun stood for them."""
+    for slot, value in said.values.items():
+        match value:
+            case Nominal(pronoun=True) if slot == "player":
+                whole = replace(value, pronoun=False, words=("def",), modifiers=())
+                return replace(said, values={**said.values, slot: whole})
+            case Said() if _has_doer(value):
+                return replace(said, values={**said.values, slot: _named(value)})
+            case Nominal() if slot == "player":
+                return said
+    return said
+
+
+def _has_doer(said: Said) -> bool:
+    return any(slot == "player" or (isinstance(v, Said) and _has_doer(v)) for slot, v in said.values.items())
 
 
 # ---- tables and lists ----------------------------------------------------------------------------------------------
@@ -207,13 +241,19 @@ def _counts(old: Reading, one: Items, new: Reading, other: Items) -> Iterator[Ch
         line = f"{new.number(item)} {new.thing(item)}".strip()
         if was is None:
             yield Change("new", line)
-        elif (was.counts, was.each) != (item.counts, item.each):
+        elif was.each != item.each or _by_players(old, was, new) != _by_players(new, item, old):
             line = f"{_number(new, item)} {new.thing(item)}".strip()
             yield Change("changed", new.say("diff.count", now=Text(line), was=Text(_number(old, was))))
     kept = {item.key for item in other.items}
     for item in one.items:
         if item.key not in kept:
             yield Change("gone", f"{old.number(item)} {old.thing(item)}".strip())
+
+
+def _by_players(reading: Reading, item: Item, other: Reading) -> list[int]:
+    """How many there are with each number of players that two games have in common."""
+    counts = zip(reading.book.players, item.counts, strict=False)
+    return [count for players, count in counts if players in other.book.players] or list(item.counts)
 
 
 def _number(reading: Reading, item: Item) -> str:

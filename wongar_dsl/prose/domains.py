@@ -29,6 +29,8 @@ def domain(
     """
     kind = local.type
     head = context.sought(kind)
+    if kind.kind == "cards" and _is_type(context, domain.base) and context.has_term(f"{kind.name}.kind"):
+        head = f"{kind.name}.kind"
     only = [c for c in asked if _names_it(context, c, local)]
     if domain.kind == "all" and len(only) == 1 and domain.extreme is None:
         # Of all there is only the one that is named.
@@ -68,7 +70,7 @@ def _source(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
     match domain.kind:
         case "all":
             base = context.ref(domain.base)
-            if base is not None and base.kind == "type":
+            if _is_type(context, domain.base):
                 return ()
             if base is not None and base.kind in ("zone", "slot", "laid", "tokens"):
                 declared = context.model.declared.zones[base.name]
@@ -134,12 +136,23 @@ def _narrowed(
     entity = context.entities[local]
     modifiers = [*thing.modifiers, *(about(context, entity, condition) for condition in asked)]
     if domain.extreme is not None and domain.measure is not None:
-        modifiers.append(_extreme(context, entity, domain.extreme, context.value(domain.measure)))
+        own = _own_extreme(context, entity, domain.extreme, domain.measure)
+        modifiers.append(own or _extreme(context, entity, domain.extreme, context.value(domain.measure)))
     found = replace(thing, modifiers=tuple(modifiers))
     if isinstance(found, Mention):
         return found
     entity.thing = Introduction.of(entity, found)
     return entity.thing
+
+
+def _own_extreme(context: Context, entity: Entity, extreme: str, measure: s.Expression) -> Relative | None:
+    """Of whom a remembered value or what a definition says is greatest, in words of the game."""
+    ref = context.ref(measure)
+    if ref is None or not context.knows(f"{extreme}.{ref.name}"):
+        return None
+    context.account.say(measure)
+    owners = measure.arguments if isinstance(measure, s.Called) else s.index_nodes(measure)
+    return relative(entity, context.own(f"{extreme}.{ref.name}", context.slots(owners)))
 
 
 def _extreme(context: Context, entity: Entity, extreme: str, measure: Value) -> Relative:
@@ -195,6 +208,12 @@ def _names_it(context: Context, condition: s.Expression, local: Local) -> bool:
             depends = any(ref is not None and ref.local is local for ref in inner)
             return ref is not None and ref.local is local and not facekind and not depends
     return False
+
+
+def _is_type(context: Context, e: s.Expression) -> bool:
+    """Whether an expression names all values of a type."""
+    ref = context.ref(e)
+    return ref is not None and ref.kind == "type"
 
 
 def _is_another(context: Context, condition: s.Expression, local: Local) -> bool:

@@ -7,9 +7,11 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.prose import reduce
 from wongar_dsl.prose.choices import implied, under
+from wongar_dsl.prose.conditions import asked_again
 from wongar_dsl.prose.constants import fold
-from wongar_dsl.prose.context import Context, conditions, mentions
+from wongar_dsl.prose.context import Amount, Context, conditions, mentions
 from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Plan
+from wongar_dsl.prose.things import counted, holds, place
 from wongar_dsl.words import Nominal, Said, Value
 
 #: Why a statement is left out.
@@ -32,7 +34,7 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
             continue
         inner = None
         if known is None and not _guards(context, condition, block):
-            inner = context.condition(condition)
+            inner = asked_again(context.condition(condition))
         parts = context.body(block)
         if inner is None:
             if plans:
@@ -98,10 +100,25 @@ def _times(context: Context, statement: s.Repeat, subject: s.Expression) -> Plan
             message, parts = "prose.times_possible", context.body(inner)
         case block:
             message, parts = "prose.times", context.body(block)
+            together = _top_ones(context, block, parts, number)
+            if together is not None:
+                return replace(together, origin=statement)
     values: dict[str, Value] = {"n": number}
     if isinstance(number, Nominal):
         message, values = f"{message}_amount", {"amount": number}
     return under(context, Said(message, values), f"{message}_all", parts, statement)
+
+
+def _top_ones(context: Context, block: s.Block, parts: tuple[Plan, ...], number: Amount) -> Line | None:
+    """*12 cards go out of the pile*, not *twelve times the top card goes*."""
+    match block, parts:
+        case (s.Move(what=s.Of(name="top", owner=pile)),), (Line(said=Said(message="prose.goes")) as one,) if (
+            number != 0
+        ):
+            cards = counted(Nominal(context.term(holds(context, pile))), number)
+            goes: dict[str, Value] = {"what": cards, "from": place(context, pile), "to": one.said.values["place"]}
+            return replace(one, said=Said("prose.tokens_go", goes))
+    return None
 
 
 def _in_each(said: Said, entity: Entity) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from difflib import SequenceMatcher
+from itertools import groupby
 
 from wongar_dsl import syntax as s
 from wongar_dsl.prose.document import Unit
 from wongar_dsl.words import Instead, Nominal, Said
 
 #: From how much in common on, of the words of both, two lines are about the same.
-ALIKE = 0.5
+ALIKE = 0.6
 #: So many words a line has at least that is known again somewhere else; *Otherwise:* stands everywhere.
 TELLING = 4
 #: The messages that make lines which differ only in how they end.
@@ -19,43 +20,49 @@ _ENDINGS = {"prose.item_last": "prose.item"}
 
 
 @dataclass(frozen=True, slots=True)
+class Compared(Unit):
+    """A line that is compared; `alone` is how it reads where nobody was spoken of before it."""
+
+    alone: str = ""
+
+    @property
+    def wording(self) -> str:
+        """What two lines have in common that say the same; which mark ends a line does not matter.
+
+        Of what there are no words for it is what stands in the rules.
+        """
+        return repr(_tree(self.origin)) if self.unsaid else self.alone.rstrip(".;:")
+
+
+@dataclass(frozen=True, slots=True)
 class Pair:
     """A line before and after, None where there is none; `source` is the part that it was brought from."""
 
-    old: Unit | None = None
-    new: Unit | None = None
+    old: Compared | None = None
+    new: Compared | None = None
     source: str | None = None
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether it says the same, as deep, in the same place."""
-        return (
-            self.is_same
-            and self.source is None
-            and self.old is not None
-            and self.new is not None
-            and (self.old.depth == self.new.depth)
-        )
 
     @property
     def is_same(self) -> bool:
         """Whether it says the same, wherever it stands."""
-        return self.old is not None and self.new is not None and wording(self.old) == wording(self.new)
+        return self.old is not None and self.new is not None and self.old.wording == self.new.wording
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it says the same, as deep, in the same place."""
+        deep = (self.old.depth, self.new.depth) if self.old is not None and self.new is not None else (0, 1)
+        return self.is_same and self.source is None and deep[0] == deep[1]
 
 
-def paired(before: Mapping[str, Sequence[Unit]], after: Mapping[str, Sequence[Unit]]) -> dict[str, tuple[Pair, ...]]:
+def paired(
+    before: Mapping[str, Sequence[Compared]], after: Mapping[str, Sequence[Compared]]
+) -> dict[str, tuple[Pair, ...]]:
     """The lines of each part of two texts, by the names of the parts, those that are gone where they stood."""
-    found = {key: list(_aligned(before.get(key, ()), after.get(key, ()))) for key in (*after, *_without(before, after))}
+    found = {key: list(_aligned(before.get(key, ()), after.get(key, ()))) for key in {**after, **before}}
     _move(found)
+    found = {key: list(_beside(pairs)) for key, pairs in found.items()}
+    _move_numbers(found)
     return {key: tuple(pair for pair in pairs if pair != Pair()) for key, pairs in found.items()}
-
-
-def wording(unit: Unit) -> str:
-    """What two lines have in common that say the same; which mark ends a line does not matter.
-
-    Of what there are no words for it is what stands in the rules.
-    """
-    return repr(_tree(unit.origin)) if unit.unsaid else unit.text.rstrip(".;:")
 
 
 def _tree(node: object) -> object:
@@ -68,24 +75,32 @@ def _tree(node: object) -> object:
     return (type(node).__name__, *map(_tree, parts))
 
 
-def _without(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:
-    return [key for key in before if key not in after]
-
-
 # ---- in one part ---------------------------------------------------------------------------------------------------
 
 
-def _aligned(before: Sequence[Unit], after: Sequence[Unit]) -> Iterator[Pair]:
-    """Lines of one part in their order: first those that say the same, then between them those that are alike."""
-    matcher = SequenceMatcher(None, [wording(u) for u in before], [wording(u) for u in after], autojunk=False)
+def _aligned(before: Sequence[Compared], after: Sequence[Compared]) -> Iterator[Pair]:
+    """Lines of one part in their order: those that say the same, and between them those that are gone or new."""
+    matcher = SequenceMatcher(None, [u.wording for u in before], [u.wording for u in after], autojunk=False)
     for how, i, j, k, m in matcher.get_opcodes():
         if how == "equal":
             yield from (Pair(old, new) for old, new in zip(before[i:j], after[k:m], strict=True))
         else:
-            yield from _alike(before[i:j], after[k:m])
+            yield from (Pair(old) for old in before[i:j])
+            yield from (Pair(None, new) for new in after[k:m])
 
 
-def _alike(before: Sequence[Unit], after: Sequence[Unit]) -> Iterator[Pair]:
+def _beside(pairs: Sequence[Pair]) -> Iterator[Pair]:
+    """The same lines, of those that are gone and new in the same place each beside the one that it is like."""
+    left = (pair for pair in pairs if pair != Pair())
+    for alone, group in groupby(left, lambda pair: pair.old is None or pair.new is None):
+        if not alone:
+            yield from group
+            continue
+        lines = list(group)
+        yield from _alike([p.old for p in lines if p.old is not None], [p.new for p in lines if p.new is not None])
+
+
+def _alike(before: Sequence[Compared], after: Sequence[Compared]) -> Iterator[Pair]:
     """The pairing in order that has most in common; others stay by themselves."""
     common = [[_likeness(old, new) for new in after] for old in before]
     best = [[0.0] * (len(after) + 1) for _ in range(len(before) + 1)]
@@ -106,11 +121,11 @@ def _alike(before: Sequence[Unit], after: Sequence[Unit]) -> Iterator[Pair]:
             k += 1
 
 
-def _likeness(old: Unit, new: Unit) -> float:
+def _likeness(old: Compared, new: Compared) -> float:
     """How much two lines have in common, nothing if that is too little; most where only numbers differ."""
     if instead_of(old, new) is not None:
         return 2.0
-    one, other = wording(old).split(), wording(new).split()
+    one, other = old.wording.split(), new.wording.split()
     matcher = SequenceMatcher(None, one, other, autojunk=False)
     if matcher.real_quick_ratio() < ALIKE or matcher.quick_ratio() < ALIKE:
         return 0.0
@@ -139,7 +154,6 @@ def _move(found: dict[str, list[Pair]]) -> None:
             old, new = found[run.key][run.start + step].old, found[run.other][run.there + step].new
             found[run.other][run.there + step] = Pair(old, new, run.key)
             found[run.key][run.start + step] = Pair()
-    _move_numbers(found)
 
 
 def _move_numbers(found: dict[str, list[Pair]]) -> None:
@@ -148,7 +162,7 @@ def _move_numbers(found: dict[str, list[Pair]]) -> None:
     for source, lines in found.items():
         for number, pair in enumerate(lines):
             gone = pair.old
-            if gone is None or pair.new is not None or len(wording(gone).split()) < TELLING:
+            if gone is None or pair.new is not None or len(gone.wording.split()) < TELLING:
                 continue
             for pairs, at in free:
                 new = pairs[at].new
@@ -163,13 +177,13 @@ def _longest(found: Mapping[str, Sequence[Pair]]) -> _Run | None:
     for key, pairs in found.items():
         for at, pair in enumerate(pairs):
             if pair.old is None and pair.new is not None:
-                new.setdefault(wording(pair.new), []).append((key, at))
+                new.setdefault(pair.new.wording, []).append((key, at))
     best: _Run | None = None
     for key, pairs in found.items():
         for start, pair in enumerate(pairs):
             if pair.old is None or pair.new is not None:
                 continue
-            for other, there in new.get(wording(pair.old), ()):
+            for other, there in new.get(pair.old.wording, ()):
                 lines = _run(pairs[start:], found[other][there:])
                 if (best is None or lines > best.lines) and _is_telling(pairs[start : start + lines]):
                     best = _Run(key, start, other, there, lines)
@@ -182,7 +196,7 @@ def _run(gone: Sequence[Pair], new: Sequence[Pair]) -> int:
     for one, other in zip(gone, new, strict=False):
         if one.old is None or one.new is not None or other.old is not None or other.new is None:
             break
-        if wording(one.old) != wording(other.new):
+        if one.old.wording != other.new.wording:
             break
         many += 1
     return many
@@ -191,13 +205,13 @@ def _run(gone: Sequence[Pair], new: Sequence[Pair]) -> int:
 def _is_telling(pairs: Sequence[Pair]) -> bool:
     """Whether one of the lines says so much that it can be known again."""
     units = [pair.old for pair in pairs if pair.old is not None]
-    return any(len(wording(u).split()) >= TELLING and not u.frame.endswith("lead") for u in units)
+    return any(len(u.wording.split()) >= TELLING and not u.frame.endswith("lead") for u in units)
 
 
 # ---- numbers -------------------------------------------------------------------------------------------------------
 
 
-def instead_of(old: Unit, new: Unit) -> Said | None:
+def instead_of(old: Compared, new: Compared) -> Said | None:
     """What a line is made of, with each number that differs beside what it was; None where anything else differs."""
     if old.said is None or new.said is None or _ENDINGS.get(old.frame, old.frame) != _ENDINGS.get(new.frame, new.frame):
         return None
@@ -248,8 +262,8 @@ def instead(old: object, new: object) -> object | None:
         one, other = getattr(old, part.name), getattr(new, part.name)
         if one is None and other is None:
             continue
-        if part.name in ("entity", "pronoun"):
-            continue  # Who is meant is told by the words for them, and a pronoun says the same.
+        if part.name in ("entity", "pronoun", "game"):
+            continue  # Who is meant is told by the words for them, a pronoun says the same, and so does a variant.
         found = instead(one, other)
         if found is None:
             return None

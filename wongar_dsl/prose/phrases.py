@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.conditions import condition
+from wongar_dsl.prose.conditions import asked_again, condition
 from wongar_dsl.prose.context import SLOTS, Context, Passes, Unsayable, owners_of, unread
 from wongar_dsl.prose.domains import domain
 from wongar_dsl.prose.plan import Line, Plan, Unsaid
@@ -100,7 +100,7 @@ def _defined(context: Context, article: s.Define) -> Plan:
         if not context.knows(holds.message):
             holds = Said("prose.is_so", {"what": Nominal(context.term(name), ("def",))})
         asked = context.condition(article.value)
-        return Line(Said("prose.means", {"deed": holds, "condition": asked}), article, plain=False)
+        return Line(Said("prose.means", {"deed": holds, "condition": asked_again(asked)}), article, plain=False)
     slots = dict(zip(SLOTS, values.values(), strict=False))
     head = Nominal(context.term(name), ("def",))
     if slots and context.knows(f"of.{name}"):
@@ -125,6 +125,9 @@ def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
     context.bound(local, player)
     context.account.say(article.name)
     plans: list[Plan] = []
+    ladder = _ladder(context, article)
+    if ladder is not None:
+        return (Line(ladder, article.ranking[0], plain=False),)
     for number, ranked in enumerate(article.ranking):
         context.account.say(ranked)
         measure = _measured(context, ranked)
@@ -135,6 +138,27 @@ def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
         message = f"prose.ties_{extreme}" if number else f"prose.wins_{extreme}"
         plans.append(Line(Said(message, {"measure": measure}), ranked, plain=False))
     return tuple(plans)
+
+
+def _ladder(context: Context, article: s.Winner) -> Said | None:
+    """*The most of one sort, then the second most, and so on*, where a game has a sentence for that."""
+    steps = [(ranked.extreme, ranked.measure) for ranked in article.ranking]
+    match steps[0]:
+        case ("most", s.Called(name=name)) if len(steps) > 1 and context.knows(f"ranks.{name}"):
+            pass
+        case _:
+            return None
+    for number, (extreme, measure) in enumerate(steps, 1):
+        match extreme, measure:
+            case "most", s.Called(name=called, arguments=(s.Name() as who, s.Number(value=value))) if (
+                called == name and value == number and (ref := context.ref(who)) is not None
+            ):
+                if ref.local is not context.model.locals[article.name]:
+                    return None
+            case _:
+                return None
+    context.account.say(*article.ranking, *(node for ranked in article.ranking for node in s.walk(ranked.measure)))
+    return Said(f"ranks.{name}", {"last": len(steps)})
 
 
 def _measured(context: Context, ranked: s.Ranked) -> Value:

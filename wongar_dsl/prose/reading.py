@@ -85,10 +85,14 @@ class Reading:
     def sentences(self, prose: Prose) -> Iterator[Sentence]:
         """The sentences of a block, one a line."""
         known = paths(prose.article)
-        for unit in text_of(prose.plans, self.words, self.book.scope):
+        for unit in self.units(prose):
             key = f"{prose.key}/{known.get(unit.origin, '')}".rstrip("/")
             refers = None if unit.unsaid else self._reference(unit.origin, prose.key)
             yield Sentence(key, self.line(unit), unit.depth, refers, unit.unsaid)
+
+    def units(self, prose: Prose) -> Iterator[Unit]:
+        """The lines of a block, with what they were made of."""
+        return text_of(prose.plans, self.words, self.book.scope)
 
     def line(self, unit: Unit) -> str:
         """The text of a line; of what there are no words for, where it stands in the rules."""

@@ -83,16 +83,32 @@ def _joined(one: Line, other: Line) -> Line | None:
     ):
         return None
     differing = [name for name in first.values if first.values[name] != second.values[name]]
+    top, below = (_thing(said.values.get("what")) for said in (first, second))
+    goes = first.message == "prose.goes" and differing in ([], ["what"])
+    if goes and top is not None and below is not None and top.words == ("def", "top") and _but_for_number(top) == below:
+        # Twice the top card are the two top cards.
+        several = replace(top, head=replace(top.head, count=(top.head.count or 1) + 1))
+        return replace(one, said=Said(first.message, {**first.values, "what": several}))
     if differing not in (["what"], ["figure"]):
         return None
     [name] = differing
     items = (*_items(first.values[name]), *_items(second.values[name]))
-    named = [item.entity.thing if isinstance(item, Mention) and item.entity is not None else item for item in items]
+    named = [_thing(item) for item in items]
     if not all(isinstance(item, Nominal) for item in items) or any(item in named[:at] for at, item in enumerate(named)):
         # What is called alike, such as a pile's top card and then its next one, is no list.
         return None
     said = Said(first.message, {**first.values, name: Listing(items)})
     return replace(one, said=said, others=(*one.others, other.origin, *other.others))
+
+
+def _thing(value: Value | None) -> Nominal | None:
+    """The thing that somebody speaks of; who stands for a number is none."""
+    thing = value.entity.thing if isinstance(value, Mention) and value.entity is not None else value
+    return Nominal(thing.head, thing.words, thing.modifiers) if isinstance(thing, Nominal) else None
+
+
+def _but_for_number(thing: Nominal) -> Nominal:
+    return replace(thing, head=replace(thing.head, count=None))
 
 
 def _items(value: Value) -> tuple[Value, ...]:

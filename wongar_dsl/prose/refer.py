@@ -120,7 +120,7 @@ class Referring:
             return replace(thing, pronoun=True) if again and subject else thing
         assert isinstance(entity.thing, Nominal)
         head = entity.thing.head
-        if head.name.endswith(".kind"):
+        if head.name.endswith(".kind") and entity.type.kind == "enum":
             head = Term("kind")
         return Nominal(head, self._pointing(entity, head), pronoun=again and subject)
 

@@ -116,7 +116,8 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
         return ()
     weights = [m.values for m in thing.modifiers if m.message == "prose.weighted"]
     rest = tuple(m for m in thing.modifiers if m.message != "prose.weighted")
-    entity.thing = replace(thing, words=tuple(word for word in thing.words if word != "random"), modifiers=rest)
+    words = tuple(word for word in thing.words if word not in ("random", "chance"))
+    entity.thing = replace(thing, words=words, modifiers=rest)
     drawn: dict[str, Value] = {"what": Mention.of(entity), **(weights[0] if weights else {})}
     return (Line(Said("prose.by_lot_weighted" if weights else "prose.by_lot", drawn), statement),)
 
@@ -128,7 +129,7 @@ def _tell(context: Context, statement: s.Tell, message: s.MessageRef) -> tuple[P
         context.account.leave(statement, "news", "only the log says it")
         return ()
     context.account.say(statement, message)
-    slots = context.words.slots(name, context.model.name)
+    slots = context.words.slots(name, context.model.scope)
     values: dict[str, Value] = {}
     for argument in message.arguments:
         if argument.name in slots:
@@ -151,8 +152,9 @@ def _call(context: Context, statement: s.Call, call: s.Expression) -> tuple[Plan
     if rule is None:
         raise Unsayable(statement)
     locals_ = context.model.parameters.get(rule, ())
-    if context.knows(f"rule.{call.name}"):
-        slots = context.words.slots(f"rule.{call.name}", context.model.name)
+    own = f"rule.{call.name}"
+    if context.knows(own) and context.understood(own, locals_, call.arguments):
+        slots = context.words.slots(own, context.model.scope)
         values: dict[str, Value] = {}
         for local, argument in zip(locals_, call.arguments, strict=True):
             acts = local.type.kind == "player" and "player" in slots and "player" not in values
@@ -163,7 +165,7 @@ def _call(context: Context, statement: s.Call, call: s.Expression) -> tuple[Plan
             if local.type.kind == "player" and local.name in values:
                 # Whom the sentence is about, under the name that messages have for that.
                 values.setdefault("player", values[local.name])
-        return (Line(Said(f"rule.{call.name}", values), statement),)
+        return (Line(Said(own, values), statement),)
     given: dict[Local, Amount] = {}
     for local, argument in zip(locals_, call.arguments, strict=True):
         if local.type.kind == "truth":

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Ref, Type
+from wongar_dsl.model import Local, Ref, Type
 from wongar_dsl.prose.constants import fold
 from wongar_dsl.prose.context import SLOTS, Amount, Context, Unsayable, conditions, mentions
 from wongar_dsl.prose.plan import Mention
@@ -55,8 +55,7 @@ def value(context: Context, e: s.Expression) -> Amount:
         case s.Quantified():
             return _quantified(context, e)
         case s.CountOf(card=card, zone=zone):
-            what = replace(context.thing(card), several=True, words=())
-            return _counted(context, what, place(context, zone))
+            return _counted(context, cards(context, card), place(context, zone))
         case s.Name() | s.Called() | s.Indexed() | s.Of() if ref is not None:
             return _named(context, e, ref)
     raise Unsayable(e)
@@ -178,7 +177,7 @@ def called_by(context: Context, name: str) -> int | None:
     """Which of what tells places apart a place is called by, where the game says that; of a table's values alike."""
     if not context.knows(f"at.{name}"):
         return None
-    [slot] = context.words.slots(f"at.{name}", context.model.name)
+    [slot] = context.words.slots(f"at.{name}", context.model.scope)
     return SLOTS.index(slot)
 
 
@@ -197,6 +196,16 @@ def tokens(context: Context, count: Amount | None, kind: s.Expression) -> Nomina
         head = context.kind(kind).name
         modifiers = (Attribute("prose.of_kind", {"kind": context.thing(kind)}),)
     return counted(Nominal(context.term(head), modifiers=modifiers), count)
+
+
+def cards(context: Context, card: s.Expression) -> Nominal:
+    """Cards of a kind, of whichever kind."""
+    kind = context.kind(card)
+    ref = context.ref(card)
+    if ref is not None and ref.kind == "local" and context.has_term(f"{kind.name}.kind"):
+        of_kind = Attribute("prose.of_kind", {"kind": context.thing(card)})
+        return Nominal(context.term(kind.name), modifiers=(of_kind,), several=True)
+    return replace(context.thing(card), several=True, words=())
 
 
 def counted(thing: Nominal, count: Amount | None) -> Nominal:
@@ -286,8 +295,17 @@ def _constant(context: Context, name: str, owners: Sequence[s.Expression], kind:
 def _function(context: Context, e: s.Expression, name: str, owners: Sequence[s.Expression]) -> Nominal:
     """What a function of all games gives."""
     if name in ("least", "greatest"):
-        among = Listing(tuple(context.value(owner) for owner in owners))
-        return Nominal(context.term(name), ("def",), (Attribute("prose.among", {"items": among}),))
+        match owners:
+            case (s.Binary(operator="-", left=a, right=b), s.Binary(operator="-", left=c, right=d)) if (
+                name == "greatest" and s.same(a, d) and s.same(b, c)
+            ):
+                context.account.say(*owners)
+                context.account.leave(owners[1], "said", "")
+                ends: dict[str, Value] = {"one": context.value(a), "two": context.value(b)}
+                return Nominal(context.term("difference"), ("def",), (Attribute("prose.apart", ends),))
+        first, *others = (_as_thing(context, context.value(owner)) for owner in owners)
+        limits = Attribute(f"prose.limit_{name}", {"items": Listing(tuple(others))})
+        return replace(first, modifiers=(*first.modifiers, limits))
     values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
     message = f"prose.{name}" if len(values) < 3 else f"prose.{name}.{len(values)}"
     if name == "facing" and isinstance(values["two"], Nominal):
@@ -305,17 +323,19 @@ def _function(context: Context, e: s.Expression, name: str, owners: Sequence[s.E
 def _computed(context: Context, e: s.Binary) -> Nominal:
     """The result of computing: *x plus 1*, or where one side is computed too, *the sum of x and y*."""
     left, right = context.value(e.left), context.value(e.right)
-    simple = not isinstance(e.left, s.Binary) and not isinstance(e.right, s.Binary)
     sign = {"+": "plus", "-": "minus", "*": "times"}.get(e.operator)
-    if (
-        sign is not None
-        and simple
-        and isinstance(left, Nominal)
-        and not isinstance(left, Mention)
-        and not left.modifiers
-    ):
-        return replace(left, modifiers=(Attribute(f"prose.sign.{sign}", {"n": right}),))
+    # *The sum of x and y times z* would be something else, and so would *the things that are here less z*.
+    simple = not isinstance(e.right, s.Binary) and (e.operator != "*" or not isinstance(e.left, s.Binary))
+    if sign is not None and simple and isinstance(left, Nominal) and not _ends_in_clause(left):
+        how = f"prose.sign.{sign}" if isinstance(right, int) or sign == "times" else f"prose.{sign}"
+        return replace(left, modifiers=(*left.modifiers, Attribute(how, {"n": right})))
     return _result(context, _RESULTS[e.operator], left, right)
+
+
+def _ends_in_clause(thing: Nominal) -> bool:
+    """Whether a clause stands behind a thing, or behind what is said of it."""
+    inner = [v for m in thing.modifiers for v in m.values.values() if isinstance(v, Nominal)]
+    return any(isinstance(m, Relative) for m in thing.modifiers) or any(_ends_in_clause(v) for v in inner)
 
 
 def _result(context: Context, head: str, left: Amount, right: Amount) -> Nominal:
@@ -340,7 +360,8 @@ def _quantified(context: Context, e: s.Quantified) -> Nominal:
         case "first":
             return context.domain(e.domain, local, asked, ("def", "first"))
         case "random":
-            found = context.domain(e.domain, local, asked, ("indef", "random"))
+            how = "random" if local.type.kind == "player" else "chance"
+            found = context.domain(e.domain, local, asked, ("indef", how))
             if e.value is not None:
                 weight = Attribute("prose.weighted", {"weight": context.value(e.value)})
                 found = replace(found, modifiers=(*found.modifiers, weight))
@@ -354,6 +375,14 @@ def _quantified(context: Context, e: s.Quantified) -> Nominal:
             context.entities[local].passing = True
             return context.thing(e.value)
         case "sum" | "highest" | "lowest" if e.value is not None:
+            value_of = context.ref(e.value)
+            if e.kind != "sum" and value_of is not None and value_of.local is local:
+                context.account.say(e.value)
+                extreme = "greatest" if e.kind == "highest" else "least"
+                return replace(context.domain(e.domain, local, asked, ("def",)), head=context.term(extreme))
+            if e.kind != "sum" and len(asked) == 1 and _counts(e.value):
+                extreme = "greatest" if e.kind == "highest" else "least"
+                return _greatest_count(context, e.domain, local, extreme, e.value)
             what = context.domain(e.domain, local, asked, ("every",))
             inner = context.value(e.value)
             entity = context.entities[local]
@@ -364,6 +393,25 @@ def _quantified(context: Context, e: s.Quantified) -> Nominal:
                 over = Attribute("prose.over", {"value": inner})
             return Nominal(context.term(e.kind), ("def",), (over,))
     raise Unsayable(e)
+
+
+def _counts(e: s.Expression) -> bool:
+    """Whether an expression counts something."""
+    return isinstance(e, s.CountOf) or (isinstance(e, s.Quantified) and e.kind == "number")
+
+
+def _greatest_count(context: Context, domain: s.Domain, local: Local, extreme: str, e: s.Expression) -> Nominal:
+    """*The greatest number of things of a kind*, and what is asked of that number."""
+    context.domain(domain, local, ())
+    found = context.thing(e)
+    assert domain.where is not None
+    clause = context.condition(domain.where)
+    context.entities[local].passing = True
+    slot = next((name for name, value in clause.values.items() if value == found), None)
+    asked = Relative("prose.holds_for", "what", {"condition": clause})
+    if slot is not None:
+        asked = Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
+    return replace(found, words=("def", extreme), modifiers=(*found.modifiers, asked))
 
 
 def _counts_tokens(context: Context, e: s.Expression) -> bool:

@@ -84,7 +84,12 @@ def going(context: Context, what: Nominal, goal: s.Expression) -> Said:
     declared = context.model.declared.zones.get(ref.name) if ref is not None else None
     if declared is not None and declared.kind == "slot":
         context.account.say(goal)
-        return Said("prose.fills", {"what": what, "slot": named(context, declared.name, s.index_nodes(goal))})
+        owners = s.index_nodes(goal)
+        slot = named(context, declared.name, owners)
+        if len(owners) == 1 and context.kind(owners[0]).kind == "player":
+            own: dict[str, Value] = {"player": context.thing(owners[0]), "slot": replace(slot, own=True, modifiers=())}
+            return Said("prose.fills_own", {**own, "what": what})
+        return Said("prose.fills", {"what": what, "slot": slot})
     under = isinstance(goal, s.Of) and _end_of(goal) is not None and goal.name == "bottom"
     return Said("prose.goes_under" if under else "prose.goes", {"what": what, "place": target(context, goal)})
 
@@ -114,7 +119,7 @@ def implied_by(context: Context, statement: s.Telling) -> None:
 
 
 def _values(context: Context, statement: s.Telling, found: Told, name: str) -> dict[str, Value]:
-    slots = context.words.slots(name, context.model.name)
+    slots = context.words.slots(name, context.model.scope)
     values: dict[str, Value] = {}
     for spoken in (*found.written, *found.offered):
         # `n` decides about the form of a sentence that does not say it.

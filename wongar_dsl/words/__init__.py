@@ -5,6 +5,7 @@ from __future__ import annotations
 from wongar_dsl.words.arguments import (
     ADDRESSED,
     COUNTED,
+    Again,
     Attribute,
     Instead,
     Listing,
@@ -27,6 +28,7 @@ from wongar_dsl.words.words import Words
 __all__ = [
     "ADDRESSED",
     "COUNTED",
+    "Again",
     "Attribute",
     "Instead",
     "Listing",

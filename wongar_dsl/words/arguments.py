@@ -16,12 +16,14 @@ from wongar_dsl.text.escapes import visible
 class Term:
     """A term of the lexicon, looked up among the words of `game` first, then among the common ones.
 
-    `count` says how many there are of it, and so which number form it takes.
+    `count` says how many there are of it, and so which number form it takes.  Where it was named just before, `again`,
+    a slot that counts it writes only the number: *2 cards here and one there*.
     """
 
     name: str
     game: str | None = None
     count: int | None = None
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,10 @@ class Instead(int):
         found = super().__new__(cls, n)
         found.was = was
         return found
+
+
+class Again(int):
+    """A number of what was counted just before: a slot that has a noun for it writes only the number."""
 
 
 def quoted(text: str) -> Text:

@@ -252,7 +252,8 @@ def sayings(
 
     With `order` it is said as a part of another sentence, in this order of words, if its verb is marked.
     """
-    slots = {n: kind for n, kind in spec.all_slots.items() if n in spec.slots or n in template.names}
+    # `n` decides about the form of a sentence that does not say it.
+    slots = {n: kind for n, kind in spec.all_slots.items() if n in spec.slots or n in template.names or n == "n"}
     if not template.names <= set(slots):
         return
     game = spec.name.partition(".")[0]

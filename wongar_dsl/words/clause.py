@@ -66,6 +66,7 @@ class Grammar:
     Its verb stands before the subject where something else went before both (`inverted`), and at the end of a clause
     that hangs on another one (`final`).  `none` goes before the verb where something behind it is nobody or nothing, in
     the orders of `denied`; that has the determiner `denied_as` there, if it is named (*har inget*, *inte har något*).
+    A comma goes before the last of several clauses where one before it has a list of its own (`serial`).
     """
 
     inverted: bool = False
@@ -74,6 +75,7 @@ class Grammar:
     none: str = ""
     denied: frozenset[Order] = frozenset(Order)
     denied_as: str = ""
+    serial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,10 @@ SETTINGS = ("gender", "only", "person", "place", "proper", "sound")
 THING, PERSON, YOU, OBJECT, SUBJECT = "thing", "person", "you", "object", "subject"
 SPOKEN_OF: Mapping[str, tuple[str, ...]] = {"animacy": (THING, PERSON, YOU), "function": (OBJECT, SUBJECT)}
 
+#: How a numeral stands: before what it counts, or `lone` where that was just named.
+LONE = "lone"
+STANDING: Mapping[str, tuple[str, ...]] = {"standing": (LONE,)}
+
 
 def scopes(game: str | None) -> tuple[str, ...]:
     """Where the words of a game are looked up: a variant's (`chess/blitz`) among its own first, then its base's.

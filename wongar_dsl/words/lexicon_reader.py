@@ -12,6 +12,7 @@ from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms, unkno
 from wongar_dsl.words.lexicon import (
     PLACES,
     SPOKEN_OF,
+    STANDING,
     Adjective,
     Determiner,
     Lexicon,
@@ -97,6 +98,9 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
     def pronouns(name: str) -> Forms:
         return read_forms(tree.get(name, {}), Features({**plain.dimensions, **SPOKEN_OF}), f"{code}: {name}")
 
+    def numeral(where: str, value: Tree) -> Forms:
+        return read_forms(value, Features({**STANDING, **plain.dimensions}), where)
+
     def determiner(where: str, value: Tree) -> Determiner:
         if not isinstance(value, dict):
             return Determiner(forms(where, value))
@@ -152,7 +156,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         adjectives=adjectives,
         conjunctions=entries("conjunctions", forms),
         contractions=entries("contractions", lambda where, value: as_text(value, where)),
-        numerals=entries("numerals", forms),
+        numerals=entries("numerals", numeral),
         ordinals=entries("ordinals", forms),
         times=entries("times", lambda where, value: as_text(value, where)),
         possessives=entries("possessives", _endings),
@@ -189,22 +193,22 @@ def _clauses(tree: Mapping[str, Tree], code: str) -> Grammar:
     """How clauses are put together."""
     where = f"{code}: clauses"
     for key in tree:
-        if key not in {"inverted", "final", "commas", "none"}:
+        if key not in {"inverted", "final", "commas", "none", "serial"}:
             raise WordsError("words.unknown_section", {"where": Text(where), "word": Text(key)})
     commas = next((known for known in COMMAS if known == tree.get("commas", "")), None)
     if commas is None:
         raise WordsError("words.bad_shape", {"where": Text(f"{where}.commas")})
-    inverted, final = (is_yes(tree.get(key, ""), f"{where}.{key}") for key in ("inverted", "final"))
+    inverted, final, serial = (is_yes(tree.get(key, ""), f"{where}.{key}") for key in ("inverted", "final", "serial"))
     none = tree.get("none", "")
     if not isinstance(none, dict):
-        return Grammar(inverted, final, commas, as_text(none, f"{where}.none"))
+        return Grammar(inverted, final, commas, as_text(none, f"{where}.none"), serial=serial)
     known = {order.name.lower(): order for order in Order}
     orders = as_words(none.get("orders", " ".join(known)), f"{where}.none.orders")
     for word in (*(key for key in none if key not in {"word", "orders", "determiner"}), *orders):
         if word not in known:
             raise WordsError("words.unknown_section", {"where": Text(f"{where}.none"), "word": Text(word)})
     said = [as_text(none.get(key, ""), f"{where}.none.{key}") for key in ("word", "determiner")]
-    return Grammar(inverted, final, commas, said[0], frozenset(known[word] for word in orders), said[1])
+    return Grammar(inverted, final, commas, said[0], frozenset(known[word] for word in orders), said[1], serial)
 
 
 def _place(where: str, value: Tree) -> dict[Place, tuple[str, ...]]:

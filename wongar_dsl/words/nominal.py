@@ -108,7 +108,10 @@ def said(
     found = [speaker.term(thing.head, asked, game)]
     here = features(speaker, thing, request, game)
     clauses = [_relative(speaker, m, here, noun, game) for m in thing.modifiers if isinstance(m, Relative)]
-    found += [f" {text}" for before, text in texts if not before]
+    for text in (text for before, text in texts if not before):
+        # Between commas stands what is said besides, and at the end of a sentence there is none.
+        besides = f"{text[:-1]}{CLOSE}" if text.endswith(",") else text
+        found.append(besides if besides.startswith(",") else f" {besides}")
     if clauses:
         on = any(m.on for m in thing.modifiers if isinstance(m, Relative))
         comma = "," if on or lexicon.clauses.commas == "around" else ""

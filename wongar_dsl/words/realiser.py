@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 
 from babel import Locale
 from babel.numbers import format_decimal, format_percent
 
-from wongar_dsl.words import nominal
+from wongar_dsl.words import joining, nominal
 from wongar_dsl.words.arguments import (
+    Again,
     Instead,
     Listing,
     Name,
@@ -28,7 +28,7 @@ from wongar_dsl.words.arguments import (
 from wongar_dsl.words.catalogs import Catalog
 from wongar_dsl.words.clause import END, Agreeing, Clause, Order, Part, Slot, Verb, plainly, starts_sentence
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.lexicon import SUBJECT, YOU, Lexicon, Noun, names_of
+from wongar_dsl.words.lexicon import LONE, SUBJECT, YOU, Lexicon, Noun, names_of
 from wongar_dsl.words.negotiation import ENGLISH
 from wongar_dsl.words.slots import SlotSpec, owned, placed, read_slot_spec, subject_of
 from wongar_dsl.words.template import Template
@@ -216,13 +216,13 @@ class Realiser:
                 counted = SlotSpec(
                     request.preposition, request.determiner, True, None, request.adjectives, request.features
                 )
-                return self.term(Term(request.noun, game, value), counted, game)
+                return self.term(Term(request.noun, game, value, again=isinstance(value, Again)), counted, game)
             gender = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "gender"]
             text = self.ordinal(value, gender[0] if gender else None) if request.ordinal else self.number(value)
             return self.behind(request.preposition, text)
         if isinstance(value, Term):
             count = _counted(value, request, values or {})
-            return self.term(Term(value.name, value.game or game, count), request, game)
+            return self.term(replace(value, game=value.game or game, count=count), request, game)
         if isinstance(value, Listing):
             return self._listing(value, request, game, starting)
         if isinstance(value, Tally):
@@ -307,8 +307,9 @@ class Realiser:
         if request.number or request.alone:
             if term.count is None:
                 raise WordsError("words.no_count", {"word": Text(noun.name)})
-            numeral = self._numeral(term.count, wanted | heard)
-            words = [numeral] if request.alone else [self._join(numeral, " ".join(words))]
+            lone = request.alone or term.again
+            numeral = self._numeral(term.count, frozenset((*wanted, LONE)) if lone else wanted | heard)
+            words = [numeral] if lone else [self._join(numeral, " ".join(words))]
             heard = lexicon.heard(numeral)
         article = request.owner
         if determiner is not None and not article:
@@ -413,32 +414,16 @@ class Realiser:
         ]
         if listing.more:
             return self.chain([*items, "…"])
-        return self.joined(items, "or" if request.conjunction == "or" else "standard")
+        nested = self.lexicon.clauses.serial and any(map(joining.has_list, listing.items[:-1]))
+        return self.joined(items, "or" if request.conjunction == "or" else "standard", nested)
 
-    def joined(self, items: Sequence[str], style: str = "standard") -> str:
-        """The items as CLDR joins them, the conjunction as it sounds before the last one: *Anna ed Eva*."""
-        if len(items) == 1:
-            return items[0]
-        patterns = {name: str(pattern) for name, pattern in self.locale.list_patterns[style].items()}
-        if len(items) == 2 and "2" in patterns:
-            return self._sounding(patterns["2"], items[1]).format(*items)
-        joined = patterns["start"].format(items[0], items[1]) if len(items) > 2 else items[0]
-        for item in items[2:-1]:
-            joined = patterns["middle"].format(joined, item)
-        return self._sounding(patterns["end"], items[-1]).format(joined, items[-1])
-
-    def _sounding(self, pattern: str, after: str) -> str:
-        """A pattern of CLDR with the form that its conjunction takes before the sound of `after`."""
-        heard = self.lexicon.heard(after)
-        words = pattern.split(" ")
-        forms = [self.lexicon.conjunctions.get(word) for word in words]
-        return " ".join((form.pick(heard) if form else None) or word for form, word in zip(forms, words, strict=True))
+    def joined(self, items: Sequence[str], style: str = "standard", comma: bool = False) -> str:
+        """The items as the language joins a list; see `joining.joined`."""
+        return joining.joined(items, self.locale.list_patterns[style], self.lexicon, comma)
 
     def chain(self, entries: Sequence[str]) -> str:
         """The entries as the language separates them, with no word before the last one."""
-        # CLDR's own pattern, so it may be formatted; the entries are only put into it.
-        pattern = str(self.locale.list_patterns["standard"]["middle"])
-        return reduce(pattern.format, entries)
+        return joining.chain(entries, self.locale.list_patterns["standard"])
 
     def _unknown(self, term: Term, request: SlotSpec, game: str | None) -> str:
         """A term without entry: *lucky card (red)*, or its known head word with its parameters in brackets."""

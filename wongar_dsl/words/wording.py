@@ -163,7 +163,7 @@ def _slots(
         about: dict[str, Value] = {"message": Text(message), "word": Text(part.name)}
         if kind == "listing" and request.conjunction is None:
             yield "words.no_conjunction", about
-        counted = request.noun is not None or request.ordinal or plural or not lexicon.after_numbers
+        counted = request.noun is not None or request.ordinal or request.times or plural or not lexicon.after_numbers
         if kind == "number" and not counted:
             after = template.parts[at + 1] if at + 1 < len(template.parts) else ""
             word = re.match(r"\s+([^\W\d_]+)", after) if isinstance(after, str) else None

@@ -208,6 +208,13 @@ class Words:
                     return words.strip()
         return None
 
+    def first_slot(self, message: str, game: str | None = None) -> str | None:
+        """The slot with which the sentence of `message` begins in this language; None where words go before it."""
+        with suppress(WordsError):
+            first = next(iter(self._locale.realiser.template(message, game).parts), None)
+            return first.name if isinstance(first, Slot) else None
+        return None
+
     def last_slot(self, message: str, game: str | None = None) -> str | None:
         """The slot with which the sentence of `message` ends in this language; None where words follow it."""
         with suppress(WordsError):

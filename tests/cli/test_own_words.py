@@ -1,0 +1,109 @@
+"""The words that a variant has under its whole name, `game/variant`: wherever words are needed, they are found."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from .command import Command
+
+RULES = """variant stones of nim
+    source house rule
+add to enum piece
+    pebble
+tokens reserve of each player holds piece, seen by all
+before setup
+    for each p in player
+        fill reserve of p with 1 pebble
+add to choice turn
+    wait if reserve[p, pebble] > 0
+        move 1 pebble from reserve of p to box as waited(player: p, token)
+"""
+LEXICON = """games:
+  nim/stones:
+    pebble: {sg: pebble, pl: pebbles}
+    reserve: {sg: pouch, pl: pouches}
+"""
+CATALOG = """
+msgctxt "nim/stones.waited"
+msgid "{player} [puts|put] {token:num} into the box."
+msgstr ""
+
+msgctxt "nim/stones.waited.rule"
+msgid "{player} [puts|put] {token} {from:from def} {to:into def}."
+msgstr ""
+
+msgctxt "nim/stones.decision.turn.wait"
+msgid "Put your pebble into the box"
+msgstr ""
+"""
+
+
+@pytest.fixture
+def stones(wongar: Command) -> Path:
+    """The folder of a variant with words under its whole name; it is where the command is."""
+    folder = wongar.home / "mine"
+    words = folder / "locales" / "en"
+    words.mkdir(parents=True)
+    (folder / "stones.rules").write_text(RULES, encoding="utf-8")
+    (words / "lexicon.yaml").write_text(LEXICON, encoding="utf-8")
+    (words / "messages.po").write_text(CATALOG, encoding="utf-8")
+    wongar.patch.chdir(folder)
+    return folder
+
+
+def test_the_rulebook_and_the_differences_speak_with_them(wongar: Command, stones: Path) -> None:
+    for arguments in (("rulebook", "stones.rules"), ("diff", "nim", "stones.rules")):
+        said = wongar(*arguments, "--lang", "en").out
+        assert "put a pebble from their pouch into the box" in said
+        assert "reserve" not in said
+
+
+def test_a_number_that_the_statement_knows_can_be_said_although_no_rule_writes_it(
+    wongar: Command, stones: Path
+) -> None:
+    assert wongar("validate", "stones.rules", "--lang", "en").out == "stones.rules: OK, for 2 players\n"
+    told = wongar("play", "stones.rules", "--seats", "human:Ada,human:Bob", "--lang", "en", answers="wait\nquit\n")
+    assert "Ada puts one pebble into the box." in told.out
+
+
+def test_they_are_checked_and_said_when_the_variant_is_asked_for(wongar: Command, stones: Path) -> None:
+    good = wongar("words", "en", "--game", "stones.rules", "--lang", "en")
+    assert (good.code, good.out) == (
+        0, "en: 5 of 5 sentences translated; sentences and terms still to do: 0; wrong: 0\n"
+    )  # fmt: skip
+    said = wongar("words", "en", "--game", "stones.rules", "--say", "nim/stones.waited", "--lang", "en").out
+    assert "Anna puts 5 pebbles into the box." in said.splitlines()
+    catalog = stones / "locales" / "en" / "messages.po"
+    catalog.write_text(CATALOG.replace("{token:num}", "{token:nun}").replace("Put your", "Put  your"), encoding="utf-8")
+    wrong = wongar("words", "en", "--game", "stones.rules", "--lang", "en")
+    assert wrong.code == 1
+    assert re.search(r"^locales/en/messages.po:3: .*“nun”", wrong.out, re.M)
+    assert wrong.out.endswith("wrong: 2\n")
+
+
+def test_what_a_variant_lacks_in_a_language_is_told_with_its_line(wongar: Command, stones: Path) -> None:
+    lacking = wongar("words", "de", "--game", "stones.rules", "--lang", "en")
+    assert lacking.code == 0
+    assert re.findall(r"^stones.rules:(\d+): .*“(\S+)”", lacking.out, re.M) == [
+        ("4", "pebble"), ("5", "reserve"), ("11", "nim/stones.waited"), ("10", "nim/stones.decision.turn.wait")
+    ]  # fmt: skip
+    assert "de: 3 of 5 sentences translated; sentences and terms still to do: 4; wrong: 0" in lacking.out
+
+
+def test_a_variant_can_have_another_name_for_the_game_itself(wongar: Command, stones: Path) -> None:
+    (stones / "both.rules").write_text("variant both of nim with stones\n    source house rule\n", encoding="utf-8")
+    lexicon = stones / "locales" / "en" / "lexicon.yaml"
+    assert "Nim (stones, both)" in wongar("games", "both.rules", "--lang", "en").out
+    lexicon.write_text(f"{LEXICON}  nim/both:\n    nim: Stone Nim\n", encoding="utf-8")
+    assert wongar("validate", "both.rules", "--lang", "en").out == "both.rules: OK, for 2 players\n"
+    assert wongar("rulebook", "both.rules", "--lang", "en").out.startswith("Stone Nim\n")
+    assert "Nim (stones)" in wongar("games", "stones.rules", "--lang", "en").out
+
+
+def test_a_pack_is_called_after_what_was_packed(wongar: Command, stones: Path) -> None:
+    (stones / "both.rules").write_text("variant both of nim with stones\n    source house rule\n", encoding="utf-8")
+    for packed, called in (("both.rules", "both"), ("nim+stones+both", "stones+both"), ("both.variant", "stones+both")):
+        assert wongar("pack", packed, "--lang", "en").out.startswith(f"Written: {called}.variant\n")

@@ -1,0 +1,75 @@
+"""How numbers are spoken of: as rules say them, not as formulas."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from wongar_dsl.library import load
+from wongar_dsl.prose.document import text_of
+from wongar_dsl.prose.phrases import plan_of
+from wongar_dsl.words import Words
+
+
+@cache
+def lines(game: str, name: str, language: str = "en") -> tuple[str, ...]:
+    """The lines of an article, deeper ones indented; all of it is said."""
+    model = load(game).model
+    [article] = (a for a in model.code.articles if name in (a.name.text, a.keyword))
+    words = Words.load(language)
+    plans, account = plan_of(model, article, words)
+    units = [*text_of(plans, words, model.name)]
+    assert not any(unit.unsaid for unit in units)
+    said = getattr(article, "body", None) or getattr(article, "ranking", None) or article.value
+    assert [*account.left_over(said)] == []
+    return tuple("  " * unit.depth + unit.text for unit in units)
+
+
+def test_a_ladder_of_comparisons_is_one_sentence() -> None:
+    [line] = lines("ubongo", "winner")
+    assert line.startswith("Whoever has the most gems of one colour wins; in a tie, the second most gems")
+    assert line.endswith("down to the 6th rank.")
+
+
+def test_the_greater_of_both_differences_is_how_far_two_numbers_are_apart() -> None:
+    assert lines("ubongo", "distance")[0].endswith(
+        "is the difference between the number of the space of arrival and the number of the space of departure."
+    )
+
+
+def test_the_least_of_several_numbers_is_one_of_them_within_limits() -> None:
+    [line] = lines("tongiaki", "growth", "de")
+    assert ", höchstens aber " in line
+
+
+def test_the_top_card_so_many_times_are_so_many_cards() -> None:
+    assert lines("ubongo", "lay_gems")[-1] == "12 gems go from the bag into the row of gems of every space."
+    assert lines("ubongo", "take_gems")[-1].startswith("Otherwise the 2 top gems of the row")
+
+
+def test_a_number_that_stands_for_nothing_is_not_said() -> None:
+    assert lines("ubongo", "take_gems")[0] == "The player is no longer waiting for gems."
+    assert lines("ubongo", "play_round")[0] == "Nobody has made it yet."
+
+
+def test_who_is_first_of_two_is_not_behind_the_other() -> None:
+    [line] = lines("ubongo", "reached_before")
+    assert line.endswith("and the player is not behind the rival, counted clockwise from the starting player.")
+
+
+def test_a_condition_that_is_made_of_some_is_asked_with_an_if_of_its_own() -> None:
+    [line] = lines("tongiaki", "may_land", "de")
+    assert "(" not in line
+    assert " und wenn der Strand noch kein Schiff erhalten hat oder kein Strand " in line
+
+
+def test_the_greatest_number_of_things_of_a_kind_says_what_is_asked_of_that_number() -> None:
+    [line] = lines("ubongo", "amount")
+    assert "is the greatest number of gems of a colour in the collection of the player that is reached by" in line
+
+
+def test_how_many_there_are_is_compared_as_there_are_so_many() -> None:
+    assert any("If there is exactly one player for whom" in line for line in lines("goofspiel", "play"))
+
+
+def test_an_option_may_have_a_sentence_for_who_chooses_it() -> None:
+    assert "  give up." in lines("ubongo", "run_sandglass")

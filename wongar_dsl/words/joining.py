@@ -1,0 +1,50 @@
+"""Joining the items of a list as a language does, with the patterns of CLDR."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+
+from wongar_dsl.words.arguments import Listing, Said, Value
+from wongar_dsl.words.lexicon import Lexicon
+
+
+def joined(items: Sequence[str], patterns: Mapping[str, object], lexicon: Lexicon, comma: bool = False) -> str:
+    """The items, the conjunction as it sounds before the last one (*Anna ed Eva*), with `comma` behind one."""
+    if len(items) == 1:
+        return items[0]
+    written = {name: str(pattern) for name, pattern in patterns.items()}
+    if comma:
+        written = {name: _with_comma(pattern, written["middle"]) for name, pattern in written.items()}
+    if len(items) == 2 and "2" in written:
+        return _sounding(written["2"], items[1], lexicon).format(*items)
+    found = written["start"].format(items[0], items[1]) if len(items) > 2 else items[0]
+    for item in items[2:-1]:
+        found = written["middle"].format(found, item)
+    return _sounding(written["end"], items[-1], lexicon).format(found, items[-1])
+
+
+def chain(entries: Sequence[str], patterns: Mapping[str, object]) -> str:
+    """The entries with no word before the last one."""
+    # CLDR's own pattern, so it may be formatted; the entries are only put into it.
+    return reduce(str(patterns["middle"]).format, entries)
+
+
+def has_list(value: Value) -> bool:
+    """Whether a clause has a list of several things in it."""
+    values = value.values.values() if isinstance(value, Said) else ()
+    return any(isinstance(inner, Listing) and len(inner.items) > 1 for inner in values)
+
+
+def _sounding(pattern: str, after: str, lexicon: Lexicon) -> str:
+    """A pattern with the form that its conjunction takes before the sound of `after`."""
+    heard = lexicon.heard(after)
+    words = pattern.split(" ")
+    forms = [lexicon.conjunctions.get(word) for word in words]
+    return " ".join((form.pick(heard) if form else None) or word for form, word in zip(forms, words, strict=True))
+
+
+def _with_comma(pattern: str, middle: str) -> str:
+    """A pattern with what parts two of its first items before its conjunction: *{0}, and {1}*."""
+    comma = middle.removeprefix("{0}").removesuffix("{1}").rstrip()
+    return pattern if pattern.startswith(f"{{0}}{comma}") else pattern.replace("{0}", f"{{0}}{comma}")
