@@ -86,8 +86,8 @@ MODULES: dict[str, str] = {
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
-    "refer phrases reasons document pairing explain book stock declared reading differences summary plain markdown outline "
-    "sentences",
+    "refer phrases reasons document pairing explain book stock declared reading differences summary plain markdown "
+    "outline sentences",
     "pages": "styles blocks sheets page",
     "narration": (
         "advice diagnostics narrator telling story refusals illegal messages untranslated translation catalog_faults "

@@ -249,7 +249,8 @@ class Reasons:
     def _measured(self, e: s.Compare, wanted: s.Comparison) -> Reason | None:
         """How much there is of what is compared, and what it should be."""
         said = self.context.condition(e, wanted == e.operator)
-        what = said.values.get("what")
+        # What is said only as *it is not so that …* is told with its number.
+        what = self.context.value(e.left) if said.message == "prose.not" else said.values.get("what")
         left, right = (self.position.value(side, self.given) for side in (e.left, e.right))
         if left is None or right is None:
             return None
@@ -272,7 +273,8 @@ class Reasons:
                 where = replace(where, own=True)
             assert where is not None
             return Reason(replace(said, values={**said.values, "what": what, "place": where}), e)
-        if said.message in {f"prose.is_{name}" for name in COMPARED.values()} and isinstance(what, Nominal):
+        plain = {"prose.not", *(f"prose.is_{name}" for name in COMPARED.values())}
+        if said.message in plain and isinstance(what, Nominal):
             shown: dict[str, Value] = {"what": what, "n": left, "limit": right}
             return Reason(Said(f"reason.{COMPARED[wanted]}", shown), e)
         return None
