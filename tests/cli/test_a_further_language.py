@@ -120,7 +120,11 @@ CONNECT_FOUR = "a\nhej\n?\nregler\ndrop(a2)\nångra\nångra\nbord\n" + "".join(f
         (
             "connect_four",
             CONNECT_FOUR,
-            ["Anna, i vilken kolumn?", "Anna släpper en bricka, som landar på a1.", "A2 ligger på rad 2, men det behövs rad 1."],
+            [
+                "Anna, i vilken kolumn?",
+                "Anna släpper en bricka, som landar på a1.",
+                "A2 ligger på rad 2, men det behövs rad 1.",
+            ],
         ),
     ],
 )
