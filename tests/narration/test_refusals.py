@@ -69,10 +69,10 @@ GOLDENS = [
     ),
     (
         "wongar", 3, 1, "ritual_choice", "play(double_ritual)",
-        "You have no double ritual card in your hand.",
-        "Du hast keine doppelte Ritualkarte auf deiner Hand.",
-        "Je hebt geen dubbele ritueelkaart in je hand.",
-        "Non hai nessuna carta rituale doppia nella tua mano.",
+        "You have no double ritual card in the hand.",
+        "Du hast keine doppelte Ritualkarte auf der Hand.",
+        "Je hebt geen dubbele ritueelkaart in de hand.",
+        "Non hai nessuna carta rituale doppia in mano.",
     ),
     (
         "tongiaki", 3, 1, "turn", "increase(hiva)",
@@ -90,10 +90,10 @@ GOLDENS = [
     ),
     (
         "tongiaki", 3, 1, "turn", "pass",
-        "You can add ships on Tonga.",
-        "Du kannst auf Tonga Schiffe vermehren.",
-        "Je kunt op Tonga uitbreiden.",
-        "Puoi far crescere la flotta su Tonga.",
+        "You have 13 ships in your supply and you have a ship on Tonga.",
+        "Du hast 13 Schiffe in deinem Vorrat und du hast auf Tonga ein Schiff.",
+        "Je hebt 13 schepen in je voorraad en je hebt op Tonga een schip.",
+        "Hai 13 navi nella tua riserva e hai una nave su Tonga.",
     ),
     (
         "ubongo", 2, 1, "trip", "go(field_6)",
@@ -131,15 +131,15 @@ def test_whoever_only_watches_is_told_it_with_the_name() -> None:
     game, state = played("wongar", 3, 1, "ritual_choice")
     found = [refused(game, state, "play(double_ritual)", language)[0] for language in ("en", "de")]
     assert found == [
-        "Anna has no double ritual card in their hand.",
+        "Anna has no double ritual card in the hand.",
         "Anna hat keine doppelte Ritualkarte auf der Hand.",
     ]
 
 
 def test_a_refusal_tells_its_articles_as_a_log_does_and_what_they_cite() -> None:
     game, state = played("tongiaki", 3, 1, "turn")
-    _, articles, *cited = refused(game, state, "increase(hiva)", "en", state.seat)
-    assert articles == "– A turn (take_turn, tongiaki.rules:309), may_increase (tongiaki.rules:330)"
+    _, articles, *cited = refused(game, state, "found(hiva)", "en", state.seat)
+    assert articles == "– A turn (take_turn, tongiaki.rules:311), may_found (tongiaki.rules:689)"
     assert [line.startswith("Source: Tongiaki") for line in cited] == [True, True]
 
 

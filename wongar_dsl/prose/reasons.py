@@ -114,8 +114,7 @@ class Reasons:
             if found is not None:
                 return found
         if isinstance(e, s.Compare):
-            wanted_ = e.operator if wanted else OPPOSITE[e.operator]
-            found = self._summed(e, wanted_) or self._compared(e, wanted_)
+            found = self._compared(e, e.operator if wanted else OPPOSITE[e.operator])
             if found is not None:
                 return found
         return Reason(self.context.condition(e, wanted), e)
@@ -200,33 +199,6 @@ class Reasons:
         return found
 
     # ---- comparisons ----
-
-    def _summed(self, e: s.Compare, wanted: s.Comparison) -> Reason | None:
-        """That there are no tokens in any of several places, where a definition adds them up."""
-        called, context = e.left, self.context
-        ref = context.ref(called)
-        if wanted != ">" or s.written_number(e.right) != 0 or not isinstance(called, s.Called) or ref is None:
-            return None
-        define = context.model.code.defines.get(called.name) if ref.kind == "define" else None
-        total = define.value if define is not None else None
-        if define is None or not isinstance(total, s.Quantified) or total.kind != "sum" or total.value is None:
-            return None
-        if context.knows(f"define.{called.name}.not"):
-            return None
-        some = s.Compare(e.span, ">", total.value, s.Number(e.span, 0))
-        where = s.Logical(e.span, "and", asked) if len(asked := (*conditions(total.domain.where), some)) > 1 else some
-        none = s.Quantified(e.span, "none", total.variable, replace(total.domain, where=where))
-        locals_ = self.model.parameters.get(define, ())
-        things = {local: context.value(argument) for local, argument in zip(locals_, called.arguments, strict=True)}
-        known = dict(context.values)
-        with context.written_out(define, e, things):
-            for local, argument in zip(locals_, called.arguments, strict=True):
-                given = context.ref(argument)
-                if given is not None and given.local in known:
-                    context.values[local] = known[given.local]
-            said = context.condition(none)
-        context.values = known
-        return Reason(said, e)
 
     def _compared(self, e: s.Compare, wanted: s.Comparison) -> Reason | None:
         """What is compared, as it is in the position; `wanted` is what had to be so."""
