@@ -12,7 +12,7 @@ from tests.cli.command import Command, surroundings
 from wongar_dsl.library import load
 from wongar_dsl.prose.context import sentences_of
 from wongar_dsl.words.arguments import Attribute, Listing, Nominal, Of, Player, Relative, Said, Term, Value
-from wongar_dsl.words.lexicon_reader import SECTIONS
+from wongar_dsl.words.lexicon_reader import RESERVED, SECTIONS
 from wongar_dsl.words.locale import Locale, load_locale
 from wongar_dsl.words.template import parse_template
 
@@ -77,6 +77,11 @@ def test_every_language_has_a_sentence() -> None:
     assert {row[0] for row in FEATURES} == {"de", "nl", "it", "en", "sv"}
 
 
+def test_every_word_that_means_the_same_in_every_slot_is_explained() -> None:
+    explained = " ".join(f"{row[0]} {row[1]}" for row in rows("| word | meaning | example |"))
+    assert [word for word in RESERVED if f"`{word}`" not in explained] == []
+
+
 def test_every_section_of_a_lexicon_is_explained() -> None:
     explained = {name for row in rows("| section |") for name in re.findall(r"`(\w+)[:`]", row[0])}
     assert explained == SECTIONS
@@ -98,7 +103,7 @@ def test_every_sentence_that_a_game_may_have_for_its_rules_is_explained() -> Non
     } - {""}
     offered = {
         name.partition(".")[0]
-        for game in ("nim", "connect_four", "kuhn_poker")
+        for game in ("nim", "connect_four", "kuhn_poker", "goofspiel")
         for name, _ in sentences_of(load(game).model)
         if not name.endswith(".rule")
     }
