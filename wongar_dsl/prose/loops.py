@@ -199,8 +199,19 @@ def _top_ones(context: Context, block: s.Block, parts: tuple[Plan, ...], number:
     return None
 
 
+def _is_other_each(value: Value, entity: Entity) -> bool:
+    """Whether a value is each of several others in turn."""
+    other = value.entity if isinstance(value, Mention) else None
+    return (
+        other is not None and other is not entity and isinstance(other.thing, Nominal) and "every" in other.thing.words
+    )
+
+
 def _in_each(said: Said, entity: Entity) -> bool:
     """Whether a sentence can say *each* of a thing: it speaks of it, and not only in an amount."""
+    if any(_is_other_each(v, entity) and entity in mentions(v) for v in said.values.values()):
+        # *Every player who has the most of every kind* is somebody else.
+        return False
     spoken = [v for v in said.values.values() if not (isinstance(v, Nominal) and v.words[:1] == ("as_many",))]
     return entity in mentions(tuple(spoken))
 
