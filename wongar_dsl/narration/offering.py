@@ -1,0 +1,60 @@
+"""Questions and options that a game has no words of its own for, said from what the rules do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from wongar_dsl import ir
+from wongar_dsl import syntax as s
+from wongar_dsl.engine import Game, Move, State
+from wongar_dsl.prose.choices import Choosing
+from wongar_dsl.prose.offers import Deed, Offer, choosing_of
+from wongar_dsl.words import Nominal, Said, Term, Words
+
+#: In a question so many options are named at most; more of them are a matter of the menu.
+MOST = 3
+
+
+class Offering:
+    """What the rules of a game offer, for whoever decides."""
+
+    def __init__(self, game: Game, words: Words) -> None:
+        self._game, self._words = game, words
+        self._deeds: dict[tuple[object, ...], Deed | None] = {}
+
+    def option(self, state: State, move: Move) -> Deed | None:
+        """What a move does, and of which of its arguments that speaks; None where there are no words for it."""
+        decision = state.decision
+        assert decision is not None
+        offer = self._offer(state, decision)
+        if offer is None:
+            return None
+        key = (decision.rule, decision.name, move.option, move.arguments, tuple(offer.given.items()))
+        if key not in self._deeds:
+            self._deeds[key] = offer.option(move.option, move.arguments)
+        return self._deeds[key]
+
+    def question(self, state: State) -> tuple[Said, ...]:
+        """What the options of a decision do, if these are few and all have words; else nothing."""
+        decision = state.decision
+        assert decision is not None
+        offer = self._offer(state, decision)
+        if offer is None or len(decision.options) > MOST:
+            return ()
+        found = [offer.question(number) for number in range(len(decision.options))]
+        return tuple(said for said in found if said is not None) if None not in found else ()
+
+    def _offer(self, state: State, decision: ir.DecisionSpec) -> Offer | None:
+        place = _place(self._game, decision)
+        if place is None:
+            return None
+        known = self._game.knowledge.spoken_of(decision)
+        given = {name: state.cells[at] for name, _, at in decision.scope if name in known}
+        chooser = Nominal(Term("player"), ("def",))
+        return Offer(self._game.model, self._words, *place, chooser, self._game.seats, given)
+
+
+@lru_cache(maxsize=256)
+def _place(game: Game, decision: ir.DecisionSpec) -> tuple[s.Article, Choosing] | None:
+    return choosing_of(game.model, decision.rule, decision.name, tuple(option.name for option in decision.options))
