@@ -86,11 +86,11 @@ MODULES: dict[str, str] = {
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
-    "refer phrases document pairing explain book stock declared reading differences summary plain markdown outline "
+    "refer phrases offers document pairing explain book stock declared reading differences summary plain markdown outline "
     "sentences",
     "pages": "styles blocks sheets page",
     "narration": (
-        "advice diagnostics narrator in_short telling story illegal messages inherited untranslated translation "
+        "advice diagnostics offering narrator in_short telling story illegal messages inherited untranslated translation "
         "catalog_faults case_faults"
     ),
     "editor": "breaking columns formatter listing patterns pygments_lexer",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from wongar_dsl import ir
@@ -10,7 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.prose.choices import Choosing
 from wongar_dsl.prose.offers import Deed, Offer, choosing_of
-from wongar_dsl.words import Nominal, Said, Term, Words
+from wongar_dsl.words import Nominal, Term, Value, Words
 
 #: In a question so many options are named at most; more of them are a matter of the menu.
 MOST = 3
@@ -35,15 +34,26 @@ class Offering:
             self._deeds[key] = offer.option(move.option, move.arguments)
         return self._deeds[key]
 
-    def question(self, state: State) -> tuple[Said, ...]:
-        """What the options of a decision do, if these are few and all have words; else nothing."""
+    def question(self, state: State) -> tuple[Value, ...]:
+        """What the options of a decision do, or what they are called; nothing if these are many or have no words."""
         decision = state.decision
         assert decision is not None
         offer = self._offer(state, decision)
         if offer is None or len(decision.options) > MOST:
             return ()
-        found = [offer.question(number) for number in range(len(decision.options))]
-        return tuple(said for said in found if said is not None) if None not in found else ()
+        deeds = [offer.question(number) for number in range(len(decision.options))]
+        scope = self._game.name
+        called = (
+            Term(option.name, scope) if self._words.has_term(option.name, scope) else None
+            for option in decision.options
+        )
+        found = [deed or term for deed, term in zip(deeds, called, strict=True)]
+        return tuple(one for one in found if one is not None) if any(deeds) and None not in found else ()
+
+    def _name(self, option: ir.OptionSpec) -> Term | None:
+        """What an option is called, where there is a word for it."""
+        scope = self._game.name
+        return Term(option.name, scope) if self._words.has_term(option.name, scope) else None
 
     def _offer(self, state: State, decision: ir.DecisionSpec) -> Offer | None:
         place = _place(self._game, decision)
@@ -53,6 +63,23 @@ class Offering:
         given = {name: state.cells[at] for name, _, at in decision.scope if name in known}
         chooser = Nominal(Term("player"), ("def",))
         return Offer(self._game.model, self._words, *place, chooser, self._game.seats, given)
+
+
+def said_by_rules(game: Game, words: Words) -> frozenset[str]:
+    """The questions and options that need no words of their own, by the names that their sentences would have."""
+    found: set[str] = set()
+    for decision in game.program.decisions:
+        place = _place(game, decision)
+        if place is None:
+            continue
+        offer = Offer(game.model, words, *place, Nominal(Term("player"), ("def",)), game.seats, {})
+        deeds = [offer.question(number) for number in range(len(decision.options))]
+        name = f"decision.{decision.name}"
+        found |= {name} if any(deeds) else set()
+        for option, deed in zip(decision.options, deeds, strict=True):
+            if deed is not None or (not option.parameters and words.has_term(option.name, game.name)):
+                found.add(f"{name}.{option.name}")
+    return frozenset(found)
 
 
 @lru_cache(maxsize=256)

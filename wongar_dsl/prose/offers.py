@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, takewhile
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model, Type
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.choices import Choosing, enacted, often, own_sentence
-from wongar_dsl.prose.context import Amount, Context, Unsayable, owners_of, unread
+from wongar_dsl.prose.context import Amount, Context, Unsayable, mentions, owners_of, unread
 from wongar_dsl.prose.phrases import PASSES
 from wongar_dsl.prose.plan import Entity, Line, Passage, Plan
 from wongar_dsl.prose.refer import Referring
 from wongar_dsl.words import Listing, Nominal, Said, Words
+
 #: So many things are said to be done, one after the other.
 MOST = 2
 #: What moves is moved by who chooses that.
@@ -70,7 +70,9 @@ class Offer:
             return None
         nodes = (node for line in found for node in self._nodes(context, line.origin))
         asked = {ref.local for node in nodes if (ref := self.model.refs.get(node))}
-        return Deed(_spoken(found), frozenset(local.name for local in locals_ if local in asked))
+        named = mentions(tuple(line.said for line in found))
+        told = (local.name for local in locals_ if local in asked or context.entities[local] in named)
+        return Deed(_spoken(found), frozenset(told))
 
     def question(self, number: int) -> Said | None:
         """What an option does, whatever its arguments are."""
@@ -135,8 +137,14 @@ class Offer:
     def _deeds(self, context: Context, plans: Sequence[Plan]) -> tuple[Line, ...]:
         """What who chooses does first, as far as nothing else happens before it."""
         who = self._who(context)
-        deeds = (_deed(plan, who) for plan in _lines(plans))
-        return tuple(deed for deed in takewhile(lambda deed: deed is not None, islice(deeds, MOST)) if deed is not None)
+        found: list[Line] = []
+        for plan in _lines(plans):
+            deed = _deed(plan, who)
+            # Where something goes that was just taken is no deed of its own.
+            if deed is None or len(found) == MOST or (found and deed.said.message in _MOVED.values()):
+                break
+            found.append(deed)
+        return tuple(found)
 
     def _nodes(self, context: Context, node: s.Node) -> Iterator[s.Node]:
         """A node with all under it, what was named before too."""
