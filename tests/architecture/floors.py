@@ -85,13 +85,15 @@ MODULES: dict[str, str] = {
     "library": "rules shipped sources packs naming loader packing games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder coverage",
-    "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
-    "refer phrases offers document pairing explain book stock declared reading differences summary plain markdown outline "
-    "sentences",
+    "prose": (
+        "account plan context constants things domains conditions told reduce choices deeds loops together callers "
+        "statements nearness refer phrases offers document pairing explain book stock declared reading differences summary "
+        "plain markdown outline sentences"
+    ),
     "pages": "styles blocks sheets page",
     "narration": (
-        "advice diagnostics offering narrator in_short telling story illegal messages inherited untranslated translation "
-        "catalog_faults case_faults"
+        "advice diagnostics offering narrator in_short telling story retelling illegal messages inherited untranslated "
+        "translation catalog_faults case_faults"
     ),
     "editor": "breaking columns formatter listing patterns pygments_lexer",
     "language_server": (

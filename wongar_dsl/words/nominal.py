@@ -9,7 +9,7 @@ from typing import Protocol
 from wongar_dsl.words.arguments import COUNTED, Attribute, Instead, Nominal, Relative, Term, Text, Value
 from wongar_dsl.words.clause import Clause, Grammar, Order, Part, Side, Slot, Verb
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.lexicon import OBJECT, PERSON, SUBJECT, THING, Lexicon, Noun
+from wongar_dsl.words.lexicon import ADDING, CHOOSING, OBJECT, PERSON, SUBJECT, THING, Lexicon, Noun
 from wongar_dsl.words.slots import SlotSpec, owned, placed, read_slot_spec
 from wongar_dsl.words.template import Template
 
@@ -42,9 +42,14 @@ class Speaker(Protocol):
         """The sentence of a message."""
 
     def phrase(
-        self, template: Template, values: Mapping[str, Value], game: str | None, order: Order = Order.MAIN
+        self,
+        template: Template,
+        values: Mapping[str, Value],
+        game: str | None,
+        order: Order = Order.MAIN,
+        doer: frozenset[str] = frozenset(),
     ) -> str:
-        """The words of a message as a part of a sentence."""
+        """The words of a message as a part of a sentence that is about somebody with these features."""
 
     def joined(self, items: Sequence[str]) -> str:
         """Texts as the language joins a list."""
@@ -67,14 +72,19 @@ def said(
         thing = replace(thing, head=replace(thing.head, name=request.noun or "number"))
     noun = lexicon.noun(thing.head.name, thing.head.game or game)
     request = placed(request, noun, lexicon)
-    if thing.pronoun:
+    if thing.pronoun and (SUBJECT in request.features or not thing.doing):
         form = lexicon.pronouns.pick(features(speaker, thing, request, game))
         if form is not None:
             return speaker.behind(request.preposition, form)
         thing = replace(thing, words=("def",), modifiers=())
     words = list(thing.words)
+    if thing.whose is not None and not thing.own:
+        theirs = lexicon.possession_other.pick(features(speaker, thing.whose, SlotSpec(), game)) or "def"
+        words = [*theirs.split(), *(word for word in words if word != "def")]
     if thing.own:
-        owner = lexicon.possession.pick(subject) or "def"
+        whose = features(speaker, thing.whose, SlotSpec(), game) if thing.whose is not None else subject
+        owner = None if noun is not None and noun.bodily else lexicon.possession.pick(whose)
+        owner = owner or "def"
         words = [*owner.split(), *(word for word in words if word != "def")]
     own = read_slot_spec(words, lexicon)
     determiner = own.determiner or (None if words else request.determiner)
@@ -90,7 +100,10 @@ def said(
         asked = replace(asked, features=(*asked.features, *filter(None, (plural(lexicon),))))
     told = [(m, speaker.template(m.message, game)) for m in _attributes(thing)]
     sides = [_side(template, m.values, determiner, lexicon) for m, template in told]
-    texts = [(before, speaker.phrase(t, m.values, game)) for (m, _), (before, t) in zip(told, sides, strict=True)]
+    texts = [
+        (before, speaker.phrase(t, m.values, game, doer=subject))
+        for (m, _), (before, t) in zip(told, sides, strict=True)
+    ]
     owners = [text for before, text in texts if before]
     if owners:
         asked = owned(asked, " ".join(owners), lexicon)
@@ -175,18 +188,18 @@ def _relative(
     request = placed(read_slot_spec(slot.spec, lexicon), noun, lexicon)
     doing = speaker.subject(clause) == slot
     rest = _without(clause, slot)
-    pronoun = _pronoun(speaker, thing, request, doing)
+    pronoun = _pronoun(speaker, thing, request, doing, relative.on)
     text = speaker.ordered(rest, relative.values, Order.SUBORDINATE, game, thing if doing else None)
     return f"{pronoun} {text}"
 
 
-def _pronoun(speaker: Speaker, thing: frozenset[str], request: SlotSpec, doing: bool) -> str:
+def _pronoun(speaker: Speaker, thing: frozenset[str], request: SlotSpec, doing: bool, on: bool) -> str:
     """The relative pronoun for a thing in a slot."""
     lexicon = speaker.lexicon
     case = [feature for feature in request.features if lexicon.features.dimension(feature) == "case"]
     case = case or [lexicon.features.default("case") or ""]
     lasting = {feature for feature in thing if lexicon.features.dimension(feature) != "case"} - {SUBJECT, OBJECT}
-    asked = frozenset((*lasting, *case, SUBJECT if doing else OBJECT))
+    asked = frozenset((*lasting, *case, SUBJECT if doing else OBJECT, ADDING if on else CHOOSING))
     joint = lexicon.relatives_after.pick(asked) if request.preposition is not None else None
     if joint is None:
         return speaker.behind(request.preposition, lexicon.relatives.pick(asked) or "")
