@@ -13,6 +13,8 @@ from wongar_dsl.words import Nominal, Term, Value, Words
 
 #: In a question so many options are named at most; more of them are a matter of the menu.
 MOST = 3
+#: A question with more letters than that is no question any more.
+LONGEST = 140
 
 
 class Offering:
@@ -48,7 +50,9 @@ class Offering:
             for option in decision.options
         )
         found = [deed or term for deed, term in zip(deeds, called, strict=True)]
-        return tuple(one for one in found if one is not None) if any(deeds) and None not in found else ()
+        said = [self._words.value(one, self._game.name) for one in found if one is not None]
+        tells = any(deeds) and None not in found and len({*said}) == len(said) and sum(map(len, said)) <= LONGEST
+        return tuple(one for one in found if one is not None) if tells else ()
 
     def _name(self, option: ir.OptionSpec) -> Term | None:
         """What an option is called, where there is a word for it."""
@@ -73,11 +77,10 @@ def said_by_rules(game: Game, words: Words) -> frozenset[str]:
         if place is None:
             continue
         offer = Offer(game.model, words, *place, Nominal(Term("player"), ("def",)), game.seats, {})
-        deeds = [offer.question(number) for number in range(len(decision.options))]
         name = f"decision.{decision.name}"
-        found |= {name} if any(deeds) else set()
-        for option, deed in zip(decision.options, deeds, strict=True):
-            if deed is not None or (not option.parameters and words.has_term(option.name, game.name)):
+        found |= {name} if any(map(offer.question, range(len(decision.options)))) else set()
+        for number, option in enumerate(decision.options):
+            if offer.says(number) or (not option.parameters and words.has_term(option.name, game.name)):
                 found.add(f"{name}.{option.name}")
     return frozenset(found)
 

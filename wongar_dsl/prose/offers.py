@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model, Type
@@ -25,6 +26,11 @@ _MOVED: Mapping[str, str] = {
     "prose.all_go": "offer.puts_all",
     "prose.fills": "offer.fills",
 }
+#: Where something comes that was just taken, which need not be said.
+_FOLLOWING = frozenset({*_MOVED.values(), "prose.fills_own"})
+
+
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,22 +77,34 @@ class Offer:
         nodes = (node for line in found for node in self._nodes(context, line.origin))
         asked = {ref.local for node in nodes if (ref := self.model.refs.get(node))}
         named = mentions(tuple(line.said for line in found))
-        told = (local.name for local in locals_ if local in asked or context.entities[local] in named)
+        told = (
+            local.name
+            for local in locals_
+            if local.type.kind != "player" and (local in asked or context.entities[local] in named)
+        )
         return Deed(_spoken(found), frozenset(told))
 
     def question(self, number: int) -> Said | None:
         """What an option does, whatever its arguments are."""
-        choice = self.choosing.choices[number]
-        # What can be chosen is a matter of the menu, not of the question.
-        open_ = tuple(replace(one, domain=replace(one.domain, where=None)) for one in choice.parameters)
-        asked = replace(choice, parameters=open_, condition=None)
+        chosen, done = self._enacted(number)
+        return _spoken(found) if (found := (*chosen, *done)[:MOST]) else None
+
+    def says(self, number: int) -> bool:
+        """Whether an option can be called by what it does."""
+        return bool(self._enacted(number)[1])
+
+    def _enacted(self, number: int) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+        """What is chosen for an option, and what it does then."""
+        # Whether there is such an option is seen by then.
+        asked = replace(self.choosing.choices[number], condition=None)
         context = self._context()
         try:
             chosen, done, _ = enacted(context, self.choosing, asked, self._who(context))
-            found = self._deeds(context, (*chosen, *done))
+            if own_sentence(self.choosing, asked) in (line.said.message for line in chosen if isinstance(line, Line)):
+                return (), self._deeds(context, chosen)
+            return self._deeds(context, chosen), self._deeds(context, done)
         except Unsayable:
-            return None
-        return _spoken(found) if found else None
+            return (), ()
 
     def _context(self) -> Context:
         context = Context(
@@ -122,10 +140,15 @@ class Offer:
             yield ref.local
 
     def _bind(self, context: Context, local: Local, value: int) -> None:
-        entity = context.bound(local, _called(context, self.model.shown(local), value))
+        """A name stands for a value; of players only their part in the rule is spoken of."""
+        kind = self.model.shown(local)
+        if kind.kind == "player":
+            context.given(owners_of(self.model, self.article), local)
+            return
+        entity = context.bound(local, _called(context, kind, value))
         entity.given = True
-        if local.type.kind in ("enum", "cards") and value >= 0:
-            context.values[local] = self.model.value_name(local.type, value)
+        if kind.kind in ("enum", "cards") and value >= 0:
+            context.values[local] = self.model.value_name(kind, value)
 
     def _who(self, context: Context) -> Nominal:
         if isinstance(self.choosing, s.ChooseSimultaneously):
@@ -140,8 +163,7 @@ class Offer:
         found: list[Line] = []
         for plan in _lines(plans):
             deed = _deed(plan, who)
-            # Where something goes that was just taken is no deed of its own.
-            if deed is None or len(found) == MOST or (found and deed.said.message in _MOVED.values()):
+            if deed is None or len(found) == MOST or (found and (deed.said.message in _FOLLOWING or not deed.plain)):
                 break
             found.append(deed)
         return tuple(found)
@@ -177,8 +199,22 @@ def _deed(plan: Plan, who: Nominal) -> Line | None:
 def _spoken(lines: tuple[Line, ...]) -> Said:
     """Lines as one phrase in the infinitive."""
     called = Referring().plans(lines)
-    deeds = tuple(Said("prose.option", {"deed": line.said}) for line in called if isinstance(line, Line))
+    deeds = tuple(Said("prose.option", {"deed": _impersonal(line.said)}) for line in called if isinstance(line, Line))
     return deeds[0] if len(deeds) == 1 else Said("offer.deeds", {"deeds": Listing(deeds)})
+
+
+def _impersonal(value: V) -> V:
+    """The same without saying that something belongs to who does it, which is clear where nobody else is named."""
+    match value:
+        case Said(values=values):
+            return replace(value, values={name: _impersonal(inner) for name, inner in values.items()})
+        case Listing(items=items):
+            return replace(value, items=tuple(map(_impersonal, items)))
+        case Nominal(own=own, modifiers=modifiers):
+            inner = tuple(replace(m, values={k: _impersonal(v) for k, v in m.values.items()}) for m in modifiers)
+            words = ("def", *(word for word in value.words if word != "def")) if own else value.words
+            return replace(value, own=False, whose=None if own else value.whose, words=words, modifiers=inner)
+    return value
 
 
 def _called(context: Context, kind: Type, value: int) -> Amount:
