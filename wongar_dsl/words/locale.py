@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from babel import Locale as CldrLocale
 from babel import UnknownLocaleError
@@ -82,10 +83,18 @@ def load_locale(
         shown = Listing(tuple(Text(known) for known in available(roots)))
         raise WordsError("words.unknown_language", {"language": Text(code), "available": shown})
     if roots:
-        return _made(code, texts, strict, pseudo, cache)
+        return _made_lately(code, tuple(texts), strict, pseudo, cache)
     # What comes with the program is wanted again and again, and is at hand as a whole.
     key = (code, str(strict), pseudo or "", *(part for text in texts for part in text))
     return remembered(lambda: _made(code, texts, strict, pseudo, cache), None, "locale", *key)
+
+
+@lru_cache(maxsize=8)
+def _made_lately(
+    code: str, texts: tuple[tuple[str, str], ...], strict: bool, pseudo: str | None, cache: Cache | None
+) -> Locale:
+    """As `_made`: who checks the words beside rules asks for the same ones again and again, until they are edited."""
+    return _made(code, texts, strict, pseudo, cache)
 
 
 def _made(code: str, texts: Sequence[tuple[str, str]], strict: bool, pseudo: str | None, cache: Cache | None) -> Locale:
