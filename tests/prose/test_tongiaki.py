@@ -61,7 +61,7 @@ def test_branches_that_only_tell_it_differently_are_said_once() -> None:
 
 
 def test_nobody_is_called_another_player_who_may_be_the_same() -> None:
-    assert any(line.endswith("back into the supply of this player.") for line in lines("landing"))
+    assert any(line.endswith("back into that player’s supply.") for line in lines("landing"))
 
 
 def test_what_is_done_several_times_is_an_option_like_what_is_done_once() -> None:

@@ -9,7 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Spoken, Told
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.context import Context, Unsayable
-from wongar_dsl.prose.plan import Line, Plan
+from wongar_dsl.prose.plan import Line, Mention, Plan
 from wongar_dsl.prose.things import counted, named, place, tokens
 from wongar_dsl.words import COUNTED, Attribute, Nominal, Said, Value
 
@@ -74,7 +74,12 @@ def goes(context: Context, statement: s.Move | s.Lay) -> tuple[Plan, ...]:
     name = ref.name if ref is not None else ""
     if name not in context.model.declared.zones:
         return ()
-    card = Nominal(context.term(context.model.declared.zones[name].holds.name), ("this",))
+    known = context.value(statement.what)
+    card = (
+        known
+        if isinstance(known, Mention)
+        else Nominal(context.one_of(context.model.declared.zones[name].holds.name), ("this",))
+    )
     return (Line(going(context, card, statement.target), statement),)
 
 
@@ -84,6 +89,8 @@ def going(context: Context, what: Nominal, goal: s.Expression) -> Said:
     declared = context.model.declared.zones.get(ref.name) if ref is not None else None
     if declared is not None and declared.kind == "slot":
         context.account.say(goal)
+        if context.knows(f"fills.{declared.name}"):
+            return context.own(f"fills.{declared.name}", {"what": what, **context.slots(s.index_nodes(goal))})
         owners = s.index_nodes(goal)
         slot = named(context, declared.name, owners)
         if len(owners) == 1 and context.kind(owners[0]).kind == "player":
@@ -111,11 +118,37 @@ def _end_of(e: s.Expression) -> s.Expression | None:
 
 
 def implied_by(context: Context, statement: s.Telling) -> None:
-    """What moves says where it lies."""
+    """What moves says where it lies.  Raises `Unsayable` where it was found elsewhere."""
     if isinstance(statement, s.Move | s.Lay) and statement.origin is not None:
+        found = _found_in(context, statement.what)
+        if found is not None and not s.same(found, statement.origin) and statement.origin not in context.account.fates:
+            raise Unsayable(statement.origin)
         context.account.leave(statement.origin, "implied", "what moves lies there")
     if isinstance(statement, s.Gain) and statement.origin is not None:
         context.account.leave(statement.origin, "news", "it only says where points are counted")
+
+
+def _found_in(context: Context, what: s.Expression) -> s.Expression | None:
+    """The place that something was drawn or chosen from, if it has its name from that."""
+    ref = context.ref(what)
+    if ref is None or ref.local is None:
+        return None
+    named = context.lets.get(ref.local)
+    if isinstance(named, s.Quantified):
+        return _place_of(context, named.domain)
+    for node in s.walk(context.inside):
+        match node:
+            case s.Offered(name=name, domain=domain) | s.ForEach(variable=name, domain=domain) if (
+                name is ref.local.span_node
+            ):
+                return _place_of(context, domain)
+    return None
+
+
+def _place_of(context: Context, domain: s.Domain) -> s.Expression | None:
+    """The zone that a domain goes over, if it is one."""
+    ref = context.ref(domain.base)
+    return domain.base if ref is not None and ref.kind == "zone" else None
 
 
 def _values(context: Context, statement: s.Telling, found: Told, name: str) -> dict[str, Value]:
