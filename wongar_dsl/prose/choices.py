@@ -10,7 +10,7 @@ from wongar_dsl.model import Local
 from wongar_dsl.prose import reduce
 from wongar_dsl.prose.context import Context, conditions, conjunctions, mentions
 from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Passage, Plan, Unsaid
-from wongar_dsl.words import Attribute, Listing, Nominal, Said, Value
+from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Value
 
 #: A choice of one player, or of several at once.
 Choosing = s.Choose | s.ChooseSimultaneously
@@ -193,13 +193,22 @@ def _done(
     kinds = [local for local in locals_ if context.is_sort(local.type)]
     wanted = [c for c in conditions(option.condition) if kinds or not implied(context, c, option.body)]
     before, chosen, entities = len(context.settled), list[Entity](), list[Entity]()
+    besides: dict[Local, list[s.Quantified]] = {}
+    for number, (offered, local) in enumerate(zip(option.parameters, locals_, strict=True)):
+        about = _spoken_of(context, offered, locals_[:number])
+        if about is not None and local not in kinds and not _needed(context, option, offered, local):
+            # What nothing is done with says which of the others can be chosen: those that have such a thing.
+            some = s.Quantified(offered.span, "some", offered.name, offered.domain)
+            besides.setdefault(about, []).append(some)
     for offered, local in zip(option.parameters, locals_, strict=True):
         if offered.domain.where is not None and local not in kinds and not _needed(context, option, offered, local):
             # What nothing is done with need not be chosen: it is there, or the rest cannot be.
             context.account.say(offered, offered.name)
-            wanted.append(s.Quantified(offered.span, "some", offered.name, offered.domain))
+            if not any(some.variable is offered.name for several in besides.values() for some in several):
+                wanted.append(s.Quantified(offered.span, "some", offered.name, offered.domain))
             continue
         asked = [c for c in conditions(offered.domain.where) if not implied(context, c, option.body)]
+        asked += besides.get(local, [])
         if kinds and local is kinds[-1] and all(_only_about(context, c, kinds) for c in wanted):
             # A kind has to be settled before anything of that kind is spoken of.
             asked += wanted
@@ -217,7 +226,12 @@ def _done(
     # Another option may have another kind under the same name.
     del context.settled[before:]
     first = mentions(done[0].said) if done and isinstance(done[0], Line) and _does(done[0], chooser) else frozenset()
-    chosen = [one for one in entities if one not in first or one.type.kind == "number" or context.is_sort(one.type)]
+    deed = done[0].said if done and isinstance(done[0], Line) else None
+    chosen = [
+        one
+        for one in entities
+        if one not in first or one.type.kind == "number" or context.is_sort(one.type) or _only_within(one, deed)
+    ]
     own = _own(statement, option)
     if context.knows(own) and {one.name for one in chosen} <= context.words.slots(own, context.model.scope):
         said = context.own(own, {"player": chooser, **{one.name: Mention.of(one) for one in entities}})
@@ -248,6 +262,20 @@ def _opened(done: tuple[Plan, ...], entities: Sequence[Entity]) -> tuple[Plan, .
         ):
             return (first, Passage(tuple(rest), origin), *later)
     return done
+
+
+def _only_within(entity: Entity, deed: Said | None) -> bool:
+    """Whether a thing with a clause of its own is spoken of only with another one, whose clause would part them."""
+    thing = entity.thing
+    if deed is None or not isinstance(thing, Nominal) or not any(isinstance(m, Relative) for m in thing.modifiers):
+        return False
+    return not any(isinstance(value, Mention) and value.entity is entity for value in deed.values.values())
+
+
+def _spoken_of(context: Context, offered: s.Offered, before: Sequence[Local]) -> Local | None:
+    """The last of what is chosen before that the condition of something speaks of."""
+    refs = [context.ref(node) for node in s.walk(offered.domain.where)]
+    return next((local for local in reversed(before) if any(ref and ref.local is local for ref in refs)), None)
 
 
 def _needed(context: Context, option: s.Choice, offered: s.Offered, local: Local) -> bool:

@@ -65,7 +65,11 @@ def asked_again(clause: Said) -> Said:
     """A condition behind *if*, which a language can say once more before what is itself made of several."""
     match clause:
         case Said(message="prose.and" | "prose.or", values={"all": Listing(items=items)}):
-            return Said(clause.message, {"all": Listing(tuple(_asked_again(item) for item in items))})
+            asked = tuple(_asked_again(item) for item in items)
+            if asked[-1] is not items[-1] and len(asked) > 2:
+                # *If a and b, and if c or d*.
+                asked = (Said(clause.message, {"all": Listing(asked[:-1])}), asked[-1])
+            return Said(clause.message, {"all": Listing(asked)})
     return clause
 
 
@@ -153,6 +157,10 @@ def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s
         return _nobody(context, right if isinstance(left, s.Nobody) else left, sign == "=")
     if other is not None and isinstance(right, s.Name) and _is_card(context, right, other) and sign in ("=", "!="):
         context.account.say(right)
+        if ref is not None and ref.kind == "laid" and context.kind(s.index_nodes(left)[0]).kind == "board":
+            context.account.say(left)
+            card = Nominal(context.term(right.text), ("indef",) if sign == "=" else ("not_any",))
+            return Said("prose.lies", {"what": card, "place": context.thing(s.index_nodes(left)[0])})
         how, words = ("", ("indef",)) if sign == "=" else (".none", ())
         kind = Nominal(context.term(right.text), words)
         return Said(f"prose.is_a{how}", {"what": context.thing(left), "kind": kind})
@@ -163,7 +171,7 @@ def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s
         found = _tokens(context, sign, left, right)
         if found is not None:
             return found
-    for shape in (_own, _some, _so_many, _on_track):
+    for shape in (_nothing, _some, _own, _so_many, _on_track):
         found = shape(context, sign, left, right)
         if found is not None:
             return found
@@ -190,21 +198,27 @@ def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s
     return Said("prose.is" if sign == "=" else "prose.is.not", same)
 
 
+def _nothing(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+    """Whether a remembered number or one in a table stands for nothing, where a game has a sentence for that."""
+    ref, number = context.ref(left), constant(context, right)
+    if ref is None or ref.kind not in ("remember", "table") or not context.knows(f"none.{ref.name}") or number is None:
+        return None
+    nothing = nothing_of(context, ref.name)
+    asked = {("=", nothing): True, ("!=", nothing): False, (">", nothing): False, (">=", nothing + 1): False}
+    absent = asked.get((sign, number))
+    if absent is None:
+        return None
+    context.account.say(left, right)
+    clause = context.own(f"none.{ref.name}", context.slots(s.index_nodes(left)))
+    return clause if absent else opposite(context, clause)
+
+
 def _own(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
     """What a game says in words of its own where something is less than a number, or at most that, and so on."""
     ref = context.ref(left)
     if ref is None or ref.kind not in ("remember", "table", "define") or not ref.name:
         return None
     owners = left.arguments if isinstance(left, s.Called) else s.index_nodes(left)
-    number = constant(context, right)
-    if number is not None and context.knows(f"none.{ref.name}"):
-        nothing = nothing_of(context, ref.name)
-        asked = {("=", nothing): True, ("!=", nothing): False, (">", nothing): False, (">=", nothing + 1): False}
-        absent = asked.get((sign, number))
-        if absent is not None:
-            context.account.say(left, right)
-            clause = context.own(f"none.{ref.name}", context.slots(owners))
-            return clause if absent else opposite(context, clause)
     for how, denied in ((sign, False), (_OPPOSITE[sign], True)):
         if context.knows(f"{COMPARED[how]}.{ref.name}"):
             context.account.say(left)
@@ -341,7 +355,8 @@ def _nobody(context: Context, e: s.Expression, absent: bool) -> Said:
     if ref is not None and ref.kind in ("place", "laid_at"):
         context.account.say(e)
         [what] = s.index_nodes(e)
-        clause = Said("prose.nowhere", {"what": context.thing(what)})
+        laid = context.kind(what).kind == "cards"
+        clause = Said("prose.not_laid" if laid else "prose.nowhere", {"what": context.thing(what)})
     elif ref is not None and ref.name and context.knows(f"none.{ref.name}"):
         context.account.say(e)
         owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)

@@ -307,6 +307,7 @@ def terms_of(model: Model) -> frozenset[str]:
     }
     cells = {f"{name}.value" for name in {*model.tables, *model.declared.spans}}
     kinds = {f"{name}.kind" for name in {*model.enums, *model.cards}} | {f"{name}.one" for name in model.cards}
+    kinds |= {f"{name}.each" for name in model.code.defines}
     return frozenset(parameters | places | named | cells | areas | kinds)
 
 
@@ -324,6 +325,9 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
         slots = _with_player({local.name: local.type for local in locals_}, kinds)
         name = f"{rule.keyword}.{rule.name.text}"
         yield name, slots
+        given = next((node for node in s.walk(rule) if isinstance(node, s.Give)), None)
+        if given is not None:
+            yield f"gives.{rule.name.text}", {"what": model.types[given.value]}
         if isinstance(rule, s.Define):
             yield f"{name}.not", slots
             yield f"of.{rule.name.text}", _slots(kinds)
@@ -428,10 +432,11 @@ def _asking(node: object) -> Iterator[s.Node]:
 def mentions(value: object, beyond: frozenset[Entity] = frozenset()) -> frozenset[Entity]:
     """Who and what is spoken of in a value, however deep; not again in what is said of those `beyond`."""
     match value:
-        case Mention(entity=Entity() as entity):
+        case Mention(entity=Entity() as entity, modifiers=besides):
             if entity in beyond:
                 return frozenset({entity})
-            return frozenset({entity}) | mentions(entity.thing, beyond | {entity})
+            inner = mentions(tuple(v for m in besides for v in m.values.values()), beyond)
+            return frozenset({entity}) | inner | mentions(entity.thing, beyond | {entity})
         case Nominal(modifiers=modifiers):
             inner = mentions(tuple(v for m in modifiers for v in m.values.values()), beyond)
             return inner | {value.entity} if isinstance(value, Introduction) and value.entity is not None else inner

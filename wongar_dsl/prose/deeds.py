@@ -11,7 +11,7 @@ from wongar_dsl.prose.context import Context, Unsayable
 from wongar_dsl.prose.plan import Introduction, Line, Plan
 from wongar_dsl.prose.things import counted, named, owned, place, tokens
 from wongar_dsl.prose.told import count, going, target
-from wongar_dsl.words import Nominal, Said, Value
+from wongar_dsl.words import Attribute, Nominal, Said, Value
 
 
 def silent(context: Context, statement: s.Telling) -> Said:
@@ -170,6 +170,13 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
         context.account.say(*s.walk(value))
         return (Line(context.own(f"none.{name}.becomes", slots), statement),)
     found = context.value(value)
+    match value, found:
+        case s.Called(name="step", arguments=(start, _)), Nominal(
+            modifiers=[Attribute(values={"two": Nominal() as way})]
+        ):
+            if s.same(start, goal_):
+                # *The next space in that direction*, not the space next to itself.
+                found = replace(found, words=("def", "next"), modifiers=(Attribute("prose.that_way", {"way": way}),))
     if isinstance(found, Introduction) and found.entity is not None:
         # From now on it is called by the name of what was set.
         found.entity.passing = True

@@ -107,7 +107,7 @@ def _asked(context: Context, condition: s.Expression, block: s.Block) -> Said:
     context.account.say(condition, *conjunctions(condition))
     for one in every:
         if one not in asked:
-            context.account.leave(one, "implied", "what is not there cannot be moved")
+            context.account.leave(one, "implied", "what is not there cannot be taken")
     found = [context.condition(one) for one in asked]
     return found[0] if len(found) == 1 else Said("prose.and", {"all": Listing(tuple(found))})
 
@@ -152,7 +152,11 @@ def repeated(context: Context, statement: s.Repeat) -> tuple[Plan, ...]:
             lead = Said(f"prose.{statement.kind}", {"condition": context.condition(subject)})
             return (under(context, lead, f"{lead.message}_all", context.body(block), statement),)
         case _:
-            return (Group(Said("prose.forever"), context.body(block), statement),)
+            parts = context.body(block)
+            match parts:
+                case (Group(lead=Said(message="prose.does", values=values)) as turns,):
+                    return (replace(turns, lead=Said("prose.does_forever", values)),)
+            return (Group(Said("prose.forever"), parts, statement),)
 
 
 def _times(context: Context, statement: s.Repeat, subject: s.Expression) -> Plan:
@@ -171,6 +175,10 @@ def _times(context: Context, statement: s.Repeat, subject: s.Expression) -> Plan
             if together is not None:
                 return replace(together, origin=statement)
     values: dict[str, Value] = {"n": number}
+    if isinstance(subject, s.Called) and message == "prose.times" and context.has_term(f"{subject.name}.each"):
+        # *For every new token*, not as often as their number says.
+        values = {"what": Nominal(context.term(f"{subject.name}.each"), ("every",))}
+        return under(context, Said("prose.for_each", values), "prose.for_each_all", parts, statement)
     if isinstance(number, Nominal):
         message, values = f"{message}_amount", {"amount": number}
     return under(context, Said(message, values), f"{message}_all", parts, statement)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
+from wongar_dsl.model import Model
 from wongar_dsl.prose.plan import Line, Mention, Plan
 from wongar_dsl.words import Listing, Nominal, Relative, Said, Value
 
@@ -72,6 +73,32 @@ def told_apart(statement: s.If) -> s.Block:
 
 def _silent(block: s.Block) -> s.Block:
     return tuple(replace(part, told=None) if isinstance(part, s.Telling) else part for part in block)
+
+
+def only_sets_back(model: Model, block: s.Block) -> bool:
+    """Whether nothing is done but to set remembered values to what they are at the start, and to forget choices."""
+    return all(_sets_back(model, part) for part in block)
+
+
+def _sets_back(model: Model, part: s.Statement) -> bool:
+    match part:
+        case s.Simple(word="forget choices"):
+            return True
+        case s.If(branches=branches, otherwise=rest):
+            return all(only_sets_back(model, block) for block in (*(b for _, b in branches), rest))
+        case s.ForEach(body=body):
+            return only_sets_back(model, body)
+        case s.Assign(target=target, value=value):
+            ref = model.refs.get(target)
+            declared = model.declared.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
+            if declared is None:
+                return False
+            start = declared.start
+            if start is not None:
+                return s.same(start, value)
+            nothing = isinstance(value, s.Nobody) or (isinstance(value, s.Truth) and not value.value)
+            return nothing or s.written_number(value) == 0
+    return False
 
 
 def only_tells(body: s.Block) -> bool:

@@ -12,11 +12,11 @@ from wongar_dsl.prose.choices import at_once, choice
 from wongar_dsl.prose.context import Amount, Context, Unsayable
 from wongar_dsl.prose.deeds import assign, fill, silent
 from wongar_dsl.prose.loops import for_each, repeated, when
-from wongar_dsl.prose.plan import Introduction, Line, Mention, Passage, Plan, Unsaid
+from wongar_dsl.prose.plan import Entity, Introduction, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.prose.reduce import merged
 from wongar_dsl.prose.together import STATEMENTS, drawn
 from wongar_dsl.prose.told import implied_by, sentence, told
-from wongar_dsl.words import Said, Value
+from wongar_dsl.words import Nominal, Said, Value
 
 
 def body(context: Context, block: s.Block) -> tuple[Plan, ...]:
@@ -25,9 +25,31 @@ def body(context: Context, block: s.Block) -> tuple[Plan, ...]:
     at = 0
     while at < len(block):
         found = drawn(context, block[at:])
-        plans += (found,) if found is not None else _planned(context, block[at])
+        if found is not None:
+            plans.append(found)
+        elif not _only_card(context, block[at], block[at + 1 : at + 2]):
+            plans += _planned(context, block[at])
         at += STATEMENTS if found is not None else 1
     return merged(plans)
+
+
+def _only_card(context: Context, statement: s.Statement, after: s.Block) -> bool:
+    """Whether a deck of one card comes to a pile only to be taken from there: then that is the card of the deck."""
+    match statement, after:
+        case (
+            s.Fill(zone=zone, count=None, filling=s.Name(text=deck)),
+            (s.Lay(what=s.Of(name="top", owner=pile) as top) | s.Move(what=s.Of(name="top", owner=pile) as top),),
+        ) if s.same(zone, pile) and deck in context.model.declared.decks:
+            pass
+        case _:
+            return False
+    if context.model.declared.decks[deck].total != 1:
+        return False
+    context.account.leave(statement, "implied", "its one card is laid at once")
+    local = Local(deck, context.kind(top), top)
+    context.lets[local] = top
+    context.entities[local] = Entity(deck, local.type, Nominal(context.term(deck), ("def",)), given=True)
+    return True
 
 
 def _planned(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
@@ -115,7 +137,12 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
     thing = context.value(value)
     if context.has_term(own):
         known = context.given((context.inside[-1].name.text,), local)
-        return (Line(Said("prose.amounts_to", {"what": Mention.of(known), "value": thing}), statement),)
+        changes = any(
+            isinstance(node, s.Assign) and (ref := context.ref(node.target)) is not None and ref.local is local
+            for node in s.walk(context.inside[-1])
+        )
+        message = "prose.at_first" if changes else "prose.amounts_to"
+        return (Line(Said(message, {"what": Mention.of(known), "value": thing}), statement),)
     if not isinstance(thing, Introduction) or thing.entity is None:
         context.bound(local, thing)
         context.quiet.add(statement)
@@ -210,7 +237,9 @@ def _leaving(context: Context, statement: s.Leaving) -> tuple[Plan, ...]:
         case s.Give(value=value):
             if context.kind(value).kind == "truth":
                 return (Line(Said("prose.gives_if", {"condition": context.condition(value)}), statement, plain=False),)
-            return (Line(Said("prose.gives", {"what": context.value(value)}), statement),)
+            own = f"gives.{context.inside[-1].name.text}" if context.inside else ""
+            message = own if context.knows(own) else "prose.gives"
+            return (Line(Said(message, {"what": context.value(value)}), statement),)
         case s.Wins(player=player):
             if isinstance(player, s.Nobody):
                 context.account.say(player)

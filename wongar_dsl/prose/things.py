@@ -328,6 +328,10 @@ def _function(context: Context, e: s.Expression, name: str, owners: Sequence[s.E
         return Nominal(context.term("direction"), ("def",), (Relative("prose.points", "way", values),))
     if name in ("step", "side") and len(values) < 3 and isinstance(values["two"], Nominal):
         message = f"{message}.to"
+        at = context.ref(owners[0])
+        if name == "step" and at is not None and at.kind in ("place", "laid_at"):
+            # *Next to a card*, not *one step from the place of a card*.
+            message, values["one"] = "prose.next_to", context.value(s.index_nodes(owners[0])[0])
     if name == "step" and len(owners) > 2 and isinstance(steps := values["three"], Nominal):
         values["three"] = counted(Nominal(context.term(COUNTED)), steps)
     board = context.kind(e).name
@@ -339,6 +343,8 @@ def _function(context: Context, e: s.Expression, name: str, owners: Sequence[s.E
 def _computed(context: Context, e: s.Binary) -> Nominal:
     """The result of computing: *x plus 1*, or where one side is computed too, *the sum of x and y*."""
     left, right = context.value(e.left), context.value(e.right)
+    if e.operator == "*" and isinstance(left, int):
+        left, right = right, left
     sign = {"+": "plus", "-": "minus", "*": "times"}.get(e.operator)
     # *The sum of x and y times z* would be something else, and so would *the things that are here less z*.
     simple = not isinstance(e.right, s.Binary) and (e.operator != "*" or not isinstance(e.left, s.Binary))
