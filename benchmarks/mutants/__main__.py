@@ -1,5 +1,6 @@
 """`make mutants`: the share of mutants of the shipped rules that the rule cases notice; with --words, the share of
-those that are games that their rulebook tells in other words, in every language."""
+those that are games that their rulebook tells in other words, in every language, and whether any read the same that
+games tell apart."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from collections import Counter
 from benchmarks.mutants.judging import FLOOR, GAMES, judged, names
 from benchmarks.mutants.operators import Mutant
 from benchmarks.mutants.reading import Heard, read
+from benchmarks.mutants.telling import told_apart
 
 
 def main() -> int:
@@ -55,6 +57,12 @@ def _in_words(games: list[str], sample: int | None, seed: int, jobs: int) -> int
         )
         for why, many in Counter(one.why for one in report.heard if one.why).most_common():
             print(f"    {many} {why}", flush=True)
+        played = list(told_apart(report))
+        good &= all(pair.why for pair in played)
+        for pair in played:
+            if not pair.why:
+                print(f"    {pair.language} {pair.one}\n        reads like {pair.other}", flush=True)
+        print(f"    {len(played)} that read the same are told apart by {GAMES} games", flush=True)
     return 0 if good else 1
 
 

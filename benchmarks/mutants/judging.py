@@ -20,6 +20,7 @@ from pathlib import Path
 from benchmarks.mutants.operators import Mutant, mutants, mutated
 from wongar_dsl import ir, library
 from wongar_dsl.backends.chance import Generator
+from wongar_dsl.backends.protocol import RuleFault
 from wongar_dsl.cases.file import SUFFIX, Case, read
 from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.checker import check
@@ -74,16 +75,14 @@ class Played:
     taken: list[Taken] = field(default_factory=list)
 
 
-class Subject:
-    """A shipped game with its cases, its mutants, and games played with the rules as they are."""
+class Games:
+    """Games played with some rules, which tell whether others are different rules.
 
-    def __init__(self, name: str, games: int = GAMES) -> None:
-        self.name = name
-        self.rules = _loaded(name)
-        self.mutants = list(mutants(self.rules.model, self.rules.sources[-1]))
-        # The short ones first.
-        self.cases = sorted(_cases(name), key=lambda case: len(case.steps))
-        self.games = games
+    Where the rules may not be `sound`, such as a mutant's, games that fail are left out.
+    """
+
+    def __init__(self, rules: Rules, games: int = GAMES, sound: bool = True) -> None:
+        self.rules, self.games, self.sound = rules, games, sound
         self._played: list[Played] = []
 
     @property
@@ -94,42 +93,13 @@ class Subject:
             made = {seats: self.rules.game(seats) for seats in range(low, high + 1)}
             for seed in range(self.games):
                 seats = low + seed % (high - low + 1)
-                self._played.append(_random_game(made[seats], seats, seed))
+                try:
+                    with limited(PATIENCE):
+                        self._played.append(_random_game(made[seats], seats, seed))
+                except (RuleFault, Endless):
+                    if self.sound:
+                        raise
         return self._played
-
-    def judge(self, mutant: Mutant) -> str:
-        """What becomes of a mutant."""
-        rules = self._rules(mutant)
-        if rules is None:
-            return NO_GAME
-        if not self._passes(rules):
-            return KILLED
-        return SURVIVED if self.differs(rules) else SAME
-
-    def _rules(self, mutant: Mutant) -> Rules | None:
-        try:
-            model, found = check(mutated(self.rules.model.merged, mutant), reserved_words())
-            if any(d.severity is Severity.ERROR for d in found):
-                return None
-            rules = Rules(model, self.rules.sources)
-            rules.program(model.players[0], {})
-        except RulesError:
-            return None
-        return rules
-
-    def _passes(self, rules: Rules) -> bool:
-        runner = CaseRunner(rules.model, rules.game)
-        for number, case in enumerate(self.cases):
-            try:
-                with limited(PATIENCE):
-                    passed = runner.run(case).passed
-            except Exception:
-                passed = False
-            if not passed:
-                # What noticed one mutant often notices the next.
-                self.cases.insert(0, self.cases.pop(number))
-                return False
-        return True
 
     def differs(self, rules: Rules) -> bool:
         """Whether any of the games goes otherwise with these rules."""
@@ -154,6 +124,53 @@ class Subject:
             return False
         (one, _), (other, _) = base.start(0), game.start(0)
         return any(observe(one, viewer) != observe(other, viewer) for viewer in (*range(game.seats), None))
+
+
+class Subject(Games):
+    """A shipped game with its cases, its mutants, and games played with the rules as they are."""
+
+    def __init__(self, name: str, games: int = GAMES) -> None:
+        super().__init__(_loaded(name), games)
+        self.name = name
+        self.mutants = list(mutants(self.rules.model, self.rules.sources[-1]))
+        # The short ones first.
+        self.cases = sorted(_cases(name), key=lambda case: len(case.steps))
+
+    def judge(self, mutant: Mutant) -> str:
+        """What becomes of a mutant."""
+        rules = changed(self.rules, mutant)
+        if rules is None:
+            return NO_GAME
+        if not self._passes(rules):
+            return KILLED
+        return SURVIVED if self.differs(rules) else SAME
+
+    def _passes(self, rules: Rules) -> bool:
+        runner = CaseRunner(rules.model, rules.game)
+        for number, case in enumerate(self.cases):
+            try:
+                with limited(PATIENCE):
+                    passed = runner.run(case).passed
+            except Exception:
+                passed = False
+            if not passed:
+                # What noticed one mutant often notices the next.
+                self.cases.insert(0, self.cases.pop(number))
+                return False
+        return True
+
+
+def changed(rules: Rules, mutant: Mutant) -> Rules | None:
+    """The rules with one change, None if they are no game then."""
+    try:
+        model, found = check(mutated(rules.model.merged, mutant), reserved_words())
+        if any(d.severity is Severity.ERROR for d in found):
+            return None
+        others = Rules(model, rules.sources)
+        others.program(model.players[0], {})
+    except RulesError:
+        return None
+    return others
 
 
 @cache

@@ -15,6 +15,7 @@ from wongar_dsl.prose.book import Block, Items, Picture, Prose, Rulebook, Table
 from wongar_dsl.prose.document import Frame, frames
 from wongar_dsl.prose.outline import rulebook
 from wongar_dsl.prose.plain import drawing
+from wongar_dsl.prose.plan import Entity, Mention
 from wongar_dsl.prose.reading import Reading
 from wongar_dsl.words import Value, Words
 
@@ -101,15 +102,21 @@ def _cells(cells: tuple[Value | None, ...]) -> Say:
     return lambda reading: " | ".join(map(reading.cell, cells))
 
 
-def shape(value: object) -> object:
-    """What decides how a value reads, so that equal ones read the same."""
+def shape(value: object, beyond: frozenset[Entity] | None = None) -> object:
+    """What decides how a value reads, so that equal ones read the same.
+
+    Before it is decided how those are called whom it speaks of, each of them counts as what it is, but for those that
+    it is `beyond`.
+    """
     match value:
         case tuple():
-            return tuple(map(shape, value))
+            return tuple(shape(inner, beyond) for inner in value)
         case Mapping():
-            return tuple((name, shape(inner)) for name, inner in sorted(value.items()))
+            return tuple((name, shape(inner, beyond)) for name, inner in sorted(value.items()))
+        case Mention(entity=Entity() as entity) if beyond is not None and entity not in beyond:
+            return (Mention, shape(entity.thing, beyond | {entity}), shape(value.modifiers, beyond))
     names = _parts(type(value))
-    return (type(value), *(shape(getattr(value, name)) for name in names)) if names is not None else value
+    return (type(value), *(shape(getattr(value, name), beyond) for name in names)) if names is not None else value
 
 
 @cache

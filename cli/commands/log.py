@@ -10,7 +10,7 @@ import click
 from wongar_dsl.words import Words, quoted
 
 from ..errors import Refusal
-from .options import backend_option, format_option, save_argument, text_option
+from .options import backend_option, every_step_option, format_option, save_argument, text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.table.table import Table
@@ -39,7 +39,7 @@ def command(words: Words) -> click.Command:
             for data in lines(table.match, viewer, table.narrator.article) if articles else lines(table.match, viewer):
                 echo_data(data)
             return 0
-        from wongar_dsl.narration.story import retold
+        from wongar_dsl.narration.retelling import retold
 
         from ..play.results import scores
 
@@ -63,7 +63,7 @@ def command(words: Words) -> click.Command:
             save_argument(words),
             format_option(words, "text", "jsonl"),
             text_option(words, ["--for", "who"], "cli.seat.metavar", "cli.for.help"),
-            click.Option(["--every-step"], is_flag=True, help=say("cli.every_step.help")),
+            every_step_option(words),
             click.Option(["--articles"], is_flag=True, help=say("cli.articles.help")),
             backend_option(words),
         ],

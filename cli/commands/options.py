@@ -85,6 +85,11 @@ def backend_option(words: Words) -> click.Option:
     )
 
 
+def every_step_option(words: Words) -> click.Option:
+    """`--every-step`."""
+    return click.Option(["--every-step"], is_flag=True, help=words.say("cli.every_step.help"))
+
+
 def set_option(words: Words) -> click.Option:
     """`--set`."""
     return click.Option(

@@ -12,7 +12,7 @@ from wongar_dsl.text.escapes import printable
 from wongar_dsl.words import Words, quoted
 
 from ..errors import Refusal
-from .options import game_argument, seats_option, table_options, text_option
+from .options import every_step_option, game_argument, seats_option, table_options, text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.table.table import Table
@@ -29,6 +29,7 @@ def command(words: Words) -> click.Command:
         source: str | None,
         backend: str,
         options: tuple[str, ...],
+        every_step: bool,
     ) -> int:
         from ..opening import opening
         from ..seats import read_seats
@@ -44,11 +45,11 @@ def command(words: Words) -> click.Command:
             table, told = continued(game, source, sitting, options, backend, path, words)
             for line in told:
                 echo(line)
-            return sit(table, resumed=False)
+            return sit(table, every_step)
         opened = opening(game or _ask_game(words), words)
         around = sitting or opened.seats("human", "greedy")
         table = opened.lay(around, new_seed() if seed is None else seed, options, backend, path)
-        return sit(table, resumed=False)
+        return sit(table, every_step)
 
     return click.Command(
         "play",
@@ -60,12 +61,13 @@ def command(words: Words) -> click.Command:
             text_option(words, ["--save"], "cli.file.metavar", "cli.saveto.help"),
             text_option(words, ["--from", "source"], "cli.file.metavar", "cli.from.help"),
             *table_options(words),
+            every_step_option(words),
         ],
     )
 
 
-def sit(table: Table, resumed: bool) -> int:
-    """Play at a table, in the terminal or line by line."""
+def sit(table: Table, every_step: bool, resumed: bool = False) -> int:
+    """Play at a table, in the terminal or line by line; with `every_step` what happens is told step by step."""
     from wongar_dsl.engine import PlayFault
 
     from ..opening import warnings
@@ -78,7 +80,7 @@ def sit(table: Table, resumed: bool) -> int:
     for warning in warnings(table):
         echo(warning, err=True)
     screen = Screen()
-    session = Session(table, screen, reader(screen))
+    session = Session(table, screen, reader(screen), every_step)
     try:
         with told_to_end():
             return session.run(resumed)

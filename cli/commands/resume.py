@@ -6,21 +6,21 @@ import click
 
 from wongar_dsl.words import Words
 
-from .options import backend_option, save_argument
+from .options import backend_option, every_step_option, save_argument
 from .play import sit
 
 
 def command(words: Words) -> click.Command:
     """The click command."""
 
-    def run(file: str | None, backend: str) -> int:
+    def run(file: str | None, backend: str, every_step: bool) -> int:
         from .. import saves
         from ..opening import reopen
 
         path = saves.chosen(file, words)
         # Somebody who asks for a language is given it; else the table goes on in its own.
         asked = click.get_current_context().obj is not None
-        return sit(reopen(path, words, backend, as_spoken=not asked, writing=True), resumed=True)
+        return sit(reopen(path, words, backend, as_spoken=not asked, writing=True), every_step, resumed=True)
 
     return click.Command(
         "resume",
@@ -29,5 +29,6 @@ def command(words: Words) -> click.Command:
         params=[
             save_argument(words),
             backend_option(words),
+            every_step_option(words),
         ],
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wongar_dsl.engine.saves import SaveError
+from wongar_dsl.narration.retelling import asked
 from wongar_dsl.narration.story import Line, Story
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Laying
@@ -29,8 +30,9 @@ MOST_RECENT = 6
 class Display:
     """What everything at a table shares.  `looking` is the seat that the screen is for, None while it is for nobody."""
 
-    def __init__(self, table: Table, screen: Screen) -> None:
-        self.table, self.screen = table, screen
+    def __init__(self, table: Table, screen: Screen, every_step: bool = False) -> None:
+        """With `every_step` what happens is told step by step."""
+        self.table, self.screen, self.every_step = table, screen, every_step
         self._stories: dict[int | None, Story] = {}
         self.looking: int | None = None
         self.saving_failed = False
@@ -59,17 +61,29 @@ class Display:
         """A message of the program."""
         self.screen.text(self.table.words.say(message, None, **arguments), style)
 
-    def tell(self, viewer: int | None, whole: bool = True) -> None:
-        """What happened since this viewer was last told; unless `whole`, without a sentence that may still go on."""
-        story = self._stories.setdefault(viewer, Story(viewer))
+    def tell(self, viewer: int | None, whole: bool = True, seat: int | None = None) -> None:
+        """What happened since this viewer was last told; unless `whole`, without a sentence that may still go on.
+
+        Where a `seat` is asked, what it knows itself may wait.
+        """
+        story, match = self._stories.setdefault(viewer, self._story(viewer)), self.table.match
         start = story.at
-        lines = story.tell(self.table.narrator, self.table.match.history(), whole=whole)
+        question = None if seat is None else asked(match, len(match.steps), seat, start)
+        lines = story.tell(self.table.narrator, match.history(), whole=whole, asked=question)
         if self.screen.interactive and len(lines) > MOST_TOLD and not start:
             self.say("cli.earlier", "faint")
             lines = lines[-MOST_TOLD:]
         self.recent = [*self.recent, *(line.text for line in lines)][-MOST_RECENT:]
         self.show(lines)
         self.screen.stream.flush()
+
+    def finish(self) -> None:
+        """Tell whoever looks what waited to be told with something else."""
+        if self.looking in self._stories:
+            self.tell(self.looking)
+
+    def _story(self, viewer: int | None) -> Story:
+        return Story(viewer, self.every_step)
 
     def show(self, lines: Sequence[Line]) -> None:
         """Sentences and headings of what happened."""
@@ -79,7 +93,7 @@ class Display:
     def skip(self, *viewers: int | None) -> None:
         """Take what happened up to now for told to these viewers."""
         for viewer in viewers:
-            self._stories[viewer] = Story(viewer)
+            self._stories[viewer] = self._story(viewer)
             self._stories[viewer].skip(self.table.narrator, self.table.match.history())
 
     def undone(self) -> None:

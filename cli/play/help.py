@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from wongar_dsl import ir
 from wongar_dsl.engine import State, notation
 from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.narration.illegal import article_at, citations
+from wongar_dsl.narration.in_short import in_short
 from wongar_dsl.table.menu import NEAR, Entry, Menu
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.table.table import Table
@@ -97,16 +99,13 @@ def explain_option(table: Table, entry: Entry) -> Iterator[Paragraph]:
 
 
 def explain_rules(table: Table) -> Iterator[Paragraph]:
-    """The rules in short, where the game has words for them (`rules.1`, `rules.2` ...), and where they stand."""
+    """The rules in short, where the whole of them can be read, and where they stand."""
     words, narrator = table.words, table.narrator
     yield "strong", narrator.title()
-    number = 1
-    while words.knows(f"rules.{number}", narrator.scope):
-        yield "", words.say(f"rules.{number}", narrator.scope)
-        number += 1
-    for part in table.rules.name.split("/")[1:]:
-        if words.knows(f"rules.{part}", narrator.scope):
-            yield "", words.say(f"rules.{part}", narrator.scope)
+    for paragraph in in_short(table.match.game, words):
+        yield paragraph.style, paragraph.text
+    game = table.file.replace("\n", "+") or table.rules.name
+    yield "faint", words.say("cli.rules.whole", command=quoted(shlex.join(["wongar", "rulebook", game])))
     for book in table.match.game.model.merged.head.books:
         yield "faint", visible(book.title)
     for source in table.rules.sources:

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Callable
 
 from wongar_dsl.engine.undo import Final
-from wongar_dsl.narration.story import retold
+from wongar_dsl.narration.retelling import retold
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.words import Text, quoted
 
@@ -67,9 +67,11 @@ class Metacommands:
         return "left"
 
     def leave(self) -> None:
-        """Save, and say so."""
+        """Save, tell what could have gone on, and say where it is saved."""
         display = self._display
-        if display.save():
+        saved = display.save()
+        display.finish()
+        if saved:
             path = display.table.path
             own = path.parent != saves.folder()
             shown = quoted(shlex.quote(str(path)) if own else str(path))
@@ -149,7 +151,7 @@ class Metacommands:
     def _log(self, count: str) -> str:
         """The last sentences of the log, or as many as were asked for; `all` of them with `*`."""
         display = self._display
-        told = retold(display.table.narrator, display.table.match, display.looking)
+        told = retold(display.table.narrator, display.table.match, display.looking, display.every_step)
         wanted = int(count) if re.fullmatch(r"[1-9][0-9]{0,5}", count) else len(told)
         display.show(told[-wanted:])
         return SAME

@@ -37,9 +37,10 @@ LEFT, DONE = "left", "done"
 class Session:
     """One table, played to the end or until it is left."""
 
-    def __init__(self, table: Table, screen: Screen, read: Reader) -> None:
+    def __init__(self, table: Table, screen: Screen, read: Reader, every_step: bool = False) -> None:
+        """With `every_step` what happens is told step by step."""
         self.table, self.screen, self.read = table, screen, read
-        self.display = Display(table, screen)
+        self.display = Display(table, screen, every_step)
         self.commands = Metacommands(self.display, self._agrees)
         self.shown_to: int | None = None
         self.last_picture = ""
@@ -74,7 +75,7 @@ class Session:
             else:
                 self.display.say("cli.resumed" if match.steps else "cli.resumed.start", n=len(match.steps))
         if not self._apart:
-            self.display.tell(self.display.looking)
+            self.display.tell(self.display.looking, whole=False)
         try:
             if not self._course():
                 return 0
@@ -169,10 +170,10 @@ class Session:
     def _hand_over(self, seat: int | None) -> None:
         """See to it that only this seat looks; None for everybody."""
         if not self._apart:
-            self.display.tell(self.display.looking)
+            self.display.tell(self.display.looking, seat=seat)
             return
         if seat == self.display.looking:
-            self.display.tell(seat)
+            self.display.tell(seat, seat=seat)
             return
         if self.screen.interactive:
             self.screen.clear()
@@ -184,7 +185,7 @@ class Session:
             self.screen.line()
         self.display.looking = seat
         self.last_picture = ""
-        self.display.tell(seat)
+        self.display.tell(seat, seat=seat)
 
     def _human(self, seat: int) -> str:
         """Ask a player until they have decided; `LEFT` if they go away."""

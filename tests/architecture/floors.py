@@ -90,8 +90,8 @@ MODULES: dict[str, str] = {
     "sentences",
     "pages": "styles blocks sheets page",
     "narration": (
-        "advice diagnostics narrator telling story illegal messages inherited untranslated translation catalog_faults "
-        "case_faults"
+        "advice diagnostics narrator in_short telling story retelling illegal messages inherited untranslated "
+        "translation catalog_faults case_faults"
     ),
     "editor": "breaking columns formatter listing patterns pygments_lexer",
     "language_server": (

@@ -167,10 +167,27 @@ def test_commands_have_words_in_each_language(
 
 def test_the_language_changes_in_mid_game_with_all_history(wongar: Command) -> None:
     result = wongar(*TABLE, "de", answers="1\n1\nlang it\nlog\nlang xx\nlang\n")
-    assert "Anna nimmt die Gebietskarte" in result.out
+    assert "Runde 1" in result.out.split("lang it")[0]
     assert "Anna prende la carta-area" in result.out.split("lang it")[1]
     assert "xx" in result.out.split("lang it")[1]
     assert "Italiano" in result.out
+
+
+def test_what_a_person_does_is_told_when_it_is_done_and_with_every_step_at_once(wongar: Command) -> None:
+    for options, told in (((), False), (("--every-step",), True)):
+        result = wongar(*TABLE, "de", *options, answers="take(foot)\ndraw\n")
+        before, _, after = result.out.partition("> draw")
+        assert ("Anna nimmt die Gebietskarte" in before) == told
+        assert ("Anna nimmt die Gebietskarte" in after) != told
+
+
+def test_what_still_waits_to_be_told_is_told_to_who_leaves_and_goes_on_step_by_step(wongar: Command) -> None:
+    save = str(wongar.home / "save.json")
+    left = wongar(*TABLE, "de", "--save", save, answers="take(foot)\n")
+    assert left.out.count("Anna nimmt die Gebietskarte") == 1
+    again = wongar("resume", save, "--every-step", answers="draw\nlog\n")
+    assert "Anna nimmt die Gebietskarte" in again.out.split("> log")[1]
+    assert "Anna zieht" in again.out.split("> log")[0]
 
 
 def test_undo_takes_back_a_step_of_ones_own(wongar: Command) -> None:

@@ -171,6 +171,25 @@ def test_what_it_finds(root: Path, lexicon: str, messages: str, expected: list[s
         assert said.startswith("xa: ") or "toy.thrown" in said or "lexicon.yaml" in said
 
 
+def test_a_paragraph_of_the_rules_in_short_names_the_articles_that_it_speaks_of(root: Path) -> None:
+    """Once, with its English sentence; another language has no say in that."""
+    short = ("toy.rules.1", "Throw.", "")
+    catalog = po((*THROWN[:2], ""), (*OVER[:2], ""), short)
+    articles = {"toy": frozenset({"play", "rule.throw"})}
+
+    def seen(language: str, comment: str) -> list[Finding]:
+        text = catalog.replace('msgctxt "toy.rules.1"', f'{comment}msgctxt "toy.rules.1"')
+        (root / "en" / "messages.po").write_text(text, encoding="utf-8")
+        put(root, "xa", LEXICON, po(THROWN, OVER, (*short[:2], "Lanse.")))
+        return check(SPECS, VOCABULARY, [root], [language], articles=articles)
+
+    assert names(seen("en", "")) == ["words.no_articles"]
+    assert names(seen("en", "# articles: play, rule.throw\n")) == []
+    [misspelt] = seen("en", "# articles: play rule.thrown\n")
+    assert (misspelt.name, misspelt.suggestion) == ("words.unknown_article", "rule.throw")
+    assert names(seen("xa", "")) == []
+
+
 def test_a_message_without_any_sentence(root: Path) -> None:
     specs = [*SPECS, MessageSpec("toy.new", {})]
     assert names(found(root, "en", specs)) == ["words.unknown_message"]

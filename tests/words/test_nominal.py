@@ -9,6 +9,7 @@ import pytest
 from wongar_dsl.words.arguments import Attribute, Nominal, Relative, Said, Term, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.locale import Locale, load_locale
+from wongar_dsl.words.template import parse_template
 
 #: Sentences of a game that is none, by language; what a message says in English comes first.
 MESSAGES: Mapping[str, Mapping[str, str]] = {
@@ -216,3 +217,15 @@ def test_a_clause_inside_another_one_leaves_no_trace(speeches: dict[str, Locale]
         "entfernt ist, auf."
     )
     assert not {"\ue000", "\ue001"} & set(say(speeches["nl"], "takes", values))
+
+
+def test_a_clause_in_what_describes_a_thing_is_parted_by_commas() -> None:
+    """On both sides, where something follows it; and what is somebody's in it is theirs whom the sentence is about."""
+    german = load_locale("de", (), strict=True).realiser
+    player, place = Nominal(Term("player"), ("every",)), Nominal(Term("supply"), own=True)
+    values: dict[str, Value] = {"player": it(PLAYER), "what": Nominal(Term("card"), several=True), "place": place}
+    steps = Nominal(Term("step"), ("as_many",), (Attribute("prose.as_many_theirs", values),), several=True)
+    going = parse_template("{player} [geht|gehen] {steps:acc} weit.")
+    assert german.sentence(going, {"player": player, "steps": steps}) == (
+        "Jeder Spieler geht so viele Schritte, wie er Karten in seinem Vorrat hat, weit."
+    )

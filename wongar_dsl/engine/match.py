@@ -18,7 +18,7 @@ from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import MAX_DECISIONS, Game, State
 from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
 from wongar_dsl.engine.past import Past, run
-from wongar_dsl.engine.undo import Final, finality
+from wongar_dsl.engine.undo import Final, finality, foreseen
 from wongar_dsl.text.diagnostics import Diagnostic
 
 
@@ -86,6 +86,12 @@ class Step:
     def events(self) -> tuple[Event, ...]:
         """What followed; made anew each time."""
         return self._match.events_of(self.number + 1)
+
+    @property
+    def foreseen(self) -> bool:
+        """Whether the one who made it knew beforehand all that followed."""
+        match = self._match
+        return foreseen(match.game, match.before(self.number), match.past.choices[self.number])
 
     @property
     def final(self) -> Final | None:
@@ -166,6 +172,10 @@ class Match:
     def history(self) -> History:
         """Everything that happened so far."""
         return History(self, self._ends)
+
+    def happened(self, number: int) -> int:
+        """How much had happened before the step of a number."""
+        return self._ends[number]
 
     def before(self, number: int) -> list[int]:
         """The cells before the step of a number (as many as there are steps: the state at hand)."""

@@ -8,7 +8,7 @@ from typing import Literal
 from wongar_dsl import ir
 from wongar_dsl.backends import RuleFault
 from wongar_dsl.backends.chance import Generator
-from wongar_dsl.backends.recording import record
+from wongar_dsl.backends.recording import Recording, record
 from wongar_dsl.engine.determinization import Worlds
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import Game, State
@@ -31,14 +31,30 @@ class Final:
     event: Event | None = None
 
 
+def foreseen(game: Game, cells: list[int], choice: Choice) -> bool:
+    """Whether all that followed on a choice was known beforehand to whoever made it: neither chance nor a look at what
+    they could not see had a part in it."""
+    if game.program.decisions[choice.decision].clock is not None:
+        return False
+    try:
+        return _followed(game, cells, choice, choice.seat).first is None
+    except RuleFault:
+        return False
+
+
+def _followed(game: Game, cells: list[int], choice: Choice, maker: int) -> Recording:
+    """What followed on a choice, and what of it its maker could not foresee."""
+    secrets = game.knowledge.secrets_in(cells, maker, choice.seat, choice.option)
+    return record(game.program, cells, choice.option, choice.time, maker, secrets, game.backend.search)
+
+
 def finality(game: Game, cells: list[int], choice: Choice, maker: int) -> Final | None:
     """Why a choice made in a state is final for the one who would take it back; None where it is not."""
     decision = game.program.decisions[choice.decision]
     if decision.clock is not None:
         return Final("clock")
-    secrets = game.knowledge.secrets_in(cells, maker, choice.seat, choice.option)
     try:
-        seen = record(game.program, cells, choice.option, choice.time, maker, secrets, game.backend.search)
+        seen = _followed(game, cells, choice, maker)
         told = game.events(seen.events)
         if seen.first is not None:
             reason, before = seen.first

@@ -47,7 +47,8 @@ def wrong_in(games: Sequence[Game], folder: Path, languages: Iterable[str], root
     specs = [replace(spec, needed=False) for spec in said.specs.values()]
     usable = {**said.usable, "": said.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
     for language in languages:
-        for finding in check(specs, said.vocabulary, roots, [language], True, usable, str(folder / language)):
+        below = str(folder / language)
+        for finding in check(specs, said.vocabulary, roots, [language], True, usable, below, said.articles):
             if not finding.incomplete and finding.file.startswith(str(folder)):
                 yield finding
 

@@ -131,7 +131,8 @@ class Narrator:
 
     def _spoken(self, message: str, arguments: Mapping[str, tuple[Type, Raw]]) -> Spoken:
         values = {name: self.value(kind, value) for name, (kind, value) in arguments.items()}
-        return Spoken(message, arguments, values)
+        doer = values.get("player")
+        return Spoken(message, arguments, {name: _of_the_doer(value, doer) for name, value in values.items()})
 
     def say(self, message: str, values: Mapping[str, tuple[Type, Raw]]) -> str:
         """A message of the game with typed values in its slots."""
@@ -276,3 +277,8 @@ class Narrator:
     def card(self, name: str) -> str | None:
         """What a card does, as the rules have it; None where they do nothing with it."""
         return of_card(self.game.model, name, self.words, self.scope, self.game.program.seats)
+
+
+def _of_the_doer(value: Value, doer: Value | None) -> Value:
+    """A place of somebody's of whom the sentence is, without saying again whose it is."""
+    return value.head if isinstance(value, Of) and value.owners == (doer,) else value

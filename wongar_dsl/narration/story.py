@@ -6,11 +6,10 @@ gets lost: a `Line` accounts for each event.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.match import Match
 from wongar_dsl.model import Type
 from wongar_dsl.narration.narrator import Narrator, Raw
 from wongar_dsl.narration.telling import LONGEST, Deed, Joiner, Telling, by_the_way, tellings
@@ -54,11 +53,28 @@ class Sentence:
         """Those that can still go on."""
         return self.after or self.first
 
+    def told(self) -> Iterator[Telling]:
+        """What it tells, and what that implies."""
+        for deed in self.deeds:
+            for telling in deed.all():
+                yield from (telling, *telling.implied)
+
     def going_on(self, deed: Deed) -> Sentence:
         """With one more of the one that it is about at its end."""
         if self.after:
             return Sentence(self.first, (*self.after, deed))
         return Sentence((*self.first, deed))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The seat that is asked something; of what happened `since` so many events it knows, since it did that itself.
+
+    That is worked out only where it matters.
+    """
+
+    seat: int
+    since: Callable[[], int]
 
 
 class Story:
@@ -76,9 +92,17 @@ class Story:
         self._known: dict[str, tuple[Type, Raw]] = {}
 
     def tell(
-        self, narrator: Narrator, history: Sequence[Event], end: int | None = None, whole: bool = True
+        self,
+        narrator: Narrator,
+        history: Sequence[Event],
+        end: int | None = None,
+        whole: bool = True,
+        asked: Asked | None = None,
     ) -> list[Line]:
-        """What has not been told yet of the events up to `end`; unless `whole`, without what could still go on."""
+        """What has not been told yet of the events up to `end`; unless `whole`, without what could still go on.
+
+        Where somebody is `asked`, only what they do themselves can still go on.
+        """
         events = list(enumerate(history[self.at : end], self.at))
         joiner = Joiner(narrator)
         told = tellings(narrator, events, self.viewer)
@@ -87,10 +111,15 @@ class Story:
         else:
             joined = joiner.with_asides(joiner.without_implied(told), dict(self._known))
             sentences = list(_sentences(joiner, joiner.deeds(joined)))
-        kept = len(sentences) if whole else _closed(joiner, sentences)
+        kept = len(sentences)
+        if not whole or (asked is not None and not self.every_step):
+            kept = _closed(joiner, sentences)
+        if asked is not None:
+            late = (n for n in range(len(sentences), kept, -1) if not _waits(joiner, sentences[n - 1], asked))
+            kept = next(late, kept)
         stop = self.at + len(events)
         if kept < len(sentences):
-            stop = min(telling.at for deed in sentences[kept].deeds for telling in deed.all())
+            stop = min(telling.at for telling in sentences[kept].told())
         lines = []
         for sentence in sentences[:kept]:
             # Points that came before a heading stand in it.
@@ -240,6 +269,22 @@ def _is_heading(joiner: Joiner, deed: Deed) -> bool:
     return joiner.has(deed.first, HEADING)
 
 
+def _waits(joiner: Joiner, sentence: Sentence, asked: Asked) -> bool:
+    """Whether somebody who is asked need not be told a sentence yet: it is what they did, and says no result.
+
+    Nor need they where being asked says the same.
+    """
+    (first, *more), player = sentence.deeds, joiner.narrator.player(asked.seat)
+    if not more and joiner.waits(first) and joiner.implied_by_asking(first.first, player):
+        return True
+    if any(telling.event.spec.kind == "points" for telling in sentence.told()):
+        return False
+    about = [joiner.subject(joiner.clauses(deed)[0]) for deed in sentence.deeds]
+    if not all(isinstance(one, tuple) and one[1] == player for one in about):
+        return False
+    return min(telling.at for telling in sentence.told()) >= asked.since()
+
+
 def _closed(joiner: Joiner, sentences: Sequence[Sentence]) -> int:
     """How many sentences stay as they are whatever happens next."""
     flat = [(number, deed) for number, sentence in enumerate(sentences) for deed in sentence.deeds]
@@ -250,22 +295,3 @@ def _closed(joiner: Joiner, sentences: Sequence[Sentence]) -> int:
         return 0
     # The sentence before may go on with what is still open.
     return flat[first - 1][0]
-
-
-def retold(narrator: Narrator, match: Match, viewer: int | None, every_step: bool = False) -> list[Line]:
-    """A match from its beginning, as it was told at the table: what happened was told before somebody was asked."""
-    story, history, lines = Story(viewer, every_step), match.history(), []
-    for end in (*asked(match, viewer), len(history)):
-        lines += story.tell(narrator, history, end)
-    return lines
-
-
-def asked(match: Match, viewer: int | None) -> Iterator[int]:
-    """How much had happened each time that people at the table were asked and saw what had happened."""
-    people = [seat for seat, sitting in enumerate(match.seats) if sitting.kind == "human"]
-    apart = len(people) > 1 and match.game.knowledge.private
-    at = len(match.opening)
-    for step in match.steps:
-        if step.seat in people and (not apart or step.seat == viewer):
-            yield at
-        at += len(step.events)

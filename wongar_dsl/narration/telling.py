@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from wongar_dsl.engine.events import Event
 from wongar_dsl.model import NUMBER, Type
 from wongar_dsl.narration.narrator import Narrator, Raw
-from wongar_dsl.words import Again, Attribute, Listing, Nominal, Relative, Said, Term, Text, Value
+from wongar_dsl.words import Again, Attribute, Listing, Nominal, Player, Relative, Said, Term, Text, Value
 from wongar_dsl.words.clause import Slot
 from wongar_dsl.words.words import ABOUT, AFTER, ALSO, ASIDE, EACH, HEADING, IMPLIED, SAME, TOGETHER
 
@@ -146,6 +146,11 @@ class Joiner:
         slots = self.words.slots(f"{other.message}{IMPLIED}", self.scope)
         return all(_agree(other, telling, slot) for slot in slots)
 
+    def implied_by_asking(self, telling: Telling, player: Player) -> bool:
+        """Whether an event is not told where who comes next says it, and a question to a player says that."""
+        slots = self.words.slots(f"{telling.message}{IMPLIED}", self.scope) if self.has(telling, IMPLIED) else ()
+        return bool(slots) and all(telling.values.get(slot) == player for slot in slots)
+
     def with_asides(self, told: Sequence[Telling], known: dict[str, tuple[Type, Raw]]) -> list[Telling]:
         """The events with those before them that are told by the way in their sentence.
 
@@ -195,26 +200,27 @@ class Joiner:
         """Events that one clause can tell, and those that are told about a thing in the clause before."""
         found: list[Deed] = []
         for telling in told:
-            more = self._with(found[-1], telling, lists_only) if found and found[-1].about is None else None
-            if more is None:
-                found.append(Deed((Group((telling,)),)))
-            else:
-                found[-1] = more
+            found[-1:] = self._with(found[-1], telling, lists_only) if found else [Deed((Group((telling,)),))]
         return found
 
-    def _with(self, deed: Deed, telling: Telling, lists_only: bool) -> Deed | None:
-        """A deed that tells an event as well; None where it has to be told by itself."""
+    def _with(self, deed: Deed, telling: Telling, lists_only: bool) -> list[Deed]:
+        """A deed that tells an event as well; or two, where the event has to be told by another one."""
+        alone = [deed, Deed((Group((telling,)),))]
+        if deed.about is not None:
+            return alone
         *before, last = deed.groups
         if self._alike(last.first, telling, lists_only):
-            whole = replace(deed, groups=(*before, Group((*last.tellings, telling))))
-            if not before or (self._goes_on(Deed(tuple(before)), whole.groups[-1]) and self._fits(whole)):
-                return whole
+            more = Group((*last.tellings, telling))
+            whole = replace(deed, groups=(*before, more))
+            if not before or (self._goes_on(Deed(tuple(before)), more) and self._fits(whole)):
+                return [whole]
+            return [Deed(tuple(before)), Deed((more,))]
         if lists_only:
-            return None
+            return alone
         whole = replace(deed, groups=(*deed.groups, Group((telling,))))
         if self._goes_on(deed, whole.groups[-1]) and self._fits(whole):
-            return whole
-        return None if self.thing_of(telling, deed) is None else replace(deed, about=telling)
+            return [whole]
+        return alone if self.thing_of(telling, deed) is None else [replace(deed, about=telling)]
 
     def _alike(self, one: Telling, other: Telling, lists_only: bool) -> bool:
         """Whether two events can be parts of one list, or happened again."""

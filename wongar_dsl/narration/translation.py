@@ -8,6 +8,7 @@ from pathlib import Path
 
 from wongar_dsl.engine import Game
 from wongar_dsl.narration.messages import messages_of, usable_terms, vocabulary_of
+from wongar_dsl.prose.book import key_of
 from wongar_dsl.words import WordsError, shipped
 from wongar_dsl.words.catalog_check import MessageSpec, check, own_messages, sayings
 from wongar_dsl.words.catalogs import Entry
@@ -30,6 +31,8 @@ class Sayings:
     vocabulary: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
     usable: dict[str, frozenset[str]] = field(default_factory=lambda: {"": frozenset()})
     places: dict[str, tuple[str, int]] = field(default_factory=dict)
+    #: The articles of the rules of each game and its variants.
+    articles: dict[str, frozenset[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, games: Sequence[Game], scoped: bool = False) -> Sayings:
@@ -60,6 +63,8 @@ class Sayings:
         own = self.vocabulary.setdefault(scope, {})
         for sort, names in vocabulary_of(game.model).items():
             own[sort] = tuple(dict.fromkeys((*own.get(sort, ()), *names)))
+        keys = frozenset(map(key_of, game.model.merged.articles))
+        self.articles[scope] = self.articles.get(scope, frozenset()) | keys
         self.usable[scope] = self.usable.get(scope, frozenset()) | usable_terms(game.model)
         self.usable[""] |= usable_terms(game.model)
 
@@ -83,7 +88,7 @@ def state_of(language: str, said: Sayings, roots: Sequence[Root], game: str | No
         specs = [spec for spec in specs if spec.name.startswith(f"{game}.")]
         vocabulary = {scope: words for scope, words in vocabulary.items() if scope == game}
     usable = {**said.usable, "": said.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
-    findings = check(specs, vocabulary, roots, [language], own=game is None, usable=usable)
+    findings = check(specs, vocabulary, roots, [language], own=game is None, usable=usable, articles=said.articles)
     try:
         entries = load_locale(language, roots).catalog.entries
     except WordsError:

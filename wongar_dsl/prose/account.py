@@ -10,13 +10,42 @@ from wongar_dsl import syntax as s
 
 #: What became of a node: a text says it, what is said implies it, players need not know it, it is known before play.
 Fate = Literal["said", "implied", "news", "folded"]
+#: Why a node is not said in words of its own; nothing where it is.  `docs/language/messages_and_sources.md` explains
+#: each of them to authors, under the fate that it goes with.
+Why = Literal[
+    "",
+    "all that is there",
+    "declining is what one may do",
+    "it belongs to who acts",
+    "it does not come to that",
+    "it is known before play",
+    "it is said where it is asked",
+    "it makes no difference to what is so already",
+    "it only says that nothing can be chosen",
+    "it only says under which heading points are listed",
+    "it only says where points are counted",
+    "it was asked when the kind was chosen",
+    "nobody comes there",
+    "nothing is done",
+    "nothing is done that players need to know",
+    "nothing is done then",
+    "only messages speak of it",
+    "only the log says it",
+    "only what is told differs",
+    "only what need not be said speaks of it",
+    "the rule is about that",
+    "tokens stay with who has them",
+    "what is not there cannot be taken",
+    "what moves lies there",
+    "who plays a card carries it out",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
     """What became of each node, with the reason where it is not said."""
 
-    fates: dict[s.Node, tuple[Fate, str]] = field(default_factory=dict)
+    fates: dict[s.Node, tuple[Fate, Why]] = field(default_factory=dict)
 
     def say(self, *nodes: s.Node | None) -> None:
         """These nodes are said."""
@@ -24,12 +53,12 @@ class Account:
             if node is not None:
                 self.fates[node] = ("said", "")
 
-    def leave(self, node: object, fate: Fate, why: str) -> None:
+    def leave(self, node: object, fate: Fate, why: Why) -> None:
         """A node and all under it need not be said."""
         for inner in s.walk(node):
             self.fates.setdefault(inner, (fate, why))
 
-    def unsay(self, node: object, fate: Fate, why: str) -> None:
+    def unsay(self, node: object, fate: Fate, why: Why) -> None:
         """A node and all under it turn out not to be said after all."""
         for inner in s.walk(node):
             self.fates[inner] = (fate, why)

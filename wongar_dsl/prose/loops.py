@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.prose import reduce
+from wongar_dsl.prose.account import Why
 from wongar_dsl.prose.choices import implied, under
 from wongar_dsl.prose.conditions import asked_again
 from wongar_dsl.prose.constants import fold
@@ -15,7 +16,7 @@ from wongar_dsl.prose.things import counted, holds, place
 from wongar_dsl.words import Nominal, Said, Value
 
 #: Why a statement is left out.
-NOTHING = "nothing is done that players need to know"
+NOTHING: Why = "nothing is done that players need to know"
 
 
 def when(context: Context, statement: s.If) -> tuple[Plan, ...]:

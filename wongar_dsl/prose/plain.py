@@ -41,7 +41,7 @@ def plain(reading: Reading, room: int | None = None) -> Iterator[Paragraph]:
         yield from _heading(reading, level, reading.heading(section.heading))
         before: Shown | None = None
         for block in with_pictures_joined(section.blocks):
-            lines = list(_block(reading, block, room))
+            lines = list(shown(reading, block, room))
             if before is not None and lines and not (isinstance(before, Prose) and isinstance(block, Prose)):
                 yield Paragraph()
             before = block if lines else before
@@ -67,7 +67,8 @@ def marks(reading: Reading, block: Block) -> str:
     return "".join(f" [{reading.words.chain([str(one.number), *filter(None, [one.mark])])}]" for one in found)
 
 
-def _block(reading: Reading, block: Shown, room: int | None) -> Iterator[Paragraph]:
+def shown(reading: Reading, block: Shown, room: int | None = None) -> Iterator[Paragraph]:
+    """One block without its heading."""
     match block:
         case Prose():
             yield from _prose(reading, block)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
@@ -220,10 +220,21 @@ def counted(thing: Nominal, count: Amount | None) -> Nominal:
     match count.entity.thing if isinstance(count, Mention) and count.entity is not None else count:
         case Nominal(modifiers=[Attribute(message="prose.of_all" | "prose.of_all_in" as what, values=values)]):
             # As many as there are, not as many as their number.
-            as_many = Attribute("prose.as_many_things" if what == "prose.of_all" else "prose.as_many_in", values)
+            as_many = _as_many_theirs(values) or Attribute(
+                "prose.as_many_things" if what == "prose.of_all" else "prose.as_many_in", values
+            )
         case Nominal(modifiers=[Attribute(message="prose.in_table", values=values)]):
             as_many = Attribute("prose.as_many_in_table", values)
     return replace(thing, words=("as_many",), several=True, modifiers=(*thing.modifiers, as_many))
+
+
+def _as_many_theirs(values: Mapping[str, Value]) -> Attribute | None:
+    """As many as somebody has somewhere; None for things of nobody."""
+    match values:
+        case {"what": Nominal(modifiers=[*others, Attribute(message="prose.of.owner", values=whose)]) as what}:
+            owned = replace(what, modifiers=tuple(others))
+            return Attribute("prose.as_many_theirs", {**values, "what": owned, "player": whose["owner"]})
+    return None
 
 
 def owner(context: Context, zone: s.Expression) -> s.Expression | None:

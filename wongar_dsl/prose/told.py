@@ -111,11 +111,37 @@ def _end_of(e: s.Expression) -> s.Expression | None:
 
 
 def implied_by(context: Context, statement: s.Telling) -> None:
-    """What moves says where it lies."""
+    """What moves says where it lies.  Raises `Unsayable` where it was found elsewhere."""
     if isinstance(statement, s.Move | s.Lay) and statement.origin is not None:
+        found = _found_in(context, statement.what)
+        if found is not None and not s.same(found, statement.origin) and statement.origin not in context.account.fates:
+            raise Unsayable(statement.origin)
         context.account.leave(statement.origin, "implied", "what moves lies there")
     if isinstance(statement, s.Gain) and statement.origin is not None:
         context.account.leave(statement.origin, "news", "it only says where points are counted")
+
+
+def _found_in(context: Context, what: s.Expression) -> s.Expression | None:
+    """The place that something was drawn or chosen from, if it has its name from that."""
+    ref = context.ref(what)
+    if ref is None or ref.local is None:
+        return None
+    named = context.lets.get(ref.local)
+    if isinstance(named, s.Quantified):
+        return _place_of(context, named.domain)
+    for node in s.walk(context.inside):
+        match node:
+            case s.Offered(name=name, domain=domain) | s.ForEach(variable=name, domain=domain) if (
+                name is ref.local.span_node
+            ):
+                return _place_of(context, domain)
+    return None
+
+
+def _place_of(context: Context, domain: s.Domain) -> s.Expression | None:
+    """The zone that a domain goes over, if it is one."""
+    ref = context.ref(domain.base)
+    return domain.base if ref is not None and ref.kind == "zone" else None
 
 
 def _values(context: Context, statement: s.Telling, found: Told, name: str) -> dict[str, Value]:

@@ -22,9 +22,9 @@ class MergedRules:
     """A game or variant as one list of articles.
 
     `names` is the chain from the game to the last variant; `origin` says for each article's key which of them it comes
-    from, `changed` which of them changed a part of it, and `replaced` what stood there before where all of it, or steps
-    of it, were replaced or removed.  `places` is where the last change of a part stands; `touched` is all that the last
-    variant changes, and where.
+    from, or which removed it, `changed` which of them changed a part of it, and `replaced` what stood there before, if
+    all of it, or steps of it, were replaced or removed.  `places` is where the last change of a part stands; `touched`
+    is all that the last variant changes, and where.
     """
 
     names: tuple[str, ...]
@@ -84,6 +84,7 @@ def _take(work: Amendment, article: s.Article) -> None:
         case s.Remove(sort=sort, name=name):
             if work.exists((sort, name.text), article) and work.claim(name, sort, name.text, gone=True):
                 work.replaced[sort, name.text] = work.articles.pop((sort, name.text))
+                work.origin[sort, name.text] = work.name
         case _ if isinstance(article, s.PartialChange):
             change_part(work, article)
         case _:

@@ -72,6 +72,7 @@ def check(
     own: bool = False,
     usable: Mapping[str, frozenset[str]] | None = None,
     folder: str = "",
+    articles: Mapping[str, frozenset[str]] | None = None,
 ) -> list[Finding]:
     """What is wrong with the words of `languages` (all that there are), in a fixed order and each thing once.
 
@@ -79,7 +80,8 @@ def check(
     a spec shares, and so are sentences that are not written as the language writes; without `specs`, all are looked at.
     `vocabulary` holds the terms that must be there; unused terms are only found in its games, and those in `usable` may
     be there.  With `own`, the English sentences that no spec is about are compared too: the program's own.  With
-    `folder`, only what stands in files below it is looked at, and everything there is.
+    `folder`, only what stands in files below it is looked at, and everything there is.  `articles` are those of the
+    rules of each game, which paragraphs of its rules in short name.
     """
     wanted = {spec.name: spec for spec in specs}
     known = vocabulary or {}
@@ -94,7 +96,10 @@ def check(
             continue
         if own:
             wanted |= {spec.name: spec for spec in own_messages(wanted)}
-        for name, details, subject, near in _findings(speech, english, wanted, known, usable or {}, folder):
+        named = _articles(speech, english, articles or {}, folder)
+        for name, details, subject, near in chain(
+            _findings(speech, english, wanted, known, usable or {}, folder), named
+        ):
             finding = placed(Finding(name, language, details), speech, subject, near)
             key = (language, name, repr(sorted(finding.details.items(), key=lambda item: item[0])))
             found.setdefault(key, finding)
@@ -166,6 +171,24 @@ def _findings(
             kinds = wanted[name].all_slots if name in wanted else None
             for fault, details in wording.faults(name, shown, speech.lexicon, kinds):
                 yield fault, details, name, None
+
+
+def _articles(speech: Locale, english: Locale, articles: Mapping[str, frozenset[str]], folder: str) -> Iterator[_Found]:
+    """Paragraphs of rules in short that do not say which articles they speak of, or name one that there is not."""
+    nearest = Suggestions()
+    for name, entry in speech.catalog.entries.items():
+        game = name.partition(".")[0]
+        elsewhere = speech is not english and name in english.catalog.entries
+        if not re.match(r"[^.]+\.rules\.", name) or game not in articles or elsewhere:
+            continue
+        if folder and not speech.catalog.files[name].startswith(folder):
+            continue
+        if not entry.articles:
+            yield "words.no_articles", {"message": Text(name)}, name, None
+        for article in entry.articles:
+            if article not in articles[game]:
+                near = nearest(article, articles[game])
+                yield "words.unknown_article", {"message": Text(name), "word": Text(article)}, name, near
 
 
 def _is_free(name: str, firsts: set[str]) -> bool:

@@ -6,7 +6,7 @@ import gettext
 import io
 import re
 from bisect import bisect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from wongar_dsl.cache import Cache, remembered
@@ -21,6 +21,8 @@ _BETWEEN = re.compile(r'"\s*\n(?:\s*#.*\n)*\s*"')
 _CONTEXT = re.compile(r'^msgctxt +"(.*)"', re.MULTILINE)
 #: A quotation mark in the middle of a line, which the parser would drop with all that follows.
 _STRAY = re.compile(r'^(?:msg\w+(?:\[\d+\])? *)?"(?:[^"\\\n]|\\.)*"[ \t]*[^\s]', re.MULTILINE)
+#: A comment that says which articles of the rules a sentence speaks of.
+_ARTICLES = re.compile(r"\s*articles:(.*)")
 
 _HEADER = "Plural-Forms"
 #: Numbers that a plural rule is tried with: all rules of all languages look at the last two or three digits.
@@ -31,7 +33,8 @@ _TRIED = (*range(202), 1000, 1001, 1002, 1011, 100_000, 1_000_000, 1_000_001)
 class Entry:
     """One message: the English sentence, its translations by plural index (mostly one), and whether it is doubtful.
 
-    `line` is where it begins in its file, and `texts_line` where its translations do.
+    `line` is where it begins in its file, `texts_line` where its translations do; `articles` are those of the rules that
+    it speaks of, as a comment above it names them.
     """
 
     english: tuple[str, ...]
@@ -39,6 +42,7 @@ class Entry:
     fuzzy: bool = False
     line: int = 0
     texts_line: int = 0
+    articles: tuple[str, ...] = ()
 
     @property
     def translated(self) -> bool:
@@ -133,8 +137,15 @@ def _read(text: str, name: str) -> tuple[dict[str, Entry], str, int, list[tuple[
         shown = tuple(text or "" for text in texts)
         if any(printable(part) != part for part in (message.context, *english, *shown)):
             raise _bad("words.control", name, line)
-        entries[message.context] = Entry(tuple(english), shown, message.fuzzy, line, below)
+        articles = _articles(message.user_comments)
+        entries[message.context] = Entry(tuple(english), shown, message.fuzzy, line, below, articles)
     return entries, expression, forms, _repeated(text)
+
+
+def _articles(comments: Iterable[str]) -> tuple[str, ...]:
+    """The articles that comments name: `articles: play, rule.draw`."""
+    named = (found[1] for line in comments if (found := _ARTICLES.match(line)))
+    return tuple(name for line in named for name in re.split(r"[\s,]+", line) if name)
 
 
 def _repeated(text: str) -> list[tuple[str, int]]:

@@ -42,9 +42,14 @@ class Speaker(Protocol):
         """The sentence of a message."""
 
     def phrase(
-        self, template: Template, values: Mapping[str, Value], game: str | None, order: Order = Order.MAIN
+        self,
+        template: Template,
+        values: Mapping[str, Value],
+        game: str | None,
+        order: Order = Order.MAIN,
+        doer: frozenset[str] = frozenset(),
     ) -> str:
-        """The words of a message as a part of a sentence."""
+        """The words of a message as a part of a sentence that is about somebody with these features."""
 
     def joined(self, items: Sequence[str]) -> str:
         """Texts as the language joins a list."""
@@ -90,7 +95,10 @@ def said(
         asked = replace(asked, features=(*asked.features, *filter(None, (plural(lexicon),))))
     told = [(m, speaker.template(m.message, game)) for m in _attributes(thing)]
     sides = [_side(template, m.values, determiner, lexicon) for m, template in told]
-    texts = [(before, speaker.phrase(t, m.values, game)) for (m, _), (before, t) in zip(told, sides, strict=True)]
+    texts = [
+        (before, speaker.phrase(t, m.values, game, doer=subject))
+        for (m, _), (before, t) in zip(told, sides, strict=True)
+    ]
     owners = [text for before, text in texts if before]
     if owners:
         asked = owned(asked, " ".join(owners), lexicon)

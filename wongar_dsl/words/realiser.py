@@ -93,10 +93,18 @@ class Realiser:
         return nominal.behind_the_verb(text, str(last)) if closing else text
 
     def phrase(
-        self, template: Template, values: Mapping[str, Value], game: str | None, order: Order = Order.MAIN
+        self,
+        template: Template,
+        values: Mapping[str, Value],
+        game: str | None,
+        order: Order = Order.MAIN,
+        doer: frozenset[str] = frozenset(),
     ) -> str:
-        """The words of a message as a part of a sentence; clauses in it that want it stand in `order`."""
-        return self._said(template.parts, values, game, None, False, order=order)
+        """The words of a message as a part of a sentence about somebody with the features of `doer`; clauses in it that
+        want it stand in `order`.
+        """
+        subject = self.subject(template.clause) if template.clause is not None else None
+        return self._said(template.parts, values, game, subject, False, order=order, doer=doer)
 
     def template(self, message: str, game: str | None, n: int | None = None) -> Template:
         """The sentence of a message in this language, in the form for `n`.  Raises `WordsError` where there is none."""
@@ -119,13 +127,13 @@ class Realiser:
         starting: bool,
         thing: frozenset[str] | None = None,
         order: Order = Order.MAIN,
+        doer: frozenset[str] = frozenset(),
     ) -> str:
         """The parts one after the other, the verb for one or for several, as the subject or the `thing` is."""
         out: list[str] = []
         verb = any(isinstance(part, Verb) for part in parts)
-        doer: frozenset[str] = frozenset()
         several = thing is not None and nominal.is_several(self.lexicon, thing)
-        about = values.get(subject.name) if subject is not None else None
+        around, about = doer, values.get(subject.name) if subject is not None else None
         if subject is not None and about is not None:
             request = read_slot_spec(subject.spec, self.lexicon)
             if isinstance(about, Nominal):
@@ -141,7 +149,8 @@ class Realiser:
                 request = request if request.order is not None else replace(request, order=order)
                 if isinstance(value, Nominal):
                     asked = replace(request, features=(*request.features, SUBJECT)) if part == subject else request
-                    text = nominal.said(self, value, asked, game, doer)
+                    # What describes the subject itself is not its own: *the value of the bid*, not *of its bid*.
+                    text = nominal.said(self, value, asked, game, around if part == subject else doer)
                 else:
                     text = self.value(value, request, game, values, starting and not request.verbatim)
                 own_case = request.verbatim or _writes_its_own_capital(value, request)

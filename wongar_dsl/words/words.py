@@ -169,6 +169,19 @@ class Words:
             return self.has(message, game)
         return any(self._english.catalog.shows(name, source=True) for name in names_of(message, game))
 
+    def articles(self, message: str, game: str | None = None) -> tuple[str, tuple[str, ...]]:
+        """Under which name a message is said (`chess/blitz.rules.1`), and the articles of the rules that it speaks of.
+
+        The English entry names them, where there is one of that name.  Nothing where there is no such sentence.
+        """
+        for locale in self._locales():
+            for name in names_of(message, game):
+                if locale.catalog.shows(name, source=locale.lexicon.code == ENGLISH):
+                    english = self._english.catalog.entries.get(name) if self._english is not None else None
+                    entry = english or locale.catalog.entries[name]
+                    return name, entry.articles
+        return "", ()
+
     def slots(self, message: str, game: str | None = None) -> frozenset[str]:
         """The slots that the sentences of `message` name, in this language and in English."""
         found: set[str] = set()
