@@ -33,8 +33,8 @@ _TRIED = (*range(202), 1000, 1001, 1002, 1011, 100_000, 1_000_000, 1_000_001)
 class Entry:
     """One message: the English sentence, its translations by plural index (mostly one), and whether it is doubtful.
 
-    `line` is where it begins in its file, `texts_line` where its translations do; `articles` are those of the rules that
-    it speaks of, as a comment above it names them.
+    `line` is where it begins in its file, `texts_line` where its translations do.  `articles` are those of the rules
+    that it speaks of, as a comment above it names them.
     """
 
     english: tuple[str, ...]
