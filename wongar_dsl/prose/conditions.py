@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Local, Ref
+from wongar_dsl.model import PLAYER, Local, Ref
 from wongar_dsl.prose.constants import constant, nothing_of
 from wongar_dsl.prose.context import COMPARED, Amount, Context, Unsayable, conditions, mentions
 from wongar_dsl.prose.domains import relative
@@ -65,7 +65,11 @@ def asked_again(clause: Said) -> Said:
     """A condition behind *if*, which a language can say once more before what is itself made of several."""
     match clause:
         case Said(message="prose.and" | "prose.or", values={"all": Listing(items=items)}):
-            return Said(clause.message, {"all": Listing(tuple(_asked_again(item) for item in items))})
+            asked = tuple(_asked_again(item) for item in items)
+            if asked[-1] is not items[-1] and len(asked) > 2:
+                # *If a and b, and if c or d*.
+                asked = (Said(clause.message, {"all": Listing(asked[:-1])}), asked[-1])
+            return Said(clause.message, {"all": Listing(asked)})
     return clause
 
 
@@ -102,6 +106,10 @@ def _empty(context: Context, zone: s.Expression, empty: bool) -> Said:
     else:
         where = place(context, zone)
         whose = owner(context, zone)
+        if declared.kind == "heap":
+            # Its name may be that of the cards in it.
+            what = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
+            return Said("prose.lies", {"what": what, "place": where})
         if whose is not None:
             what = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
             return Said("prose.has", {"player": context.thing(whose), "what": what, "place": where})
@@ -136,7 +144,7 @@ def _whose(where: Nominal) -> bool:
 def _asked_for(context: Context, kind: s.Expression) -> bool:
     """Whether a kind is just being looked for."""
     found = context.value(kind)
-    return isinstance(found, Mention) and found.entity is not None and found.entity is context.about
+    return isinstance(found, Mention) and found.entity in context.about
 
 
 # ---- comparisons ---------------------------------------------------------------------------------------------------
@@ -149,6 +157,10 @@ def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s
         return _nobody(context, right if isinstance(left, s.Nobody) else left, sign == "=")
     if other is not None and isinstance(right, s.Name) and _is_card(context, right, other) and sign in ("=", "!="):
         context.account.say(right)
+        if ref is not None and ref.kind == "laid" and context.kind(s.index_nodes(left)[0]).kind == "board":
+            context.account.say(left)
+            card = Nominal(context.term(right.text), ("indef",) if sign == "=" else ("not_any",))
+            return Said("prose.lies", {"what": card, "place": context.thing(s.index_nodes(left)[0])})
         how, words = ("", ("indef",)) if sign == "=" else (".none", ())
         kind = Nominal(context.term(right.text), words)
         return Said(f"prose.is_a{how}", {"what": context.thing(left), "kind": kind})
@@ -159,7 +171,7 @@ def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s
         found = _tokens(context, sign, left, right)
         if found is not None:
             return found
-    for shape in (_own, _some, _so_many, _on_track):
+    for shape in (_nothing, _some, _own, _so_many, _on_track):
         found = shape(context, sign, left, right)
         if found is not None:
             return found
@@ -172,6 +184,12 @@ def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s
         return Said(f"prose.is_{COMPARED[sign]}", values)
     if sign not in ("=", "!="):
         raise Unsayable(left)
+    if ref is not None and ref.kind == "attribute" and context.is_sort(context.kind(left)):
+        context.account.say(left)
+        clause = Said("prose.is_of_kind", {"what": context.thing(s.index_nodes(left)[0]), "kind": context.value(right)})
+        return clause if sign == "=" else opposite(context, clause)
+    if ref is not None and other is not None and ref.kind == other.kind == "holder":
+        return _same_holder(context, sign, left, right)
     if ref is not None and ref.name and context.knows(f"is.{ref.name}"):
         context.account.say(left)
         clause = context.own(f"is.{ref.name}", {**context.slots(s.index_nodes(left)), "value": context.value(right)})
@@ -180,21 +198,27 @@ def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s
     return Said("prose.is" if sign == "=" else "prose.is.not", same)
 
 
+def _nothing(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+    """Whether a remembered number or one in a table stands for nothing, where a game has a sentence for that."""
+    ref, number = context.ref(left), constant(context, right)
+    if ref is None or ref.kind not in ("remember", "table") or not context.knows(f"none.{ref.name}") or number is None:
+        return None
+    nothing = nothing_of(context, ref.name)
+    asked = {("=", nothing): True, ("!=", nothing): False, (">", nothing): False, (">=", nothing + 1): False}
+    absent = asked.get((sign, number))
+    if absent is None:
+        return None
+    context.account.say(left, right)
+    clause = context.own(f"none.{ref.name}", context.slots(s.index_nodes(left)))
+    return clause if absent else opposite(context, clause)
+
+
 def _own(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
     """What a game says in words of its own where something is less than a number, or at most that, and so on."""
     ref = context.ref(left)
     if ref is None or ref.kind not in ("remember", "table", "define") or not ref.name:
         return None
     owners = left.arguments if isinstance(left, s.Called) else s.index_nodes(left)
-    number = constant(context, right)
-    if number is not None and context.knows(f"none.{ref.name}"):
-        nothing = nothing_of(context, ref.name)
-        asked = {("=", nothing): True, ("!=", nothing): False, (">", nothing): False, (">=", nothing + 1): False}
-        absent = asked.get((sign, number))
-        if absent is not None:
-            context.account.say(left, right)
-            clause = context.own(f"none.{ref.name}", context.slots(owners))
-            return clause if absent else opposite(context, clause)
     for how, denied in ((sign, False), (_OPPOSITE[sign], True)):
         if context.knows(f"{COMPARED[how]}.{ref.name}"):
             context.account.say(left)
@@ -271,6 +295,14 @@ def _there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Sai
         return Said(f"prose.lies{how}", {"what": what, "place": where})
     if _whose(where):
         where = replace(where, own=True, modifiers=())
+    ref = context.ref(zone)
+    if (
+        ref is not None
+        and len(owners) == 1 == len(s.index_nodes(zone))
+        and context.knows(f"has.{ref.name}")
+        and not how
+    ):
+        return context.own(f"has.{ref.name}", {"player": context.thing(owners[0]), "what": what})
     return Said(f"prose.has{how}", {"player": context.thing(owners[0]), "what": what, "place": where})
 
 
@@ -323,7 +355,8 @@ def _nobody(context: Context, e: s.Expression, absent: bool) -> Said:
     if ref is not None and ref.kind in ("place", "laid_at"):
         context.account.say(e)
         [what] = s.index_nodes(e)
-        clause = Said("prose.nowhere", {"what": context.thing(what)})
+        laid = context.kind(what).kind == "cards"
+        clause = Said("prose.not_laid" if laid else "prose.nowhere", {"what": context.thing(what)})
     elif ref is not None and ref.name and context.knows(f"none.{ref.name}"):
         context.account.say(e)
         owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
@@ -342,6 +375,18 @@ def _scores(context: Context, sign: s.Comparison, left: s.Expression, right: s.E
     points = Nominal(context.term(ref.name), several=True)
     values: dict[str, Value] = {"player": context.thing(one), "what": points, "other": context.thing(two)}
     return Said("prose.has_fewer" if sign == "<" else "prose.has_more", values)
+
+
+def _same_holder(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said:
+    """Whether two figures belong to the same player; who that is can be spoken of then."""
+    context.account.say(left, right)
+    figures = [s.index_nodes(e)[0] for e in (left, right)]
+    clause = Said("prose.same_holder", {"what": Listing(tuple(map(context.thing, figures)))})
+    if sign == "!=":
+        return opposite(context, clause)
+    holder = Entity("holder", PLAYER, Nominal(context.term("player"), ("this",)), given=True)
+    context.alike = {left: holder, right: holder}
+    return clause
 
 
 # ---- what is stated by a name --------------------------------------------------------------------------------------
@@ -402,6 +447,11 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
         clause = _of_one(context, local, thing, e.value)
         return opposite(context, clause) if negated else clause
     words = ("indef",) if kind == "some" else ("not_any",)
+    others = [one for one in context.entities.values() if one.type == local.type and one.given]
+    defining = bool(context.inside) and isinstance(context.inside[-1], s.Define)
+    if kind == "some" and defining and local.type.kind == "player" and others and len(asked) == 1:
+        # *A player* could be taken for the one who is spoken of already.
+        words = ("any",)
     if not asked or e.domain.extreme is not None:
         return Said("prose.exists", {"what": context.domain(e.domain, local, asked, words)})
     thing = context.domain(e.domain, local, asked[:-1], words)

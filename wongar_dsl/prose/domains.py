@@ -50,9 +50,16 @@ def domain(
     if others:
         another = ("another",) if words[:1] == ("indef",) else (*words[:1], "other")
         asked, words = [c for c in asked if c not in others], (*another, *words[1:])
+    excepted = [c for c in asked if words == ("indef",) and _is_not_one(context, c, local)]
+    if len(excepted) == 1 and isinstance(excepted[0], s.Compare):
+        # *Another area than that one*, not *an area that is not that one*.
+        asked, words = [c for c in asked if c is not excepted[0]], ("another",)
+        context.account.say(excepted[0], excepted[0].left)
     # What has to hold on the way to it may speak of it already.
     context.bound(local, Nominal(context.term(head), words))
     modifiers = _source(context, domain)
+    if words == ("another",) and excepted and isinstance(excepted[0], s.Compare):
+        modifiers = (*modifiers, Attribute("prose.other_than", {"one": context.value(excepted[0].right)}))
     if domain.kind == "within" and words == ("indef",):
         words = ("another",)
     if words == ("indef",) and kind.kind == "board" and domain.kind == "all" and domain.where is None:
@@ -137,7 +144,7 @@ def _narrowed(
     modifiers = [*thing.modifiers, *(about(context, entity, condition) for condition in asked)]
     if domain.extreme is not None and domain.measure is not None:
         own = _own_extreme(context, entity, domain.extreme, domain.measure)
-        modifiers.append(own or _extreme(context, entity, domain.extreme, context.value(domain.measure)))
+        modifiers.append(own or extreme_of(context, entity, domain.extreme, context.value(domain.measure)))
     found = replace(thing, modifiers=tuple(modifiers))
     if isinstance(found, Mention):
         return found
@@ -155,7 +162,7 @@ def _own_extreme(context: Context, entity: Entity, extreme: str, measure: s.Expr
     return relative(entity, context.own(f"{extreme}.{ref.name}", context.slots(owners)))
 
 
-def _extreme(context: Context, entity: Entity, extreme: str, measure: Value) -> Relative:
+def extreme_of(context: Context, entity: Entity, extreme: str, measure: Value) -> Relative:
     """Of whom something is most: *who has the most cards*, or whose number is greatest."""
     match measure:
         case Nominal(
@@ -169,6 +176,8 @@ def _extreme(context: Context, entity: Entity, extreme: str, measure: Value) -> 
                     return Relative(f"prose.has_{extreme}", "player", {"what": theirs, "place": where})
             match where.modifiers:
                 case [Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})] if owner is entity:
+                    if extreme == "most" and context.knows(f"most.{where.head.name}"):
+                        return Relative(f"most.{where.head.name}", "player", {"what": what})
                     own = replace(where, own=True, modifiers=())
                     return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": own})
     match measure:
@@ -207,6 +216,16 @@ def _names_it(context: Context, condition: s.Expression, local: Local) -> bool:
             inner = (context.ref(node) for node in s.walk(other))
             depends = any(ref is not None and ref.local is local for ref in inner)
             return ref is not None and ref.local is local and not facekind and not depends
+    return False
+
+
+def _is_not_one(context: Context, condition: s.Expression, local: Local) -> bool:
+    """Whether a condition leaves out one that has a name of its own."""
+    match condition:
+        case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
+            left, right = context.ref(one), context.ref(other)
+            known = right is not None and right.kind == "value" and context.kind(other).kind in ("enum", "board")
+            return known and left is not None and left.local is local
     return False
 
 

@@ -18,6 +18,7 @@ from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, key_of
 from wongar_dsl.prose.context import unread
 from wongar_dsl.prose.declared import Declared
 from wongar_dsl.prose.phrases import plan_of
+from wongar_dsl.prose.reduce import only_sets_back
 from wongar_dsl.words import Listing, Said, Value, Words
 
 #: How deep sections stand in each other; what is called deeper stands beside its caller.
@@ -80,7 +81,7 @@ class _Outline:
         if play is not None:
             yield self._procedure(play, 1, "play", Said("rulebook.play"), ending)
         yield Section("cards", Said("rulebook.cards"), (), tuple(self._cards()))
-        others = tuple(self._rule(rule, 2) for rule in self.below.get(None, ()))
+        others = tuple(self._rule(rule, 2) for rule in self._told(self.below.get(None, ())))
         yield Section("rules", Said("rulebook.rules"), (), others)
         yield Section("end", Said("rulebook.end"), tuple(self._winner()), self._last(play, ending))
         yield Section("tables", Said("rulebook.tables"), tuple(self._tables()))
@@ -198,8 +199,21 @@ class _Outline:
         self, article: s.Procedure, level: int, key: str, heading: Value, but: frozenset[str] = frozenset()
     ) -> Section:
         """A procedure, with the rules that only it comes to below it."""
-        inner = [rule for rule in self.below.get(article, ()) if rule.name.text not in but]
+        inner = [rule for rule in self._told(self.below.get(article, ())) if rule.name.text not in but]
         return Section(key, heading, (self._prose(article),), tuple(self._rule(rule, level + 1) for rule in inner))
+
+    def _told(self, rules: Iterable[s.Rule]) -> Iterator[s.Rule]:
+        """The rules that players need to read: not what only says where points are listed, or sets all back."""
+        booked = {id(node) for gain in self._nodes(s.Gain) for node in s.walk(gain.origin)}
+        for rule in rules:
+            name = rule.name.text
+            asked = [id(node) for node in self._nodes(s.Called) if node.name == name]
+            if asked and booked.issuperset(asked):
+                self.account.leave(rule, "news", "it only says under which heading points are listed")
+            elif self.words.knows(f"rule.{name}", self.declared.scope) and only_sets_back(self.model, rule.body):
+                self.account.leave(rule, "implied", "it sets everything back to what it is at the start")
+            else:
+                yield rule
 
     def _rule(self, rule: s.Rule, level: int) -> Section:
         return self._procedure(rule, level, key_of(rule), self._heading(rule))

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.callers import always_given
 from wongar_dsl.prose.conditions import asked_again, condition
 from wongar_dsl.prose.context import SLOTS, Context, Passes, Unsayable, owners_of, unread
-from wongar_dsl.prose.domains import domain
-from wongar_dsl.prose.plan import Line, Plan, Unsaid
+from wongar_dsl.prose.domains import domain, extreme_of
+from wongar_dsl.prose.plan import Line, Mention, Plan, Unsaid
 from wongar_dsl.prose.refer import Referring
 from wongar_dsl.prose.statements import body
 from wongar_dsl.prose.things import value
-from wongar_dsl.words import Attribute, Nominal, Said, Value, Words
+from wongar_dsl.words import Attribute, Nominal, Relative, Said, Value, Words
 
 PASSES = Passes(value, condition, domain, body)
 
@@ -50,9 +51,12 @@ def meant_by(
     context = Context(
         model, account, words, PASSES, seats, unread=unread(model) if untold is None else untold, inside=(article,)
     )
-    for local in model.parameters.get(article, ()):
+    for at, local in enumerate(model.parameters.get(article, ())):
+        always = always_given(model, article, at)
         if given and local.name in given:
             context.known(local, given[local.name])
+        elif always is not None:
+            context.bound(local, context.value(always)).given = True
         else:
             context.given(owners_of(model, article), local)
     if isinstance(article, s.Procedure):
@@ -85,6 +89,9 @@ def _defined(context: Context, article: s.Define) -> Plan:
     players = [local.name for local in locals_ if local.type.kind == "player"]
     sentence = {**values, "player": values[players[0]]} if players else values
     context.account.say(article.value)
+    if context.knows(f"define.{name}"):
+        spoken = context.own(f"define.{name}", sentence).values
+        _come_up(context, [local for local in locals_ if any(value == values[local.name] for value in spoken.values())])
     if (
         context.kind(article.value).kind == "number"
         and context.knows(f"define.{name}")
@@ -102,12 +109,29 @@ def _defined(context: Context, article: s.Define) -> Plan:
         asked = context.condition(article.value)
         return Line(Said("prose.means", {"deed": holds, "condition": asked_again(asked)}), article, plain=False)
     slots = dict(zip(SLOTS, values.values(), strict=False))
+    if context.knows(f"of.{name}"):
+        named = context.words.slots(f"of.{name}", context.model.name)
+        _come_up(context, [local for slot, local in zip(SLOTS, locals_, strict=False) if slot in named])
+    elif len(locals_) == 1:
+        _come_up(context, locals_)
     head = Nominal(context.term(name), ("def",))
     if slots and context.knows(f"of.{name}"):
         head = Nominal(head.head, head.words, (Attribute(f"of.{name}", slots),))
     elif len(slots) == 1:
         head = Nominal(head.head, head.words, (Attribute("prose.of.one", {"owner": slots["one"]}),))
     return Line(Said("prose.amounts_to", {"what": head, "value": context.value(article.value)}), article, plain=False)
+
+
+def _come_up(context: Context, locals_: Sequence[Local]) -> None:
+    """*An area* is something if *this area* …: what the line is about comes up in it."""
+    kinds = [local.type for local in locals_]
+    for local in locals_:
+        entity = context.entities[local]
+        plain = kinds.count(local.type) == 1 and local.type.kind != "number" and not context.is_sort(local.type)
+        named = context.sort(local.type)[0]
+        if plain and isinstance(entity.thing, Nominal) and entity.thing == Nominal(context.term(named), ("def",)):
+            entity.thing = replace(entity.thing, words=("indef",))
+            entity.given = False
 
 
 def _only_asked_for(context: Context, name: str) -> bool:
@@ -130,6 +154,13 @@ def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
         return (Line(ladder, article.ranking[0], plain=False),)
     for number, ranked in enumerate(article.ranking):
         context.account.say(ranked)
+        most = _who_has_most(context, local, ranked)
+        if most is not None:
+            who = replace(player, modifiers=(most,))
+            plans.append(
+                Line(Said("prose.ties_who" if number else "prose.wins_who", {"who": who}), ranked, plain=False)
+            )
+            continue
         measure = _measured(context, ranked)
         extreme: str = ranked.extreme
         if not (isinstance(measure, Nominal) and measure.several):
@@ -137,6 +168,8 @@ def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
             extreme = {"most": "greatest", "fewest": "least"}[extreme]
         message = f"prose.ties_{extreme}" if number else f"prose.wins_{extreme}"
         plans.append(Line(Said(message, {"measure": measure}), ranked, plain=False))
+    # Who are equal in all of it, win together.
+    plans.append(Line(Said("prose.wins_together" if len(plans) == 1 else "prose.wins_together_still"), article))
     return tuple(plans)
 
 
@@ -159,6 +192,34 @@ def _ladder(context: Context, article: s.Winner) -> Said | None:
                 return None
     context.account.say(*article.ranking, *(node for ranked in article.ranking for node in s.walk(ranked.measure)))
     return Said(f"ranks.{name}", {"last": len(steps)})
+
+
+def _who_has_most(context: Context, local: Local, ranked: s.Ranked) -> Relative | None:
+    """*Who has the most cards in hand*, *who is on the most areas*; None where that cannot be said of a player."""
+    entity, measure = context.entities[local], ranked.measure
+    match measure:
+        case s.Quantified(kind="number", variable=variable, domain=domain) if domain.where is not None:
+            counted = context.model.locals[variable]
+            thing = replace(context.domain(domain, counted, ()), words=(ranked.extreme,), several=True)
+            context.refined(counted, thing).passing = True
+            clause = context.condition(domain.where)
+            if clause.message.startswith("prose.") or sum(v is not None for v in clause.values.values()) > 3:
+                return None
+            values = {slot: thing if _is(v, counted, context) else v for slot, v in clause.values.items()}
+            slot = next((slot for slot, v in values.items() if isinstance(v, Mention) and v.entity is entity), None)
+            if slot is None or not any(v is thing for v in values.values()):
+                return None
+            rest = {name: v for name, v in values.items() if not (isinstance(v, Mention) and v.entity is entity)}
+            context.account.say(measure, variable)
+            return Relative(clause.message, slot, rest)
+        case s.Indexed() if (ref := context.ref(measure)) is not None and ref.kind == "tokens":
+            found = extreme_of(context, entity, ranked.extreme, context.value(measure))
+            return found if found.message.startswith("prose.has_") else None
+    return None
+
+
+def _is(value: Value, local: Local, context: Context) -> bool:
+    return isinstance(value, Mention) and value.entity is context.entities[local]
 
 
 def _measured(context: Context, ranked: s.Ranked) -> Value:
