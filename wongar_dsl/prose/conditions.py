@@ -12,7 +12,7 @@ from wongar_dsl.prose.context import COMPARED, Amount, Context, Unsayable, condi
 from wongar_dsl.prose.domains import relative
 from wongar_dsl.prose.plan import Entity, Mention
 from wongar_dsl.prose.things import cards, holds, named, owner, place, tokens
-from wongar_dsl.words import Listing, Nominal, Said, Value
+from wongar_dsl.words import Attribute, Listing, Nominal, Said, Value
 
 #: What the opposite of a comparison is.
 _OPPOSITE: Mapping[s.Comparison, s.Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -296,6 +296,14 @@ def _there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Sai
     if _whose(where):
         where = replace(where, own=True, modifiers=())
     ref = context.ref(zone)
+    match what.modifiers:
+        case [Attribute(message="prose.of_kind", values={"kind": Mention(entity=Entity() as kind)})] if (
+            ref is not None and kind in context.about and not how and context.knows(f"has_of.{ref.name}")
+        ):
+            # The kind is what is looked for: *of which a player has taken a card*.
+            what = replace(what, modifiers=())
+            having: dict[str, Value] = {"player": context.thing(owners[0]), "what": what, "kind": Mention.of(kind)}
+            return context.own(f"has_of.{ref.name}", having)
     if (
         ref is not None
         and len(owners) == 1 == len(s.index_nodes(zone))
