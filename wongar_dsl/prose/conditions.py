@@ -456,8 +456,7 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
         assert e.value is not None
         # Not every one is so, if *one* is not; *every one is not so* would be something else.
         thing = context.domain(e.domain, local, asked, ("indef",) if negated else ("every",))
-        condition = s.Negation(e.value.span, e.value) if negated else e.value
-        return _of_one(context, local, thing, condition)
+        return _of_one(context, local, thing, s.Negation(e.value.span, e.value) if negated else e.value)
     words = ("indef",) if kind == "some" else ("not_any",)
     others = [one for one in context.entities.values() if one.type == local.type and one.given]
     defining = bool(context.inside) and isinstance(context.inside[-1], s.Define)
