@@ -8,12 +8,15 @@ from textwrap import dedent
 
 import pytest
 
+from cli.commands.test import run_file
 from wongar_dsl import library
 from wongar_dsl.engine import Game, IllegalMove, State
 from wongar_dsl.library.rules import Rules
 from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.illegal import explain
 from wongar_dsl.words import Words
+from wongar_dsl.words.clause import Verb, marked
+from wongar_dsl.words.locale import load_locale
 
 PLAYERS = ("Anna", "Max", "Iris", "Zoë")
 LANGUAGES = ("en", "de", "nl", "it")
@@ -251,3 +254,37 @@ def test_the_part_that_fails_is_told(shore: tuple[Game, Words], move: str, text:
     with pytest.raises(IllegalMove) as caught:
         state.read(move)
     assert explain(caught.value, state, narrator, 0)[0] == text
+
+
+# ---- how somebody is spoken to ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "verb", "form"),
+    [
+        ("en", "[has|have]", "have"),
+        ("de", "[nimmt|nehmen]", "nimmst"),
+        ("de", "[besitzt|besitzen]", "besitzt"),
+        ("de", "[darf|dürfen]", "darfst"),
+        ("nl", "[heeft|hebben]", "hebt"),
+        ("nl", "[legt|leggen]", "legt"),
+        ("it", "[tocca|toccano|toccare]", "tocchi"),
+        ("it", "[prende|prendono|prendere]", "prendi"),
+        ("it", "[può|possono|poter]", "puoi"),
+    ],
+)
+def test_a_verb_stands_as_the_language_addresses_somebody(language: str, verb: str, form: str) -> None:
+    [marked_verb] = [part for part in marked(verb) if isinstance(part, Verb)]
+    assert load_locale(language, ()).lexicon.spoken_to(marked_verb) == form
+
+
+# ---- cases -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_case_that_cannot_go_on_says_why_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "nim.cases.yaml"
+    file.write_text(
+        "game: nim\ncases:\n- name: too many\n  players: 2\n  moves: ['take(heap_a, 2)']\n", encoding="utf-8"
+    )
+    assert not run_file(file, Words.load("de"))
+    assert "    Nur ein Streichholz liegt in Haufen A.\n" in capsys.readouterr().out
