@@ -256,6 +256,33 @@ def test_the_part_that_fails_is_told(shore: tuple[Game, Words], move: str, text:
     assert explain(caught.value, state, narrator, 0)[0] == text
 
 
+RING = """\
+game ring
+    players 1
+    source house rule
+
+play
+    repeat
+        for each p in player
+            p chooses step without going round
+                stay
+                    nothing
+                over
+                    p wins
+"""
+
+
+def test_what_was_chosen_before_is_refused_with_that_reason(tmp_path: Path) -> None:
+    (tmp_path / "ring.rules").write_text(RING, encoding="utf-8")
+    game = library.load(tmp_path / "ring.rules").game(1)
+    state, _ = game.start(1)
+    state.apply(state.read("stay"))
+    text = (
+        "In derselben Stellung hast du das schon gewählt; zuerst kommt an die Reihe, was du am seltensten gewählt hast."
+    )
+    assert refused(game, state, "stay", "de", 0) == [text]
+
+
 # ---- how somebody is spoken to ---------------------------------------------------------------------------------------
 
 
