@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from types import MappingProxyType
 
 from wongar_dsl.engine import Game
-from wongar_dsl.narration.inherited import taken_over
 from wongar_dsl.narration.messages import Message, messages_of, terms_of, vocabulary_of, ways_of
 from wongar_dsl.narration.offering import said_by_rules
 from wongar_dsl.text.diagnostics import Diagnostic, Paste
@@ -70,8 +68,6 @@ def served(roots: Sequence[Root]) -> tuple[str, ...]:
 def uncovered(game: Game, roots: Sequence[Root] = (), folder: Path | None = None) -> tuple[Diagnostic, ...]:
     """A warning for each name that has no term, and for each message that has no sentence, with the languages.
 
-    A sentence is missing too where a variant changes what that of its base is about.
-
     `roots` are the folders of words beside the rules, `folder` the one that new words are to be put into.  Rules that
     have no words in any language are left alone: they are played with the names as they stand.
     """
@@ -110,12 +106,11 @@ def lacking(
         key: str,
         lacks: tuple[Locale, ...],
         message: Message | None = None,
-        more: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         if lacks:
             codes = tuple(locale.lexicon.code for locale in lacks)
-            told: dict[str, str | tuple[str, ...]] = {"name": key, "languages": codes, **more}
-            sentence = next((english[name].english for name in (key, more.get("old", "")) if name in english), ())
+            told: dict[str, str | tuple[str, ...]] = {"name": key, "languages": codes}
+            sentence = english[key].english if key in english else ()
             found.append(Lack(Diagnostic(code, span, told), key, scope, lacks, message, sentence, vocabulary))
 
     messages = [message for message in messages_of(game) if message.needed]
@@ -133,12 +128,6 @@ def lacking(
             and not _is_written(locale, message, scope)
         )
         add("R0502", message.span, f"{scope}.{message.name}", lacks, message)
-    for message, cause, span in taken_over(game):
-        key, bases = f"{scope}.{message.name}", [f"{base}.{message.name}" for base in scopes(scope)[1:]]
-        entries = [(locale, locale.catalog.entries) for locale, _ in languages]
-        for old in bases:
-            lacks = tuple(locale for locale, own in entries if old in own and not _is_filled_in(locale, key))
-            add("R0505", span, key, lacks, message, {"old": old, "what": cause})
     return tuple(found)
 
 
