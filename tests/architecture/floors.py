@@ -87,8 +87,8 @@ MODULES: dict[str, str] = {
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": (
         "account plan context constants things domains conditions told reduce choices deeds loops together callers "
-        "statements nearness refer phrases reasons offers document pairing explain book stock declared reading "
-        "differences summary plain markdown outline sentences"
+        "statements nearness refer phrases reasons offers document likeness pairing explain book stock declared "
+        "reading differences summary plain markdown outline sentences"
     ),
     "pages": "styles blocks sheets page",
     "narration": (

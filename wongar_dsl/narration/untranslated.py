@@ -10,6 +10,7 @@ from pathlib import Path
 from wongar_dsl.engine import Game
 from wongar_dsl.narration.messages import Message, messages_of, terms_of, vocabulary_of, ways_of
 from wongar_dsl.narration.offering import said_by_rules
+from wongar_dsl.prose.likeness import likenesses
 from wongar_dsl.text.diagnostics import Diagnostic, Paste
 from wongar_dsl.text.files import path_from_here
 from wongar_dsl.text.span import Span
@@ -72,9 +73,34 @@ def uncovered(game: Game, roots: Sequence[Root] = (), folder: Path | None = None
     have no words in any language are left alone: they are played with the names as they stand.
     """
     place = _Place(folder or (Path(str(roots[0])) if roots else BESIDE))
-    return tuple(
+    lacks = tuple(
         replace(lack.diagnostic, pastes=tuple(place.paste(lack, language) for language in lack.languages))
         for lack in lacking(game, roots)
+    )
+    return (*lacks, *called_alike(game, roots))
+
+
+def called_alike(game: Game, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ...]:
+    """A warning for each two names of a rule that its text calls by the same words, with the languages."""
+    languages: list[Words] = []
+    for code in served(roots):
+        with suppress(WordsError):
+            locale = load_locale(code, roots)
+            if _speaks_of(locale, game.name):
+                languages.append(Words(locale, None, code))
+    return tuple(
+        Diagnostic(
+            "R0506",
+            found.origin.span,
+            {
+                "name": found.article.name.text,
+                "one": found.one,
+                "other": found.other,
+                "words": found.words,
+                "languages": found.languages,
+            },
+        )
+        for found in likenesses(game.model, languages)
     )
 
 

@@ -168,8 +168,7 @@ def _does(line: Line, chooser: Nominal) -> bool:
 
 def _title(context: Context, option: s.Choice) -> Said:
     """What an option is called that begins with no deed."""
-    term = option.name.text if context.has_term(option.name.text) else "following"
-    return Said("prose.chooses_option", {"option": Nominal(context.term(term))})
+    return Said("prose.chooses_option", {"option": Nominal(context.term(option.name.text))})
 
 
 def _all(context: Context, wanted: list[s.Expression]) -> Said:
