@@ -85,9 +85,11 @@ MODULES: dict[str, str] = {
     "library": "rules shipped sources packs naming loader packing games",
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder coverage",
-    "prose": "account plan context constants things domains conditions told reduce choices deeds loops statements "
-    "refer phrases document pairing explain book stock declared reading differences summary plain markdown outline "
-    "sentences",
+    "prose": (
+        "account plan context constants things domains conditions told reduce choices deeds loops together callers "
+        "statements nearness refer phrases document pairing explain book stock declared reading differences summary "
+        "plain markdown outline sentences"
+    ),
     "pages": "styles blocks sheets page",
     "narration": (
         "advice diagnostics narrator in_short telling story retelling illegal messages inherited untranslated "

@@ -34,11 +34,11 @@ SAID = (
 #: The mutants that read the same, each with its reason.
 READ_THE_SAME = {
     "277: condition dropped": "the token is taken from there",
-    "377: condition dropped": "the token is taken from there",
-    "379: condition dropped": "the token is taken from there",
-    "381: where dropped": "the token is taken from there",
-    "397: condition dropped": "the token is taken from there",
-    "415: where dropped": "the token is taken from there",
+    "381: condition dropped": "the token is taken from there",
+    "383: condition dropped": "the token is taken from there",
+    "385: where dropped": "the token is taken from there",
+    "401: condition dropped": "the token is taken from there",
+    "419: where dropped": "the token is taken from there",
 }
 
 

@@ -77,7 +77,7 @@ def test_branches_that_only_tell_it_differently_are_said_once() -> None:
 
 
 def test_nobody_is_called_another_player_who_may_be_the_same() -> None:
-    assert any(line.endswith("back into the supply of this player.") for line in lines("landing"))
+    assert any(line.endswith("back into that player’s supply.") for line in lines("landing"))
 
 
 def test_what_is_done_several_times_is_an_option_like_what_is_done_once() -> None:
@@ -91,6 +91,7 @@ def test_a_thing_with_a_clause_of_its_own_is_chosen_before_what_belongs_to_it() 
     assert lines("come_back")[2:] == (
         "  choose another island than Tonga that is on the table and that is no royal island:",
         "    The player puts a ship from their supply onto a beach of this island on which a berth is free.",
+        "If nothing of this is possible, the player passes.",
     )
 
 
@@ -110,6 +111,7 @@ def test_who_has_most_of_what_is_counted_wins() -> None:
     assert lines("winner")[1:] == (
         "In a tie, the player who is present on the most islands wins.",
         "In a tie, the player who has the most ships in the supply wins.",
+        "If there is still a tie, those players win together.",
     )
 
 

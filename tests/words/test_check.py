@@ -229,6 +229,7 @@ SLOTS = {
     "player": "player", "who": "player", "me": "player", "finder": "player",
     "owner": "player", "ancestor_holder": "player", "elder_holder": "player",
     "n": "number", "round": "number", "space": "number", "counts": "tally", "token": "term:token", "kind": "term:token",
+    "one": "term:area", "what": "term:card",
     "area": "term:area", "here": "term:area", "there": "term:area", "from": "term:area", "to": "term:area",
     "card": "term:card", "figure": "term:figure", "summoner": "term:summoner", "leader": "term:summoner",
     "phase": "term:phase",

@@ -24,10 +24,11 @@ Why = Literal[
     "it only says that nothing can be chosen",
     "it only says under which heading points are listed",
     "it only says where points are counted",
-    "it sets all back to what it is at the start",
+    "it sets everything back to what it is at the start",
     "it was asked when the kind was chosen",
     "its one card is laid at once",
     "nobody comes there",
+    "none of these cards asks where it is carried out",
     "nothing is done",
     "nothing is done that players need to know",
     "nothing is done then",
@@ -39,6 +40,7 @@ Why = Literal[
     "tokens stay with who has them",
     "what is not there cannot be taken",
     "what moves lies there",
+    "who gains or loses none, gains or loses nothing",
     "who plays a card carries it out",
 ]
 

@@ -9,8 +9,8 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Local
 from wongar_dsl.prose import reduce
 from wongar_dsl.prose.context import Context, conditions, conjunctions, mentions
-from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Plan, Unsaid
-from wongar_dsl.words import Listing, Nominal, Relative, Said, Value
+from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Passage, Plan, Unsaid
+from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Value
 
 #: A choice of one player, or of several at once.
 Choosing = s.Choose | s.ChooseSimultaneously
@@ -32,7 +32,11 @@ def choice(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
         lead = Said("prose.may_list" if declining else "prose.must_list", {"player": chooser})
         plans = (Group(lead, parts, statement, options=True),)
     clock = _clock(context, statement.name, statement.clock)
-    return (*plans, *clock, *_freshly(statement), *_otherwise(context, statement))
+    otherwise = _otherwise(context, statement)
+    if len(offered) == 1 and plans and isinstance(plans[0], Line) and plans[0].said.message == "prose.chooses":
+        # Whether anything can be chosen is said before what is done with it.
+        plans, otherwise = (plans[0], *otherwise, *plans[1:]), ()
+    return (*plans, *clock, *_freshly(statement), *otherwise)
 
 
 def at_once(context: Context, statement: s.ChooseSimultaneously) -> tuple[Plan, ...]:
@@ -88,10 +92,16 @@ def _otherwise(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
     if reduce.cannot_happen(body):
         context.account.leave(body, "folded", "nobody comes there")
         return ()
-    if reduce.only_tells(body):
+    if reduce.only_tells(body) and not any(_has_rule(context, part) for part in body):
         context.account.leave(body, "news", "it only says that nothing can be chosen")
         return ()
-    return (under(context, Said("prose.if_none"), "prose.if_none_all", context.body(body), statement),)
+    lead = "prose.if_none" if len(statement.choices) > 1 else "prose.if_not_possible"
+    return (under(context, Said(lead), f"{lead}_all", context.body(body), statement),)
+
+
+def _has_rule(context: Context, statement: s.Statement) -> bool:
+    """Whether what is told is a rule for the players too."""
+    return isinstance(statement, s.Tell) and context.knows(f"{statement.told.name}.rule")
 
 
 def under(context: Context, lead: Said, group: str, parts: tuple[Plan, ...], origin: s.Node) -> Plan:
@@ -210,9 +220,9 @@ def _done(
         entity = context.entities[local]
         if isinstance(entity.thing, Mention) or entity.given:
             continue
-        context.refined(local, thing)
+        context.refined(local, _out_of(thing))
         entities.append(context.entities[local])
-    done = context.body(option.body)
+    done = _opened(context.body(option.body), entities)
     # Another option may have another kind under the same name.
     del context.settled[before:]
     first = mentions(done[0].said) if done and isinstance(done[0], Line) and _does(done[0], chooser) else frozenset()
@@ -231,6 +241,27 @@ def _done(
     what = Listing(tuple(Mention.of(entity) for entity in chosen))
     values: dict[str, Value] = {"player": chooser, "what": what if len(chosen) > 1 else what.items[0]}
     return (Line(Said("prose.chooses", values), option),), done, wanted
+
+
+def _out_of(thing: Nominal) -> Nominal:
+    """A card as it is taken *from* where it lies, not as one *in* there."""
+    modifiers = tuple(
+        Attribute("prose.taken_from", m.values) if m.message == "prose.out_of" else m for m in thing.modifiers
+    )
+    return replace(thing, modifiers=modifiers)
+
+
+def _opened(done: tuple[Plan, ...], entities: Sequence[Entity]) -> tuple[Plan, ...]:
+    """What is done, a rule that is written out first with its first line in front, which an option can begin with.
+
+    So it can where something is done with what is chosen: *play a card that …*.
+    """
+    match done:
+        case (Passage(parts=(Line(said=said) as first, *rest), origin=origin), *later) if any(
+            isinstance(value, Mention) and value.entity in entities for value in said.values.values()
+        ):
+            return (first, Passage(tuple(rest), origin), *later)
+    return done
 
 
 def _only_within(entity: Entity, deed: Said | None) -> bool:

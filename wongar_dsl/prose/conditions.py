@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Local, Ref
+from wongar_dsl.model import PLAYER, Local, Ref
 from wongar_dsl.prose.constants import constant, nothing_of
 from wongar_dsl.prose.context import COMPARED, Amount, Context, Unsayable, conditions, mentions
 from wongar_dsl.prose.domains import relative
@@ -106,6 +106,10 @@ def _empty(context: Context, zone: s.Expression, empty: bool) -> Said:
     else:
         where = place(context, zone)
         whose = owner(context, zone)
+        if declared.kind == "heap":
+            # Its name may be that of the cards in it.
+            what = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
+            return Said("prose.lies", {"what": what, "place": where})
         if whose is not None:
             what = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
             return Said("prose.has", {"player": context.thing(whose), "what": what, "place": where})
@@ -140,7 +144,7 @@ def _whose(where: Nominal) -> bool:
 def _asked_for(context: Context, kind: s.Expression) -> bool:
     """Whether a kind is just being looked for."""
     found = context.value(kind)
-    return isinstance(found, Mention) and found.entity is not None and found.entity is context.about
+    return isinstance(found, Mention) and found.entity in context.about
 
 
 # ---- comparisons ---------------------------------------------------------------------------------------------------
@@ -180,6 +184,12 @@ def _compared(context: Context, sign: s.Comparison, left: s.Expression, right: s
         return Said(f"prose.is_{COMPARED[sign]}", values)
     if sign not in ("=", "!="):
         raise Unsayable(left)
+    if ref is not None and ref.kind == "attribute" and context.is_sort(context.kind(left)):
+        context.account.say(left)
+        clause = Said("prose.is_of_kind", {"what": context.thing(s.index_nodes(left)[0]), "kind": context.value(right)})
+        return clause if sign == "=" else opposite(context, clause)
+    if ref is not None and other is not None and ref.kind == other.kind == "holder":
+        return _same_holder(context, sign, left, right)
     if ref is not None and ref.name and context.knows(f"is.{ref.name}"):
         context.account.say(left)
         clause = context.own(f"is.{ref.name}", {**context.slots(s.index_nodes(left)), "value": context.value(right)})
@@ -285,6 +295,14 @@ def _there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Sai
         return Said(f"prose.lies{how}", {"what": what, "place": where})
     if _whose(where):
         where = replace(where, own=True, modifiers=())
+    ref = context.ref(zone)
+    if (
+        ref is not None
+        and len(owners) == 1 == len(s.index_nodes(zone))
+        and context.knows(f"has.{ref.name}")
+        and not how
+    ):
+        return context.own(f"has.{ref.name}", {"player": context.thing(owners[0]), "what": what})
     return Said(f"prose.has{how}", {"player": context.thing(owners[0]), "what": what, "place": where})
 
 
@@ -359,6 +377,18 @@ def _scores(context: Context, sign: s.Comparison, left: s.Expression, right: s.E
     return Said("prose.has_fewer" if sign == "<" else "prose.has_more", values)
 
 
+def _same_holder(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said:
+    """Whether two figures belong to the same player; who that is can be spoken of then."""
+    context.account.say(left, right)
+    figures = [s.index_nodes(e)[0] for e in (left, right)]
+    clause = Said("prose.same_holder", {"what": Listing(tuple(map(context.thing, figures)))})
+    if sign == "!=":
+        return opposite(context, clause)
+    holder = Entity("holder", PLAYER, Nominal(context.term("player"), ("this",)), given=True)
+    context.alike = {left: holder, right: holder}
+    return clause
+
+
 # ---- what is stated by a name --------------------------------------------------------------------------------------
 
 
@@ -417,6 +447,11 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
         clause = _of_one(context, local, thing, e.value)
         return opposite(context, clause) if negated else clause
     words = ("indef",) if kind == "some" else ("not_any",)
+    others = [one for one in context.entities.values() if one.type == local.type and one.given]
+    defining = bool(context.inside) and isinstance(context.inside[-1], s.Define)
+    if kind == "some" and defining and local.type.kind == "player" and others and len(asked) == 1:
+        # *A player* could be taken for the one who is spoken of already.
+        words = ("any",)
     if not asked or e.domain.extreme is not None:
         return Said("prose.exists", {"what": context.domain(e.domain, local, asked, words)})
     thing = context.domain(e.domain, local, asked[:-1], words)

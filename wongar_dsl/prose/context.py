@@ -74,8 +74,10 @@ class Context:
     inside: tuple[s.Article, ...] = ()
     #: How many conditions were said, and rules written out, so far.
     said: int = 0
-    #: Whom or what a condition is asked of that is just being said.
-    about: Entity | None = None
+    #: Whom or what the conditions are asked of that are just being said, one inside of the other.
+    about: tuple[Entity, ...] = ()
+    #: What stands for somebody whom a condition has spoken of, as long as nothing is done.
+    alike: Mapping[s.Expression, Entity] = field(default_factory=dict)
     #: What was asked of the kinds that were chosen.
     settled: list[s.Expression] = field(default_factory=list)
 
@@ -143,6 +145,10 @@ class Context:
             case "tally" | "none" | "nothing" | "unknown" | "truth" | "zone" | "place":
                 return "number", "this"
         return kind.name if kind.name and kind.kind not in ("line", "direction") else kind.kind, "this"
+
+    def one_of(self, cards: str) -> Term:
+        """What a card is called beside what says already of which sort it is: *the top card of the pile of …*."""
+        return self.term(f"{cards}.one") if self.has_term(f"{cards}.one") else self.term(cards)
 
     def sought(self, kind: Type) -> str:
         """What a value of a type is called where one is looked for."""
@@ -238,7 +244,7 @@ class Context:
 
     def said_of(self, entity: Entity, e: s.Expression) -> Said:
         """The condition, said of somebody or something."""
-        before, self.about = self.about, entity
+        before, self.about = self.about, (*self.about, entity)
         try:
             return self.condition(e)
         finally:
@@ -300,7 +306,8 @@ def terms_of(model: Model) -> frozenset[str]:
         if isinstance(node, s.Name) and node in model.types and model.types[node].kind == "board"
     }
     cells = {f"{name}.value" for name in {*model.tables, *model.declared.spans}}
-    kinds = {f"{name}.kind" for name in {*model.enums, *model.cards}} | {f"{name}.each" for name in model.code.defines}
+    kinds = {f"{name}.kind" for name in {*model.enums, *model.cards}} | {f"{name}.one" for name in model.cards}
+    kinds |= {f"{name}.each" for name in model.code.defines}
     return frozenset(parameters | places | named | cells | areas | kinds)
 
 
@@ -309,7 +316,8 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
 
     `rule.NAME` and `define.NAME` say that a rule or definition is called; `state.NAME`, `becomes.NAME`, `is.NAME`,
     `none.NAME`, `grows.NAME` and `shrinks.NAME` speak of a remembered value; `of.NAME` stands behind the noun for
-    something that there is several times, and `at.NAME` says by which of its indices the place is called.
+    something that there is several times, and `at.NAME` says by which of its indices the place is called; `fills.NAME`
+    says that a card comes to a place for one, `has.NAME` and `most.NAME` that a player has something there.
     """
     for rule in (*model.code.rules.values(), *model.code.defines.values()):
         locals_ = model.parameters.get(rule, ())
@@ -342,6 +350,11 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
     for zone in model.declared.zones.values():
         yield f"of.{zone.name}", _slots(zone.indices)
         yield f"at.{zone.name}", _slots(zone.indices)
+        if "player" in (player := _slots(zone.indices)):
+            for what in ("has", "most"):
+                yield f"{what}.{zone.name}", {"player": player["player"], "what": zone.holds}
+        if zone.kind == "slot":
+            yield f"fills.{zone.name}", {"what": zone.holds, **_slots(zone.indices)}
     for table, data in model.tables.items():
         yield f"of.{table}", _slots(data.keys)
         for end in ("", ".not"):

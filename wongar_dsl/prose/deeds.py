@@ -35,6 +35,12 @@ def silent(context: Context, statement: s.Telling) -> Said:
                 values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
                 _owned(context, statement)
                 return Said("prose.moves_all", {"player": context.thing(all_of), **values})
+            mover = _owner_of_both(context, origin, goal_)
+            if mover is not None:
+                what_ = tokens(context, context.value(number), kind)
+                values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
+                _owned(context, statement)
+                return Said("prose.moves", {"player": context.thing(mover), **values})
             what_ = owned(context, tokens(context, context.value(number), kind), origin)
             values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
             _owned(context, statement)
@@ -69,6 +75,14 @@ def _owned(context: Context, statement: s.MoveTokens) -> None:
             context.account.leave(node, "implied", "tokens stay with who has them")
 
 
+def _owner_of_both(context: Context, origin: s.Expression, target_: s.Expression) -> s.Expression | None:
+    """Who moves tokens from one of their places to another one, each of them theirs alone."""
+    match s.index_nodes(origin), s.index_nodes(target_):
+        case (one,), (other,) if context.kind(one).kind == "player" and s.same(one, other):
+            return one
+    return None
+
+
 def _owner_of_all(statement: s.MoveTokens) -> s.Expression | None:
     """Whose tokens all move, where as many move as lie there, and they stay with who has them."""
     match statement:
@@ -89,11 +103,34 @@ def fill(context: Context, zone: s.Expression, number: s.Expression | None, fill
             what = tokens(context, found, filling)
         else:
             what = counted(replace(context.thing(filling), words=()), found)
-        return Said("prose.goes", {"what": what, "place": place(context, zone)})
+        return _filled(context, zone, what)
     context.account.say(filling)
     assert isinstance(filling, s.Name)
-    deck = Nominal(context.term(filling.text), ("def",))
-    return Said("prose.goes", {"what": deck, "place": place(context, zone)})
+    deck = Nominal(context.term(filling.text), ("indef" if _often_filled(context, filling.text) else "def",))
+    return _filled(context, zone, deck)
+
+
+def _filled(context: Context, zone: s.Expression, what: Nominal) -> Said:
+    """What comes to a place; whoever owns that, takes it."""
+    values: dict[str, Value] = {"what": what, "place": place(context, zone)}
+    match s.index_nodes(zone):
+        case (whose,) if context.kind(whose).kind == "player":
+            return Said("prose.takes_into", {"player": context.thing(whose), **values})
+    return Said("prose.goes", values)
+
+
+def _often_filled(context: Context, deck: str) -> bool:
+    """Whether there are several of a deck: it is filled in at several places, or again and again."""
+    fills = 0
+    for article in context.model.code.articles:
+        for node in s.walk(article):
+            match node:
+                case s.Fill(count=None, filling=s.Name(text=name)):
+                    fills += name == deck
+                case s.ForEach(body=body) | s.Repeat(body=body):
+                    again = (inner for inner in s.walk(body) if isinstance(inner, s.Fill) and inner.count is None)
+                    fills += any(isinstance(fill.filling, s.Name) and fill.filling.text == deck for fill in again)
+    return fills > 1
 
 
 def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:

@@ -166,7 +166,12 @@ def _change(sort: Sort, line: Compared, source: str = "") -> Change:
 
 
 def _named(said: Said) -> Said:
-    """A sentence that names whom it is about, where a pronoun stood for them."""
+    """A sentence that names whom and what it is about, where a pronoun stood for them."""
+    things = {
+        slot: replace(value, pronoun=False) if slot != "player" and isinstance(value, Nominal) else value
+        for slot, value in said.values.items()
+    }
+    said = replace(said, values=things)
     for slot, value in said.values.items():
         match value:
             case Nominal(pronoun=True) if slot == "player":

@@ -144,7 +144,7 @@ def _narrowed(
     modifiers = [*thing.modifiers, *(about(context, entity, condition) for condition in asked)]
     if domain.extreme is not None and domain.measure is not None:
         own = _own_extreme(context, entity, domain.extreme, domain.measure)
-        modifiers.append(own or extreme_of(entity, domain.extreme, context.value(domain.measure)))
+        modifiers.append(own or extreme_of(context, entity, domain.extreme, context.value(domain.measure)))
     found = replace(thing, modifiers=tuple(modifiers))
     if isinstance(found, Mention):
         return found
@@ -162,7 +162,7 @@ def _own_extreme(context: Context, entity: Entity, extreme: str, measure: s.Expr
     return relative(entity, context.own(f"{extreme}.{ref.name}", context.slots(owners)))
 
 
-def extreme_of(entity: Entity, extreme: str, measure: Value) -> Relative:
+def extreme_of(context: Context, entity: Entity, extreme: str, measure: Value) -> Relative:
     """Of whom something is most: *who has the most cards*, or whose number is greatest."""
     match measure:
         case Nominal(
@@ -176,6 +176,8 @@ def extreme_of(entity: Entity, extreme: str, measure: Value) -> Relative:
                     return Relative(f"prose.has_{extreme}", "player", {"what": theirs, "place": where})
             match where.modifiers:
                 case [Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})] if owner is entity:
+                    if extreme == "most" and context.knows(f"most.{where.head.name}"):
+                        return Relative(f"most.{where.head.name}", "player", {"what": what})
                     own = replace(where, own=True, modifiers=())
                     return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": own})
     match measure:

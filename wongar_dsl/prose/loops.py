@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
+from wongar_dsl.model import Local
 from wongar_dsl.prose import reduce
 from wongar_dsl.prose.account import Why
 from wongar_dsl.prose.choices import implied, under
 from wongar_dsl.prose.conditions import asked_again
 from wongar_dsl.prose.constants import fold
-from wongar_dsl.prose.context import Amount, Context, conditions, mentions
+from wongar_dsl.prose.context import Amount, Context, conditions, conjunctions, mentions
+from wongar_dsl.prose.domains import relative
 from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Plan
 from wongar_dsl.prose.things import counted, holds, place
-from wongar_dsl.words import Nominal, Said, Value
+from wongar_dsl.words import Listing, Nominal, Relative, Said, Value
 
 #: Why a statement is left out.
 NOTHING: Why = "nothing is done that players need to know"
@@ -22,6 +25,8 @@ NOTHING: Why = "nothing is done that players need to know"
 def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
     """Branches: those that are known before play fall away."""
     plans: list[Plan] = []
+    first: tuple[Plan, ...] = ()
+    asked: Said | None = None
     context.account.say(statement)
     same = reduce.told_apart(statement)
     if same:
@@ -34,9 +39,16 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
             context.account.leave(block, "folded", "it does not come to that")
             continue
         inner = None
-        if known is None and not _guards(context, condition, block):
-            inner = asked_again(context.condition(condition))
-        parts = context.body(block)
+        only = known is None and len(statement.branches) == 1 and not statement.otherwise
+        if only and implied(context, condition, block):
+            plans.append(under(context, Said("prose.possible"), "prose.possible_all", context.body(block), statement))
+            continue
+        if known is None and reduce.asks_for_what_is_given(condition, block) and not statement.otherwise:
+            context.account.leave(condition, "implied", "who gains or loses none, gains or loses nothing")
+        elif known is None and not _guards(context, condition, block):
+            inner = asked_again(_asked(context, condition, block))
+        parts = _renewed(condition, block, context.body(block))
+        context.alike = {}
         if inner is None:
             if plans:
                 plans.append(under(context, Said("prose.otherwise"), "prose.otherwise_all", parts, statement))
@@ -52,15 +64,65 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
             continue
         lead = "prose.otherwise_if" if plans else "prose.if"
         plans.append(under(context, Said(lead, {"condition": inner}), f"{lead}_all", parts, statement))
+        first, asked = parts, inner
     if statement.otherwise:
         parts = context.body(statement.otherwise)
-        if parts and plans:
+        if (
+            asked is not None
+            and len(plans) == 1 == len(statement.branches)
+            and _begin_alike(context, statement, first, parts)
+        ):
+            # *Play the card: if it is …, otherwise …*, and not the same twice.
+            then = under(context, Said("prose.if", {"condition": asked}), "prose.if_all", first[1:], statement)
+            other = under(context, Said("prose.otherwise"), "prose.otherwise_all", parts[1:], statement)
+            plans = [parts[0], then, other]
+        elif parts and plans:
             plans.append(under(context, Said("prose.otherwise"), "prose.otherwise_all", parts, statement))
         else:
             plans += parts
     if not plans:
         context.account.unsay(statement, "news", NOTHING)
     return tuple(plans)
+
+
+def _begin_alike(context: Context, statement: s.If, one: tuple[Plan, ...], other: tuple[Plan, ...]) -> bool:
+    """Whether both branches begin with the same deed, which changes nothing about the condition: which card it is."""
+    match statement.branches[0][0], one, other:
+        case s.Compare(operator="=" | "!=", left=s.Name(), right=s.Name() as kind), (Line(said=first), _, *_), (
+            Line(said=second),
+            _,
+            *_,
+        ):
+            ref = context.ref(kind)
+            return first == second and ref is not None and ref.kind in ("face", "facekind", "value")
+    return False
+
+
+def _asked(context: Context, condition: s.Expression, block: s.Block) -> Said:
+    """A condition without what goes without saying, since what is not there cannot be moved."""
+    every = conditions(condition)
+    asked = [one for one in every if not reduce.asks_for_what_is_there(one, block)]
+    if not 0 < len(asked) < len(every):
+        return context.condition(condition)
+    context.account.say(condition, *conjunctions(condition))
+    for one in every:
+        if one not in asked:
+            context.account.leave(one, "implied", "what is not there cannot be taken")
+    found = [context.condition(one) for one in asked]
+    return found[0] if len(found) == 1 else Said("prose.and", {"all": Listing(tuple(found))})
+
+
+def _renewed(condition: s.Expression, block: s.Block, parts: tuple[Plan, ...]) -> tuple[Plan, ...]:
+    """*If the pile is empty, the others are shuffled and become the new pile*."""
+    asked = [one for one in conditions(condition) if not reduce.asks_for_what_is_there(one, block)]
+    match parts:
+        case (Line(said=Said(message="prose.all_go", values=values)) as line,) if (
+            len(asked) == 1 and reduce.renews(asked[0], block) and isinstance(pile := values["to"], Nominal)
+        ):
+            # That the pile is shuffled, its relative clause said.
+            renewed = {"what": values["what"], "to": replace(pile, modifiers=pile.modifiers[:-1])}
+            return (replace(line, said=Said("prose.renews", renewed)),)
+    return parts
 
 
 def _guards(context: Context, condition: s.Expression, block: s.Block) -> bool:
@@ -98,6 +160,10 @@ def repeated(context: Context, statement: s.Repeat) -> tuple[Plan, ...]:
 
 
 def _times(context: Context, statement: s.Repeat, subject: s.Expression) -> Plan:
+    each = _for_each_player(context, subject)
+    if each is not None:
+        lead = Said("prose.times_per_player", {"amount": each})
+        return under(context, lead, "prose.times_per_player_all", context.body(statement.body), statement)
     number = context.value(subject)
     match statement.body:
         case (s.If(branches=((condition, inner),), otherwise=()) as only,) if implied(context, condition, inner):
@@ -118,6 +184,18 @@ def _times(context: Context, statement: s.Repeat, subject: s.Expression) -> Plan
     return under(context, Said(message, values), f"{message}_all", parts, statement)
 
 
+def _for_each_player(context: Context, subject: s.Expression) -> Nominal | None:
+    """What a number is for each player, where it is that times the number of players."""
+    match subject:
+        case s.Binary(operator="*", left=s.Name() as players, right=amount) if context.seats is None:
+            ref = context.ref(players)
+            if ref is not None and ref.kind == "players":
+                context.account.say(subject, players)
+                found = context.value(amount)
+                return found if isinstance(found, Nominal) else None
+    return None
+
+
 def _top_ones(context: Context, block: s.Block, parts: tuple[Plan, ...], number: Amount) -> Line | None:
     """*12 cards go out of the pile*, not *twelve times the top card goes*."""
     match block, parts:
@@ -136,6 +214,50 @@ def _in_each(said: Said, entity: Entity) -> bool:
     return entity in mentions(tuple(spoken))
 
 
+def _narrowed(context: Context, body: s.Block, entity: Entity, local: Local) -> Relative | None:
+    """For which of several something is done, where nothing else is done and only a condition says so.
+
+    What is done must not change what is asked, since the text asks all of them beforehand.
+    """
+    match body:
+        case (s.If(branches=((asked, block),), otherwise=()),) if local.type.kind != "player":
+            if not set(_names(asked)).isdisjoint(_changed(block)) or any(isinstance(n, s.Call) for n in s.walk(block)):
+                return None
+            clause = relative(entity, context.said_of(entity, asked))
+            return clause if clause.message != "prose.holds_for" else None
+    return None
+
+
+def _names(tree: object) -> Iterator[str]:
+    for node in s.walk(tree):
+        match node:
+            case s.Name(text=name) | s.Called(name=name) | s.Indexed(name=name) | s.Of(name=name):
+                yield name
+
+
+def _changed(block: s.Block) -> Iterator[str]:
+    """The names of what may be other than before."""
+    for node in s.walk(block):
+        match node:
+            case s.Move(origin=one, target=other) | s.MoveTokens(origin=one, target=other):
+                yield from (*_names(one), *_names(other))
+            case s.MoveAll(origin=one, target=other):
+                yield from (*_names(one), *_names(other))
+            case s.Assign(target=goal):
+                yield from _names(goal)
+
+
+def _only_those(said: Said, entity: Entity) -> Said:
+    """*Every player who …, the others not*, where something shall hold for each exactly if something else does."""
+    match said:
+        case Said(message="prose.exactly_if", values={"deed": Said() as deed, "condition": Said() as asked}):
+            clause = relative(entity, asked)
+            if clause.message == asked.message and isinstance(entity.thing, Nominal):
+                entity.thing = replace(entity.thing, modifiers=(*entity.thing.modifiers, clause))
+                return Said("prose.only_those", {"deed": deed})
+    return said
+
+
 def for_each(context: Context, statement: s.ForEach) -> tuple[Plan, ...]:
     """What is done for everybody, or everywhere: *every player* as who does it, or a lead."""
     local = context.model.locals[statement.variable]
@@ -150,13 +272,22 @@ def for_each(context: Context, statement: s.ForEach) -> tuple[Plan, ...]:
     else:
         thing = context.domain(domain, local, asked, ("every",))
     entity = context.refined(local, thing)
-    parts = context.body(statement.body)
+    body = statement.body
+    narrowed = _narrowed(context, body, entity, local) if not ordered else None
+    if narrowed is not None:
+        thing = replace(thing, modifiers=(*thing.modifiers, narrowed))
+        context.refined(local, thing)
+        [only] = body
+        assert isinstance(only, s.If)
+        context.account.say(only)
+        body = only.branches[0][1]
+    parts = context.body(body)
     if not parts:
         context.account.unsay(statement, "news", NOTHING)
         return ()
     who = Mention.of(entity)
     if start is not None:
-        values: dict[str, Value] = {"start": start, "who": who}
+        values: dict[str, Value] = {"start": start, "player": who}
         lead = Said(f"prose.in_turn_{domain.kind}", values)
         if (
             len(parts) == 1
@@ -168,6 +299,8 @@ def for_each(context: Context, statement: s.ForEach) -> tuple[Plan, ...]:
             return (Line(line, statement, plain=False, others=(parts[0].origin, *parts[0].others)),)
         return (Group(lead, parts, statement),)
     first = parts[0]
+    if len(parts) == 1 and isinstance(first, Line) and local.type.kind == "player":
+        first = replace(first, said=_only_those(first.said, entity))
     if len(parts) == 1 and isinstance(first, Line) and first.plain and _in_each(first.said, entity):
         return (replace(first, origin=statement, others=(first.origin, *first.others)),)
     if local.type.kind == "player":

@@ -262,7 +262,7 @@ def instead(old: object, new: object) -> object | None:
         one, other = getattr(old, part.name), getattr(new, part.name)
         if one is None and other is None:
             continue
-        if part.name in ("entity", "pronoun", "game"):
+        if part.name in ("entity", "pronoun", "doing", "whose", "game"):
             continue  # Who is meant is told by the words for them, a pronoun says the same, and so does a variant.
         found = instead(one, other)
         if found is None:

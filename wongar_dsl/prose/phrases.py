@@ -8,6 +8,7 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.callers import always_given
 from wongar_dsl.prose.conditions import asked_again, condition
 from wongar_dsl.prose.context import SLOTS, Context, Passes, Unsayable, owners_of, unread
 from wongar_dsl.prose.domains import domain, extreme_of
@@ -50,9 +51,12 @@ def meant_by(
     context = Context(
         model, account, words, PASSES, seats, unread=unread(model) if untold is None else untold, inside=(article,)
     )
-    for local in model.parameters.get(article, ()):
+    for at, local in enumerate(model.parameters.get(article, ())):
+        always = always_given(model, article, at)
         if given and local.name in given:
             context.known(local, given[local.name])
+        elif always is not None:
+            context.bound(local, context.value(always)).given = True
         else:
             context.given(owners_of(model, article), local)
     if isinstance(article, s.Procedure):
@@ -164,6 +168,8 @@ def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
             extreme = {"most": "greatest", "fewest": "least"}[extreme]
         message = f"prose.ties_{extreme}" if number else f"prose.wins_{extreme}"
         plans.append(Line(Said(message, {"measure": measure}), ranked, plain=False))
+    # Who are equal in all of it, win together.
+    plans.append(Line(Said("prose.wins_together" if len(plans) == 1 else "prose.wins_together_still"), article))
     return tuple(plans)
 
 
@@ -207,7 +213,7 @@ def _who_has_most(context: Context, local: Local, ranked: s.Ranked) -> Relative 
             context.account.say(measure, variable)
             return Relative(clause.message, slot, rest)
         case s.Indexed() if (ref := context.ref(measure)) is not None and ref.kind == "tokens":
-            found = extreme_of(entity, ranked.extreme, context.value(measure))
+            found = extreme_of(context, entity, ranked.extreme, context.value(measure))
             return found if found.message.startswith("prose.has_") else None
     return None
 

@@ -50,7 +50,17 @@ class Introduction(Nominal):
     @classmethod
     def of(cls, entity: Entity, thing: Nominal) -> Introduction:
         """An entity as the thing that it is when it comes up."""
-        return cls(thing.head, thing.words, thing.modifiers, thing.own, thing.pronoun, thing.several, entity)
+        return cls(
+            thing.head,
+            thing.words,
+            thing.modifiers,
+            thing.own,
+            thing.pronoun,
+            thing.several,
+            thing.whose,
+            thing.doing,
+            entity,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
 from wongar_dsl.prose.plan import Line, Mention, Plan
-from wongar_dsl.words import Listing, Nominal, Said, Value
+from wongar_dsl.words import Listing, Nominal, Relative, Said, Value
 
 
 def asks_for_what_is_taken(condition: s.Expression, body: s.Block) -> bool:
@@ -24,6 +24,30 @@ def asks_for_what_is_taken(condition: s.Expression, body: s.Block) -> bool:
         ):
             named = isinstance(origin, s.Indexed | s.Of) and origin.name == zone
             return named and s.same((*s.index_nodes(origin), kind), tuple(indices))
+    return False
+
+
+def asks_for_what_is_given(condition: s.Expression, body: s.Block) -> bool:
+    """Whether a condition asks for no more than that there are any of the points that are gained or lost then."""
+    match condition, body:
+        case s.Compare(operator=">", left=amount, right=s.Number(value=0)), (s.Gain(amount=given),):
+            return s.same(amount, given)
+    return False
+
+
+def asks_for_what_is_there(condition: s.Expression, body: s.Block) -> bool:
+    """Whether a condition asks for no more than that there is what is moved first, as a whole, and then shuffled."""
+    match condition, body:
+        case s.Empty(zone=zone, negated=True), (s.MoveAll(origin=origin), s.Shuffle()):
+            return s.same(zone, origin)
+    return False
+
+
+def renews(condition: s.Expression, body: s.Block) -> bool:
+    """Whether a pile that is empty is made anew of all that lies in another place."""
+    match condition, body:
+        case s.Empty(zone=zone, negated=False), (s.MoveAll(target=goal), s.Shuffle(zone=pile)):
+            return s.same(zone, goal) and s.same(zone, pile)
     return False
 
 
@@ -92,12 +116,48 @@ def merged(plans: Iterable[Plan]) -> tuple[Plan, ...]:
     found: list[Plan] = []
     for plan in plans:
         before = found[-1] if found else None
-        joined = _joined(before, plan) if isinstance(before, Line) and isinstance(plan, Line) else None
+        joined = None
+        if isinstance(before, Line) and isinstance(plan, Line):
+            joined = _shuffled(before, plan) or _by_lot(before, plan) or _joined(before, plan)
         if joined is not None:
             found[-1] = joined
         else:
             found.append(plan)
     return tuple(found)
+
+
+def _shuffled(one: Line, other: Line) -> Line | None:
+    """What goes onto a pile *that is then shuffled*, as one sentence."""
+    slot = {"prose.goes": "place", "prose.all_go": "to"}.get(one.said.message)
+    if slot is None or not one.plain or other.said.message != "prose.shuffles":
+        return None
+    pile = one.said.values[slot]
+    if not isinstance(pile, Nominal) or isinstance(pile, Mention) or pile != other.said.values["what"]:
+        return None
+    shuffled = replace(pile, modifiers=(*pile.modifiers, Relative("prose.then_shuffled", "what", on=True)))
+    said = Said(one.said.message, {**one.said.values, slot: shuffled})
+    return replace(one, said=said, others=(*one.others, other.origin, *other.others))
+
+
+def _by_lot(one: Line, other: Line) -> Line | None:
+    """Two who are drawn by lot, the second of whom is another one: from then on they are the first and the second."""
+    first, second = one.said.values.get("what"), other.said.values.get("what")
+    if not (one.said.message == other.said.message == "prose.by_lot"):
+        return None
+    if not (isinstance(first, Mention) and isinstance(second, Mention)):
+        return None
+    entities = (first.entity, second.entity)
+    match tuple(entity.thing for entity in entities if entity is not None):
+        case (
+            Nominal(words=("indef",), modifiers=()) as thing,
+            Nominal(words=("another",), modifiers=()) as another,
+        ) if thing.head == another.head:
+            for entity, number in zip(entities, ("first", "second_of_two"), strict=True):
+                assert entity is not None
+                entity.thing, entity.given = replace(thing, words=("def", number)), True
+            drawn = Said("prose.by_lot", {"what": Nominal(replace(thing.head, count=2))})
+            return replace(one, said=drawn, others=(*one.others, other.origin, *other.others))
+    return None
 
 
 def _joined(one: Line, other: Line) -> Line | None:

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from wongar_dsl.prose.nearness import near
 from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.words import Attribute, Listing, Nominal, Said, Term, Value
+
+#: Clauses about a thing, after which it is known which one is meant: *if the top card is a joker, it goes …*.
+_ABOUT = frozenset(
+    {"prose.is_a", "prose.is_a.none", "prose.is_of_kind", "prose.at_end", "prose.at_end.not", "prose.advances"}
+)
+#: Sentences in which that thing can be a pronoun in every language.
+_GOES_ON = _ABOUT | {"prose.goes", "prose.goes_under"}
+#: What lies at an end of a pile.
+_ENDS = frozenset({"top", "bottom"})
 
 
 class Referring:
@@ -15,8 +25,21 @@ class Referring:
     def __init__(self) -> None:
         #: Whom and what the text has spoken of, in order.
         self._known: list[Entity] = []
+        #: Whom the last clause was about, and who did something last.
         self._subject: Entity | None = None
+        self._lately: Entity | None = None
         self._acting: Entity | None = None
+        #: Who does what the sentence says, also in the clauses inside of it.
+        self._doer: Entity | None = None
+        #: Which thing was spoken of last.
+        self._last: Entity | None = None
+        #: Who and what has come up in this sentence.
+        self._fresh: frozenset[Entity] = frozenset()
+        #: What the last clause was about, and with which figure something was done in it.
+        self._topic: Value | None = None
+        self._figure: Value | None = None
+        #: The places that were spoken of with what they belong to.
+        self._places: list[Nominal] = []
 
     def plans(self, plans: Iterable[Plan]) -> tuple[Plan, ...]:
         """The same plans, each mention of an entity as it is called there."""
@@ -33,28 +56,35 @@ class Referring:
                 self._forget(before, each=True)
                 return replace(plan, said=called)
             case Group(lead=lead, parts=parts):
-                known = len(self._known)
+                known, places, lately = len(self._known), len(self._places), self._lately
                 if not _has_doer(lead):
                     self._subject = None
                 called = self._said(lead)
                 self._forget(known, each=False)
                 found = replace(plan, lead=called, parts=self._options(parts) if plan.options else self.plans(parts))
-                del self._known[known:]
+                self._leave(known, places)
+                self._lately = lately
                 return found
             case Passage(parts=parts):
-                known = len(self._known)
+                known, places = len(self._known), len(self._places)
                 whole = replace(plan, parts=self.plans(parts))
-                del self._known[known:]
+                self._leave(known, places)
                 return whole
             case Unsaid():
                 return plan
 
+    def _leave(self, known: int, places: int) -> None:
+        """What came up under a lead, nobody knows behind it."""
+        del self._known[known:], self._places[places:]
+        self._topic = self._figure = None
+
     def _options(self, options: Iterable[Plan]) -> tuple[Plan, ...]:
         """Options: what comes up in one of them, another one knows nothing of."""
         found: list[Plan] = []
-        known = list(self._known)
+        known, places, lately = list(self._known), list(self._places), self._lately
         for option in options:
-            self._known[:] = known
+            self._known[:], self._places[:], self._lately = known, places, lately
+            self._topic = self._figure = None
             found.append(self._plan(option))
         return tuple(found)
 
@@ -63,51 +93,112 @@ class Referring:
         self._known[before:] = [one for one in self._known[before:] if not one.passing and not (each and _is_each(one))]
 
     def _said(self, said: Said) -> Said:
-        doer = said.values.get("player")
+        said = near(said, self._known)
+        doer, what = said.values.get("player"), said.values.get("what")
         if not _has_doer(said) or (doer is not None and _entity(doer) is None):
             # Somebody else does it, or nobody, so a pronoun would be taken for them.
             self._subject = None
+        if doer is not None and _entity(doer) is None:
+            self._lately = None
+        slot = _about(said)
+        again = slot is not None and _same(said.values[slot], self._topic)
+        figure = said.values.get("figure")
+        once_more = figure is not None and _entity(doer) is self._subject and _same(figure, self._figure)
         acting, self._acting = self._acting, _entity(doer)
-        values = {name: self._value(value, name) for name, value in said.values.items()}
-        self._acting = acting
+        known = frozenset(self._known)
+        outer = self._doer
+        self._doer = outer if doer is None else self._acting
+        values: dict[str, Value] = {}
+        for name, value in said.values.items():
+            self._fresh = frozenset(self._known) - known
+            values[name] = self._value(value, name)
+            if said.message == "prose.means" and name == "deed":
+                self._topic = _first_thing(value)
+        self._acting, self._doer = acting, outer
+        if again and slot is not None and isinstance(found := values[slot], Nominal):
+            values[slot] = replace(found, pronoun=True, doing=True)
+        if once_more:
+            values["figure"] = _pronoun(values["figure"])
+        if said.message == "prose.or":
+            self._topic = None
+        elif not any(_says(value) for value in said.values.values()):
+            self._topic = what if said.message in _ABOUT else None
+            self._figure = figure
         return replace(said, values=values)
 
     def _value(self, value: Value, slot: str = "") -> Value:
         match value:
             case Mention(entity=Entity() as entity, modifiers=besides):
                 thing = self._called(entity, subject=slot == "player")
+                if slot == "other" and entity is self._doer and entity.type.kind == "player":
+                    # Less than *they* have, who do it.
+                    return replace(thing, pronoun=True)
                 added = tuple(replace(m, values=self._all(m.values)) for m in besides)
                 return replace(thing, modifiers=(*added, *thing.modifiers)) if added else thing
             case Nominal(modifiers=[Attribute(message="prose.of.owner", values=whose)]) if (
-                self._acting is not None and _entity(whose.get("owner")) is self._acting
-            ):
-                # What belongs to who acts is *theirs*.
-                return replace(value, own=True, modifiers=())
-            case Introduction(entity=Entity() as entity):
-                if entity not in self._known:
-                    self._known.append(entity)
+                owner := _entity(whose.get("owner"))
+            ) is not None and (found := self._theirs(value, owner, slot)) is not None:
+                return found
+            case Introduction(entity=Entity() as new):
+                self._last = new if new.type.kind != "player" else self._last
+                if new not in self._known:
+                    self._known.append(new)
+                if new.type.kind == "player":
+                    # In a clause about somebody, what belongs to them is theirs.
+                    acting, self._acting = self._acting, new
+                    modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
+                    self._acting = acting
+                    return replace(value, modifiers=modifiers)
                 modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
                 return replace(value, modifiers=modifiers)
             case Nominal():
-                modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
-                return replace(value, modifiers=modifiers)
+                said = value.modifiers[1:] if self._named_before(value) else value.modifiers
+                return replace(value, modifiers=tuple(replace(m, values=self._all(m.values)) for m in said))
             case Said():
                 return self._said(value)
             case Listing(items=items):
                 return replace(value, items=tuple(self._value(item) for item in items))
         return value
 
+    def _theirs(self, value: Nominal, owner: Entity, slot: str) -> Nominal | None:
+        """What belongs to who acts, or did so last, is *theirs*; None if it is somebody else's."""
+        lately = self._acting is None and owner is self._lately and slot != "from"
+        acts = owner is self._acting or lately
+        if acts and isinstance(owner.thing, Nominal):
+            return replace(value, own=True, whose=replace(owner.thing, modifiers=()), modifiers=())
+        if slot == "to" and owner in self._fresh and owner.type.kind == "player" and isinstance(owner.thing, Nominal):
+            # The sentence has just spoken of somebody else: *that player's*.
+            return replace(value, whose=replace(owner.thing, modifiers=()), modifiers=())
+        return None
+
+    def _named_before(self, value: Nominal) -> bool:
+        """Whether a place, or the card at an end of it, was spoken of with what it belongs to, and no other like it."""
+        match value.modifiers:
+            case [Attribute(message="prose.of.one", values={"owner": owner}) as whose, *_]:
+                plain = replace(value, modifiers=(whose,))
+            case _:
+                return False
+        end = _ENDS & set(value.words)
+        entity = _entity(owner)
+        if not end and (entity is None or entity.given or entity.type.kind != "board"):
+            return False
+        alike = [one for one in self._places if one.head == value.head and _ENDS & set(one.words) == end]
+        if not alike:
+            self._places.append(plain)
+        return bool(alike) and all(_same(plain, one) for one in alike)
+
     def _all(self, values: Mapping[str, Value]) -> dict[str, Value]:
         # What is said of a thing in passing does not change whom the sentence is about.
-        subject = self._subject
+        subject, lately, topic, figure = self._subject, self._lately, self._topic, self._figure
         found = {name: self._value(value, name) for name, value in values.items()}
-        self._subject = subject
+        self._subject, self._lately, self._topic, self._figure = subject, lately, topic, figure
         return found
 
     def _called(self, entity: Entity, subject: bool) -> Nominal:
         again = self._subject is entity
+        last, self._last = self._last, entity if entity.type.kind != "player" else self._last
         if subject:
-            self._subject = entity
+            self._subject = self._lately = entity
         if entity.given or entity not in self._known:
             if entity not in self._known:
                 self._known.append(entity)
@@ -118,18 +209,60 @@ class Referring:
         head = entity.thing.head
         if head.name.endswith(".kind") and entity.type.kind == "enum":
             head = Term("kind")
-        return Nominal(head, self._pointing(entity, head), pronoun=again and subject)
+        elif entity.type.kind == "cards" and entity.type.name and not head.name.endswith(".kind"):
+            # What lay in a place of its own is a card, not *this face-up card*.
+            head = Term(entity.type.name, head.game)
+        return Nominal(head, self._pointing(entity, head, last is entity), pronoun=again and subject)
 
-    def _pointing(self, entity: Entity, head: Term) -> tuple[str, ...]:
+    def _pointing(self, entity: Entity, head: Term, last: bool) -> tuple[str, ...]:
         """How one points at somebody or something again, so that nobody takes it for another one of the sort."""
+        if last:
+            return ("this",)
         alike = [one for one in self._known if isinstance(one.thing, Nominal) and one.thing.head == head]
         if len(alike) == 2 and entity is alike[1] and (entity.type.kind != "player" or _is_another(entity)):
             return ("def", "other")
-        return ("def",) if entity.type.kind == "player" and entity is alike[0] else ("this",)
+        if entity.type.kind != "player" or entity is not alike[0]:
+            return ("this",)
+        # *The* player is the one of whom the rules speak, not the one whom they have just described.
+        thing = entity.thing
+        described = isinstance(thing, Nominal) and thing.words == ("def",) and bool(thing.modifiers)
+        return ("this",) if described else ("def",)
 
 
 def _entity(value: object) -> Entity | None:
     return value.entity if isinstance(value, Mention) else None
+
+
+def _same(one: Value, other: Value | None) -> bool:
+    """Whether two values speak of the same; a mention is of its entity, whatever is said besides."""
+    entity = _entity(one)
+    return _entity(other) is entity if entity is not None else one == other
+
+
+def _says(value: Value) -> bool:
+    """Whether a sentence stands in a value, which is then what was said last."""
+    return isinstance(value, Said) or (isinstance(value, Listing) and any(map(_says, value.items)))
+
+
+def _about(said: Said) -> str | None:
+    """The slot of what a sentence is about, if it can go on about what the one before it was about."""
+    if said.message.startswith("define.") and "player" not in said.values:
+        return next((name for name, value in said.values.items() if isinstance(value, Mention)), None)
+    return "what" if said.message in _GOES_ON and "what" in said.values else None
+
+
+def _first_thing(deed: Value) -> Value | None:
+    """What a sentence is about, where nobody does anything in it."""
+    if not isinstance(deed, Said) or "player" in deed.values:
+        return None
+    return next((value for value in deed.values.values() if isinstance(value, Mention)), None)
+
+
+def _pronoun(figure: Value) -> Value:
+    """A pronoun for one figure or for several; a language without one calls them so again."""
+    if isinstance(figure, Listing):
+        return Nominal(Term("figure"), ("def",), several=True, pronoun=True)
+    return replace(figure, pronoun=True) if isinstance(figure, Nominal) else figure
 
 
 def _is_each(entity: Entity) -> bool:

@@ -7,12 +7,14 @@ from typing import assert_never
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local
+from wongar_dsl.prose.callers import ask_for_no_place
 from wongar_dsl.prose.choices import at_once, choice
 from wongar_dsl.prose.context import Amount, Context, Unsayable
 from wongar_dsl.prose.deeds import assign, fill, silent
 from wongar_dsl.prose.loops import for_each, repeated, when
 from wongar_dsl.prose.plan import Entity, Introduction, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.prose.reduce import merged
+from wongar_dsl.prose.together import STATEMENTS, drawn
 from wongar_dsl.prose.told import implied_by, sentence, told
 from wongar_dsl.words import Nominal, Said, Value
 
@@ -20,9 +22,14 @@ from wongar_dsl.words import Nominal, Said, Value
 def body(context: Context, block: s.Block) -> tuple[Plan, ...]:
     """What is said of statements one after the other."""
     plans: list[Plan] = []
-    for number, statement in enumerate(block):
-        if not _only_card(context, statement, block[number + 1 : number + 2]):
-            plans += _planned(context, statement)
+    at = 0
+    while at < len(block):
+        found = drawn(context, block[at:])
+        if found is not None:
+            plans.append(found)
+        elif not _only_card(context, block[at], block[at + 1 : at + 2]):
+            plans += _planned(context, block[at])
+        at += STATEMENTS if found is not None else 1
     return merged(plans)
 
 
@@ -70,6 +77,7 @@ def _statement(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
             return _plain(context, statement)
         case s.Move() | s.Lay() | s.MoveTokens() | s.MoveAll() | s.Shuffle() | s.Take() | s.Gain() | s.Advance():
             plans = _moved(context, statement)
+            context.alike = {}
             # What lay on top before does not lie there any more.
             context.forget_ends()
             return plans
@@ -101,9 +109,10 @@ def _plain(context: Context, statement: s.Plain) -> tuple[Plan, ...]:
             return (Line(fill(context, zone, number, filling), statement),)
         case s.Perform(card=card, player=player, place=where):
             context.account.say(statement)
-            context.account.leave(player, "implied", "who plays a card carries it out")
-            values: dict[str, Value] = {"what": context.thing(card)}
-            if where is not None:
+            values: dict[str, Value] = {"player": context.thing(player), "what": context.thing(card)}
+            if where is not None and _asks_for_no_place(context, card):
+                context.account.leave(where, "implied", "none of these cards asks where it is carried out")
+            elif where is not None:
                 return (Line(Said("prose.performs_at", {**values, "place": context.thing(where)}), statement),)
             return (Line(Said("prose.performs", values), statement),)
         case s.Call(call=call):
@@ -139,6 +148,15 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
         context.quiet.add(statement)
         return ()
     context.entities[local] = entity = thing.entity
+    match value:
+        case s.Quantified(kind="first", domain=s.Domain(kind="from", first=s.Node() as start, extreme=str())) if (
+            local.type.kind == "player"
+        ):
+            # Who has most, and in a tie who comes first.
+            rest = tuple(m for m in thing.modifiers if m.message != "prose.clockwise_from")
+            entity.thing = replace(thing, words=("def",), modifiers=rest)
+            found: dict[str, Value] = {"what": Mention.of(entity), "start": context.value(start)}
+            return (Line(Said("prose.finds_first", found), statement),)
     if not isinstance(value, s.Quantified) or value.kind != "random":
         context.quiet.add(statement)
         return ()
@@ -166,6 +184,11 @@ def _tell(context: Context, statement: s.Tell, message: s.MessageRef) -> tuple[P
         else:
             context.account.leave(argument, "news", "only the log says it")
     return (Line(Said(name, values), statement),)
+
+
+def _asks_for_no_place(context: Context, card: s.Expression) -> bool:
+    ref = context.ref(card)
+    return ref is not None and ask_for_no_place(context.model, ref.local)
 
 
 # ---- rules that are called -----------------------------------------------------------------------------------------

@@ -35,6 +35,10 @@ def value(context: Context, e: s.Expression) -> Amount:
         ):
             context.account.leave(e, "said", "")
             return context.mention(local)
+    for known_as, entity in context.alike.items():
+        if s.same(e, known_as):
+            context.account.leave(e, "said", "")
+            return Mention.of(entity)
     match e:
         case s.Number(value=number):
             return number
@@ -83,7 +87,7 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
             return context.of("place", *owners)
         case "top" | "bottom":
             [zone] = owners
-            found = Nominal(context.term(holds(context, zone)), ("def", ref.kind))
+            found = Nominal(context.one_of(holds(context, zone)), ("def", ref.kind))
             return replace(found, modifiers=(Attribute("prose.of.one", {"owner": place(context, zone)}),))
         case "size":
             [zone] = owners
@@ -220,9 +224,10 @@ def counted(thing: Nominal, count: Amount | None) -> Nominal:
     match count.entity.thing if isinstance(count, Mention) and count.entity is not None else count:
         case Nominal(modifiers=[Attribute(message="prose.of_all" | "prose.of_all_in" as what, values=values)]):
             # As many as there are, not as many as their number.
-            as_many = _as_many_theirs(values) or Attribute(
-                "prose.as_many_things" if what == "prose.of_all" else "prose.as_many_in", values
-            )
+            found = Attribute("prose.as_many_in", values)
+            if what == "prose.of_all":
+                found = Attribute("prose.as_many_things", {"condition": Said("prose.exist", values)})
+            as_many = _as_many_theirs(values) or found
         case Nominal(modifiers=[Attribute(message="prose.in_table", values=values)]):
             as_many = Attribute("prose.as_many_in_table", values)
     return replace(thing, words=("as_many",), several=True, modifiers=(*thing.modifiers, as_many))

@@ -9,7 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Spoken, Told
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.context import Context, Unsayable
-from wongar_dsl.prose.plan import Line, Plan
+from wongar_dsl.prose.plan import Line, Mention, Plan
 from wongar_dsl.prose.things import counted, named, place, tokens
 from wongar_dsl.words import COUNTED, Attribute, Nominal, Said, Value
 
@@ -74,7 +74,12 @@ def goes(context: Context, statement: s.Move | s.Lay) -> tuple[Plan, ...]:
     name = ref.name if ref is not None else ""
     if name not in context.model.declared.zones:
         return ()
-    card = Nominal(context.term(context.model.declared.zones[name].holds.name), ("this",))
+    known = context.value(statement.what)
+    card = (
+        known
+        if isinstance(known, Mention)
+        else Nominal(context.one_of(context.model.declared.zones[name].holds.name), ("this",))
+    )
     return (Line(going(context, card, statement.target), statement),)
 
 
@@ -84,6 +89,8 @@ def going(context: Context, what: Nominal, goal: s.Expression) -> Said:
     declared = context.model.declared.zones.get(ref.name) if ref is not None else None
     if declared is not None and declared.kind == "slot":
         context.account.say(goal)
+        if context.knows(f"fills.{declared.name}"):
+            return context.own(f"fills.{declared.name}", {"what": what, **context.slots(s.index_nodes(goal))})
         owners = s.index_nodes(goal)
         slot = named(context, declared.name, owners)
         if len(owners) == 1 and context.kind(owners[0]).kind == "player":

@@ -117,9 +117,10 @@ class Nominal:
     """A thing as a rule speaks of it: *another token of this kind*, *the area of the card*, *their supply*, *it*.
 
     `words` are a determiner and adjectives that every language has (`indef other`); they go before what a slot asks
-    for.  An `own` thing belongs to whoever the sentence is about; as a `pronoun` it is only pointed at, where the
-    language has one that nobody mistakes.  `several` of it are meant where nobody counts them.  Where its head is
-    `COUNTED`, it is what the slot counts.
+    for.  An `own` thing belongs to whoever the sentence is about, or to `whose` it is; what is `whose` and not `own` is
+    somebody else's.  As a `pronoun` it is only pointed at, where the language has one that nobody mistakes; one that is
+    `doing`, only where the sentence is about it.  `several` of it are meant where nobody counts them.  Where its head
+    is `COUNTED`, it is what the slot counts.
     """
 
     head: Term
@@ -128,6 +129,8 @@ class Nominal:
     own: bool = False
     pronoun: bool = False
     several: bool = False
+    whose: Nominal | None = None
+    doing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,17 @@ from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
 
 #: What a term can have besides its forms.
-SETTINGS = ("gender", "only", "person", "place", "proper", "sound")
+SETTINGS = ("bodily", "gender", "only", "person", "place", "proper", "sound")
 
 #: What pronouns may depend on in any language: whether it is a person, and whether it is who does something.
 THING, PERSON, OBJECT, SUBJECT = "thing", "person", "object", "subject"
-SPOKEN_OF: Mapping[str, tuple[str, ...]] = {"animacy": (THING, PERSON), "function": (OBJECT, SUBJECT)}
+#: Whether a clause says which one is meant, or tells something more of one that is known.
+CHOOSING, ADDING = "choosing", "adding"
+SPOKEN_OF: Mapping[str, tuple[str, ...]] = {
+    "animacy": (THING, PERSON),
+    "function": (OBJECT, SUBJECT),
+    "purpose": (CHOOSING, ADDING),
+}
 
 #: How a numeral stands: before what it counts, or `lone` where that was just named.
 LONE = "lone"
@@ -50,7 +56,8 @@ class Noun:
     """A term.  `only` names its single number; a `proper` noun takes no article; `sound` overrules its letters.
 
     A `person` is spoken of with other pronouns than a thing, in languages that tell them apart.  `place` names the
-    prepositions that go with it as a place, among those of the lexicon (*in the supply*, *on the pile*).
+    prepositions that go with it as a place, among those of the lexicon (*in the supply*, *on the pile*).  Of a `bodily`
+    one it goes without saying whose it is: *auf die Hand*.
     """
 
     name: str
@@ -61,6 +68,7 @@ class Noun:
     sound: str | None = None
     person: bool = False
     place: str | None = None
+    bodily: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +139,7 @@ class Lexicon:
     relatives: Forms
     relatives_after: Forms
     possession: Forms
+    possession_other: Forms
     #: Sorts of places: for each the words of a slot that it puts in the place of `where`, `whither`, `whence`.
     places: Mapping[str, Mapping[Place, tuple[str, ...]]]
     capitalise: bool
@@ -246,6 +255,7 @@ def read_noun(name: str, tree: Tree, features: Features) -> Noun:
         as_text(settings.get("sound", ""), name) or None,
         is_yes(settings.get("person", ""), name),
         as_text(settings.get("place", ""), name) or None,
+        is_yes(settings.get("bodily", ""), name),
     )
 
 

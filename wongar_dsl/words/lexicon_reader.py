@@ -42,7 +42,18 @@ SECTIONS = frozenset(
         "capitals",
     }
     | {"right_to_left", "transliteration", "required", "quotation", "apart", "avoid", "after_numbers"}
-    | {"clauses", "pronouns", "relatives", "relatives_after", "possession", "places", "times", "terms", "games"}
+    | {
+        "clauses",
+        "pronouns",
+        "relatives",
+        "relatives_after",
+        "possession",
+        "possession_other",
+        "places",
+        "times",
+        "terms",
+        "games",
+    }
 )
 
 #: Words in a slot that mean the same in every language, and that no words file may use for something else.
@@ -167,6 +178,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         relatives=pronouns("relatives"),
         relatives_after=pronouns("relatives_after"),
         possession=pronouns("possession"),
+        possession_other=pronouns("possession_other"),
         places=entries("places", _place),
         capitalise=is_yes(tree.get("capitalise", "yes"), code),
         capitals=entries("capitals", lambda where, value: as_text(value, where)),

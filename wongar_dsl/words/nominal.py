@@ -9,7 +9,7 @@ from typing import Protocol
 from wongar_dsl.words.arguments import COUNTED, Attribute, Instead, Nominal, Relative, Term, Text, Value
 from wongar_dsl.words.clause import Clause, Grammar, Order, Part, Side, Slot, Verb
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.lexicon import OBJECT, PERSON, SUBJECT, THING, Lexicon, Noun
+from wongar_dsl.words.lexicon import ADDING, CHOOSING, OBJECT, PERSON, SUBJECT, THING, Lexicon, Noun
 from wongar_dsl.words.slots import SlotSpec, owned, placed, read_slot_spec
 from wongar_dsl.words.template import Template
 
@@ -72,14 +72,19 @@ def said(
         thing = replace(thing, head=replace(thing.head, name=request.noun or "number"))
     noun = lexicon.noun(thing.head.name, thing.head.game or game)
     request = placed(request, noun, lexicon)
-    if thing.pronoun:
+    if thing.pronoun and (SUBJECT in request.features or not thing.doing):
         form = lexicon.pronouns.pick(features(speaker, thing, request, game))
         if form is not None:
             return speaker.behind(request.preposition, form)
         thing = replace(thing, words=("def",), modifiers=())
     words = list(thing.words)
+    if thing.whose is not None and not thing.own:
+        theirs = lexicon.possession_other.pick(features(speaker, thing.whose, SlotSpec(), game)) or "def"
+        words = [*theirs.split(), *(word for word in words if word != "def")]
     if thing.own:
-        owner = lexicon.possession.pick(subject) or "def"
+        whose = features(speaker, thing.whose, SlotSpec(), game) if thing.whose is not None else subject
+        owner = None if noun is not None and noun.bodily else lexicon.possession.pick(whose)
+        owner = owner or "def"
         words = [*owner.split(), *(word for word in words if word != "def")]
     own = read_slot_spec(words, lexicon)
     determiner = own.determiner or (None if words else request.determiner)
@@ -183,18 +188,18 @@ def _relative(
     request = placed(read_slot_spec(slot.spec, lexicon), noun, lexicon)
     doing = speaker.subject(clause) == slot
     rest = _without(clause, slot)
-    pronoun = _pronoun(speaker, thing, request, doing)
+    pronoun = _pronoun(speaker, thing, request, doing, relative.on)
     text = speaker.ordered(rest, relative.values, Order.SUBORDINATE, game, thing if doing else None)
     return f"{pronoun} {text}"
 
 
-def _pronoun(speaker: Speaker, thing: frozenset[str], request: SlotSpec, doing: bool) -> str:
+def _pronoun(speaker: Speaker, thing: frozenset[str], request: SlotSpec, doing: bool, on: bool) -> str:
     """The relative pronoun for a thing in a slot."""
     lexicon = speaker.lexicon
     case = [feature for feature in request.features if lexicon.features.dimension(feature) == "case"]
     case = case or [lexicon.features.default("case") or ""]
     lasting = {feature for feature in thing if lexicon.features.dimension(feature) != "case"} - {SUBJECT, OBJECT}
-    asked = frozenset((*lasting, *case, SUBJECT if doing else OBJECT))
+    asked = frozenset((*lasting, *case, SUBJECT if doing else OBJECT, ADDING if on else CHOOSING))
     joint = lexicon.relatives_after.pick(asked) if request.preposition is not None else None
     if joint is None:
         return speaker.behind(request.preposition, lexicon.relatives.pick(asked) or "")

@@ -9,7 +9,7 @@ from typing import Literal
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.clause import ORDERS, Clause, Order, Slot
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.lexicon import PLACES, Lexicon, Noun, Place
+from wongar_dsl.words.lexicon import PLACES, SUBJECT, Lexicon, Noun, Place
 
 #: Asks for a clause in the order of the one that the slot stands in.
 SAME = "same"
@@ -74,6 +74,9 @@ def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
             once("order", word)
         elif word in PLACES:
             once("place", word)
+        elif word == SUBJECT:
+            # A pronoun in it has the form of who does something: *less than he*.
+            features.append(word)
         elif word in lexicon.prepositions:
             once("preposition", word)
         elif word in lexicon.determiners:
@@ -137,7 +140,8 @@ def owned(request: SlotSpec, owner: str, lexicon: Lexicon) -> SlotSpec:
 
 def subject_of(clause: Clause, lexicon: Lexicon) -> Slot | None:
     """The slot that the verb of `clause` agrees with: the first one before it without preposition and in no other case
-    than the first of the language, or where only prepositions stand before it, such a slot directly behind it.
+    than the first of the language, or where only prepositions stand before it, such a slot directly behind it, or one
+    that says that it is the `subject`.
 
     Raises `WordsError` as `read_slot_spec` does.
     """
@@ -145,12 +149,14 @@ def subject_of(clause: Clause, lexicon: Lexicon) -> Slot | None:
     if all(isinstance(part, Slot) or (isinstance(part, str) and not part.strip()) for part in clause.first):
         behind = (part for part in clause.middle if not (isinstance(part, str) and not part.strip()))
         slots += [part for part in (next(behind, None),) if isinstance(part, Slot)]
-    first = lexicon.features.default("case")
-    for slot in slots:
-        request = read_slot_spec(slot.spec, lexicon)
-        if request.preposition is None and case_of(request, lexicon) in {None, first}:
-            return slot
-    return None
+    slots += [part for part in (*clause.middle, *clause.rest) if isinstance(part, Slot) and SUBJECT in part.spec]
+    return next((slot for slot in slots if _is_bare(slot, lexicon)), None)
+
+
+def _is_bare(slot: Slot, lexicon: Lexicon) -> bool:
+    """Whether a slot has no preposition and no case but the first one of the language."""
+    request = read_slot_spec(slot.spec, lexicon)
+    return request.preposition is None and case_of(request, lexicon) in {None, lexicon.features.default("case")}
 
 
 def case_of(request: SlotSpec, lexicon: Lexicon) -> str | None:

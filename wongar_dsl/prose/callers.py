@@ -1,0 +1,97 @@
+"""What is known of a rule from where it is called, and of a card from where it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Local, Model
+
+
+def always_given(model: Model, article: s.Article, at: int) -> s.Expression | None:
+    """Who or what every call of a rule gives as one of its parameters, if that is one and the same throughout.
+
+    It hangs on nothing that the caller has named, and is not changed while the rule is carried out.
+    """
+    if not isinstance(article, s.Rule):
+        return None
+    name = article.name.text
+    found = [
+        node.arguments[at] if at < len(node.arguments) else None
+        for caller in model.code.articles
+        for node in s.walk(caller)
+        if isinstance(node, s.Called) and node.name == name and model.code.rules.get(name) is article
+    ]
+    first = found[0] if found else None
+    match first:
+        case s.Of(name="holder") if all(s.same(first, other) for other in found[1:]):
+            return None if any(_hands_over(node) for node in _reached(model, article)) else first
+    return None
+
+
+def _hands_over(node: s.Node) -> bool:
+    """Whether somebody else may have a figure afterwards."""
+    match node:
+        case s.Take() | s.Perform() | s.Assign(target=s.Of(name="holder")):
+            return True
+    return False
+
+
+def _reached(model: Model, article: s.Procedure) -> Iterator[s.Node]:
+    """All that is done in a rule and in those that it calls."""
+    seen, waiting = set[s.Article](), [article]
+    while waiting:
+        at = waiting.pop()
+        if at in seen:
+            continue
+        seen.add(at)
+        for node in s.walk(at.body):
+            yield node
+            rule = model.code.rules.get(node.name) if isinstance(node, s.Called) else None
+            if rule is not None:
+                waiting.append(rule)
+
+
+def ask_for_no_place(model: Model, card: Local | None) -> bool:
+    """Whether no card that a name can stand for asks where it is carried out."""
+    zone = _taken_from(model, card)
+    effects = _effects_in(model, zone) if zone is not None else None
+    return effects is not None and not any(_asks_where(model, effect) for effect in effects)
+
+
+def _taken_from(model: Model, card: Local | None) -> str | None:
+    """The zone out of which a card is chosen."""
+    for article in model.code.articles:
+        for node in s.walk(article):
+            if isinstance(node, s.Offered) and model.locals[node.name] is card:
+                ref = model.refs.get(node.domain.base)
+                return ref.name if ref is not None and ref.kind == "zone" else None
+    return None
+
+
+def _effects_in(model: Model, zone: str) -> list[s.Effect] | None:
+    """The effects of all cards that can lie in a zone; None where that is not known."""
+    decks: list[str] = []
+    for article in model.code.articles:
+        for node in s.walk(article):
+            match node:
+                case s.Fill(zone=goal, count=None, filling=s.Name(text=deck)) if _is_zone(model, goal, zone):
+                    decks.append(deck)
+                case s.Fill(zone=goal) | s.Move(target=goal) | s.MoveAll(target=goal) | s.Lay(target=goal) if _is_zone(
+                    model, goal, zone
+                ):
+                    return None
+    sorts = [(model.cards[model.declared.decks[deck].cards.name], model.declared.decks[deck].copies) for deck in decks]
+    kinds = {(sort.name, sort.faces[face].kind) for sort, copies in sorts for face, count in copies if count}
+    return [effect for sort, kind in kinds for effect in model.code.effects.get(sort, ()) if effect.name.text == kind]
+
+
+def _is_zone(model: Model, goal: s.Expression, zone: str) -> bool:
+    nodes = (goal, *(node for node in s.walk(goal)))
+    return any((ref := model.refs.get(node)) is not None and ref.kind == "zone" and ref.name == zone for node in nodes)
+
+
+def _asks_where(model: Model, effect: s.Effect) -> bool:
+    places = [local for local in model.parameters.get(effect, ()) if local.type.kind == "board"]
+    refs = (model.refs.get(node) for node in s.walk(effect.body))
+    return any(ref is not None and ref.local in places for ref in refs)

@@ -1,0 +1,79 @@
+"""What several statements do together: to draw tokens out of bags without looking."""
+
+from __future__ import annotations
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Local
+from wongar_dsl.prose.context import Context
+from wongar_dsl.prose.plan import Line
+from wongar_dsl.prose.things import place
+from wongar_dsl.words import Attribute, Nominal, Said
+
+#: How many statements it takes: whose token, of which kind, and where it goes.
+STATEMENTS = 3
+
+
+def drawn(context: Context, block: s.Block) -> Line | None:
+    """A token that is drawn from what somebody, drawn by the number of theirs, has of all kinds.
+
+    That is to say: one out of what all of them have, each as likely as any other.
+    """
+    match block[:STATEMENTS]:
+        case (
+            s.Let(variable=whose, value=s.Quantified(kind="random", variable=player, domain=everybody) as first),
+            s.Let(variable=which, value=s.Quantified(kind="random", variable=sort, domain=kinds) as second),
+            s.MoveTokens(count=s.Number(value=1), kind=s.Name() as moved, origin=bag, target=goal) as move,
+        ):
+            pass
+        case _:
+            return None
+    locals_ = context.model.locals
+    owner, kind = locals_[whose], locals_[which]
+    if not (
+        _whole(everybody, context, locals_[player])
+        and _whole(kinds, context, locals_[sort])
+        and _is(context, moved, kind)
+        and _by_number(context, first.value, bag, locals_[player], owner)
+        and _by_kind(context, second.value, bag, owner, locals_[sort])
+        and not any(_is(context, node, kind) for node in s.walk(goal))
+        and not any(_is(context, node, local) for node in s.walk(block[STATEMENTS:]) for local in (owner, kind))
+    ):
+        return None
+    for part in block[:STATEMENTS]:
+        context.account.leave(part, "said", "")
+    players = Nominal(context.term("player"), ("every",), several=True)
+    assert isinstance(bag, s.Of)
+    theirs = (Attribute("prose.of.owner", {"owner": players}),)
+    bags = Nominal(context.term(bag.name), ("def",), theirs, several=True)
+    token = Nominal(context.term(kind.type.name), ("indef",))
+    context.bound(owner, players)
+    said = Said("prose.drawn_blind", {"what": token, "from": bags, "to": place(context, goal)})
+    return Line(said, move, others=block[: STATEMENTS - 1])
+
+
+def _whole(domain: s.Domain, context: Context, local: Local) -> bool:
+    """Whether a domain is all of a type: all players, all kinds."""
+    ref = context.ref(domain.base)
+    plain = domain.kind == "all" and domain.where is None and domain.extreme is None
+    return plain and ref is not None and ref.kind == "type" and local.type.kind in ("player", "enum")
+
+
+def _is(context: Context, e: s.Node | None, local: Local) -> bool:
+    ref = context.ref(e) if e is not None else None
+    return ref is not None and ref.local is local
+
+
+def _by_number(context: Context, weight: s.Expression | None, bag: s.Expression, player: Local, owner: Local) -> bool:
+    """Whether somebody is drawn by how much there is in their bag, and it is that bag that is drawn from."""
+    match weight, bag:
+        case s.Of(name="size", owner=s.Of(name=one, owner=who)), s.Of(name=other, owner=drawn_):
+            return one == other and _is(context, who, player) and _is(context, drawn_, owner)
+    return False
+
+
+def _by_kind(context: Context, weight: s.Expression | None, bag: s.Expression, owner: Local, kind: Local) -> bool:
+    """Whether a kind is drawn by how much of it there is in the bag."""
+    match weight, bag:
+        case s.Indexed(name=one, indices=(who, what)), s.Of(name=other):
+            return one == other and _is(context, who, owner) and _is(context, what, kind)
+    return False
