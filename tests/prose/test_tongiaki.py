@@ -110,7 +110,7 @@ def test_who_has_most_of_what_is_counted_wins() -> None:
     assert lines("winner")[1:] == (
         "In a tie, the player who is present on the most islands wins.",
         "In a tie, the player who has the most ships in the supply wins.",
-        "If there is still a tie, those players win together.",
+        "If there is still a tie, there is more than one winner.",
     )
 
 

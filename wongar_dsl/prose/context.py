@@ -353,6 +353,8 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
         if "player" in (player := _slots(zone.indices)):
             for what in ("has", "most"):
                 yield f"{what}.{zone.name}", {"player": player["player"], "what": zone.holds}
+            for kind in dict.fromkeys(kind for sort in model.cards.values() for kind, _ in sort.attributes.values()):
+                yield f"has_of.{zone.name}", {"player": player["player"], "what": zone.holds, "kind": kind}
         if zone.kind == "slot":
             yield f"fills.{zone.name}", {"what": zone.holds, **_slots(zone.indices)}
     for table, data in model.tables.items():

@@ -407,13 +407,29 @@ class Declared:
         tracks = {name for name, values in self.model.enums.items() if values in phases}
         return zones | origins | tables | tracks
 
+    def _is_lost(self, score: str) -> bool:
+        """Whether anything can be taken away from a score: it has no bottom."""
+        nodes = [node for article in self.model.code.articles for node in s.walk(article)]
+        off = {
+            inner
+            for node in nodes
+            if isinstance(node, s.If)
+            for asked, block in node.branches
+            if (ref := self.model.refs.get(asked)) is not None and ref.kind == "option"
+            if not self.model.settings[ref.name].start
+            for inner in s.walk(block)
+        }
+        lost = (node for node in nodes if isinstance(node, s.Gain) and node.loses and node not in off)
+        return any(node.score.text == score for node in lost)
+
     def scores(self, articles: Sequence[s.Score]) -> Prose:
         """What is counted for each player, and by where it comes from."""
         lines = []
         for article in articles:
             self.said(article)
             values: dict[str, Value] = {"score": self.term(article.name.text, 2)}
-            lines.append(Line(Said("rulebook.score", values), article))
+            below = "rulebook.score.below" if self._is_lost(article.name.text) else "rulebook.score"
+            lines.append(Line(Said(below, values), article))
             if article.by is not None:
                 origins = self.model.enums[article.by.text]
                 values["origins"] = Listing(tuple(self.term(origin) for origin in origins))

@@ -208,8 +208,20 @@ def _top_ones(context: Context, block: s.Block, parts: tuple[Plan, ...], number:
     return None
 
 
+def _describes(value: Value, entity: Entity) -> bool:
+    """Whether each of several others in turn is described by a clause about an entity."""
+    other = value.entity if isinstance(value, Mention) else None
+    if other is None or other is entity or not isinstance(other.thing, Nominal) or "every" not in other.thing.words:
+        return False
+    clauses = (m.values for m in other.thing.modifiers if isinstance(m, Relative))
+    return any(entity in mentions(tuple(values.values())) for values in clauses)
+
+
 def _in_each(said: Said, entity: Entity) -> bool:
     """Whether a sentence can say *each* of a thing: it speaks of it, and not only in an amount."""
+    if any(_describes(v, entity) for v in said.values.values()):
+        # *Every player who has the most of every kind* is somebody else.
+        return False
     spoken = [v for v in said.values.values() if not (isinstance(v, Nominal) and v.words[:1] == ("as_many",))]
     return entity in mentions(tuple(spoken))
 

@@ -13,6 +13,7 @@ from wongar_dsl.words.lexicon import (
     PLACES,
     SPOKEN_OF,
     STANDING,
+    SUBJECT,
     Adjective,
     Determiner,
     Lexicon,
@@ -49,6 +50,7 @@ SECTIONS = frozenset(
         "relatives_after",
         "possession",
         "possession_other",
+        "addressing",
         "places",
         "times",
         "terms",
@@ -57,7 +59,7 @@ SECTIONS = frozenset(
 )
 
 #: Words in a slot that mean the same in every language, and that no words file may use for something else.
-RESERVED = frozenset({"num", "count", "ord", "times", "asis", "and", "or", "same", *PLACES, *ORDERS})
+RESERVED = frozenset({"num", "count", "ord", "times", "asis", "and", "or", "same", SUBJECT, *PLACES, *ORDERS})
 
 
 def merge(trees: Sequence[Mapping[str, Tree]]) -> dict[str, Tree]:
@@ -178,6 +180,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         relatives=pronouns("relatives"),
         relatives_after=pronouns("relatives_after"),
         possession=pronouns("possession"),
+        addressing=entries("addressing", lambda where, value: as_text(value, where)),
         possession_other=pronouns("possession_other"),
         places=entries("places", _place),
         capitalise=is_yes(tree.get("capitalise", "yes"), code),

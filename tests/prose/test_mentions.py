@@ -1,0 +1,119 @@
+"""How rulebooks speak again of what they have spoken of, and what several statements say together."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl import syntax as s
+from wongar_dsl.library import load
+from wongar_dsl.model import Model
+from wongar_dsl.prose.document import text_of
+from wongar_dsl.prose.phrases import plan_of
+
+from .books import model, words
+
+
+def said(rules: Model, name: str, language: str = "en") -> tuple[str, ...]:
+    """The lines of an article, of which nothing is left over."""
+    [article] = (a for a in rules.code.articles if a.name.text == name or a.keyword == name)
+    plans, account = plan_of(rules, article, words(language))
+    assert not [*account.left_over(article.body if isinstance(article, s.Procedure) else article)]
+    return tuple(unit.text for unit in text_of(plans, words(language), rules.scope))
+
+
+@cache
+def wongar(name: str, language: str = "en") -> tuple[str, ...]:
+    return said(model("wongar"), name, language)
+
+
+def changed(path: Path, before: str, after: str) -> Model:
+    """Wongar with a piece of its rules replaced."""
+    text = load("wongar").sources[-1].text
+    assert before in text
+    path = path / "wongar.rules"
+    path.write_text(text.replace(before, after, 1), encoding="utf-8")
+    return load(str(path)).model
+
+
+def test_a_place_is_named_with_its_area_once() -> None:
+    lines = wongar("lay_area_cards")
+    assert sum("the pile of area cards of this area" in line for line in lines) == 1
+    assert "The top card of the pile of area cards is turned up in this area." in lines
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("de", "Sie kommt unter den Gebietskartenstapel."),
+        ("nl", "Hij komt onder de gebiedskaartenstapel."),
+        ("it", "Va sotto il mazzetto di carte-area."),
+        ("en", "It goes under the pile of area cards."),
+    ],
+)
+def test_a_card_that_was_just_asked_about_is_a_pronoun(language: str, line: str) -> None:
+    assert line in wongar("lay_area_cards", language)
+
+
+def test_what_moves_away_is_not_what_lies_on_top_then() -> None:
+    lines = wongar("lay_area_cards")
+    assert lines[lines.index("It goes under the pile of area cards.") + 1] == "The top card is turned up in this area."
+
+
+def test_tokens_drawn_by_how_many_there_are_are_drawn_blindly() -> None:
+    assert any("a token is drawn blindly from the cloth bags of all players" in x for x in wongar("place_first_tokens"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("move 1 kind from bag of owner", "move 2 kind from bag of owner"),
+        ("weighted by bag[owner, k]", "weighted by supply[owner, k]"),
+    ],
+)
+def test_what_is_not_drawn_as_out_of_a_bag_is_told_step_by_step(tmp_path: Path, before: str, after: str) -> None:
+    lines = said(changed(tmp_path, before, after), "place_first_tokens")
+    assert not any("blindly" in line for line in lines)
+
+
+def test_a_condition_that_the_amount_implies_is_not_said() -> None:
+    assert wongar("scorpion_strikes")[-1] == (
+        "The finder of the scorpion loses as many victory points as there are players who have fewer victory points "
+        "than them."
+    )
+
+
+def test_a_condition_that_the_amount_does_not_imply_is_said(tmp_path: Path) -> None:
+    lines = said(changed(tmp_path, "if behind > 0", "if behind > 1"), "scorpion_strikes")
+    assert lines[-1].startswith("If ")
+
+
+def test_each_of_one_sort_is_never_said_inside_of_each_of_another() -> None:
+    assert wongar("final_scoring") == (
+        "For every kind of which a player has taken an area card, every player who has taken the most area cards of "
+        "this kind gains 8 victory points.",
+    )
+
+
+def test_what_every_call_gives_is_called_by_that() -> None:
+    assert any(line.startswith("The holder of the ancestor turns up") for line in wongar("turn_up_cards"))
+
+
+def test_a_card_that_asks_for_no_place_is_carried_out_without_one() -> None:
+    lines = said(model("wongar/initiated"), "take_turn")
+    assert "The player carries out the effect of this area card in this area." in lines
+    assert "The player carries out the effect of this area card." in lines
+
+
+def test_who_cannot_choose_is_told_before_what_is_done_with_it() -> None:
+    assert wongar("take_turn")[1] == "If that is not possible, the player misses this turn."
+
+
+@pytest.mark.parametrize(
+    ("language", "theirs"),
+    [("de", "in dessen Vorrat"), ("nl", "in diens voorraad"), ("it", "riserva altrui"), ("en", "that player’s supply")],
+)
+def test_what_belongs_to_somebody_else_is_not_taken_for_ones_own(language: str, theirs: str) -> None:
+    assert any(theirs in line for line in wongar("ritual", language))
