@@ -436,7 +436,6 @@ def words_files(seconds: float, seed: int, name: str) -> Outcome:
         finally:
             path.unlink()
         words.say("nim.decision.turn.take", "nim", n=chance.choice((0, 1, 2, 5)), chosen=Term("heap_a", "nim"))
-        words.say("nim.why.turn.take", "nim", chosen=Term("heap_b", "nim"))
         words.term("disc", "wongar", "def", 3)
         words.plural(chance.randrange(1_000_000))
         return True

@@ -7,7 +7,7 @@ Nothing here knows a game: sentences come from the catalogs under the names that
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -185,6 +185,11 @@ class Narrator:
         sentence = self._sentence(origin)
         return {"article": found if sentence is None else {**found, "sentence": sentence}}
 
+    def articles(self, origins: Iterable[ir.Origin]) -> str:
+        """Articles, each with its title, its name and its line."""
+        articles = Text(self.words.chain([self._origin(origin) for origin in origins]))
+        return self.words.say("story.articles", None, articles=articles)
+
     def origins(self, events: Sequence[Event]) -> list[str]:
         """From which articles events of a marked game come, each once, with what the rulebook says there."""
         found = dict.fromkeys(event.spec.origin for event in events if event.spec.origin is not None)
@@ -258,21 +263,7 @@ class Narrator:
         name = self.term(decision.options[option].name)
         return self.words.capital(name)
 
-    # ---- conditions ----
-
-    def refusal(self, decision: ir.DecisionSpec, move: Move, check: ir.Check) -> str | None:
-        """Why a move cannot be made, if the game has words for the condition that fails.
-
-        Tried are `why.<decision>.<option>.<number of the check>`, `why.<decision>.<option>.<parameter>` and
-        `why.<decision>.<option>`.
-        """
-        spec = decision.options[move.option]
-        first = f"why.{decision.name}.{spec.name}"
-        tries = [f"{first}.{spec.checks.index(check) + 1}", first]
-        if check.parameter:
-            tries.insert(1, f"{first}.{check.parameter}")
-        values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
-        return next((self.say(name, values) for name in tries if self.words.knows(name, self.scope)), None)
+    # ---- cards ----
 
     def card(self, name: str) -> str | None:
         """What a card does, as the rules have it; None where they do nothing with it."""
