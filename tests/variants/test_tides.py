@@ -14,9 +14,11 @@ import pytest
 
 from wongar_dsl.cases.file import read
 from wongar_dsl.cases.runner import CaseRunner
+from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import Rules, inspect, load
+from wongar_dsl.narration.illegal import explain
 from wongar_dsl.narration.narrator import EVERYTHING, Narrator, title
 from wongar_dsl.prose.differences import differences
 from wongar_dsl.prose.explain import of_card
@@ -146,3 +148,32 @@ def test_what_happens_is_told(language: str, strewn: str, sung: str) -> None:
     """Whose supply it is need not be said again of whom the sentence is about."""
     narrator, events = Narrator(tides().game(3), words(language), ("Ada", "Ben", "Cleo")), told(played())
     assert [narrator.event(events[name], EVERYTHING) for name in ("strewn", "sung")] == [strewn, sung]
+
+
+@cache
+def asked() -> State:
+    """A position in which somebody may strew a shell, standing on the area of the hands."""
+    match = Match.begin(tides().game(3), [Seat("random", "")] * 3, 1, tides().hash)
+    while match.state.decision is not None and match.state.decision.name != "strewing":
+        moves = match.state.legal_moves()
+        match.play(moves[(7 * len(match.steps)) % len(moves)])
+    return match.state
+
+
+@pytest.mark.xdist_group("tides")
+@pytest.mark.parametrize(
+    ("language", "refused"),
+    [
+        ("de", "Das Echsen-Gebiet grenzt nicht ans Hände-Gebiet."),
+        ("nl", "Het hagedissengebied grenst niet aan het handengebied."),
+        ("it", "L’area della lucertola non confina con l’area delle mani."),
+        ("en", "The lizard area does not touch the hands area."),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused_with_the_reason(language: str, refused: str) -> None:
+    narrator = Narrator(tides().game(3), words(language), ("Ada", "Ben", "Cleo"))
+    with pytest.raises(IllegalMove) as caught:
+        asked().read("strew(lizard)")
+    reason, rule, _ = explain(caught.value, asked(), narrator, asked().seat)
+    assert reason == refused
+    assert "tide_pool (tides.rules:" in rule
