@@ -20,6 +20,7 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import Rules, inspect, load
 from wongar_dsl.narration.illegal import explain
 from wongar_dsl.narration.narrator import EVERYTHING, Narrator, title
+from wongar_dsl.narration.untranslated import uncovered
 from wongar_dsl.prose.differences import differences
 from wongar_dsl.prose.explain import of_card
 from wongar_dsl.prose.outline import rulebook
@@ -177,3 +178,47 @@ def test_what_cannot_be_chosen_is_refused_with_the_reason(language: str, refused
     reason, rule, _ = explain(caught.value, asked(), narrator, asked().seat)
     assert reason == refused
     assert "tide_pool (tides.rules:" in rule
+
+
+@pytest.mark.xdist_group("tides")
+@pytest.mark.parametrize(
+    ("language", "question", "options"),
+    [
+        (
+            "de",
+            "Cleo, du bist dran: eine Muschel aus deinem Vorrat in ein Gebiet streuen, das ans Gebiet der Karte "
+            "grenzt, oder eine Ritualkarte ziehen.",
+            ["Eine Muschel aus deinem Vorrat ins Känguru-Gebiet streuen", "Eine Ritualkarte ziehen"],
+        ),
+        (
+            "nl",
+            "Cleo, je bent aan de beurt: een schelp uit je voorraad in een gebied strooien dat aan het gebied van de "
+            "kaart grenst of een ritueelkaart trekken.",
+            ["Een schelp uit je voorraad in het kangoeroegebied strooien", "Een ritueelkaart trekken"],
+        ),
+        (
+            "it",
+            "Cleo, tocca a te: spargere una conchiglia dalla tua riserva in un’area che confina con l’area della "
+            "carta o pescare una carta rituale.",
+            ["Spargere una conchiglia dalla tua riserva nell’area del canguro", "Pescare una carta rituale"],
+        ),
+        (
+            "en",
+            "Cleo, your turn: strew a shell from your supply in an area that touches the area of the card or draw a "
+            "ritual card.",
+            ["Strew a shell from your supply in the kangaroo area", "Draw a ritual card"],
+        ),
+    ],
+)
+def test_its_question_and_its_options_need_no_words_of_their_own(
+    language: str, question: str, options: list[str]
+) -> None:
+    said = Words.load(language, [TIDES / "locales"])
+    narrator, state = Narrator(tides().game(3), said, ("Ada", "Ben", "Cleo")), asked()
+    moves = state.legal_moves()
+    assert narrator.prompt(state) == question
+    assert [narrator.option(state, move) for move in (moves[0], moves[-1])] == options
+
+
+def test_nothing_about_it_lacks_words() -> None:
+    assert uncovered(tides().game(3), [TIDES / "locales"]) == ()
