@@ -70,7 +70,7 @@ class Naming:
                     self._meant[variable] = (domain,)
                 case s.Quantified(variable=variable, domain=domain) | s.Offered(name=variable, domain=domain):
                     self._meant[variable] = (domain,)
-                case s.Rule(parameters=parameters) | s.Define(parameters=parameters) if self._written_out(node):
+                case s.Rule(parameters=parameters) | s.Define(parameters=parameters):
                     for at, typed in enumerate(parameters):
                         given = (c.arguments[at] for c in calls if c.name == node.name.text and at < len(c.arguments))
                         self._meant[typed.name] = tuple(given)
