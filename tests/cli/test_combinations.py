@@ -97,7 +97,7 @@ def test_each_variant_is_shown_with_what_tells_most_of_what_it_does(wongar: Comm
     text = wongar("games", "ubongo", "--lang", "en").out.partition("\nVariants\n")[2]
     hard, long, far = text.split("\n\n")
     assert "    Making the stack of boards: The side is now hard side.\n" in hard
-    assert "    Making the stack of boards, no longer: As often as the number of boards put back" in long
+    assert "    Making the stack of boards, no longer: " in long
     assert "    and one more change: wongar diff ubongo ubongo/long\n" in long
     assert "Tables: " in far
     assert "5 instead of 3" in far

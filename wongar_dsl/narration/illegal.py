@@ -59,11 +59,14 @@ def sources(model: Model, places: Sequence[Span], narrator: Narrator) -> list[st
     found = {article: span for span in reversed(places) if (article := article_at(model, span)) is not None}
     articles = [ir.Origin(article.name.text, span) for article, span in reversed(found.items())]
     cited = (line for article in reversed(found) for line in citations(model, article, narrator))
-    return [narrator.articles(articles), *dict.fromkeys(cited)]
+    return [*([narrator.articles(articles)] if articles else []), *dict.fromkeys(cited)]
 
 
 def article_at(model: Model, span: Span) -> s.Article | None:
-    """The article in which a place stands."""
+    """The article in which a place stands; a part of it may stand in the file of a variant."""
+    for article in model.merged.articles:
+        if any(node.span == span for node in s.walk(article)):
+            return article
     before = [
         a for a in model.merged.articles if a.span.source.name == span.source.name and a.span.line <= span.line
     ]  # fmt: skip
