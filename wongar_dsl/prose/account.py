@@ -24,7 +24,7 @@ Why = Literal[
     "it only says that nothing can be chosen",
     "it only says under which heading points are listed",
     "it only says where points are counted",
-    "it sets everything back to what it is at the start",
+    "it sets all back to what it is at the start",
     "it was asked when the kind was chosen",
     "its one card is laid at once",
     "nobody comes there",

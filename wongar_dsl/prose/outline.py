@@ -211,7 +211,7 @@ class _Outline:
             if asked and booked.issuperset(asked):
                 self.account.leave(rule, "news", "it only says under which heading points are listed")
             elif self.words.knows(f"rule.{name}", self.declared.scope) and only_sets_back(self.model, rule.body):
-                self.account.leave(rule, "implied", "it sets everything back to what it is at the start")
+                self.account.leave(rule, "implied", "it sets all back to what it is at the start")
             else:
                 yield rule
 

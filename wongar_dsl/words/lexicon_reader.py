@@ -13,6 +13,7 @@ from wongar_dsl.words.lexicon import (
     PLACES,
     SPOKEN_OF,
     STANDING,
+    SUBJECT,
     Adjective,
     Determiner,
     Lexicon,
@@ -57,7 +58,7 @@ SECTIONS = frozenset(
 )
 
 #: Words in a slot that mean the same in every language, and that no words file may use for something else.
-RESERVED = frozenset({"num", "count", "ord", "times", "asis", "and", "or", "same", *PLACES, *ORDERS})
+RESERVED = frozenset({"num", "count", "ord", "times", "asis", "and", "or", "same", SUBJECT, *PLACES, *ORDERS})
 
 
 def merge(trees: Sequence[Mapping[str, Tree]]) -> dict[str, Tree]:

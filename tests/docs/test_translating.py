@@ -1,0 +1,142 @@
+"""The manual for translators: what it says of each feature is what the program says, and its walk-through works."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Command, surroundings
+from wongar_dsl.library import load
+from wongar_dsl.prose.context import sentences_of
+from wongar_dsl.words.arguments import Attribute, Listing, Nominal, Of, Player, Relative, Said, Term, Value
+from wongar_dsl.words.lexicon_reader import RESERVED, SECTIONS
+from wongar_dsl.words.locale import Locale, load_locale
+from wongar_dsl.words.template import parse_template
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "docs" / "translating.md").read_text(encoding="utf-8")
+LANGUAGES = ROOT / "tests" / "data" / "languages"
+
+PLAYER, SUPPLY = Nominal(Term("player"), ("def",)), Nominal(Term("supply"), ("def",))
+CARD, ONE_CARD = Nominal(Term("card"), ("def",)), Nominal(Term("card"), ("indef",))
+THEIRS = Attribute("prose.of.one", {"owner": PLAYER})
+#: What stands in the slots of the sentences.
+VALUES: dict[str, Value] = {
+    **{name: Term(name) for name in ("pile", "card", "area", "direction")},
+    "player": PLAYER,
+    "name": Player("Anna"),
+    "players": Listing((Player("Anna"), Player("Eva"))),
+    "hers": Of(Term("card"), (Player("Anna"),)),
+    "supply": SUPPLY,
+    "ritual_pile": Nominal(Term("ritual_pile", "wongar"), ("def",)),
+    "has": Said("prose.has", {"player": PLAYER, "what": ONE_CARD, "place": SUPPLY}),
+    "gets": Said("prose.gets", {"player": Nominal(Term("player"), pronoun=True), "what": ONE_CARD}),
+    "has_none": Said("prose.has", {"player": PLAYER, "what": Nominal(Term("card"), ("not_any",)), "place": SUPPLY}),
+    "is_not": Said("prose.is.not", {"what": PLAYER, "other": Nominal(Term("winner"), ("def",))}),
+    "empty": Said("prose.empty", {"place": SUPPLY}),
+    "who": Nominal(Term("player"), ("def",), (Relative("prose.has", "player", {"what": ONE_CARD, "place": SUPPLY}),)),
+    "full": Nominal(Term("supply"), ("indef",), (Relative("prose.lies", "place", {"what": ONE_CARD}),)),
+    "own": Nominal(Term("supply"), own=True),
+    "theirs": Nominal(Term("card"), ("def",), (THEIRS,)),
+    "each": Nominal(Term("card"), ("every",), (THEIRS,)),
+}
+
+
+def rows(header: str) -> list[list[str]]:
+    """The cells of the table that begins with `header`, without their marks of code."""
+    table = GUIDE.partition(header)[2].partition("\n\n")[0].splitlines()[2:]
+    cells = ([cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in table)
+    return [[cell.replace(r"\|", "|") for cell in row] for row in cells]
+
+
+@cache
+def locale(language: str) -> Locale:
+    return load_locale(language, [LANGUAGES], strict=True)
+
+
+FEATURES = rows("| language | feature |")
+
+
+@pytest.mark.parametrize("row", FEATURES, ids=lambda row: f"{row[0]}: {row[2]}")
+def test_a_feature_does_what_the_guide_says(row: list[str]) -> None:
+    language, _, sentence, given, said = row
+    number = re.search(r"n = (\d+)", given)
+    values = {**VALUES, **({"n": int(number[1])} if number else {})}
+    template = parse_template(sentence.strip("`"))
+    assert template.names <= set(values)
+    # Only a sentence with a marked verb is shown with its capital.
+    before = "" if template.clause is not None else "x "
+    text = locale(language).realiser.sentence(parse_template(before + sentence.strip("`")), values, "wongar")
+    assert text == before + said
+
+
+def test_every_language_has_a_sentence() -> None:
+    assert {row[0] for row in FEATURES} == {"de", "nl", "it", "en", "sv"}
+
+
+def test_every_word_that_means_the_same_in_every_slot_is_explained() -> None:
+    explained = " ".join(f"{row[0]} {row[1]}" for row in rows("| word | meaning | example |"))
+    assert [word for word in RESERVED if f"`{word}`" not in explained] == []
+
+
+def test_every_section_of_a_lexicon_is_explained() -> None:
+    explained = {name for row in rows("| section |") for name in re.findall(r"`(\w+)[:`]", row[0])}
+    assert explained == SECTIONS
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en", "sv"])
+def test_every_language_has_the_words_that_rules_speak_with(language: str) -> None:
+    told = " ".join(GUIDE.partition("Every language has the determiners")[2].partition("under\nthese names")[0].split())
+    determiners, adjectives, places = re.split("the adjectives|the places", told)
+    lexicon = locale(language).lexicon
+    assert set(re.findall(r"`(\w+)`", determiners)) <= set(lexicon.determiners)
+    assert set(re.findall(r"`(\w+)`", adjectives)) <= set(lexicon.adjectives)
+    assert set(re.findall(r"`(\w+)`", places)) <= set(lexicon.places)
+
+
+def test_every_sentence_that_a_game_may_have_for_its_rules_is_explained() -> None:
+    explained = {
+        name.partition(".")[0] for row in rows("| name of the sentence | says |") for name in row[0].split("`")[1::2]
+    } - {""}
+    offered = {
+        name.partition(".")[0]
+        for game in ("nim", "connect_four", "kuhn_poker", "goofspiel")
+        for name, _ in sentences_of(load(game).model)
+        if not name.endswith(".rule")
+    }
+    assert offered | {"MESSAGE", "clock", "title"} == explained
+
+
+def test_the_examples_of_such_sentences_are_those_of_the_games() -> None:
+    entries = {text for entry in load_locale("en", ()).catalog.entries.values() for text in entry.english}
+    examples = [row[2].strip("`") for row in rows("| name of the sentence | says |") if row[2].startswith("`")]
+    assert len(examples) > 10
+    assert [example for example in examples if not {example, f"{example}."} & entries] == []
+
+
+def test_what_the_walk_through_shows_of_the_files_stands_in_them() -> None:
+    lexicon = (LANGUAGES / "sv" / "lexicon.yaml").read_text(encoding="utf-8").splitlines()
+    shown = GUIDE.partition("## A walk-through")[2].partition("```yaml\n")[2].partition("```")[0].splitlines()
+    assert len(shown) > 10
+    assert [line for line in shown if line.removeprefix("   ") not in lexicon] == []
+    entries = locale("sv").catalog.entries
+    for name, text in re.findall(r"`(prose\.\w+)` is `([^`]+)`", GUIDE.partition("## A walk-through")[2]):
+        assert entries[name].texts == (" ".join(text.split()),)
+
+
+def test_the_commands_of_the_walk_through_print_what_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in surroundings(tmp_path).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(ROOT)
+    wongar = Command(tmp_path, monkeypatch, capsys)
+    blocks = re.findall(r"```\n +\$ wongar (.*)\n((?: +.*\n)+?) +```", GUIDE.partition("## A walk-through")[2])
+    assert len(blocks) == 2
+    for command, output in blocks:
+        done = wongar(*command.split())
+        assert done.code == 0
+        assert [line for line in output.splitlines() if line.strip() not in done.out] == []
