@@ -44,6 +44,12 @@ def condition(context: Context, e: s.Expression, negated: bool) -> Said:
 
 def _joined(word: str, parts: list[Said]) -> Said:
     """Several conditions; one that is itself made of some stands last: *a and either b or c*."""
+    match word, parts:
+        case "or", [Said(message="prose.is_a", values=one), Said(message="prose.is_of_kind", values=other)] if (
+            isinstance(what := one["what"], Mention) and what == other["what"]
+        ):
+            # *It is a joker or of this kind*, about one and the same.
+            return Said("prose.is_a_or_of_kind", {"what": what, "one": one["kind"], "kind": other["kind"]})
     inner: list[Value] = []
     made_of_some = []
     for part in parts:
@@ -455,7 +461,7 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
         clause = _of_one(context, local, thing, e.value)
         return opposite(context, clause) if negated else clause
     words = ("indef",) if kind == "some" else ("not_any",)
-    others = [one for one in context.entities.values() if one.type == local.type and one.given]
+    others = [one for one in context.entities if one.type == local.type and one is not local]
     defining = bool(context.inside) and isinstance(context.inside[-1], s.Define)
     if kind == "some" and defining and local.type.kind == "player" and others and len(asked) == 1:
         # *A player* could be taken for the one who is spoken of already.
