@@ -18,9 +18,10 @@ from .books import model, words
 
 def said(rules: Model, name: str, language: str = "en") -> tuple[str, ...]:
     """The lines of an article, of which nothing is left over."""
-    [article] = (a for a in rules.code.articles if a.name.text == name or a.keyword == name)
+    [article] = (a for a in rules.code.articles if name in (a.name.text, a.keyword))
+    assert isinstance(article, s.Procedure | s.Define)
     plans, account = plan_of(rules, article, words(language))
-    assert not [*account.left_over(article.body if isinstance(article, s.Procedure) else article)]
+    assert not [*account.left_over(article.value if isinstance(article, s.Define) else article.body)]
     return tuple(unit.text for unit in text_of(plans, words(language), rules.scope))
 
 
