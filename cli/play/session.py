@@ -333,7 +333,7 @@ class Session:
         try:
             move = state.read(answer)
         except IllegalMove as error:
-            told = illegal.explain(error, state, self.table.narrator)
+            told = illegal.explain(error, state, self.table.narrator, state.seat)
             told = told or [not_understood(self.table, answer, menu, self.commands.words())]
             for number, line in enumerate(told):
                 self.screen.text(line, "wrong" if number == 0 else "faint", "  ")

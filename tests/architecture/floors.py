@@ -42,7 +42,7 @@ PACKAGES: dict[str, str] = {
     "cases": "text syntax model ir backends engine bots",
     "prose": "syntax words model",
     "pages": "text words model pictures prose",
-    "narration": "text syntax words model ir engine cases prose",
+    "narration": "text syntax words model ir lower engine cases prose",
     "editor": "text syntax parser unparser variants",
     "language_server": "text syntax parser variants words model library cases prose narration",
     "lab": "ir backends engine library bots",
@@ -72,7 +72,7 @@ MODULES: dict[str, str] = {
     ),
     "lower": (
         "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
-        "events layouts scoring moves cycle_memory decisions simultaneous statements dispatch game"
+        "events layouts scoring moves cycle_memory decisions simultaneous statements dispatch game questions"
     ),
     "backends": (
         "chance protocol states rounds python.runtime python.generator python.backend python reference recording "
@@ -87,12 +87,12 @@ MODULES: dict[str, str] = {
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": (
         "account plan context constants things domains conditions told reduce choices deeds loops together callers "
-        "statements nearness refer phrases document pairing explain book stock declared reading differences summary "
-        "plain markdown outline sentences"
+        "statements nearness refer phrases offers reasons document likeness pairing explain book stock declared "
+        "reading differences summary plain markdown outline sentences"
     ),
     "pages": "styles blocks sheets page",
     "narration": (
-        "advice diagnostics narrator in_short telling story retelling illegal messages inherited untranslated "
+        "advice diagnostics offering narrator in_short telling story retelling refusals illegal messages untranslated "
         "translation catalog_faults case_faults"
     ),
     "editor": "breaking columns formatter listing patterns pygments_lexer",

@@ -101,10 +101,10 @@ def test_a_wrong_covering_is_answered_with_how_one_is_written(wongar: Command) -
 @pytest.mark.parametrize(
     ("language", "why"),
     [
-        ("de", "Der Älteste zieht ein oder zwei Gebiete weit"),
-        ("nl", "De stamoudste gaat één of twee gebieden verder"),
-        ("it", "L’Anziano si sposta di una o due aree"),
-        ("en", "The elder moves one or two areas"),
+        ("de", "Der Älteste steht schon im Fuß-Gebiet."),
+        ("nl", "De stamoudste staat al in het voetgebied."),
+        ("it", "L’Anziano è già nell’area del piede."),
+        ("en", "The elder is already in the foot area."),
     ],
 )
 def test_an_illegal_move_tells_the_condition_and_its_rule(wongar: Command, language: str, why: str) -> None:

@@ -38,10 +38,6 @@ msgctxt "meadow.decision.turn.place"
 msgid "place {kind:indef}"
 msgstr ""
 
-msgctxt "meadow.why.turn.place.kind"
-msgid "there is no {kind}"
-msgstr ""
-
 msgctxt "chess.placed"
 msgid "{player} places {kind}"
 msgstr ""
@@ -135,7 +131,6 @@ def test_only_the_game_itself_and_no_free_text_changes(folder: Path) -> None:
     ]  # fmt: skip
     other = changed(folder, "        place(kind", "kind", "sort")["locales/en/meadow.po"]
     assert other.count("{kind") == 1
-    assert "why.turn.place.sort" in other
 
 
 def test_a_name_is_changed_from_the_variant_too(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
@@ -14,14 +15,15 @@ from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import IllegalMove, Move, State
 from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.narrator import EVERYTHING
+from wongar_dsl.narration.refusals import refusal
 from wongar_dsl.words import Words, available
 from wongar_dsl.words.lexicon import Lexicon
 from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.wording import text_faults
 
 PLAYERS = ("Anna", "Max", "Iris", "Zoë", "Lou", "Emma")
-#: So many moves that cannot be made are tried for each option of a decision.
-TRIED = 8
+#: So many moves that cannot be made are tried for each option of a decision, and told for each check.
+TRIED = 4
 #: Texts that are looked at of one game; the same sentence with other values says nothing new.
 MOST = 4_000
 
@@ -37,6 +39,7 @@ def spoken(name: str, seats: int, seed: int) -> Iterator[tuple[str, str]]:
     dice = Generator(seed)
     told = narrators(name, seats)
     state, events = game(name, seats).start(seed)
+    told_of: Counter[object] = Counter()
     while True:
         for code, narrator in told.items():
             texts = [narrator.event(event, viewer) for event in events for viewer in (EVERYTHING, None, 0)]
@@ -44,7 +47,7 @@ def spoken(name: str, seats: int, seed: int) -> Iterator[tuple[str, str]]:
         if state.over:
             return
         moves = state.legal_moves()
-        refused = list(_refused(state, dice))
+        refused = [(move, error) for move, error in _refused(state, dice) if _is_new(told_of, state, move, error)]
         # A solution is not shown in the menu, nor are so many options that nobody would read them.
         shown = [move for move in moves if not _is_solution(state, move)][:20]
         for code, narrator in told.items():
@@ -52,11 +55,17 @@ def spoken(name: str, seats: int, seed: int) -> Iterator[tuple[str, str]]:
             yield from ((code, narrator.option(state, move)) for move in shown)
             for move, error in refused:
                 assert error.check is not None
-                assert state.decision is not None
-                why = narrator.refusal(state.decision, move, error.check)
-                assert why is not None, (name, state.decision.name, move, "has no words for why it cannot be made")
-                yield code, why
+                why = refusal(narrator, state, move, error.check, state.seat)
+                assert why is not None, (name, move, "has no words for why it cannot be made")
+                yield code, why.text
         events = state.apply(moves[dice.below(len(moves))])
+
+
+def _is_new(told_of: Counter[object], state: State, move: Move, error: IllegalMove) -> bool:
+    """Whether it was not told often enough why this check fails."""
+    check = state.decision, move.option, error.check
+    told_of[check] += 1
+    return told_of[check] <= TRIED
 
 
 def _is_solution(state: State, move: Move) -> bool:

@@ -5,6 +5,8 @@ Here only single changes of the games, and one small game whole; `make mutants A
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from benchmarks.mutants import reading
@@ -12,6 +14,11 @@ from benchmarks.mutants.judging import changed
 from benchmarks.mutants.naming import Naming, Version, strays
 from benchmarks.mutants.reading import Heard, Reader, reader
 from benchmarks.mutants.telling import told_apart
+from wongar_dsl.library import load
+from wongar_dsl.prose.likeness import likenesses
+from wongar_dsl.words import Words
+
+from .books import model, words
 
 #: The readers of the games are made once.
 pytestmark = pytest.mark.xdist_group("honesty")
@@ -104,3 +111,47 @@ def test_what_a_sentence_hid_is_said_in_every_language(name: str, line: str, wha
     one = heard(name, line, what)
     assert one.same == ()
     assert one.strays == ()
+
+
+@pytest.mark.parametrize("name", ["wongar", "wongar/initiated", "tongiaki", "ubongo", "goofspiel", "connect_four"])
+def test_no_two_things_are_called_by_the_same_words(name: str) -> None:
+    assert list(likenesses(model(name), [words(language) for language in reading.LANGUAGES])) == []
+
+
+ALIKE = """
+game swaps
+    players 2
+    source house rule
+board square
+    grid 3 by 1
+enum stone = black, white
+tokens lying of each square holds stone, seen by all
+play
+    exchange(a1, b1)
+    for each here in square
+        fill lying[here] with 1 black
+        for each there in square where there is not here
+            fill lying[there] with 1 white
+    player(1) wins
+rule exchange(here: square, there: square)
+    fill lying[here] with 1 black
+    fill lying[there] with 1 white
+"""
+
+
+def test_two_things_that_are_called_by_the_same_words_are_found(tmp_path: Path) -> None:
+    """Two parameters of one sort; but not a square and, where that is known, another one, which is *this* one then."""
+    (tmp_path / "swaps.rules").write_text(ALIKE, encoding="utf-8")
+    (tmp_path / "locales" / "en").mkdir(parents=True)
+    lexicon = tmp_path / "locales" / "en" / "lexicon.yaml"
+    lexicon.write_text("games:\n  swaps:\n    square: {like: s, stem: square}\n", encoding="utf-8")
+    found = load(str(tmp_path / "swaps.rules")).model
+
+    def alike() -> list[tuple[str, str, str]]:
+        english = Words.load("en", [tmp_path / "locales"])
+        return [(one.one, one.other, one.words) for one in likenesses(found, [english])]
+
+    assert alike() == [("here", "there", "the square")]
+    with lexicon.open("a", encoding="utf-8") as file:
+        file.write("    exchange.there: {like: s, stem: neighbour}\n")
+    assert alike() == []

@@ -13,9 +13,12 @@ from dataclasses import dataclass
 from typing import Any, Literal, SupportsIndex, overload
 
 from wongar_dsl import ir
-from wongar_dsl.backends.protocol import Option, Over, Question, RawEvent, Search, State
+from wongar_dsl.backends.protocol import Option, Over, Question, RawEvent, RuleFault, Search, State
 from wongar_dsl.backends.reference import Walker
 from wongar_dsl.ir.metering import BUDGET
+
+#: How many statements an answer to somebody who waits for it may take.
+LONGEST_ANSWER = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,20 @@ def record(
         walker.fuel = BUDGET
         walker.options(program.decisions[state[ir.AT_DECISION]])
     return Recording(state.first, walker.listed, tuple(state.events))
+
+
+def ask(program: ir.Program, cells: State, procedure: int, arguments: tuple[int, ...], secret: Set[int]) -> int | None:
+    """The value of a procedure in a state, which stays as it is.
+
+    None where it looks at a cell that is `secret`, goes wrong, or takes long.
+    """
+    state = _Watched(cells, Secrets(secret, frozenset()))
+    walker = _Answering(program, state, None, None)
+    try:
+        value = walker.call(procedure, list(arguments))
+    except (RuleFault, _TooLong):
+        return None
+    return value if state.first is None else None
 
 
 class _Watched(list[int]):
@@ -115,6 +132,22 @@ class _Watched(list[int]):
             return range(*at.indices(len(self)))
         number = at.__index__()
         return range(number, number + 1)
+
+
+class _TooLong(Exception):
+    pass
+
+
+class _Answering(Walker):
+    """The reference meaning, as long as it does not take long."""
+
+    left = LONGEST_ANSWER
+
+    def statement(self, statement: ir.Stmt, local: dict[int, int]) -> None:
+        self.left -= 1
+        if not self.left:
+            raise _TooLong
+        super().statement(statement, local)
 
 
 class _Recorder(Walker):

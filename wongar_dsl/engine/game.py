@@ -7,6 +7,7 @@ from functools import cached_property
 
 from wongar_dsl import ir
 from wongar_dsl.backends import Backend, Dice, Option, RawEvent, RuleFault, run_on
+from wongar_dsl.backends.recording import ask
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.knowledge import Knowledge, copies
@@ -174,6 +175,13 @@ class State:
             if not self.game.backend.evaluate(self.cells, check.procedure, move.arguments):
                 raise IllegalMove("argument" if check.member else "condition", text, decision.name, spec.name, check)
         raise IllegalMove("condition", text, decision.name, spec.name)
+
+    def ask(self, program: ir.Program, procedure: int, arguments: tuple[int, ...]) -> int | None:
+        """What a procedure of another program of this game gives here, which has the same states.
+
+        None where that depends on what who decides may not know, goes wrong, or takes long.
+        """
+        return ask(program, self.cells, procedure, arguments, self.game.knowledge.unknown(self.cells, self.seat))
 
     def apply(self, move: Move, dice: Dice | None = None, time: int = 0) -> tuple[Event, ...]:
         """Make a move, in place, and go on to the next decision; `time` is how long it took, in milliseconds.

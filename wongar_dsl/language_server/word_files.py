@@ -12,7 +12,7 @@ from wongar_dsl.text import strict_yaml
 from wongar_dsl.text.span import Source, Span
 
 #: What the names of messages about decisions begin with, and what those of any other messages end with.
-_DECIDING, _ENDS = ("decision", "why"), frozenset({"together", "each", "same", "rule"})
+_ENDS = frozenset({"together", "each", "same", "rule"})
 #: What in a file of cases is no name of the rules.
 FREE = frozenset({"name", "covers", "seats", "game", "seed"})
 DEEPEST = 16
@@ -44,7 +44,7 @@ class Renaming:
         if game.split("/")[0] not in self.games or not rest:
             return name
         parts = _split(rest)
-        old, deciding = self.symbol.name, parts[0] in _DECIDING
+        old, deciding = self.symbol.name, parts[0] == "decision"
         match self.symbol.kind:
             case "decision" if deciding and parts[1:2] == [old]:
                 parts[1] = self.new
@@ -52,10 +52,6 @@ class Renaming:
                 parts[2] = self.new
             case "message" if parts[0] == old and set(parts[1:]) <= _ENDS:
                 parts[0] = self.new
-            case "local" if (
-                self.owner[:1] == ("decision",) and parts[0] == "why" and tuple(parts[1:3]) == self.owner[1:]
-            ):
-                parts[3:] = [self.new if one == old else one for one in parts[3:]]
             case "name" if not deciding and parts[0] != "rules" and len(parts) > 1:
                 parts[1] = _word(old).sub(self.new, parts[1])
         return ".".join([game, *parts])
@@ -77,7 +73,7 @@ class Renaming:
             return False
         match self.symbol.kind:
             case "local" if self.owner[:1] == ("decision",):
-                return parts[0] in _DECIDING and parts[1:3] == self.owner[1:]
+                return parts[0] == "decision" and parts[1:3] == self.owner[1:]
             case "local":
                 return parts[:2] == self.owner
             case "attribute":

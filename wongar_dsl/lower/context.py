@@ -13,7 +13,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.analysis.effects import Effects
 from wongar_dsl.analysis.nullability import Nullability
-from wongar_dsl.ir.builder import Builder, Code, Iteration, Structured
+from wongar_dsl.ir.builder import Builder, Cell, Code, Iteration, Structured
 from wongar_dsl.lower.memory import Memory
 from wongar_dsl.lower.pool import Pool
 from wongar_dsl.model import Local, Model, Ref, Type
@@ -54,6 +54,15 @@ class Activation:
     cells: list[int] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What an option was made of, in which rule, and where the names around it are kept."""
+
+    choice: s.Choice
+    rule: str
+    names: Mapping[Local, Cell]
+
+
 @dataclass(slots=True)
 class Lowering:
     """One game for one number of seats, on its way to a program."""
@@ -71,6 +80,8 @@ class Lowering:
     article: s.Article | None = None
     procedures: dict[s.Article, int] = field(default_factory=dict)
     activations: dict[s.Article, Activation] = field(default_factory=dict)
+    #: What the options were made of, by their blocks.
+    offers: dict[int, Offer] = field(default_factory=dict)
 
     @property
     def code(self) -> Code:

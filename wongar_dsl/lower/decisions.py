@@ -10,7 +10,7 @@ from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.folding import plus, times
 from wongar_dsl.lower import cycle_memory
-from wongar_dsl.lower.context import ONE, ZERO, Dispatch, Lowering
+from wongar_dsl.lower.context import ONE, ZERO, Dispatch, Lowering, Offer
 from wongar_dsl.lower.cycle_memory import Leaf
 from wongar_dsl.lower.domains import conjuncts, each
 from wongar_dsl.lower.suspension import flow_of
@@ -118,6 +118,7 @@ def enter_option(to: Lowering, choice: s.Choice, options: list[ir.OptionSpec]) -
 
 
 def _option(to: Lowering, choice: s.Choice, cells: list[ir.Load], block: int) -> ir.OptionSpec:
+    to.offers[block] = Offer(choice, to.code.rule, dict(to.code.names))
     parameters = tuple((o.name.text, to.model.shown(to.model.locals[o.name])) for o in choice.parameters)
     drawn_from = []
     for offered in choice.parameters:
@@ -130,14 +131,23 @@ def _option(to: Lowering, choice: s.Choice, cells: list[ir.Load], block: int) ->
 
 def _checks(to: Lowering, choice: s.Choice) -> Iterator[ir.Check]:
     """What an option needs, one procedure for each part, taking the option's arguments."""
+    for offered, condition in needs(choice):
+        if offered is not None and condition is None:
+            local = to.model.locals[offered.name]
+            bare = replace(offered.domain, where=None, extreme=None, measure=None)
+            yield _check(to, choice, offered.domain.span, offered.name.text, True, partial(_member, to, local, bare))
+        elif condition is not None:
+            parameter = offered.name.text if offered is not None else ""
+            yield _check(to, choice, condition.span, parameter, False, partial(to.value, condition))
+
+
+def needs(choice: s.Choice) -> Iterator[tuple[s.Offered | None, s.Expression | None]]:
+    """What an option needs, in the order of its checks: that an argument is one of those that are offered at all, then
+    the conditions on it, then those of the option itself."""
     for offered in choice.parameters:
-        name, local = offered.name.text, to.model.locals[offered.name]
-        bare = replace(offered.domain, where=None, extreme=None, measure=None)
-        yield _check(to, choice, offered.domain.span, name, True, partial(_member, to, local, bare))
-        for condition in conjuncts(offered.domain.where):
-            yield _check(to, choice, condition.span, name, False, partial(to.value, condition))
-    for condition in conjuncts(choice.condition):
-        yield _check(to, choice, condition.span, "", False, partial(to.value, condition))
+        yield offered, None
+        yield from ((offered, condition) for condition in conjuncts(offered.domain.where))
+    yield from ((None, condition) for condition in conjuncts(choice.condition))
 
 
 def _check(

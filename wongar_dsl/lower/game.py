@@ -25,6 +25,13 @@ def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None, m
     With `marks` the program notes which statements, options, definitions and rankings it comes to.
     Raises ValueError for a number of seats, a setting or a setting's value that the rules do not allow.
     """
+    return lowered(model, seats, settings, marks)[1]
+
+
+def lowered(
+    model: Model, seats: int, settings: Mapping[str, int] | None = None, marks: bool = False
+) -> tuple[Lowering, ir.Program]:
+    """As `lower`, and with the program what it came from, to which code can be added."""
     low, high = model.players
     if not low <= seats <= high:
         raise ValueError(f"{seats} seats, allowed are {low} to {high}")
@@ -42,7 +49,7 @@ def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None, m
     )
     for declared in model.declared.remembered.values():
         _start_value(to, declared)
-    return charge(_program(to, _entry(to)))
+    return to, charge(_program(to, _entry(to)))
 
 
 def _settings(model: Model, given: Mapping[str, int]) -> dict[str, int]:

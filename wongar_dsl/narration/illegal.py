@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.engine import IllegalMove, Move, State, notation
@@ -12,32 +14,39 @@ from wongar_dsl.text.span import Span
 from wongar_dsl.words import Listing, Text, quoted
 
 
-def explain(error: IllegalMove, state: State, narrator: Narrator) -> list[str]:
-    """What is wrong with a move: a sentence, and where the rule stands; nothing for what names no option."""
+def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None) -> list[str]:
+    """What is wrong with a move: a sentence, and where the rule stands; nothing for what names no option.
+
+    `reader` is the seat that is told, and spoken to.
+    """
     say, decision = narrator.words.say, state.decision
     if error.reason == "over" or decision is None:
         return [say("engine.illegal.over")]
     raw = notation.read(state.game.model, decision, error.text, state.game.seats)
-    if error.check is None or raw is None:
+    if raw is None:
         return []
+    if error.check is None:
+        # Every condition holds: it was chosen before, and what was not comes first.
+        return [say("reason.again")] if error.reason == "condition" else []
+    # What finds out why takes the compiler, which takes time to import.
+    from wongar_dsl.narration.refusals import refusal
+
     move = Move(raw[0], raw[1:])
-    told = narrator.refusal(decision, move, error.check)
-    if told is None:
+    why = refusal(narrator, state, move, error.check, reader)
+    if why is None:
         name = "engine.illegal.argument" if error.check.member else "engine.illegal.condition"
         option = Text(visible(narrator.option(state, move)))
         told = say(name, text=option, condition=quoted(error.check.span.text))
-    return [told, *sources(state.game.model, error.check, narrator)]
+        return [told, *sources(state.game.model, (error.check.span,), narrator)]
+    return [why.text, *sources(state.game.model, why.places, narrator)]
 
 
-def sources(model: Model, check: ir.Check, narrator: Narrator) -> list[str]:
-    """Where a condition stands, and what its rule cites."""
-    span = check.span
-    place = visible(f"{span.source.name}:{span.line}")
-    article = article_at(model, span)
-    if article is None:
-        return [narrator.words.say("engine.rule.place", place=Text(place))]
-    lines = [narrator.words.say("engine.rule.of", rule=Text(article.name.text), place=Text(place))]
-    return lines + citations(model, article, narrator)
+def sources(model: Model, places: Sequence[Span], narrator: Narrator) -> list[str]:
+    """In which articles something stands, as a log tells it with its articles, and what these cite."""
+    found = {article: span for span in reversed(places) if (article := article_at(model, span)) is not None}
+    articles = [ir.Origin(article.name.text, span) for article, span in reversed(found.items())]
+    cited = (line for article in reversed(found) for line in citations(model, article, narrator))
+    return [narrator.articles(articles), *dict.fromkeys(cited)]
 
 
 def article_at(model: Model, span: Span) -> s.Article | None:

@@ -20,8 +20,8 @@ from wongar_dsl.words.words import AFTER, ALSO, EACH, IN_A_STORY, SAME, TOGETHER
 class Message:
     """A message that a game can say: its name without that of the game, its slots, and where the rules speak of it.
 
-    One that is not `needed` can be missing: what the cards are for, why something cannot be done.  `offered` are the
-    slots that nobody wrote, but which a sentence can have since the statement knows them.
+    One that is not `needed` can be missing.  `offered` are the slots that nobody wrote, but which a sentence can have
+    since the statement knows them.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Message:
 
 
 def messages_of(game: Game) -> list[Message]:
-    """The messages of a game: what is told, asked and offered, why not, what cards are for, and the rules in short."""
+    """The messages of a game: what is told, asked and offered, the rules in short, and what is said of rules."""
     model = game.model
     places = {**dict(_choices(model)), **{name: node.span for node, name in _told(model)}}
     found: dict[str, Message] = {}
@@ -69,12 +69,6 @@ def messages_of(game: Game) -> list[Message]:
         for option in decision.options:
             own = {name: kind_of(model, kind) for name, kind in option.parameters}
             add(f"{asked}.{option.name}", around | own, True, f"{asked}.{option.name}")
-            why = f"why.{decision.name}.{option.name}"
-            add(why, own, False)
-            for number, check in enumerate(option.checks, 1):
-                add(f"{why}.{number}", own, False)
-                if check.parameter:
-                    add(f"{why}.{check.parameter}", own, False)
     for part in model.merged.names[1:]:
         add(f"rules.{part}", {}, False)
     for name, slots in sentences_of(model):

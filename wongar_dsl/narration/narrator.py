@@ -7,7 +7,7 @@ Nothing here knows a game: sentences come from the catalogs under the names that
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +16,7 @@ from wongar_dsl import ir
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.model import Type
+from wongar_dsl.narration.offering import Offering
 from wongar_dsl.prose.explain import of_card
 from wongar_dsl.prose.sentences import Sentences
 from wongar_dsl.text.escapes import visible
@@ -56,6 +57,7 @@ class Narrator:
     def __init__(self, game: Game, words: Words, names: Sequence[str]) -> None:
         self.game, self.words, self.names = game, words, tuple(names)
         self.scope = game.name
+        self._offering = Offering(game, words)
 
     # ---- values ----
 
@@ -185,6 +187,11 @@ class Narrator:
         sentence = self._sentence(origin)
         return {"article": found if sentence is None else {**found, "sentence": sentence}}
 
+    def articles(self, origins: Iterable[ir.Origin]) -> str:
+        """Articles, each with its title, its name and its line."""
+        articles = Text(self.words.chain([self._origin(origin) for origin in origins]))
+        return self.words.say("story.articles", None, articles=articles)
+
     def origins(self, events: Sequence[Event]) -> list[str]:
         """From which articles events of a marked game come, each once, with what the rulebook says there."""
         found = dict.fromkeys(event.spec.origin for event in events if event.spec.origin is not None)
@@ -236,6 +243,9 @@ class Narrator:
         if self.words.knows(message, self.scope):
             around = {name: self.value(kind, value) for name, (kind, value) in self._around(state, message).items()}
             return self.words.say(message, self.scope, **(around | {"player": self.player(seat)}))
+        deeds = Listing(self._offering.question(state))
+        if deeds.items:
+            return self.words.say("engine.asked", self.scope, player=self.player(seat), deeds=deeds)
         return self.words.say("engine.turn_begins", player=self.player(seat))
 
     def option(self, state: State, move: Move) -> str:
@@ -247,7 +257,10 @@ class Narrator:
         values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
         if self.words.knows(message, self.scope):
             return self.say(message, self._around(state, message) | values)
-        name = self.option_name(decision, move.option)
+        name, deed = self.option_name(decision, move.option), self._offering.option(state, move)
+        if deed is not None:
+            name = self.words.capital(self.words.say(deed.said.message, self.scope, **deed.said.values))
+            values = {slot: value for slot, value in values.items() if slot not in deed.told}
         if not values:
             return name
         shown = [self.words.value(self.value(kind, value), self.scope) for kind, value in values.values()]
@@ -258,21 +271,7 @@ class Narrator:
         name = self.term(decision.options[option].name)
         return self.words.capital(name)
 
-    # ---- conditions ----
-
-    def refusal(self, decision: ir.DecisionSpec, move: Move, check: ir.Check) -> str | None:
-        """Why a move cannot be made, if the game has words for the condition that fails.
-
-        Tried are `why.<decision>.<option>.<number of the check>`, `why.<decision>.<option>.<parameter>` and
-        `why.<decision>.<option>`.
-        """
-        spec = decision.options[move.option]
-        first = f"why.{decision.name}.{spec.name}"
-        tries = [f"{first}.{spec.checks.index(check) + 1}", first]
-        if check.parameter:
-            tries.insert(1, f"{first}.{check.parameter}")
-        values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
-        return next((self.say(name, values) for name in tries if self.words.knows(name, self.scope)), None)
+    # ---- cards ----
 
     def card(self, name: str) -> str | None:
         """What a card does, as the rules have it; None where they do nothing with it."""

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from types import MappingProxyType
 
 from wongar_dsl.engine import Game
-from wongar_dsl.narration.inherited import taken_over
 from wongar_dsl.narration.messages import Message, messages_of, terms_of, vocabulary_of, ways_of
+from wongar_dsl.narration.offering import said_by_rules
+from wongar_dsl.prose.likeness import likenesses
 from wongar_dsl.text.diagnostics import Diagnostic, Paste
 from wongar_dsl.text.files import path_from_here
 from wongar_dsl.text.span import Span
@@ -69,15 +69,38 @@ def served(roots: Sequence[Root]) -> tuple[str, ...]:
 def uncovered(game: Game, roots: Sequence[Root] = (), folder: Path | None = None) -> tuple[Diagnostic, ...]:
     """A warning for each name that has no term, and for each message that has no sentence, with the languages.
 
-    A sentence is missing too where a variant changes what that of its base is about.
-
     `roots` are the folders of words beside the rules, `folder` the one that new words are to be put into.  Rules that
     have no words in any language are left alone: they are played with the names as they stand.
     """
     place = _Place(folder or (Path(str(roots[0])) if roots else BESIDE))
-    return tuple(
+    lacks = tuple(
         replace(lack.diagnostic, pastes=tuple(place.paste(lack, language) for language in lack.languages))
         for lack in lacking(game, roots)
+    )
+    return (*lacks, *called_alike(game, roots))
+
+
+def called_alike(game: Game, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ...]:
+    """A warning for each two names of a rule that its text calls by the same words, with the languages."""
+    languages: list[Words] = []
+    for code in served(roots):
+        with suppress(WordsError):
+            locale = load_locale(code, roots)
+            if _speaks_of(locale, game.name):
+                languages.append(Words(locale, None, code))
+    return tuple(
+        Diagnostic(
+            "R0506",
+            found.origin.span,
+            {
+                "name": found.article.name.text,
+                "one": found.one,
+                "other": found.other,
+                "words": found.words,
+                "languages": found.languages,
+            },
+        )
+        for found in likenesses(game.model, languages)
     )
 
 
@@ -109,17 +132,17 @@ def lacking(
         key: str,
         lacks: tuple[Locale, ...],
         message: Message | None = None,
-        more: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         if lacks:
             codes = tuple(locale.lexicon.code for locale in lacks)
-            told: dict[str, str | tuple[str, ...]] = {"name": key, "languages": codes, **more}
-            sentence = next((english[name].english for name in (key, more.get("old", "")) if name in english), ())
+            told: dict[str, str | tuple[str, ...]] = {"name": key, "languages": codes}
+            sentence = english[key].english if key in english else ()
             found.append(Lack(Diagnostic(code, span, told), key, scope, lacks, message, sentence, vocabulary))
 
     messages = [message for message in messages_of(game) if message.needed]
     shown = {kind for message in messages for kind in message.spec(scope).slots.values()}
     ways = ways_of(game.model) if "term:direction" in shown else ()
+    by_rules = {locale.lexicon.code: said_by_rules(game, words) for locale, words in languages}
     place = game.model.merged.head.name.span
     for name, span in {**dict.fromkeys(ways, place), **terms_of(game.model)}.items():
         add("R0501", span, name, tuple(locale for locale, words in languages if not words.has_term(name, scope)))
@@ -127,15 +150,10 @@ def lacking(
         lacks = tuple(
             locale
             for locale, words in languages
-            if not _can_say(words, message, scope) and not _is_written(locale, message, scope)
+            if not _can_say(words, message, scope, by_rules[locale.lexicon.code])
+            and not _is_written(locale, message, scope)
         )
         add("R0502", message.span, f"{scope}.{message.name}", lacks, message)
-    for message, cause, span in taken_over(game):
-        key, bases = f"{scope}.{message.name}", [f"{base}.{message.name}" for base in scopes(scope)[1:]]
-        entries = [(locale, locale.catalog.entries) for locale, _ in languages]
-        for old in bases:
-            lacks = tuple(locale for locale, own in entries if old in own and not _is_filled_in(locale, key))
-            add("R0505", span, key, lacks, message, {"old": old, "what": cause})
     return tuple(found)
 
 
@@ -147,8 +165,8 @@ def _speaks_of(locale: Locale, scope: str) -> bool:
     )
 
 
-def _can_say(words: Words, message: Message, scope: str) -> bool:
-    if words.has(message.name, scope):
+def _can_say(words: Words, message: Message, scope: str, by_rules: frozenset[str]) -> bool:
+    if words.has(message.name, scope) or message.name in by_rules:
         return True
     # An option without arguments can be called by its name alone.
     first, _, option = message.name.rpartition(".")

@@ -15,7 +15,7 @@ from wongar_dsl.prose.things import cards, holds, named, owner, place, tokens
 from wongar_dsl.words import Attribute, Listing, Nominal, Said, Value
 
 #: What the opposite of a comparison is.
-_OPPOSITE: Mapping[s.Comparison, s.Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+OPPOSITE: Mapping[s.Comparison, s.Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def condition(context: Context, e: s.Expression, negated: bool) -> Said:
@@ -32,7 +32,7 @@ def condition(context: Context, e: s.Expression, negated: bool) -> Said:
         case s.Empty(zone=zone, negated=filled):
             return _empty(context, zone, filled == negated)
         case s.Compare(operator=sign, left=left, right=right):
-            return _compared(context, _OPPOSITE[sign] if negated else sign, left, right)
+            return _compared(context, OPPOSITE[sign] if negated else sign, left, right)
         case s.Quantified(kind="some" | "none" | "every"):
             return _any_of(context, e, negated)
         case s.Truth(value=value):
@@ -45,11 +45,9 @@ def condition(context: Context, e: s.Expression, negated: bool) -> Said:
 def _joined(word: str, parts: list[Said]) -> Said:
     """Several conditions; one that is itself made of some stands last: *a and either b or c*."""
     match word, parts:
-        case "or", [Said(message="prose.is_a", values=one), Said(message="prose.is_of_kind", values=other)] if (
-            isinstance(what := one["what"], Mention) and what == other["what"]
-        ):
-            # *It is a joker or of this kind*, about one and the same.
-            return Said("prose.is_a_or_of_kind", {"what": what, "one": one["kind"], "kind": other["kind"]})
+        case "or", [Said(message="prose.is_a", values=one), Said(message="prose.is_of_kind", values=other)]:
+            if one["what"] == other["what"]:
+                return Said("prose.is_a_or_of_kind", {"what": one["what"], "one": one["kind"], "kind": other["kind"]})
     inner: list[Value] = []
     made_of_some = []
     for part in parts:
@@ -127,7 +125,10 @@ def _tokens(context: Context, sign: s.Comparison, zone: s.Indexed, right: s.Expr
     *indices, kind = zone.indices
     number = s.written_number(right)
     whose = next((i for i in indices if context.kind(i).kind == "player"), None)
-    shown = {(">", 0): None, (">=", 1): None, ("=", 0): 0}.get((sign, number if number is not None else -1), -1)
+    asked: dict[tuple[s.Comparison, int], int | None] = {
+        (">", 0): None, (">=", 1): None, ("!=", 0): None, ("=", 0): 0, ("<=", 0): 0, ("<", 1): 0,
+    }  # fmt: skip
+    shown = asked.get((sign, number if number is not None else -1), -1)
     if whose is None or shown == -1:
         return None
     context.account.say(zone, right)
@@ -225,7 +226,7 @@ def _own(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expr
     if ref is None or ref.kind not in ("remember", "table", "define") or not ref.name:
         return None
     owners = left.arguments if isinstance(left, s.Called) else s.index_nodes(left)
-    for how, denied in ((sign, False), (_OPPOSITE[sign], True)):
+    for how, denied in ((sign, False), (OPPOSITE[sign], True)):
         if context.knows(f"{COMPARED[how]}.{ref.name}"):
             context.account.say(left)
             slots = {**context.slots(owners), "n": context.value(right)}
@@ -236,7 +237,7 @@ def _own(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expr
 
 def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
     """Whether there is any of what is counted: *somebody has fewer points*, not *the number … is more than 0*."""
-    asked = {(">", 0): False, (">=", 1): False, ("!=", 0): False, ("=", 0): True, ("<", 1): True}
+    asked = {(">", 0): False, (">=", 1): False, ("!=", 0): False, ("=", 0): True, ("<=", 0): True, ("<", 1): True}
     number = s.written_number(right)
     negated = asked.get((sign, number)) if number is not None else None
     ref = context.ref(left)
@@ -263,7 +264,7 @@ def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Exp
         case s.CountOf(card=card, zone=zone):
             context.account.say(left, right)
             what = replace(cards(context, card), several=False, words=("not_any",) if negated else ("indef",))
-            return _there(context, "", what, zone)
+            return there(context, "", what, zone)
     return None
 
 
@@ -290,10 +291,10 @@ def _so_many(context: Context, sign: s.Comparison, left: s.Expression, right: s.
             return None
     context.account.say(left, right)
     counted_ = replace(what, head=replace(what.head, count=number), several=False)
-    return _there(context, f"_{COMPARED[sign]}", counted_, zone)
+    return there(context, f"_{COMPARED[sign]}", counted_, zone)
 
 
-def _there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Said:
+def there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Said:
     """Somebody has something somewhere, or where nobody owns the place, it lies there."""
     where = place(context, zone)
     owners = [index for index in s.index_nodes(zone) if context.kind(index).kind == "player"]
@@ -306,10 +307,8 @@ def _there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Sai
         case [Attribute(message="prose.of_kind", values={"kind": Mention(entity=Entity() as kind)})] if (
             ref is not None and kind in context.about and not how and context.knows(f"has_of.{ref.name}")
         ):
-            # The kind is what is looked for: *of which a player has taken a card*.
-            what = replace(what, modifiers=())
-            having: dict[str, Value] = {"player": context.thing(owners[0]), "what": what, "kind": Mention.of(kind)}
-            return context.own(f"has_of.{ref.name}", having)
+            having: dict[str, Value] = {"player": context.thing(owners[0]), "kind": Mention.of(kind)}
+            return context.own(f"has_of.{ref.name}", {**having, "what": replace(what, modifiers=())})
     if (
         ref is not None
         and len(owners) == 1 == len(s.index_nodes(zone))
@@ -394,13 +393,11 @@ def _scores(context: Context, sign: s.Comparison, left: s.Expression, right: s.E
 def _same_holder(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said:
     """Whether two figures belong to the same player; who that is can be spoken of then."""
     context.account.say(left, right)
-    figures = [s.index_nodes(e)[0] for e in (left, right)]
-    clause = Said("prose.same_holder", {"what": Listing(tuple(map(context.thing, figures)))})
-    if sign == "!=":
-        return opposite(context, clause)
+    figures = tuple(context.thing(s.index_nodes(e)[0]) for e in (left, right))
+    clause = Said("prose.same_holder", {"what": Listing(figures)})
     holder = Entity("holder", PLAYER, Nominal(context.term("player"), ("this",)), given=True)
-    context.alike = {left: holder, right: holder}
-    return clause
+    context.alike = {left: holder, right: holder} if sign == "=" else {}
+    return clause if sign == "=" else opposite(context, clause)
 
 
 # ---- what is stated by a name --------------------------------------------------------------------------------------
@@ -471,9 +468,19 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
     thing = context.domain(e.domain, local, asked[:-1], words)
     clause, fits = _clause_of(context, local, thing, asked[-1])
     if fits:
-        return clause
+        return _had_there(context, local, thing, clause) if kind == "none" else clause
     whole = replace(thing, modifiers=(*thing.modifiers, relative(context.entities[local], clause)))
     return Said("prose.exists", {"what": context.refined(local, whole).thing})
+
+
+def _had_there(context: Context, local: Local, thing: Nominal, clause: Said) -> Said:
+    """That somebody has nothing in any place, rather than something in no place."""
+    entity, where, what = context.entities[local], clause.values.get("place"), clause.values.get("what")
+    there = isinstance(where, Mention) and where.entity is entity
+    if clause.message != "prose.has" or not there or not isinstance(what, Nominal) or what.words != ("indef",):
+        return clause
+    context.refined(local, replace(thing, words=("indef",)))
+    return replace(clause, values={**clause.values, "what": replace(what, words=("not_any",))})
 
 
 def _of_one(context: Context, local: Local, thing: Nominal, condition: s.Expression) -> Said:

@@ -110,7 +110,7 @@ def _defined(context: Context, article: s.Define) -> Plan:
         return Line(Said("prose.means", {"deed": holds, "condition": asked_again(asked)}), article, plain=False)
     slots = dict(zip(SLOTS, values.values(), strict=False))
     if context.knows(f"of.{name}"):
-        named = context.words.slots(f"of.{name}", context.model.name)
+        named = context.words.slots(f"of.{name}", context.model.scope)
         _come_up(context, [local for slot, local in zip(SLOTS, locals_, strict=False) if slot in named])
     elif len(locals_) == 1:
         _come_up(context, locals_)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wongar_dsl.prose.nearness import near
 from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Passage, Plan, Unsaid
-from wongar_dsl.words import Attribute, Listing, Nominal, Said, Term, Value
+from wongar_dsl.words import ADDRESSED, Attribute, Listing, Nominal, Said, Term, Value
 
 #: Clauses about a thing, after which it is known which one is meant: *if the top card is a joker, it goes …*.
 _ABOUT = frozenset(
@@ -143,6 +143,11 @@ class Referring:
                     return replace(thing, pronoun=True)
                 added = tuple(replace(m, values=self._all(m.values)) for m in besides)
                 return replace(thing, modifiers=(*added, *thing.modifiers)) if added else thing
+            case Nominal(modifiers=[*others, Attribute(message="prose.of.owner" | "prose.of.one", values=whose)]) if (
+                _is_addressed(whose.get("owner"))
+            ):
+                # What belongs to who reads it is *yours*.
+                return self._value(replace(value, own=True, whose=Nominal(ADDRESSED), modifiers=tuple(others)))
             case Nominal(modifiers=[Attribute(message="prose.of.owner", values=whose)]) if (
                 owner := _entity(whose.get("owner"))
             ) is not None and (found := self._theirs(value, owner, slot)) is not None:
@@ -239,6 +244,12 @@ class Referring:
 
 def _entity(value: object) -> Entity | None:
     return value.entity if isinstance(value, Mention) else None
+
+
+def _is_addressed(value: object) -> bool:
+    """Whether somebody is who reads the text."""
+    entity = _entity(value)
+    return entity is not None and isinstance(entity.thing, Nominal) and entity.thing.head == ADDRESSED
 
 
 def _same(one: Value, other: Value | None) -> bool:

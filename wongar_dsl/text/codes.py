@@ -87,7 +87,7 @@ CODES: Mapping[str, Severity] = {
     "R0502": W,  # a message without a sentence              {name} {languages}
     "R0503": E,  # something wrong in the files of words     {what}
     "R0504": E,  # a folder of words that is no language's   {name}
-    "R0505": W,  # a sentence of the base about what changed {old} {what} {name} {languages}
+    "R0506": W,  # two names of a rule are called alike      {one} {other} {name} {words} {languages}
     "R0601": E,  # step budget used up                       {rule}
     "R0602": E,  # moved more than there is                  {rule}
     "R0603": E,  # value left its range                      {rule} {name}

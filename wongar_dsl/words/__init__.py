@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from wongar_dsl.words.arguments import (
+    ADDRESSED,
     COUNTED,
     Again,
     Attribute,
     Instead,
     Listing,
+    Name,
     Nominal,
     Of,
     Player,
@@ -24,11 +26,13 @@ from wongar_dsl.words.negotiation import available, negotiate, shipped
 from wongar_dsl.words.words import Words
 
 __all__ = [
+    "ADDRESSED",
     "COUNTED",
     "Again",
     "Attribute",
     "Instead",
     "Listing",
+    "Name",
     "Nominal",
     "Of",
     "Player",

@@ -27,6 +27,13 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class Name(Term):
+    """What stands in the place of a term and is in no lexicon: the name of a `person`, or of a square."""
+
+    person: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
     """A player by name: takes prepositions and the genitive, but no article and no change of case."""
 
@@ -110,6 +117,8 @@ class Relative:
 
 #: The head of a thing that its slot names, as in `{n:point}`.
 COUNTED = ""
+#: The head of whoever reads the sentence, where the language addresses them.
+ADDRESSED = Term("you")
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,6 +192,15 @@ def plainly(part: Part, gap: str = "") -> str:
     return ""
 
 
+def starts_sentence(literal: str, starting: bool) -> bool:
+    """Whether what follows `literal` begins a sentence, given whether the literal itself did."""
+    at = max((at for at, letter in enumerate(literal) if letter.isalnum()), default=-1)
+    tail = literal[at + 1 :]
+    if any(mark in tail for mark in (". ", "! ", "? ", "… ", ".\n", "!\n", "?\n", "\n")):
+        return True
+    return starting and at < 0
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """A marked sentence taken apart: what stands before its verb, up to the closing of the verb, and after that."""

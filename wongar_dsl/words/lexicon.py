@@ -7,19 +7,20 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from wongar_dsl.words.arguments import Text
-from wongar_dsl.words.clause import Grammar
+from wongar_dsl.words.clause import Grammar, Verb
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
 
 #: What a term can have besides its forms.
 SETTINGS = ("bodily", "gender", "only", "person", "place", "proper", "sound")
 
-#: What pronouns may depend on in any language: whether it is a person, and whether it is who does something.
-THING, PERSON, OBJECT, SUBJECT = "thing", "person", "object", "subject"
+#: What pronouns may depend on in any language: whether it is a person, or who reads the sentence, and whether it is who
+#: does something.
+THING, PERSON, YOU, OBJECT, SUBJECT = "thing", "person", "you", "object", "subject"
 #: Whether a clause says which one is meant, or tells something more of one that is known.
 CHOOSING, ADDING = "choosing", "adding"
 SPOKEN_OF: Mapping[str, tuple[str, ...]] = {
-    "animacy": (THING, PERSON),
+    "animacy": (THING, PERSON, YOU),
     "function": (OBJECT, SUBJECT),
     "purpose": (CHOOSING, ADDING),
 }
@@ -139,6 +140,9 @@ class Lexicon:
     relatives: Forms
     relatives_after: Forms
     possession: Forms
+    #: How a verb stands with who reads the sentence, by its form for one: whole words, endings with a `~` in front, and
+    #: under `otherwise` the number whose form it has else.
+    addressing: Mapping[str, str]
     possession_other: Forms
     #: Sorts of places: for each the words of a slot that it puts in the place of `where`, `whither`, `whence`.
     places: Mapping[str, Mapping[Place, tuple[str, ...]]]
@@ -186,6 +190,22 @@ class Lexicon:
                 continue
             if noun is not None:
                 yield noun
+
+    @property
+    def addresses(self) -> bool:
+        """Whether the language says how it speaks to whoever reads a sentence."""
+        return bool(self.addressing)
+
+    def spoken_to(self, verb: Verb) -> str:
+        """The form of a verb for whoever reads the sentence."""
+        before, gap, word = verb.singular.rpartition(" ")
+        endings = (end for end in self.addressing if end.startswith("~") and word.endswith(end[1:]))
+        end = max(endings, key=len, default=None)
+        if word in self.addressing:
+            return before + gap + self.addressing[word]
+        if end is not None:
+            return before + gap + word[: len(word) - len(end) + 1] + self.addressing[end][1:]
+        return verb.form(self.addressing.get("otherwise") == self.numbers.get("other"))
 
     def heard(self, word: str) -> frozenset[str]:
         """The sounds that `word` begins with."""

@@ -6,10 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from wongar_dsl.words.arguments import COUNTED, Attribute, Instead, Nominal, Relative, Term, Text, Value
+from wongar_dsl.words.arguments import (
+    ADDRESSED,
+    COUNTED,
+    Attribute,
+    Instead,
+    Name,
+    Nominal,
+    Relative,
+    Term,
+    Text,
+    Value,
+)
 from wongar_dsl.words.clause import Clause, Grammar, Order, Part, Side, Slot, Verb
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.lexicon import ADDING, CHOOSING, OBJECT, PERSON, SUBJECT, THING, Lexicon, Noun
+from wongar_dsl.words.lexicon import ADDING, CHOOSING, OBJECT, PERSON, SUBJECT, THING, YOU, Lexicon, Noun
 from wongar_dsl.words.slots import SlotSpec, owned, placed, read_slot_spec
 from wongar_dsl.words.template import Template
 
@@ -70,9 +81,9 @@ def said(
     lexicon = speaker.lexicon
     if thing.head.name == COUNTED:
         thing = replace(thing, head=replace(thing.head, name=request.noun or "number"))
-    noun = lexicon.noun(thing.head.name, thing.head.game or game)
+    noun = None if isinstance(thing.head, Name) else lexicon.noun(thing.head.name, thing.head.game or game)
     request = placed(request, noun, lexicon)
-    if thing.pronoun and (SUBJECT in request.features or not thing.doing):
+    if thing.head == ADDRESSED or (thing.pronoun and (SUBJECT in request.features or not thing.doing)):
         form = lexicon.pronouns.pick(features(speaker, thing, request, game))
         if form is not None:
             return speaker.behind(request.preposition, form)
@@ -83,7 +94,11 @@ def said(
         words = [*theirs.split(), *(word for word in words if word != "def")]
     if thing.own:
         whose = features(speaker, thing.whose, SlotSpec(), game) if thing.whose is not None else subject
-        owner = None if noun is not None and noun.bodily else lexicon.possession.pick(whose)
+        owner = (
+            None
+            if noun is not None and noun.bodily
+            else lexicon.possession.pick(frozenset({YOU}) if YOU in whose else whose)
+        )
         owner = owner or "def"
         words = [*owner.split(), *(word for word in words if word != "def")]
     own = read_slot_spec(words, lexicon)
@@ -144,7 +159,7 @@ def _attributes(thing: Nominal) -> list[Attribute]:
 def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | None) -> frozenset[str]:
     """What pronouns for a thing depend on: number, gender, whether it is a person, and what the slot asks for."""
     lexicon = speaker.lexicon
-    noun = lexicon.noun(thing.head.name, thing.head.game or game)
+    noun = None if isinstance(thing.head, Name) else lexicon.noun(thing.head.name, thing.head.game or game)
     request = placed(request, noun, lexicon)
     given = {name: lexicon.features.default(name) or "" for name in ("number", "case")}
     stated = [*thing.words, *request.features, *filter(None, (plural(lexicon) if thing.several else None,))]
@@ -157,7 +172,15 @@ def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | No
         if dimension is not None:
             given[dimension] = feature
     function = SUBJECT if SUBJECT in request.features else OBJECT
-    return frozenset(filter(None, (*given.values(), function, PERSON if noun is not None and noun.person else THING)))
+    return frozenset(filter(None, (*given.values(), function, _animacy(thing.head, noun))))
+
+
+def _animacy(head: Term, noun: Noun | None) -> str:
+    """Whether somebody is spoken to, or of somebody or something."""
+    if head == ADDRESSED:
+        return YOU
+    person = head.person if isinstance(head, Name) else noun is not None and noun.person
+    return PERSON if person else THING
 
 
 def plural(lexicon: Lexicon) -> str | None:

@@ -14,6 +14,7 @@ from wongar_dsl.words.arguments import (
     Again,
     Instead,
     Listing,
+    Name,
     Nominal,
     Of,
     Player,
@@ -25,9 +26,9 @@ from wongar_dsl.words.arguments import (
     decisive,
 )
 from wongar_dsl.words.catalogs import Catalog
-from wongar_dsl.words.clause import END, Agreeing, Clause, Order, Part, Slot, Verb, plainly
+from wongar_dsl.words.clause import END, Agreeing, Clause, Order, Part, Slot, Verb, plainly, starts_sentence
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.lexicon import LONE, SUBJECT, Lexicon, Noun, names_of
+from wongar_dsl.words.lexicon import LONE, SUBJECT, YOU, Lexicon, Noun, names_of
 from wongar_dsl.words.negotiation import ENGLISH
 from wongar_dsl.words.slots import SlotSpec, owned, placed, read_slot_spec, subject_of
 from wongar_dsl.words.template import Template
@@ -88,7 +89,8 @@ class Realiser:
         text = self._said(parts, values, game, self.subject(clause), starting, about)
         last = parts[-1] if parts and grammar.final else None
         if isinstance(last, Verb):
-            return next((nominal.behind_the_verb(text, form) for form in last if text.endswith(form)), text)
+            forms = (*last, self.lexicon.spoken_to(last))
+            return next((nominal.behind_the_verb(text, form) for form in forms if text.endswith(form)), text)
         closing = isinstance(last, str) and (order is Order.INFINITIVE or last == clause.closing.text)
         return nominal.behind_the_verb(text, str(last)) if closing else text
 
@@ -165,14 +167,14 @@ class Realiser:
                 out[-1] = f"{out[-1].rstrip()}{nominal.CLOSE} "
             # A marked sentence begins in small letters, since it does not always begin a sentence.
             out.append(self._shown(self.capital(text) if starting and verb else text))
-            starting = self.lexicon.capitalise and _starts_sentence(text, starting)
+            starting = self.lexicon.capitalise and starts_sentence(text, starting)
         return "".join(out)
 
     def _agreeing(self, part: Part, thing: frozenset[str] | None, several: bool) -> str:
         """The words of a part, as they go with a subject that has these features."""
         match part:
             case Verb():
-                return part.form(several)
+                return self.lexicon.spoken_to(part) if thing and YOU in thing else part.form(several)
             case Agreeing(name) if name in self.lexicon.adjectives:
                 default = self.lexicon.features.default
                 given = {dimension: default(dimension) or "" for dimension in self.lexicon.features.dimensions}
@@ -271,6 +273,12 @@ class Realiser:
     def term(self, term: Term, request: SlotSpec = PLAIN, game: str | None = None) -> str:
         """A term with what the request puts around it; an unknown one by its identifier, unless `strict`."""
         lexicon, features = self.lexicon, self.lexicon.features
+        if isinstance(term, Name):
+            request = placed(request, None, lexicon)
+            if not term.person and request.preposition is None and lexicon.possessives.keys() & set(request.features):
+                # Only names of people have endings.
+                request = read_slot_spec(lexicon.belonging.get("name", ()), lexicon)
+            return self.behind(request.preposition, self._name(term.name, request))
         noun = lexicon.noun(term.name, term.game or game)
         request = placed(request, noun, lexicon)
         if noun is None:
@@ -461,15 +469,6 @@ class Realiser:
             return before or text
         # An elided word sticks to the next one: l'area, dall'area.
         return before + text if before.endswith(("'", "’")) else f"{before} {text}"
-
-
-def _starts_sentence(literal: str, starting: bool) -> bool:
-    """Whether what follows `literal` begins a sentence, given whether the literal itself did."""
-    at = max((at for at, letter in enumerate(literal) if letter.isalnum()), default=-1)
-    tail = literal[at + 1 :]
-    if any(mark in tail for mark in (". ", "! ", "? ", "… ", ".\n", "!\n", "?\n", "\n")):
-        return True
-    return starting and at < 0
 
 
 def _writes_its_own_capital(value: Value, request: SlotSpec) -> bool:

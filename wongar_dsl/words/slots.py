@@ -130,7 +130,8 @@ def placed(request: SlotSpec, noun: Noun | None, lexicon: Lexicon) -> SlotSpec:
     own = read_slot_spec(lexicon.places[sort][request.place], lexicon)
     # The slot may ask for a case itself; the preposition's goes before it.
     features = (*own.features, *(f for f in request.features if lexicon.features.dimension(f) != "case"))
-    return replace(request, place=None, preposition=own.preposition, features=features)
+    determiner = request.determiner or own.determiner
+    return replace(request, place=None, preposition=own.preposition, determiner=determiner, features=features)
 
 
 def owned(request: SlotSpec, owner: str, lexicon: Lexicon) -> SlotSpec:

@@ -87,6 +87,11 @@ class Words:
         return self._locale.lexicon.name
 
     @property
+    def addresses(self) -> bool:
+        """Whether this language says how it speaks to whoever reads a sentence."""
+        return self._locale.lexicon.addresses
+
+    @property
     def transliteration(self) -> Mapping[str, str]:
         """How this language writes its own letters where they cannot be shown."""
         return self._locale.lexicon.transliteration
@@ -134,6 +139,14 @@ class Words:
         # What has no sentence anywhere is shown by its name, with what it is about behind it in brackets.
         shown = [self._safe(value, game) for value in args.values()]
         return f"{message} ({self.chain(shown)})" if shown else message
+
+    def said(self, message: str, game: str | None, **args: Value) -> str | None:
+        """As `say`, but only in the words of this language; None where it lacks one."""
+        locale = replace(self._locale, realiser=replace(self._locale.realiser, strict=True))
+        with suppress(WordsError):
+            said = (self._say(locale, name, game, args) for name in names_of(message, game))
+            return next((text for text in said if text is not None), None)
+        return None
 
     def _locales(self) -> Iterator[Locale]:
         yield self._locale

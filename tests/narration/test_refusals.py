@@ -1,0 +1,253 @@
+"""Why a move cannot be made is said from the rules: the condition that fails, with the names of the position."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from wongar_dsl import library
+from wongar_dsl.engine import Game, IllegalMove, State
+from wongar_dsl.library.rules import Rules
+from wongar_dsl.narration import Narrator
+from wongar_dsl.narration.illegal import explain
+from wongar_dsl.words import Words
+
+PLAYERS = ("Anna", "Max", "Iris", "Zoë")
+LANGUAGES = ("en", "de", "nl", "it")
+
+
+#: Games in which the second option goes on to where something is refused.
+SECOND = {"ubongo": 1}
+
+
+@cache
+def rules(name: str) -> Rules:
+    return library.load(name)
+
+
+def refused(game: Game, state: State, move: str, language: str, reader: int | None = None) -> list[str]:
+    narrator = Narrator(game, Words.load(language), PLAYERS[: game.seats])
+    with pytest.raises(IllegalMove) as caught:
+        state.read(move)
+    return explain(caught.value, state, narrator, reader)
+
+
+def played(name: str, seats: int, seed: int, decision: str, nth: int = 0) -> tuple[Game, State]:
+    """A game where the same option is always taken, at the first decision of a name."""
+    game = rules(name).game(seats)
+    state, _ = game.start(seed)
+    while state.decision is None or state.decision.name != decision:
+        moves = state.legal_moves()
+        state.apply(moves[nth % len(moves)])
+    return game, state
+
+
+GOLDENS = [
+    (
+        "wongar", 3, 2, "double_deed", "fetch(cube)",
+        "You have no cube in an area that touches the kangaroo area.",
+        "Du hast keinen Würfel in einem Gebiet, das ans Känguru-Gebiet grenzt.",
+        "Je hebt geen blokje in een gebied dat aan het kangoeroegebied grenst.",
+        "Non hai nessun cubo in un’area che confina con l’area del canguro.",
+    ),
+    (
+        "wongar", 3, 1, "deed", "remove(3)",
+        "Iris has no disc in the kangaroo area.",
+        "Iris hat keine Linse im Känguru-Gebiet.",
+        "Iris heeft geen schijfje in het kangoeroegebied.",
+        "Iris non ha nessun disco nell’area del canguro.",
+    ),
+    (
+        "wongar", 3, 1, "ancestor_walk", "walk(goanna)",
+        "The goanna area does not touch the area of the ancestor.",
+        "Das Waran-Gebiet grenzt nicht ans Gebiet des Urahnen.",
+        "Het varanengebied grenst niet aan het gebied van de voorvader.",
+        "L’area del varano non confina con l’area dell’Antenato.",
+    ),
+    (
+        "wongar", 3, 1, "ritual_choice", "play(double_ritual)",
+        "You have no double ritual card in the hand.",
+        "Du hast keine doppelte Ritualkarte auf der Hand.",
+        "Je hebt geen dubbele ritueelkaart in de hand.",
+        "Non hai nessuna carta rituale doppia in mano.",
+    ),
+    (
+        "tongiaki", 3, 1, "turn", "increase(hiva)",
+        "You have no ship on Hiva.",
+        "Du hast auf Hiva kein Schiff.",
+        "Je hebt op Hiva geen schip.",
+        "Non hai navi su Hiva.",
+    ),
+    (
+        "tongiaki", 3, 1, "turn", "fetch(tonga, beach_1)",
+        "You have 13 ships in your supply.",
+        "Du hast 13 Schiffe in deinem Vorrat.",
+        "Je hebt 13 schepen in je voorraad.",
+        "Hai 13 navi nella tua riserva.",
+    ),
+    (
+        "tongiaki", 3, 1, "turn", "pass",
+        "You have 13 ships in your supply and you have a ship on Tonga.",
+        "Du hast 13 Schiffe in deinem Vorrat und du hast auf Tonga ein Schiff.",
+        "Je hebt 13 schepen in je voorraad en je hebt op Tonga een schip.",
+        "Hai 13 navi nella tua riserva e hai una nave su Tonga.",
+    ),
+    (
+        "ubongo", 2, 1, "trip", "go(field_6)",
+        "The distance from space 6 to your pawn is 4; at most 3 is allowed.",
+        "Die Entfernung von Feld 6 bis zu deiner Spielfigur beträgt 4; erlaubt ist höchstens 3.",
+        "De afstand van vak 6 tot je pion is 4; toegestaan is hoogstens 3.",
+        "La distanza dalla casella 6 alla tua pedina è 4; è ammesso al massimo 3.",
+    ),
+    (
+        "connect_four", 2, 1, "turn", "drop(c2)",
+        "C2 lies in row 2, but row 1 is needed.",
+        "C2 liegt in Reihe 2, nötig ist Reihe 1.",
+        "C2 ligt in rij 2, maar nodig is rij 1.",
+        "C2 è nella riga 2, ma serve la riga 1.",
+    ),
+    (
+        "nim", 2, 1, "turn", "take(heap_c, 4)",
+        "Only 3 matches lie in heap C.",
+        "Nur 3 Streichhölzer liegen in Haufen C.",
+        "Slechts 3 lucifers liggen in hoop C.",
+        "Solo 3 fiammiferi si trovano nel mucchio C.",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "seats", "seed", "decision", "move", "en", "de", "nl", "it"), GOLDENS)
+def test_a_refusal_says_what_is_so(
+    name: str, seats: int, seed: int, decision: str, move: str, en: str, de: str, nl: str, it: str
+) -> None:
+    game, state = played(name, seats, seed, decision, SECOND.get(name, 0))
+    assert [refused(game, state, move, language, state.seat)[0] for language in LANGUAGES] == [en, de, nl, it]
+
+
+def test_whoever_only_watches_is_told_it_with_the_name() -> None:
+    game, state = played("wongar", 3, 1, "ritual_choice")
+    found = [refused(game, state, "play(double_ritual)", language)[0] for language in ("en", "de")]
+    assert found == [
+        "Anna has no double ritual card in the hand.",
+        "Anna hat keine doppelte Ritualkarte auf der Hand.",
+    ]
+
+
+def test_a_refusal_tells_its_articles_as_a_log_does_and_what_they_cite() -> None:
+    game, state = played("tongiaki", 3, 1, "turn")
+    _, articles, *cited = refused(game, state, "found(hiva)", "en", state.seat)
+    assert articles == "– A turn (take_turn, tongiaki.rules:311), may_found (tongiaki.rules:689)"
+    assert [line.startswith("Source: Tongiaki") for line in cited] == [True, True]
+
+
+# ---- variants --------------------------------------------------------------------------------------------------------
+
+FAR = """\
+variant far of wongar
+    source house rule
+
+replace effect elder_card for me at here: area
+    source house rule
+    I choose elder_walk
+        walk(there: area within 1 of place of elder)
+            move elder to there quietly
+"""
+
+
+def test_a_variant_that_changes_a_condition_changes_the_refusal(tmp_path: Path) -> None:
+    (tmp_path / "far.rules").write_text(FAR, encoding="utf-8")
+    game = library.load(tmp_path / "far.rules").game(3)
+    state, _ = game.start(1)
+    while state.decision is None or state.decision.name != "elder_walk":
+        state.apply(state.legal_moves()[0])
+    areas = [area for area in game.model.boards["area"].areas if f"walk({area})" not in legal(state)]
+    texts = {refused(game, state, f"walk({area})", "en", state.seat)[0] for area in areas}
+    assert "The fish area is more than one step away from the area of the elder." in texts
+    assert not any("2 steps" in text for text in texts)
+
+
+def legal(state: State) -> list[str]:
+    return [state.write(move) for move in state.legal_moves()]
+
+
+# ---- what goes on inside of conditions -------------------------------------------------------------------------------
+
+RULES = """\
+game shore
+    players 2
+    source house rule
+
+enum token = shell, stone
+
+tokens beach of each player holds token, seen by all
+tokens bag of each player holds token, seen by owner
+
+define busy(p: player) =
+    beach[p, shell] > 1 and (bag[p, stone] > 0 or beach[p, stone] > 2)
+
+setup
+    for each p in player
+        fill beach of p with 2 shell
+        fill bag of p with 2 stone
+
+play
+    repeat
+        for each p in player
+            p chooses turn
+                give(kind: token where not (kind is shell and busy(p)), n: 1 to 2 where n < 2)
+                    nothing
+                keep if no q in player where beach[q, shell] > 1
+                    nothing
+                peek if no q in player where q is not p and bag[q, stone] > 1
+                    nothing
+                all if (every q in player has beach[q, stone] > 0)
+                    nothing
+                over
+                    p wins
+"""
+WORDS = {
+    "lexicon.yaml": """\
+        games:
+          shore:
+            shore: Shore
+            token: {sg: token, pl: tokens}
+            shell: {sg: shell, pl: shells}
+            stone: {sg: stone, pl: stones}
+            beach: {sg: beach, pl: beaches, place: on}
+            bag: {sg: bag, pl: bags}
+        """,
+}
+
+
+@pytest.fixture
+def shore(tmp_path: Path) -> tuple[Game, Words]:
+    folder = tmp_path / "locales" / "en"
+    folder.mkdir(parents=True)
+    for name, text in WORDS.items():
+        (folder / name).write_text(dedent(text), encoding="utf-8")
+    (tmp_path / "shore.rules").write_text(RULES, encoding="utf-8")
+    return library.load(tmp_path / "shore.rules").game(2), Words.load("en", [folder.parent])
+
+
+@pytest.mark.parametrize(
+    ("move", "text"),
+    [
+        # Of a conjunction the first part that fails, of a negation what is so, of a definition its own parts.
+        ("give(shell, 1)", "You have 2 shells on your beach and you have 2 stones in your bag."),
+        ("give(stone, 2)", "At most 1 is possible."),
+        # Whoever it fails for is called by name; what lies hidden before somebody is not told.
+        ("keep", "You have 2 shells on your beach."),
+        ("peek", "Another player has more than one stone in their bag."),
+        ("all", "You have no stone on your beach."),
+    ],
+)
+def test_the_part_that_fails_is_told(shore: tuple[Game, Words], move: str, text: str) -> None:
+    game, words = shore
+    state, _ = game.start(1)
+    narrator = Narrator(game, words, PLAYERS[:2])
+    with pytest.raises(IllegalMove) as caught:
+        state.read(move)
+    assert explain(caught.value, state, narrator, 0)[0] == text
