@@ -13,6 +13,7 @@ import click
 
 from wongar_dsl.cases.file import SUFFIX, CaseError, CaseFailure
 from wongar_dsl.cases.runner import CaseRunner
+from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.narration.diagnostics import CASE_WORDS
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.memory import MemoryPlace
@@ -141,12 +142,25 @@ def told(finding: CaseFailure, path: Path | MemoryPlace, words: Words) -> Iterat
         else:
             arguments[name] = Text(visible(value))
     yield f"{visible(str(path))}:{finding.line}: {words.say(finding.code, None, **arguments)}"
+    if finding.refused is not None:
+        yield from (f"    {line}" for line in _why(finding.refused, words))
     if finding.arguments.get("where"):
         where, condition = arguments["where"], arguments.get("condition", Text(""))
         yield "    " + words.say("cases.because", where=where, condition=condition)
     if finding.arguments.get("suggestion"):
         yield "    " + words.say("report.suggestion", name=arguments["suggestion"])
     yield from _difference(lists, words)
+
+
+def _why(refused: tuple[IllegalMove, State, tuple[str, ...]], words: Words) -> Iterator[str]:
+    """Why a move cannot be made, as it is told at the table, where the game has words for that."""
+    from wongar_dsl.narration import Narrator
+    from wongar_dsl.narration.illegal import refused_move
+
+    error, state, names = refused
+    why = refused_move(error, state, Narrator(state.game, words, names))
+    if why is not None:
+        yield why.text
 
 
 def _difference(lists: dict[str, tuple[str, ...]], words: Words) -> Iterator[str]:

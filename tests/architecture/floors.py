@@ -87,7 +87,7 @@ MODULES: dict[str, str] = {
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": (
         "account plan context constants things domains conditions told reduce choices deeds loops together callers "
-        "statements nearness refer phrases offers reasons document likeness pairing explain book stock declared "
+        "statements nearness refer phrases reasons offers document likeness pairing explain book stock declared "
         "reading differences summary plain markdown outline sentences"
     ),
     "pages": "styles blocks sheets page",

@@ -11,7 +11,7 @@ import pytest
 from tests.cli.command import Command, surroundings
 from wongar_dsl.library import load
 from wongar_dsl.prose.context import sentences_of
-from wongar_dsl.words.arguments import Attribute, Listing, Nominal, Of, Player, Relative, Said, Term, Value
+from wongar_dsl.words.arguments import ADDRESSED, Attribute, Listing, Nominal, Of, Player, Relative, Said, Term, Value
 from wongar_dsl.words.lexicon_reader import RESERVED, SECTIONS
 from wongar_dsl.words.locale import Locale, load_locale
 from wongar_dsl.words.template import parse_template
@@ -40,6 +40,8 @@ VALUES: dict[str, Value] = {
     "who": Nominal(Term("player"), ("def",), (Relative("prose.has", "player", {"what": ONE_CARD, "place": SUPPLY}),)),
     "full": Nominal(Term("supply"), ("indef",), (Relative("prose.lies", "place", {"what": ONE_CARD}),)),
     "own": Nominal(Term("supply"), own=True),
+    "you": Nominal(ADDRESSED),
+    "your_supply": Nominal(Term("supply"), own=True, whose=Nominal(ADDRESSED)),
     "theirs": Nominal(Term("card"), ("def",), (THEIRS,)),
     "each": Nominal(Term("card"), ("every",), (THEIRS,)),
 }

@@ -173,27 +173,27 @@ def offered(told: Narrator, state: State) -> list[str]:
 #: The first question, the first option of each sort, and the last ones, with the language's own way to say so.
 SAID = {
     "en": (
-        "Anna, your turn: put the top picture of the stock into the hand or rest.",
+        "Anna, your turn: put the top picture of the stock into your hand or rest.",
         "Put the sun into the discard pile and gain a point",
-        "Put 2 discs from the supply into the north camp",
+        "Put 2 discs from your supply into the north camp",
         "It is Anna’s turn.",
     ),
     "de": (
-        "Anna, du bist dran: das oberste Bild des Stapels in die Hand legen oder ruhen.",
+        "Anna, du bist dran: das oberste Bild des Stapels in deine Hand legen oder ruhen.",
         "Die Sonne in den Ablagestapel legen und einen Punkt erhalten",
-        "2 Scheiben aus dem Vorrat ins Nordlager legen",
+        "2 Scheiben aus deinem Vorrat ins Nordlager legen",
         "Anna ist am Zug.",
     ),
     "nl": (
-        "Anna, je bent aan de beurt: het bovenste plaatje van de stapel in de hand leggen of rusten.",
+        "Anna, je bent aan de beurt: het bovenste plaatje van de stapel in je hand leggen of rusten.",
         "De zon in de aflegstapel leggen en een punt krijgen",
-        "2 schijven uit de voorraad in het noordkamp leggen",
+        "2 schijven uit je voorraad in het noordkamp leggen",
         "Anna is aan de beurt.",
     ),
     "it": (
-        "Anna, tocca a te: mettere la prima figura del mazzo nella mano o riposare.",
+        "Anna, tocca a te: mettere la prima figura del mazzo nella tua mano o riposare.",
         "Mettere il sole nella pila degli scarti e ricevere un punto",
-        "Mettere 2 dischi dalla riserva nel campo nord",
+        "Mettere 2 dischi dalla tua riserva nel campo nord",
         "Tocca ad Anna.",
     ),
 }
@@ -221,7 +221,7 @@ def test_what_an_option_does_not_speak_of_stands_behind_it(folder: Path) -> None
 
 def test_a_hidden_card_is_called_by_its_place(folder: Path) -> None:
     told, (state, _) = narrator(folder, "de"), pictures(folder).start(1)
-    assert offered(told, state) == ["Das oberste Bild des Stapels in die Hand legen", "Ruhen"]
+    assert offered(told, state) == ["Das oberste Bild des Stapels in deine Hand legen", "Ruhen"]
 
 
 def test_what_the_rules_say_needs_no_words(folder: Path) -> None:

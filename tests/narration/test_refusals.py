@@ -8,12 +8,15 @@ from textwrap import dedent
 
 import pytest
 
+from cli.commands.test import run_file
 from wongar_dsl import library
 from wongar_dsl.engine import Game, IllegalMove, State
 from wongar_dsl.library.rules import Rules
 from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.illegal import explain
 from wongar_dsl.words import Words
+from wongar_dsl.words.clause import Verb, marked
+from wongar_dsl.words.locale import load_locale
 
 PLAYERS = ("Anna", "Max", "Iris", "Zoë")
 LANGUAGES = ("en", "de", "nl", "it")
@@ -251,3 +254,64 @@ def test_the_part_that_fails_is_told(shore: tuple[Game, Words], move: str, text:
     with pytest.raises(IllegalMove) as caught:
         state.read(move)
     assert explain(caught.value, state, narrator, 0)[0] == text
+
+
+RING = """\
+game ring
+    players 1
+    source house rule
+
+play
+    repeat
+        for each p in player
+            p chooses step without going round
+                stay
+                    nothing
+                over
+                    p wins
+"""
+
+
+def test_what_was_chosen_before_is_refused_with_that_reason(tmp_path: Path) -> None:
+    (tmp_path / "ring.rules").write_text(RING, encoding="utf-8")
+    game = library.load(tmp_path / "ring.rules").game(1)
+    state, _ = game.start(1)
+    state.apply(state.read("stay"))
+    text = (
+        "In derselben Stellung hast du das schon gewählt; zuerst kommt an die Reihe, was du am seltensten gewählt hast."
+    )
+    assert refused(game, state, "stay", "de", 0) == [text]
+
+
+# ---- how somebody is spoken to ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "verb", "form"),
+    [
+        ("en", "[has|have]", "have"),
+        ("de", "[nimmt|nehmen]", "nimmst"),
+        ("de", "[besitzt|besitzen]", "besitzt"),
+        ("de", "[darf|dürfen]", "darfst"),
+        ("nl", "[heeft|hebben]", "hebt"),
+        ("nl", "[legt|leggen]", "legt"),
+        ("it", "[tocca|toccano|toccare]", "tocchi"),
+        ("it", "[prende|prendono|prendere]", "prendi"),
+        ("it", "[può|possono|poter]", "puoi"),
+    ],
+)
+def test_a_verb_stands_as_the_language_addresses_somebody(language: str, verb: str, form: str) -> None:
+    [marked_verb] = [part for part in marked(verb) if isinstance(part, Verb)]
+    assert load_locale(language, ()).lexicon.spoken_to(marked_verb) == form
+
+
+# ---- cases -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_case_that_cannot_go_on_says_why_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "nim.cases.yaml"
+    file.write_text(
+        "game: nim\ncases:\n- name: too many\n  players: 2\n  moves: ['take(heap_a, 2)']\n", encoding="utf-8"
+    )
+    assert not run_file(file, Words.load("de"))
+    assert "    Nur ein Streichholz liegt in Haufen A.\n" in capsys.readouterr().out

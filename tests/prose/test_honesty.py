@@ -113,6 +113,22 @@ def test_what_a_sentence_hid_is_said_in_every_language(name: str, line: str, wha
     assert one.strays == ()
 
 
+def test_that_not_every_one_is_so_is_not_that_every_one_is_not() -> None:
+    found = reader("nim")
+    turned = [mutant for mutant in found.mutants if mutant.what == "negated"]
+    texts = {
+        line.texts
+        for mutant in turned
+        if (one := changed(found.rules, mutant)) is not None
+        for line in found.pages.of(one.model)[0]
+        if "wins" in line.texts[-1] and "heap" in line.texts[-1]
+    }
+    assert sorted(text[-1].strip() for text in texts) == [
+        "If a heap is not empty, the player wins.",
+        "If every heap is not empty, the player wins.",
+    ]
+
+
 @pytest.mark.parametrize("name", ["wongar", "wongar/initiated", "tongiaki", "ubongo", "goofspiel", "connect_four"])
 def test_no_two_things_are_called_by_the_same_words(name: str) -> None:
     assert list(likenesses(model(name), [words(language) for language in reading.LANGUAGES])) == []

@@ -64,8 +64,7 @@ def test_an_option_knows_nothing_of_what_another_one_speaks_of() -> None:
 
 def test_what_nothing_is_done_with_says_which_of_the_others_can_be_chosen() -> None:
     assert any(
-        "in a direction in which the route is open and in which the route leads to an island;" in x
-        for x in lines("emigrate")
+        "in a direction in which the route is open and the route leads to an island;" in x for x in lines("emigrate")
     )
 
 
@@ -89,7 +88,7 @@ def test_what_is_done_several_times_is_an_option_like_what_is_done_once() -> Non
 
 def test_a_thing_with_a_clause_of_its_own_is_chosen_before_what_belongs_to_it() -> None:
     assert lines("come_back")[2:] == (
-        "  choose another island than Tonga that is on the table and that is no royal island:",
+        "  choose another island than Tonga that is on the table and is no royal island:",
         "    The player puts a ship from their supply onto a beach of this island on which a berth is free.",
         "If nothing of this is possible, the player passes.",
     )
@@ -143,3 +142,10 @@ def test_italian_denies_before_the_verb_what_is_none_behind_it(name: str, line: 
 
 def test_a_pronoun_never_goes_past_a_sentence_in_which_nobody_does_anything() -> None:
     assert any("Se un’isola è raggiunta e il giocatore ha una nave" in line for line in lines("resettle", "it"))
+
+
+@pytest.mark.parametrize(
+    ("language", "line"), [("de", ", die auf dem Spielplan liegt und"), ("it", "che è sul tabellone e")]
+)
+def test_two_clauses_about_a_thing_share_a_pronoun_that_would_be_the_same(language: str, line: str) -> None:
+    assert any(line in said for said in lines("look_ahead", language))

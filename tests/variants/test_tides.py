@@ -14,10 +14,13 @@ import pytest
 
 from wongar_dsl.cases.file import read
 from wongar_dsl.cases.runner import CaseRunner
+from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import Rules, inspect, load
+from wongar_dsl.narration.illegal import explain
 from wongar_dsl.narration.narrator import EVERYTHING, Narrator, title
+from wongar_dsl.narration.untranslated import uncovered
 from wongar_dsl.prose.differences import differences
 from wongar_dsl.prose.explain import of_card
 from wongar_dsl.prose.outline import rulebook
@@ -146,3 +149,76 @@ def test_what_happens_is_told(language: str, strewn: str, sung: str) -> None:
     """Whose supply it is need not be said again of whom the sentence is about."""
     narrator, events = Narrator(tides().game(3), words(language), ("Ada", "Ben", "Cleo")), told(played())
     assert [narrator.event(events[name], EVERYTHING) for name in ("strewn", "sung")] == [strewn, sung]
+
+
+@cache
+def asked() -> State:
+    """A position in which somebody may strew a shell, standing on the area of the hands."""
+    match = Match.begin(tides().game(3), [Seat("random", "")] * 3, 1, tides().hash)
+    while match.state.decision is not None and match.state.decision.name != "strewing":
+        moves = match.state.legal_moves()
+        match.play(moves[(7 * len(match.steps)) % len(moves)])
+    return match.state
+
+
+@pytest.mark.xdist_group("tides")
+@pytest.mark.parametrize(
+    ("language", "refused"),
+    [
+        ("de", "Das Echsen-Gebiet grenzt nicht ans Hände-Gebiet."),
+        ("nl", "Het hagedissengebied grenst niet aan het handengebied."),
+        ("it", "L’area della lucertola non confina con l’area delle mani."),
+        ("en", "The lizard area does not touch the hands area."),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused_with_the_reason(language: str, refused: str) -> None:
+    narrator = Narrator(tides().game(3), words(language), ("Ada", "Ben", "Cleo"))
+    with pytest.raises(IllegalMove) as caught:
+        asked().read("strew(lizard)")
+    reason, rule, _ = explain(caught.value, asked(), narrator, asked().seat)
+    assert reason == refused
+    assert "tide_pool (tides.rules:" in rule
+
+
+@pytest.mark.xdist_group("tides")
+@pytest.mark.parametrize(
+    ("language", "question", "options"),
+    [
+        (
+            "de",
+            "Cleo, du bist dran: eine Muschel aus deinem Vorrat in ein Gebiet streuen, das ans Gebiet der Karte "
+            "grenzt, oder eine Ritualkarte ziehen.",
+            ["Eine Muschel aus deinem Vorrat ins Känguru-Gebiet streuen", "Eine Ritualkarte ziehen"],
+        ),
+        (
+            "nl",
+            "Cleo, je bent aan de beurt: een schelp uit je voorraad in een gebied strooien dat aan het gebied van de "
+            "kaart grenst of een ritueelkaart trekken.",
+            ["Een schelp uit je voorraad in het kangoeroegebied strooien", "Een ritueelkaart trekken"],
+        ),
+        (
+            "it",
+            "Cleo, tocca a te: spargere una conchiglia dalla tua riserva in un’area che confina con l’area della "
+            "carta o pescare una carta rituale.",
+            ["Spargere una conchiglia dalla tua riserva nell’area del canguro", "Pescare una carta rituale"],
+        ),
+        (
+            "en",
+            "Cleo, your turn: strew a shell from your supply in an area that touches the area of the card or draw a "
+            "ritual card.",
+            ["Strew a shell from your supply in the kangaroo area", "Draw a ritual card"],
+        ),
+    ],
+)
+def test_its_question_and_its_options_need_no_words_of_their_own(
+    language: str, question: str, options: list[str]
+) -> None:
+    said = Words.load(language, [TIDES / "locales"])
+    narrator, state = Narrator(tides().game(3), said, ("Ada", "Ben", "Cleo")), asked()
+    moves = state.legal_moves()
+    assert narrator.prompt(state) == question
+    assert [narrator.option(state, move) for move in (moves[0], moves[-1])] == options
+
+
+def test_nothing_about_it_lacks_words() -> None:
+    assert uncovered(tides().game(3), [TIDES / "locales"]) == ()

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.text import strict_yaml
 from wongar_dsl.text.files import FileError, read_text
 from wongar_dsl.text.memory import MemoryPlace
@@ -28,11 +29,15 @@ Argument = str | int | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class CaseFailure:
-    """Something wrong with a case or its file: the name of the message, the line, and the message's arguments."""
+    """Something wrong with a case or its file: the name of the message, the line, and the message's arguments.
+
+    `refused` is a move that cannot be made, the state in which that is so, and what the players are called there.
+    """
 
     code: str
     line: int
     arguments: Mapping[str, Argument]
+    refused: tuple[IllegalMove, State, tuple[str, ...]] | None = field(default=None, compare=False, repr=False)
 
 
 class CaseError(Exception):

@@ -147,7 +147,10 @@ class _Run:
         try:
             move = self.state.read(self.table.numbered(text))
         except IllegalMove as error:
-            return CaseFailure("cases.illegal", step.line, self._why(step.move, error))
+            names = tuple(self._seat(seat) for seat in range(self.state.game.seats))
+            return CaseFailure(
+                "cases.illegal", step.line, self._why(step.move, error), (error, self.state.copy(), names)
+            )
         self.told += [e for e in self.state.apply(move, time=time or 0) if e.told]
         return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
@@ -12,6 +13,9 @@ from wongar_dsl.narration.narrator import Narrator
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.span import Span
 from wongar_dsl.words import Listing, Text, quoted
+
+if TYPE_CHECKING:
+    from wongar_dsl.narration.refusals import Refusal
 
 
 def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None) -> list[str]:
@@ -28,17 +32,26 @@ def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | 
     if error.check is None:
         # Every condition holds: it was chosen before, and what was not comes first.
         return [say("reason.again")] if error.reason == "condition" else []
-    # What finds out why takes the compiler, which takes time to import.
-    from wongar_dsl.narration.refusals import refusal
-
-    move = Move(raw[0], raw[1:])
-    why = refusal(narrator, state, move, error.check, reader)
+    why = refused_move(error, state, narrator, reader)
     if why is None:
+        move = Move(raw[0], raw[1:])
         name = "engine.illegal.argument" if error.check.member else "engine.illegal.condition"
         option = Text(visible(narrator.option(state, move)))
         told = say(name, text=option, condition=quoted(error.check.span.text))
         return [told, *sources(state.game.model, (error.check.span,), narrator)]
     return [why.text, *sources(state.game.model, why.places, narrator)]
+
+
+def refused_move(error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None) -> Refusal | None:
+    """Why a move cannot be made, in the words of the rules; None for what names no option, and without words."""
+    decision = state.decision
+    raw = notation.read(state.game.model, decision, error.text, state.game.seats) if decision is not None else None
+    if raw is None or error.check is None:
+        return None
+    # What finds out why takes the compiler, which takes time to import.
+    from wongar_dsl.narration.refusals import refusal
+
+    return refusal(narrator, state, Move(raw[0], raw[1:]), error.check, reader)
 
 
 def sources(model: Model, places: Sequence[Span], narrator: Narrator) -> list[str]:

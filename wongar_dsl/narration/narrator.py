@@ -57,7 +57,7 @@ class Narrator:
     def __init__(self, game: Game, words: Words, names: Sequence[str]) -> None:
         self.game, self.words, self.names = game, words, tuple(names)
         self.scope = game.name
-        self._offering = Offering(game, words)
+        self._offering = Offering(game, words, self.names)
 
     # ---- values ----
 

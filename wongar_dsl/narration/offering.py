@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from wongar_dsl import ir
@@ -9,7 +10,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.prose.choices import Choosing
 from wongar_dsl.prose.offers import Deed, Offer, choosing_of
-from wongar_dsl.words import Nominal, Term, Value, Words
+from wongar_dsl.words import ADDRESSED, Name, Nominal, Term, Value, Words
 
 #: In a question so many options are named at most; more of them are a matter of the menu.
 MOST = 3
@@ -20,8 +21,8 @@ LONGEST = 140
 class Offering:
     """What the rules of a game offer, for whoever decides."""
 
-    def __init__(self, game: Game, words: Words) -> None:
-        self._game, self._words = game, words
+    def __init__(self, game: Game, words: Words, names: Sequence[str]) -> None:
+        self._game, self._words, self._names = game, words, names
         self._deeds: dict[tuple[object, ...], Deed | None] = {}
 
     def option(self, state: State, move: Move) -> Deed | None:
@@ -31,7 +32,7 @@ class Offering:
         offer = self._offer(state, decision)
         if offer is None:
             return None
-        key = (decision.rule, decision.name, move.option, move.arguments, tuple(offer.given.items()))
+        key = (state.seat, decision.rule, decision.name, move.option, move.arguments, tuple(offer.given.items()))
         if key not in self._deeds:
             self._deeds[key] = offer.option(move.option, move.arguments)
         return self._deeds[key]
@@ -65,8 +66,16 @@ class Offering:
             return None
         known = self._game.knowledge.spoken_of(decision)
         given = {name: state.cells[at] for name, _, at in decision.scope if name in known}
-        chooser = Nominal(Term("player"), ("def",))
-        return Offer(self._game.model, self._words, *place, chooser, self._game.seats, given)
+        called = people(self._words, self._names, state.seat)
+        return Offer(self._game.model, self._words, *place, self._game.seats, given, called, state.seat)
+
+
+def people(words: Words, names: Sequence[str], reader: int | None) -> list[Nominal]:
+    """How the players are spoken of, by seat; whoever reads it is spoken to, where the language does that."""
+    found = [Nominal(Name(name, person=True)) for name in names]
+    if reader is not None and words.addresses:
+        found[reader] = Nominal(ADDRESSED)
+    return found
 
 
 def said_by_rules(game: Game, words: Words) -> frozenset[str]:
@@ -76,7 +85,7 @@ def said_by_rules(game: Game, words: Words) -> frozenset[str]:
         place = _place(game, decision)
         if place is None:
             continue
-        offer = Offer(game.model, words, *place, Nominal(Term("player"), ("def",)), game.seats, {})
+        offer = Offer(game.model, words, *place, game.seats, {})
         name = f"decision.{decision.name}"
         found |= {name} if any(map(offer.question, range(len(decision.options)))) else set()
         for number, option in enumerate(decision.options):

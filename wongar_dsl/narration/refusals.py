@@ -12,10 +12,10 @@ from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.lower.questions import Questions
 from wongar_dsl.model import Local
 from wongar_dsl.narration.narrator import Narrator
+from wongar_dsl.narration.offering import people
 from wongar_dsl.prose.context import Unsayable
 from wongar_dsl.prose.reasons import Reason, Reasons, line
 from wongar_dsl.text.span import Span
-from wongar_dsl.words import ADDRESSED, Name, Nominal
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,11 @@ def refusal(narrator: Narrator, state: State, move: Move, check: ir.Check, reade
     _, offered, condition = questions.needs(option, check)
     parameters = questions.parameters(option)
     reasons = Reasons(
-        game.model, narrator.words, game.seats, _Position(state, questions, option), _people(narrator, reader)
+        game.model,
+        narrator.words,
+        game.seats,
+        _Position(state, questions, option),
+        people(narrator.words, narrator.names, reader),
     )
     unknown = game.knowledge.unknown(state.cells, state.seat)
     for local, address in questions.around(option).items():
@@ -74,14 +78,6 @@ def refusal(narrator: Narrator, state: State, move: Move, check: ir.Check, reade
         return None
     text = line(reason, narrator.words, narrator.scope)
     return None if text is None else Refusal(text, _places(check, reason))
-
-
-def _people(narrator: Narrator, reader: int | None) -> list[Nominal]:
-    """How the players are spoken of, by seat."""
-    people = [Nominal(Name(name, person=True)) for name in narrator.names]
-    if reader is not None and narrator.words.addresses:
-        people[reader] = Nominal(ADDRESSED)
-    return people
 
 
 def _places(check: ir.Check, reason: Reason) -> tuple[Span, ...]:

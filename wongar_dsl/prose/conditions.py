@@ -453,10 +453,10 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
     asked = [*conditions(e.domain.where)]
     kind = {"some": "none", "none": "some"}.get(e.kind, e.kind) if negated else e.kind
     if kind == "every" or e.value is not None:
-        thing = context.domain(e.domain, local, asked, ("every",))
         assert e.value is not None
-        clause = _of_one(context, local, thing, e.value)
-        return opposite(context, clause) if negated else clause
+        # Not every one is so, if *one* is not; *every one is not so* would be something else.
+        thing = context.domain(e.domain, local, asked, ("indef",) if negated else ("every",))
+        return _of_one(context, local, thing, s.Negation(e.value.span, e.value) if negated else e.value)
     words = ("indef",) if kind == "some" else ("not_any",)
     others = [one for one in context.entities if one.type == local.type and one is not local]
     defining = bool(context.inside) and isinstance(context.inside[-1], s.Define)

@@ -27,12 +27,12 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
     plans: list[Plan] = []
     first: tuple[Plan, ...] = ()
     asked: Said | None = None
-    context.account.say(statement)
     same = reduce.told_apart(statement)
     if same:
         done = context.body(same)
         context.account.leave(statement, "news", "only what is told differs")
         return done
+    context.account.say(statement)
     for condition, block in statement.branches:
         known = fold(context, condition)
         if known == 0:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Local, Model, Type
+from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.choices import Choosing, enacted, often, own_sentence
-from wongar_dsl.prose.context import Amount, Context, Unsayable, mentions, owners_of, unread
+from wongar_dsl.prose.context import Context, Unsayable, mentions, owners_of, unread
 from wongar_dsl.prose.phrases import PASSES
-from wongar_dsl.prose.plan import Entity, Line, Passage, Plan
+from wongar_dsl.prose.plan import Line, Passage, Plan
+from wongar_dsl.prose.reasons import called
 from wongar_dsl.prose.refer import Referring
 from wongar_dsl.words import Listing, Nominal, Said, Words
 
@@ -30,9 +30,6 @@ _MOVED: Mapping[str, str] = {
 _FOLLOWING = frozenset({*_MOVED.values(), "prose.fills_own"})
 
 
-V = TypeVar("V")
-
-
 @dataclass(frozen=True, slots=True)
 class Deed:
     """What choosing an option comes to, to be said in the infinitive; `told` are the values that it speaks of."""
@@ -45,16 +42,18 @@ class Deed:
 class Offer:
     """A decision as its rule offers it, for so many players.
 
-    `given` are the values of names around it that everybody who may read it knows, `chooser` is who decides.
+    `given` are the values of names around it that everybody who may read it knows.
     """
 
     model: Model
     words: Words
     article: s.Article
     choosing: Choosing
-    chooser: Nominal
-    seats: int | None
+    seats: int
     given: Mapping[str, int]
+    #: Who the players are, by seat, and which of them decides; where that is open, they are what the rule calls them.
+    people: Sequence[Nominal] = ()
+    seat: int | None = None
 
     def option(self, number: int, arguments: Sequence[int]) -> Deed | None:
         """What an option does with its arguments; None where no word of the rules says that who chooses does it."""
@@ -80,7 +79,7 @@ class Offer:
         told = (
             local.name
             for local in locals_
-            if local.type.kind != "player" and (local in asked or context.entities[local] in named)
+            if (self.people or local.type.kind != "player") and (local in asked or context.entities[local] in named)
         )
         return Deed(_spoken(found), frozenset(told))
 
@@ -114,12 +113,9 @@ class Offer:
         for local in around:
             alike = [other for other in around if other.name == local.name]
             value = self.given.get(local.name) if len(alike) == 1 else None
-            if value is None:
-                context.given(owners_of(self.model, self.article), local)
-            else:
-                self._bind(context, local, value)
+            self._bind(context, local, value)
         for local in self._choosers():
-            context.entities[local] = Entity(local.name, local.type, self.chooser, given=True)
+            self._bind(context, local, self.seat)
         return context
 
     def _around(self) -> Iterator[Local]:
@@ -139,13 +135,14 @@ class Offer:
         if ref is not None and ref.local is not None:
             yield ref.local
 
-    def _bind(self, context: Context, local: Local, value: int) -> None:
-        """A name stands for a value; of players only their part in the rule is spoken of."""
+    def _bind(self, context: Context, local: Local, value: int | None) -> None:
+        """A name stands for a value, or for what the rule calls it."""
         kind = self.model.shown(local)
-        if kind.kind == "player":
+        if value is None or (kind.kind == "player" and not 0 <= value < len(self.people)):
             context.given(owners_of(self.model, self.article), local)
             return
-        entity = context.bound(local, _called(context, kind, value))
+        thing = self.people[value] if kind.kind == "player" else called(context, kind, value)
+        entity = context.bound(local, thing)
         entity.given = True
         if kind.kind in ("enum", "cards") and value >= 0:
             context.values[local] = self.model.value_name(kind, value)
@@ -198,35 +195,9 @@ def _deed(plan: Plan, who: Nominal) -> Line | None:
 
 def _spoken(lines: tuple[Line, ...]) -> Said:
     """Lines as one phrase in the infinitive."""
-    called = Referring().plans(lines)
-    deeds = tuple(Said("prose.option", {"deed": _impersonal(line.said)}) for line in called if isinstance(line, Line))
+    resolved = Referring().plans(lines)
+    deeds = tuple(Said("prose.option", {"deed": line.said}) for line in resolved if isinstance(line, Line))
     return deeds[0] if len(deeds) == 1 else Said("offer.deeds", {"deeds": Listing(deeds)})
-
-
-def _impersonal(value: V) -> V:
-    """The same without saying that something belongs to who does it, which is clear where nobody else is named."""
-    match value:
-        case Said(values=values):
-            return replace(value, values={name: _impersonal(inner) for name, inner in values.items()})
-        case Listing(items=items):
-            return replace(value, items=tuple(map(_impersonal, items)))
-        case Nominal(own=own, modifiers=modifiers):
-            inner = tuple(replace(m, values={k: _impersonal(v) for k, v in m.values.items()}) for m in modifiers)
-            words = ("def", *(word for word in value.words if word != "def")) if own else value.words
-            return replace(value, own=False, whose=None if own else value.whose, words=words, modifiers=inner)
-    return value
-
-
-def _called(context: Context, kind: Type, value: int) -> Amount:
-    """A value by what it is called."""
-    if kind.kind == "number":
-        return value
-    if kind.kind == "truth":
-        return Nominal(context.term("yes" if value else "no"))
-    if value < 0 and kind.kind != "direction":
-        return Nominal(context.term("none"))
-    name = context.model.value_name(kind, value)
-    return Nominal(context.term(name), () if kind.kind in ("enum", "direction") else ("def",))
 
 
 def choosing_of(model: Model, rule: str, decision: str, options: Sequence[str]) -> tuple[s.Article, Choosing] | None:

@@ -151,7 +151,7 @@ def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
     plans: list[Plan] = []
     ladder = _ladder(context, article)
     if ladder is not None:
-        return (Line(ladder, article.ranking[0], plain=False),)
+        return (Line(ladder, article.ranking[0], plain=False, others=article.ranking[1:]),)
     for number, ranked in enumerate(article.ranking):
         context.account.say(ranked)
         most = _who_has_most(context, local, ranked)

@@ -73,7 +73,7 @@ class Reasons:
         if kind.kind == "player" and value >= 0:
             self.context.entities[local] = self._someone[value]
             return
-        entity = self.context.bound(local, self._called(kind, value))
+        entity = self.context.bound(local, called(self.context, kind, value))
         entity.given = True
         if kind.kind in ("enum", "cards") and value >= 0:
             self.context.values[local] = self.model.value_name(kind, value)
@@ -81,21 +81,6 @@ class Reasons:
     def hide(self, local: Local) -> None:
         """A name stands for something that who decides may not know."""
         self.context.given((), local)
-
-    def _called(self, kind: Type, value: int) -> Amount:
-        """A value by what it is called."""
-        context = self.context
-        if kind.kind == "number":
-            return value
-        if kind.kind == "truth":
-            return Nominal(context.term("yes" if value else "no"))
-        if value < 0 and kind.kind != "direction":
-            return Nominal(context.term("none"))
-        name = self.model.value_name(kind, value)
-        drawn = kind.kind == "coverings" or (kind.kind == "enum" and kind.name in self.model.shapes)
-        if drawn or (kind.kind == "board" and self.model.boards[kind.name].steps):
-            return Nominal(Name(name))
-        return Nominal(context.term(name), () if kind.kind in ("enum", "direction") else ("def",))
 
     # ---- what is not so ----
 
@@ -214,7 +199,7 @@ class Reasons:
             if wanted == "!=":
                 return Reason(Said("reason.not_that", {"what": self.context.value(one)}), e)
             value = self.position.value(other, self.given)
-            what = self.context.value(other) if value is None else self._called(self.context.kind(other), value)
+            what = self.context.value(other) if value is None else called(self.context, self.context.kind(other), value)
             return Reason(Said("reason.only", {"what": what}), e)
         return None
 
@@ -275,7 +260,7 @@ class Reasons:
                     for kind in ("number", "first")
                 )
                 if count == 1 and first is not None:
-                    return Reason(Said("reason.only", {"what": self._called(local.type, first)}), domain)
+                    return Reason(Said("reason.only", {"what": called(self.context, local.type, first)}), domain)
                 named = context.entities[local].thing
                 assert isinstance(named, Nominal)
                 there_are = replace(named, words=("not_any",))
@@ -320,6 +305,21 @@ class Reasons:
             only = {"prose.lies_equal": "reason.lies_only", "prose.has_equal": "reason.has_only"}
             return replace(said, message=only[said.message]) if said.message in only else said if not number else None
         return None
+
+
+def called(context: Context, kind: Type, value: int) -> Amount:
+    """A value by what it is called."""
+    if kind.kind == "number":
+        return value
+    if kind.kind == "truth":
+        return Nominal(context.term("yes" if value else "no"))
+    if value < 0 and kind.kind != "direction":
+        return Nominal(context.term("none"))
+    name = context.model.value_name(kind, value)
+    drawn = kind.kind == "coverings" or (kind.kind == "enum" and kind.name in context.model.shapes)
+    if drawn or (kind.kind == "board" and context.model.boards[kind.name].steps):
+        return Nominal(Name(name))
+    return Nominal(context.term(name), () if kind.kind in ("enum", "direction") else ("def",))
 
 
 def line(reason: Reason, words: Words, game: str) -> str | None:

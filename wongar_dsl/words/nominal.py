@@ -132,7 +132,7 @@ def said(
     if clauses:
         on = any(m.on for m in thing.modifiers if isinstance(m, Relative))
         comma = "," if on or lexicon.clauses.commas == "around" else ""
-        found.append(f"{OPEN}{comma} {speaker.joined(clauses)}{CLOSE}")
+        found.append(f"{OPEN}{comma} {speaker.joined(_sharing(clauses))}{CLOSE}")
     return "".join(found)
 
 
@@ -199,8 +199,8 @@ def _relative(
     thing: frozenset[str],
     noun: Noun | None,
     game: str | None,
-) -> str:
-    """A clause about a thing, its relative pronoun in front: *in which a card lies*."""
+) -> tuple[str, str]:
+    """A clause about a thing behind its relative pronoun: *in which*, *a card lies*."""
     template, lexicon = speaker.template(relative.message, game), speaker.lexicon
     clause = template.clause
     if clause is None:
@@ -213,7 +213,15 @@ def _relative(
     rest = _without(clause, slot)
     pronoun = _pronoun(speaker, thing, request, doing, relative.on)
     text = speaker.ordered(rest, relative.values, Order.SUBORDINATE, game, thing if doing else None)
-    return f"{pronoun} {text}"
+    return pronoun, text
+
+
+def _sharing(clauses: Sequence[tuple[str, str]]) -> list[str]:
+    """Clauses about one thing: the second of two has no pronoun of its own where that would be the same once more."""
+    (first, text), *others = clauses
+    if len(others) == 1 and others[0][0] == first and CLOSE not in text:
+        return [f"{first} {text}", others[0][1]]
+    return [f"{pronoun} {text}" for pronoun, text in clauses]
 
 
 def _pronoun(speaker: Speaker, thing: frozenset[str], request: SlotSpec, doing: bool, on: bool) -> str:
