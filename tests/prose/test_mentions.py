@@ -18,9 +18,10 @@ from .books import model, words
 
 def said(rules: Model, name: str, language: str = "en") -> tuple[str, ...]:
     """The lines of an article, of which nothing is left over."""
-    [article] = (a for a in rules.code.articles if a.name.text == name or a.keyword == name)
+    [article] = (a for a in rules.code.articles if name in (a.name.text, a.keyword))
+    assert isinstance(article, s.Procedure | s.Define)
     plans, account = plan_of(rules, article, words(language))
-    assert not [*account.left_over(article.body if isinstance(article, s.Procedure) else article)]
+    assert not [*account.left_over(article.value if isinstance(article, s.Define) else article.body)]
     return tuple(unit.text for unit in text_of(plans, words(language), rules.scope))
 
 
@@ -117,3 +118,18 @@ def test_who_cannot_choose_is_told_before_what_is_done_with_it() -> None:
 )
 def test_what_belongs_to_somebody_else_is_not_taken_for_ones_own(language: str, theirs: str) -> None:
     assert any(theirs in line for line in wongar("ritual", language))
+
+
+def test_what_is_one_of_two_things_is_named_once() -> None:
+    assert wongar("is_for") == ("A ritual card counts for this kind if it is a double ritual card or of this kind.",)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("de", "Auf jeden Haufen kommen so viele Streichhölzer wie die Anfangsgröße dieses Haufens."),
+        ("nl", "In elke hoop komen evenveel lucifers als de begingrootte van deze hoop."),
+    ],
+)
+def test_a_verb_agrees_with_what_comes_and_not_with_where_it_goes(language: str, line: str) -> None:
+    assert said(model("nim"), "setup", language) == (line,)

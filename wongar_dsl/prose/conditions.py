@@ -44,6 +44,10 @@ def condition(context: Context, e: s.Expression, negated: bool) -> Said:
 
 def _joined(word: str, parts: list[Said]) -> Said:
     """Several conditions; one that is itself made of some stands last: *a and either b or c*."""
+    match word, parts:
+        case "or", [Said(message="prose.is_a", values=one), Said(message="prose.is_of_kind", values=other)]:
+            if one["what"] == other["what"]:
+                return Said("prose.is_a_or_of_kind", {"what": one["what"], "one": one["kind"], "kind": other["kind"]})
     inner: list[Value] = []
     made_of_some = []
     for part in parts:
@@ -303,10 +307,8 @@ def there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Said
         case [Attribute(message="prose.of_kind", values={"kind": Mention(entity=Entity() as kind)})] if (
             ref is not None and kind in context.about and not how and context.knows(f"has_of.{ref.name}")
         ):
-            # The kind is what is looked for: *of which a player has taken a card*.
-            what = replace(what, modifiers=())
-            having: dict[str, Value] = {"player": context.thing(owners[0]), "what": what, "kind": Mention.of(kind)}
-            return context.own(f"has_of.{ref.name}", having)
+            having: dict[str, Value] = {"player": context.thing(owners[0]), "kind": Mention.of(kind)}
+            return context.own(f"has_of.{ref.name}", {**having, "what": replace(what, modifiers=())})
     if (
         ref is not None
         and len(owners) == 1 == len(s.index_nodes(zone))
@@ -391,13 +393,11 @@ def _scores(context: Context, sign: s.Comparison, left: s.Expression, right: s.E
 def _same_holder(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said:
     """Whether two figures belong to the same player; who that is can be spoken of then."""
     context.account.say(left, right)
-    figures = [s.index_nodes(e)[0] for e in (left, right)]
-    clause = Said("prose.same_holder", {"what": Listing(tuple(map(context.thing, figures)))})
-    if sign == "!=":
-        return opposite(context, clause)
+    figures = tuple(context.thing(s.index_nodes(e)[0]) for e in (left, right))
+    clause = Said("prose.same_holder", {"what": Listing(figures)})
     holder = Entity("holder", PLAYER, Nominal(context.term("player"), ("this",)), given=True)
-    context.alike = {left: holder, right: holder}
-    return clause
+    context.alike = {left: holder, right: holder} if sign == "=" else {}
+    return clause if sign == "=" else opposite(context, clause)
 
 
 # ---- what is stated by a name --------------------------------------------------------------------------------------
@@ -458,7 +458,7 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
         thing = context.domain(e.domain, local, asked, ("indef",) if negated else ("every",))
         return _of_one(context, local, thing, s.Negation(e.value.span, e.value) if negated else e.value)
     words = ("indef",) if kind == "some" else ("not_any",)
-    others = [one for one in context.entities.values() if one.type == local.type and one.given]
+    others = [one for one in context.entities if one.type == local.type and one is not local]
     defining = bool(context.inside) and isinstance(context.inside[-1], s.Define)
     if kind == "some" and defining and local.type.kind == "player" and others and len(asked) == 1:
         # *A player* could be taken for the one who is spoken of already.

@@ -116,6 +116,9 @@ def _filled(context: Context, zone: s.Expression, what: Nominal) -> Said:
     match s.index_nodes(zone):
         case (whose,) if context.kind(whose).kind == "player":
             return Said("prose.takes_into", {"player": context.thing(whose), **values})
+    if what.words == ("as_many",):
+        # Of what there are as many, comes up first.
+        return Said("prose.goes_first", {"place": values["place"], "what": what})
     return Said("prose.goes", values)
 
 

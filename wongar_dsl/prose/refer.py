@@ -11,7 +11,15 @@ from wongar_dsl.words import ADDRESSED, Attribute, Listing, Nominal, Said, Term,
 
 #: Clauses about a thing, after which it is known which one is meant: *if the top card is a joker, it goes …*.
 _ABOUT = frozenset(
-    {"prose.is_a", "prose.is_a.none", "prose.is_of_kind", "prose.at_end", "prose.at_end.not", "prose.advances"}
+    {
+        "prose.is_a",
+        "prose.is_a.none",
+        "prose.is_of_kind",
+        "prose.is_a_or_of_kind",
+        "prose.at_end",
+        "prose.at_end.not",
+        "prose.advances",
+    }
 )
 #: Sentences in which that thing can be a pronoun in every language.
 _GOES_ON = _ABOUT | {"prose.goes", "prose.goes_under"}

@@ -155,9 +155,10 @@ def subject_of(clause: Clause, lexicon: Lexicon) -> Slot | None:
 
 
 def _is_bare(slot: Slot, lexicon: Lexicon) -> bool:
-    """Whether a slot has no preposition and no case but the first one of the language."""
+    """Whether a slot is no place, has no preposition, and no case but the first one of the language."""
     request = read_slot_spec(slot.spec, lexicon)
-    return request.preposition is None and case_of(request, lexicon) in {None, lexicon.features.default("case")}
+    plain = request.preposition is None and request.place is None
+    return plain and case_of(request, lexicon) in {None, lexicon.features.default("case")}
 
 
 def case_of(request: SlotSpec, lexicon: Lexicon) -> str | None:
