@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from wongar_dsl.library.loader import with_variant
@@ -191,29 +190,14 @@ def title(name: str) -> str:
 
 
 def sentences(start: Start, words: Words, english: Words) -> dict[str, str]:
-    """The entries of the catalog, each by its name: a sentence about the variant, and what it tells."""
-    game = start.rules.model.merged.names[0]
-    entries: dict[str, Callable[[Words], str]] = {f"{game}.rules.{start.name}": partial(_summary, start)}
-    if start.change.topic == "begins":
-        message = f"{game}.{start.change.facts['name']}"
-        entries[message] = lambda words: words.say("cli.new.begins", title=Text(title(start.name)))
-    return {
-        name: f"#, no-python-brace-format\nmsgctxt {_po(name)}\nmsgid {_po(_plain(text(english)))}\n"
-        f"msgstr {_po('' if words.language == english.language else _plain(text(words)))}"
-        for name, text in entries.items()
-    }
-
-
-def _summary(start: Start, words: Words) -> str:
-    """What is different, said with the words of the game where there are some."""
-    scope, facts = start.of.name, start.change.facts
-    of = str(facts.get("card") or facts["name"])
-    named = Text(title(start.name))
-    if start.change.topic in ("option", "deck") and words.has_term(of, scope):
-        thing, new, value = Text(words.term(of, scope)), Text(str(facts["new"])), Text(str(facts["value"]))
-        message = "cli.new.summary.cards" if start.change.topic == "deck" else "cli.new.summary.number"
-        return words.say(message, title=named, thing=thing, new=new, value=value)
-    return words.say("cli.new.summary", title=named)
+    """The entries of the catalog, each by its name: what the variant tells."""
+    if start.change.topic != "begins":
+        return {}
+    name = f"{start.rules.model.merged.names[0]}.{start.change.facts['name']}"
+    titled = Text(title(start.name))
+    said, own = (_plain(spoken.say("cli.new.begins", title=titled)) for spoken in (english, words))
+    translated = "" if words.language == english.language else own
+    return {name: f"#, no-python-brace-format\nmsgctxt {_po(name)}\nmsgid {_po(said)}\nmsgstr {_po(translated)}"}
 
 
 def _plain(text: str) -> str:

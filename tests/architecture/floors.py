@@ -87,13 +87,12 @@ MODULES: dict[str, str] = {
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": (
         "account plan context constants things domains conditions told reduce choices deeds loops together callers "
-        "statements nearness refer phrases reasons document likeness pairing explain book stock declared reading "
-        "differences "
-        "summary plain markdown outline sentences"
+        "statements nearness refer phrases offers reasons document likeness pairing explain book stock declared "
+        "reading differences summary plain markdown outline sentences"
     ),
     "pages": "styles blocks sheets page",
     "narration": (
-        "advice diagnostics narrator in_short telling story retelling refusals illegal messages untranslated "
+        "advice diagnostics offering narrator in_short telling story retelling refusals illegal messages untranslated "
         "translation catalog_faults case_faults"
     ),
     "editor": "breaking columns formatter listing patterns pygments_lexer",

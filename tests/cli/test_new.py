@@ -142,16 +142,22 @@ def test_a_disk_that_is_full_leaves_nothing_half_written(wongar: Command, here: 
 
 def test_a_terminal_without_the_letters_takes_none_from_the_files(wongar: Command, here: Path) -> None:
     wongar.patch.setattr("wongar_dsl.cli.language.encoding_of", lambda _: "ascii")
-    wongar("new", "mine", "--from", "kuhn_poker", "--lang", "de")
+    wongar("new", "mine", "--from", "tictactoe", "--lang", "de")
     assert "eingerückten" in files_in(here)["mine/mine.rules"]
     assert "„Mine“" in files_in(here)["mine/locales/de/messages.po"]
 
 
 def test_the_words_are_those_of_the_author_and_of_who_has_words_there(wongar: Command, here: Path) -> None:
-    wongar("new", "mine", "--from", "kuhn_poker", "--lang", "it")
+    wongar("new", "mine", "--from", "tictactoe", "--lang", "it")
     assert [path.name for path in (here / "mine" / "locales").iterdir()] == ["it"]
     wongar("new", "more", "--from", "mine/mine.rules", "--lang", "de")
     catalogs = {path.parent.name: path.read_text(encoding="utf-8") for path in here.rglob("messages.po")}
     assert sorted(catalogs) == ["de", "it"]
-    assert "carte «fante»: 3 invece di 2." in catalogs["it"]
-    assert "Karten „Bube“: 3 statt 2." in catalogs["de"]
+    assert "Questa è la variante «Mine»." in catalogs["it"]
+    assert "Questa è la variante «More»." in catalogs["it"]
+    assert "Das ist die Variante „More“." in catalogs["de"]
+
+
+def test_nothing_is_said_by_hand_of_what_a_number_changes(wongar: Command, here: Path) -> None:
+    wongar("new", "mine", "--from", "wongar")
+    assert sorted(files_in(here)) == ["mine/locales/en/lexicon.yaml", "mine/mine.cases.yaml", "mine/mine.rules"]

@@ -61,6 +61,14 @@ def test_the_rulebook_and_the_differences_speak_with_them(wongar: Command, stone
         assert "reserve" not in said
 
 
+def test_an_option_without_words_is_called_by_its_name_in_the_rulebook_as_in_the_menu(
+    wongar: Command, stones: Path
+) -> None:
+    (stones / "locales" / "en" / "messages.po").unlink()
+    said = wongar("rulebook", "stones.rules", "--lang", "en").out
+    assert re.search("choose “wait”:\n *– A pebble goes from the pouch of the player into the box[.]", said)
+
+
 def test_a_number_that_the_statement_knows_can_be_said_although_no_rule_writes_it(
     wongar: Command, stones: Path
 ) -> None:

@@ -98,7 +98,7 @@ def test_a_mistake_is_told_with_its_line_and_what_was_meant(wongar: Command, fre
     po = french / "classics.po"
     po.write_text(po.read_text(encoding="utf-8").replace("{stack:de def}", "{stack:de deff}"), encoding="utf-8")
     result = wongar("words", "fr", "--game", "nim", "--words", str(french.parent), "--lang", "en")
-    assert f"{po}:7: " in result.out
+    assert f"{po}:8: " in result.out
     assert "“deff” means nothing in a slot" in result.out
     assert "did you mean “def”?" in result.out
     assert "wrong: 1" in result.out

@@ -15,7 +15,7 @@ from wongar_dsl.words import Words
 
 LAST = "Then whoever took the most area cards of a kind gains further points."
 PHASES = "The later the phase, the more a ceremony counts."
-ELDER = "The player moves the elder to another area that is at most 3 steps away from the area of the elder."
+ELDER = "at most 3 steps away"
 
 
 #: What a variant changes: an article, a value that an article uses, and a cell of a table.
@@ -74,7 +74,7 @@ def test_a_paragraph_gives_way_to_the_article_that_a_variant_replaces(house: lis
     gone = [line.partition(",")[0] for line in base if line not in house]
     assert gone == ["An area card lets you place tokens", PHASES.partition(",")[0], LAST.partition(",")[0]]
     assert house[2:4] == ["Elder area card:", "The player receives the elder."]
-    assert ELDER in house
+    assert any(ELDER in line for line in house)
 
 
 def test_of_a_changed_value_that_is_told_which_uses_it(house: list[str]) -> None:
@@ -124,4 +124,4 @@ def test_a_game_without_a_summary_is_told_by_its_rules(tmp_path: Path) -> None:
     told = told_of(load(written(tmp_path, GIFTS)).game(2))
     assert told[0] == "Course of the game:"
     assert any("gain 2 points" in line for line in told)
-    assert told[-2:] == ["End of the game:", "Whoever has the most points wins."]
+    assert told.index("End of the game:") < told.index("Whoever has the most points wins.")

@@ -351,6 +351,17 @@ def test_what_editors_make_of_a_catalog_is_accepted(french: French, change: Chan
     assert (french.state().done, french.state().wrong) == (5, ())
 
 
+def test_what_is_wrong_with_a_translation_is_told_with_its_line_and_not_that_of_the_english_sentence(
+    french: French,
+) -> None:
+    text = (french.folder / PO).read_text(encoding="utf-8")
+    (french.folder / PO).write_text(text.replace("prendre] {token:num}", "prendre] {token:nun}"), encoding="utf-8")
+    found = [finding for finding in french.state().wrong if finding.name == "words.unknown_word"]
+    lines = (french.folder / PO).read_text(encoding="utf-8").splitlines()
+    assert [lines[finding.line - 1].partition(" ")[0] for finding in found] == ["msgstr"]
+    assert "{token:nun}" in lines[found[0].line - 1]
+
+
 def test_text_that_is_not_utf8_is_told_with_its_line(french: French) -> None:
     data = (french.folder / PO).read_bytes()
     (french.folder / PO).write_bytes(data.replace("À tour".encode(), "À tour".encode("latin-1")))

@@ -16,6 +16,7 @@ from wongar_dsl import ir
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.model import Type
+from wongar_dsl.narration.offering import Offering
 from wongar_dsl.prose.explain import of_card
 from wongar_dsl.prose.sentences import Sentences
 from wongar_dsl.text.escapes import visible
@@ -56,6 +57,7 @@ class Narrator:
     def __init__(self, game: Game, words: Words, names: Sequence[str]) -> None:
         self.game, self.words, self.names = game, words, tuple(names)
         self.scope = game.name
+        self._offering = Offering(game, words)
 
     # ---- values ----
 
@@ -241,6 +243,9 @@ class Narrator:
         if self.words.knows(message, self.scope):
             around = {name: self.value(kind, value) for name, (kind, value) in self._around(state, message).items()}
             return self.words.say(message, self.scope, **(around | {"player": self.player(seat)}))
+        deeds = Listing(self._offering.question(state))
+        if deeds.items:
+            return self.words.say("engine.asked", self.scope, player=self.player(seat), deeds=deeds)
         return self.words.say("engine.turn_begins", player=self.player(seat))
 
     def option(self, state: State, move: Move) -> str:
@@ -252,7 +257,10 @@ class Narrator:
         values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
         if self.words.knows(message, self.scope):
             return self.say(message, self._around(state, message) | values)
-        name = self.option_name(decision, move.option)
+        name, deed = self.option_name(decision, move.option), self._offering.option(state, move)
+        if deed is not None:
+            name = self.words.capital(self.words.say(deed.said.message, self.scope, **deed.said.values))
+            values = {slot: value for slot, value in values.items() if slot not in deed.told}
         if not values:
             return name
         shown = [self.words.value(self.value(kind, value), self.scope) for kind, value in values.values()]

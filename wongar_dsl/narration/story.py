@@ -177,7 +177,7 @@ class Story:
         if narrator.game.score_place() is not None and points:
             standing = Tally(tuple((narrator.player(p), points.get(p, 0)) for p in range(narrator.game.seats)))
             said = Said("story.heading.standing", {"heading": said, "standing": standing})
-        return joiner.words.say("story.heading", joiner.scope, heading=said)
+        return joiner.words.say(said.message, joiner.scope, **said.values)
 
     def _ended(self, joiner: Joiner, telling: Telling) -> str | None:
         """Who has won with how many points; None in a game without, and where the winners have not the same."""

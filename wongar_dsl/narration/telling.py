@@ -224,13 +224,18 @@ class Joiner:
 
     def _alike(self, one: Telling, other: Telling, lists_only: bool) -> bool:
         """Whether two events can be parts of one list, or happened again."""
-        if self._lists(one):
-            return shared(self.narrator, one) == shared(self.narrator, other)
+        if self._lists(one.message):
+            return self._shared(one) == self._shared(other)
         return not lists_only and one.key == other.key and self._counts(one)
 
-    def _lists(self, telling: Telling) -> bool:
+    def _lists(self, message: str) -> bool:
         """Whether a message has sentences for a list of its events."""
-        return shared(self.narrator, telling) is not None
+        return all(self.words.has(f"{message}{end}", self.scope) for end in (TOGETHER, EACH))
+
+    def _shared(self, telling: Telling) -> object:
+        """What an event has in common with others in a list."""
+        slots = self.words.slots(f"{telling.message}{TOGETHER}", self.scope)
+        return telling.message, {name: value for name, (_, value) in telling.arguments.items() if name in slots}
 
     def _counts(self, telling: Telling) -> bool:
         """Whether a message has a sentence for what happens several times, which says how often."""
@@ -239,19 +244,14 @@ class Joiner:
 
     def _goes_on(self, deed: Deed, group: Group) -> bool:
         """Whether of a group only the rest need be said behind others of its sort."""
-        first = deed.groups[0]
+        first, telling, message = deed.groups[0], group.first, group.first.message
         # Where there are lists, what comes next may make one of it.
-        tried = (group.first.message, *((f"{group.first.message}{TOGETHER}",) if self._lists(group.first) else ()))
-        if first.first.message != group.first.message or not all(
-            self.words.has(f"{m}{ALSO}", self.scope) for m in tried
-        ):
+        ends = (ALSO, f"{TOGETHER}{ALSO}") if self._lists(message) else (ALSO,)
+        if deed.first.message != message or not all(self.words.has(f"{message}{end}", self.scope) for end in ends):
             return False
-        said = self.words.slots(f"{group.message}{ALSO}", self.scope)
-        same = all(
-            group.first.arguments.get(name) == first.first.arguments.get(name)
-            for name in self.words.slots(first.message, self.scope) - said
-        )
-        return same and not group.first.implied and self.words.opening(first.message, self.scope) is not None
+        unsaid = self.words.slots(first.message, self.scope) - self.words.slots(f"{group.message}{ALSO}", self.scope)
+        same = all(telling.arguments.get(name) == deed.first.arguments.get(name) for name in unsaid)
+        return same and not telling.implied and self.words.opening(first.message, self.scope) is not None
 
     def _fits(self, deed: Deed) -> bool:
         deeds = Listing(tuple(self.clauses(deed)))
@@ -297,7 +297,7 @@ class Joiner:
         """What the slots of a group's sentence are filled with; what happened again is counted."""
         if not group.listed:
             return self._values(group.first)
-        if not self._lists(group.first):
+        if not self._lists(group.first.message):
             return {**group.first.values, "n": len(group.tellings)}
         return {**group.first.values, "parts": Listing(tuple(self._parts(group)))}
 
@@ -383,15 +383,6 @@ def _repeats(values: Mapping[str, Value], said: frozenset[str]) -> bool:
     """Whether two of the terms that are said are the same."""
     terms = [value.name for name, value in values.items() if name in said and isinstance(value, Term)]
     return len(set(terms)) < len(terms)
-
-
-def shared(narrator: Narrator, telling: Telling) -> object:
-    """What an event has in common with others that can be told together with it; None if it is told alone."""
-    message, words = telling.message, narrator.words
-    if not all(words.has(f"{message}{part}", narrator.scope) for part in (TOGETHER, EACH)):
-        return None
-    slots = words.slots(f"{message}{TOGETHER}", narrator.scope)
-    return message, tuple(sorted((name, value) for name, (_, value) in telling.arguments.items() if name in slots))
 
 
 def number_of(arguments: Arguments) -> int:

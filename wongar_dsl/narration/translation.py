@@ -8,8 +8,9 @@ from pathlib import Path
 
 from wongar_dsl.engine import Game
 from wongar_dsl.narration.messages import messages_of, usable_terms, vocabulary_of
+from wongar_dsl.narration.offering import said_by_rules
 from wongar_dsl.prose.book import key_of
-from wongar_dsl.words import WordsError, shipped
+from wongar_dsl.words import Words, WordsError, shipped
 from wongar_dsl.words.catalog_check import MessageSpec, check, own_messages, sayings
 from wongar_dsl.words.catalogs import Entry
 from wongar_dsl.words.extraction import Update, update
@@ -49,12 +50,13 @@ class Sayings:
         return found
 
     def _add(self, game: Game, scope: str) -> None:
+        by_rules = said_by_rules(game, Words.load(ENGLISH))
         for message in messages_of(game):
             name = f"{scope}.{message.name}"
             known = self.specs.get(name)
             # Of what a base and its variants say, each may fill slots of its own.
             slots = {**(known.slots if known else {}), **message.slots}
-            needed = message.needed or (known is not None and known.needed)
+            needed = (message.needed and message.name not in by_rules) or (known is not None and known.needed)
             offered = {**(known.offered if known else {}), **message.offered}
             offered = {slot: kind for slot, kind in offered.items() if slot not in slots}
             self.specs[name] = MessageSpec(name, slots, needed, offered)

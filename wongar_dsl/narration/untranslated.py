@@ -9,6 +9,7 @@ from pathlib import Path
 
 from wongar_dsl.engine import Game
 from wongar_dsl.narration.messages import Message, messages_of, terms_of, vocabulary_of, ways_of
+from wongar_dsl.narration.offering import said_by_rules
 from wongar_dsl.prose.likeness import likenesses
 from wongar_dsl.text.diagnostics import Diagnostic, Paste
 from wongar_dsl.text.files import path_from_here
@@ -141,6 +142,7 @@ def lacking(
     messages = [message for message in messages_of(game) if message.needed]
     shown = {kind for message in messages for kind in message.spec(scope).slots.values()}
     ways = ways_of(game.model) if "term:direction" in shown else ()
+    by_rules = {locale.lexicon.code: said_by_rules(game, words) for locale, words in languages}
     place = game.model.merged.head.name.span
     for name, span in {**dict.fromkeys(ways, place), **terms_of(game.model)}.items():
         add("R0501", span, name, tuple(locale for locale, words in languages if not words.has_term(name, scope)))
@@ -148,7 +150,8 @@ def lacking(
         lacks = tuple(
             locale
             for locale, words in languages
-            if not _can_say(words, message, scope) and not _is_written(locale, message, scope)
+            if not _can_say(words, message, scope, by_rules[locale.lexicon.code])
+            and not _is_written(locale, message, scope)
         )
         add("R0502", message.span, f"{scope}.{message.name}", lacks, message)
     return tuple(found)
@@ -162,8 +165,8 @@ def _speaks_of(locale: Locale, scope: str) -> bool:
     )
 
 
-def _can_say(words: Words, message: Message, scope: str) -> bool:
-    if words.has(message.name, scope):
+def _can_say(words: Words, message: Message, scope: str, by_rules: frozenset[str]) -> bool:
+    if words.has(message.name, scope) or message.name in by_rules:
         return True
     # An option without arguments can be called by its name alone.
     first, _, option = message.name.rpartition(".")

@@ -25,7 +25,7 @@ def choice(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
     offered = [c for c in statement.choices if c not in declining]
     for option in declining:
         context.account.leave(option, "implied", "declining is what one may do")
-    if len(offered) == 1 and (not statement.clock or context.knows(_own(statement, offered[0]))):
+    if len(offered) == 1 and (not statement.clock or context.knows(own_sentence(statement, offered[0]))):
         plans = _only(context, statement, offered[0], chooser, bool(declining))
     else:
         parts = tuple(_option(context, statement, option, chooser) for option in offered)
@@ -119,7 +119,7 @@ def under(context: Context, lead: Said, group: str, parts: tuple[Plan, ...], ori
 
 def _only(context: Context, statement: s.Choose, option: s.Choice, chooser: Nominal, may: bool) -> tuple[Plan, ...]:
     """The one thing that is offered: it is done, or may be."""
-    chosen, done, wanted = _done(context, statement, option, chooser)
+    chosen, done, wanted = enacted(context, statement, option, chooser)
     plans = (*chosen, *done)
     if may:
         first = plans[0] if plans else Unsaid(option)
@@ -137,11 +137,11 @@ def _only(context: Context, statement: s.Choose, option: s.Choice, chooser: Nomi
 
 def _option(context: Context, statement: Choosing, option: s.Choice, chooser: Nominal) -> Plan:
     """One of several options: as an infinitive, with its condition, and what follows from it below."""
-    chosen, done, wanted = _done(context, statement, option, chooser)
+    chosen, done, wanted = enacted(context, statement, option, chooser)
     parts = (*chosen, *done)
     first = parts[0] if parts else Unsaid(option)
     if isinstance(first, Line):
-        first = replace(first, said=_often(first.said), plain=first.plain or _often(first.said) is not first.said)
+        first = replace(first, said=often(first.said), plain=first.plain or often(first.said) is not first.said)
     if not isinstance(first, Line) or not _does(first, chooser):
         first = Line(_title(context, option), option)
         parts = (first, *parts)
@@ -153,7 +153,7 @@ def _option(context: Context, statement: Choosing, option: s.Choice, chooser: No
     )
 
 
-def _often(said: Said) -> Said:
+def often(said: Said) -> Said:
     """*Twice, somebody does something* as what they do: *do something twice*."""
     deed = said.values.get("then")
     if said.message != "prose.times" or not isinstance(deed, Said) or "player" not in deed.values:
@@ -168,8 +168,7 @@ def _does(line: Line, chooser: Nominal) -> bool:
 
 def _title(context: Context, option: s.Choice) -> Said:
     """What an option is called that begins with no deed."""
-    term = option.name.text if context.has_term(option.name.text) else "following"
-    return Said("prose.chooses_option", {"option": Nominal(context.term(term))})
+    return Said("prose.chooses_option", {"option": Nominal(context.term(option.name.text))})
 
 
 def _all(context: Context, wanted: list[s.Expression]) -> Said:
@@ -177,12 +176,12 @@ def _all(context: Context, wanted: list[s.Expression]) -> Said:
     return found[0] if len(found) == 1 else Said("prose.and", {"all": Listing(tuple(found))})
 
 
-def _own(statement: Choosing, option: s.Choice) -> str:
+def own_sentence(statement: Choosing, option: s.Choice) -> str:
     """The sentence that a game may have for who chooses an option."""
     return f"option.{statement.name.text if statement.name is not None else ''}.{option.name.text}"
 
 
-def _done(
+def enacted(
     context: Context, statement: Choosing, option: s.Choice, chooser: Nominal
 ) -> tuple[tuple[Plan, ...], tuple[Plan, ...], list[s.Expression]]:
     """What an option does: what is chosen first, what is done then, and the conditions that remain to be said."""
@@ -232,7 +231,7 @@ def _done(
         for one in entities
         if one not in first or one.type.kind == "number" or context.is_sort(one.type) or _only_within(one, deed)
     ]
-    own = _own(statement, option)
+    own = own_sentence(statement, option)
     if context.knows(own) and {one.name for one in chosen} <= context.words.slots(own, context.model.scope):
         said = context.own(own, {"player": chooser, **{one.name: Mention.of(one) for one in entities}})
         return (Line(said, option),), done, wanted

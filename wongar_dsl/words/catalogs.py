@@ -5,6 +5,7 @@ from __future__ import annotations
 import gettext
 import io
 import re
+from bisect import bisect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -32,13 +33,15 @@ _TRIED = (*range(202), 1000, 1001, 1002, 1011, 100_000, 1_000_000, 1_000_001)
 class Entry:
     """One message: the English sentence, its translations by plural index (mostly one), and whether it is doubtful.
 
-    `articles` are those of the rules that it speaks of, as a comment above it names them.
+    `line` is where it begins in its file, `texts_line` where its translations do.  `articles` are those of the rules
+    that it speaks of, as a comment above it names them.
     """
 
     english: tuple[str, ...]
     texts: tuple[str, ...]
     fuzzy: bool = False
     line: int = 0
+    texts_line: int = 0
     articles: tuple[str, ...] = ()
 
     @property
@@ -120,10 +123,13 @@ def _read(text: str, name: str) -> tuple[dict[str, Entry], str, int, list[tuple[
     if not _is_plural_rule(expression, forms):
         raise _bad("words.bad_plural", name, _line_of(_HEADER, text))
     entries: dict[str, Entry] = {}
+    translations = [number for number, written in enumerate(text.split("\n"), 1) if written.startswith("msgstr")]
     for message in read:
         if not message.id:
             continue
         line = message.lineno or 0
+        at = bisect(translations, line)
+        below = translations[at] if at < len(translations) else line
         if not message.context:
             raise _bad("words.no_context", name, line)
         english = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
@@ -132,7 +138,7 @@ def _read(text: str, name: str) -> tuple[dict[str, Entry], str, int, list[tuple[
         if any(printable(part) != part for part in (message.context, *english, *shown)):
             raise _bad("words.control", name, line)
         articles = _articles(message.user_comments)
-        entries[message.context] = Entry(tuple(english), shown, message.fuzzy, line, articles)
+        entries[message.context] = Entry(tuple(english), shown, message.fuzzy, line, below, articles)
     return entries, expression, forms, _repeated(text)
 
 

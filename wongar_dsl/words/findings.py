@@ -65,6 +65,9 @@ def placed(finding: Finding, speech: Locale | None, about: About, meant: str | N
     file, line = getattr(finding.details.get("file"), "text", ""), finding.details.get("line", 0)
     if not file and speech is not None:
         file, line = place(speech, about)
+        entry = speech.catalog.entries.get(about) if isinstance(about, str) else None
+        if entry is not None and any(entry.texts) and finding.name not in _INCOMPLETE | _UNUSED:
+            line = entry.texts_line
     # Where in which language: a word alone does not say in whose file it stands.
     stated = getattr(finding.details.get("where"), "text", finding.language)
     inside = stated if stated.startswith(finding.language) or "/" in stated else f"{finding.language}: {stated}"

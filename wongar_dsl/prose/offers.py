@@ -1,0 +1,243 @@
+"""What one may choose, said from what the choice does: an option with its values, and what a question is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Local, Model, Type
+from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.choices import Choosing, enacted, often, own_sentence
+from wongar_dsl.prose.context import Amount, Context, Unsayable, mentions, owners_of, unread
+from wongar_dsl.prose.phrases import PASSES
+from wongar_dsl.prose.plan import Entity, Line, Passage, Plan
+from wongar_dsl.prose.refer import Referring
+from wongar_dsl.words import Listing, Nominal, Said, Words
+
+#: So many things are said to be done, one after the other.
+MOST = 2
+#: What moves is moved by who chooses that.
+_MOVED: Mapping[str, str] = {
+    "prose.goes": "offer.puts",
+    "prose.goes_under": "offer.puts_under",
+    "prose.tokens_go": "offer.moves",
+    "prose.all_go": "offer.puts_all",
+    "prose.fills": "offer.fills",
+}
+#: Where something comes that was just taken, which need not be said.
+_FOLLOWING = frozenset({*_MOVED.values(), "prose.fills_own"})
+
+
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What choosing an option comes to, to be said in the infinitive; `told` are the values that it speaks of."""
+
+    said: Said
+    told: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A decision as its rule offers it, for so many players.
+
+    `given` are the values of names around it that everybody who may read it knows, `chooser` is who decides.
+    """
+
+    model: Model
+    words: Words
+    article: s.Article
+    choosing: Choosing
+    chooser: Nominal
+    seats: int | None
+    given: Mapping[str, int]
+
+    def option(self, number: int, arguments: Sequence[int]) -> Deed | None:
+        """What an option does with its arguments; None where no word of the rules says that who chooses does it."""
+        choice = self.choosing.choices[number]
+        context = self._context()
+        locals_ = [self.model.locals[offered.name] for offered in choice.parameters]
+        for local, value in zip(locals_, arguments, strict=True):
+            self._bind(context, local, value)
+        own = own_sentence(self.choosing, choice)
+        try:
+            if context.knows(own):
+                values = {local.name: context.mention(local) for local in locals_}
+                said = context.own(own, {"player": self._who(context), **values})
+                return Deed(_spoken((Line(said, choice),)), self.words.slots(own, context.model.scope))
+            found = self._deeds(context, context.body(choice.body))
+        except Unsayable:
+            return None
+        if not found:
+            return None
+        nodes = (node for line in found for node in self._nodes(context, line.origin))
+        asked = {ref.local for node in nodes if (ref := self.model.refs.get(node))}
+        named = mentions(tuple(line.said for line in found))
+        told = (
+            local.name
+            for local in locals_
+            if local.type.kind != "player" and (local in asked or context.entities[local] in named)
+        )
+        return Deed(_spoken(found), frozenset(told))
+
+    def question(self, number: int) -> Said | None:
+        """What an option does, whatever its arguments are."""
+        chosen, done = self._enacted(number)
+        return _spoken(found) if (found := (*chosen, *done)[:MOST]) else None
+
+    def says(self, number: int) -> bool:
+        """Whether an option can be called by what it does."""
+        return bool(self._enacted(number)[1])
+
+    def _enacted(self, number: int) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+        """What is chosen for an option, and what it does then."""
+        # Whether there is such an option is seen by then.
+        asked = replace(self.choosing.choices[number], condition=None)
+        context = self._context()
+        try:
+            chosen, done, _ = enacted(context, self.choosing, asked, self._who(context))
+            if own_sentence(self.choosing, asked) in (line.said.message for line in chosen if isinstance(line, Line)):
+                return (), self._deeds(context, chosen)
+            return self._deeds(context, chosen), self._deeds(context, done)
+        except Unsayable:
+            return (), ()
+
+    def _context(self) -> Context:
+        context = Context(
+            self.model, Account(), self.words, PASSES, self.seats, unread=unread(self.model), inside=(self.article,)
+        )
+        around = list(self._around())
+        for local in around:
+            alike = [other for other in around if other.name == local.name]
+            value = self.given.get(local.name) if len(alike) == 1 else None
+            if value is None:
+                context.given(owners_of(self.model, self.article), local)
+            else:
+                self._bind(context, local, value)
+        for local in self._choosers():
+            context.entities[local] = Entity(local.name, local.type, self.chooser, given=True)
+        return context
+
+    def _around(self) -> Iterator[Local]:
+        """The names of the article, those of the options too."""
+        yield from self.model.parameters.get(self.article, ())
+        for node in s.walk(self.article):
+            local = self.model.locals.get(node)
+            if local is not None:
+                yield local
+
+    def _choosers(self) -> Iterator[Local]:
+        """The name that stands for who chooses, if one does."""
+        if isinstance(self.choosing, s.ChooseSimultaneously):
+            yield self.model.locals[self.choosing.variable]
+            return
+        ref = self.model.refs.get(self.choosing.chooser)
+        if ref is not None and ref.local is not None:
+            yield ref.local
+
+    def _bind(self, context: Context, local: Local, value: int) -> None:
+        """A name stands for a value; of players only their part in the rule is spoken of."""
+        kind = self.model.shown(local)
+        if kind.kind == "player":
+            context.given(owners_of(self.model, self.article), local)
+            return
+        entity = context.bound(local, _called(context, kind, value))
+        entity.given = True
+        if kind.kind in ("enum", "cards") and value >= 0:
+            context.values[local] = self.model.value_name(kind, value)
+
+    def _who(self, context: Context) -> Nominal:
+        if isinstance(self.choosing, s.ChooseSimultaneously):
+            who = context.mention(self.model.locals[self.choosing.variable])
+            assert isinstance(who, Nominal)
+            return who
+        return context.thing(self.choosing.chooser)
+
+    def _deeds(self, context: Context, plans: Sequence[Plan]) -> tuple[Line, ...]:
+        """What who chooses does first, as far as nothing else happens before it."""
+        who = self._who(context)
+        found: list[Line] = []
+        for plan in _lines(plans):
+            deed = _deed(plan, who)
+            if deed is None or len(found) == MOST or (found and (deed.said.message in _FOLLOWING or not deed.plain)):
+                break
+            found.append(deed)
+        return tuple(found)
+
+    def _nodes(self, context: Context, node: s.Node) -> Iterator[s.Node]:
+        """A node with all under it, what was named before too."""
+        for inner in s.walk(node):
+            yield inner
+            ref = self.model.refs.get(inner)
+            if ref is not None and ref.local in context.lets:
+                yield from self._nodes(context, context.lets[ref.local])
+
+
+def _lines(plans: Sequence[Plan]) -> Iterator[Plan]:
+    """The plans one after the other, those of rules that are written out too."""
+    for plan in plans:
+        if isinstance(plan, Passage):
+            yield from _lines(plan.parts)
+        else:
+            yield plan
+
+
+def _deed(plan: Plan, who: Nominal) -> Line | None:
+    """A line as something that somebody does; None if it is not for them to do."""
+    if not isinstance(plan, Line):
+        return None
+    said = often(plan.said)
+    if said.message in _MOVED:
+        said = Said(_MOVED[said.message], {"player": who, **said.values})
+    return replace(plan, said=said) if said.values.get("player") == who else None
+
+
+def _spoken(lines: tuple[Line, ...]) -> Said:
+    """Lines as one phrase in the infinitive."""
+    called = Referring().plans(lines)
+    deeds = tuple(Said("prose.option", {"deed": _impersonal(line.said)}) for line in called if isinstance(line, Line))
+    return deeds[0] if len(deeds) == 1 else Said("offer.deeds", {"deeds": Listing(deeds)})
+
+
+def _impersonal(value: V) -> V:
+    """The same without saying that something belongs to who does it, which is clear where nobody else is named."""
+    match value:
+        case Said(values=values):
+            return replace(value, values={name: _impersonal(inner) for name, inner in values.items()})
+        case Listing(items=items):
+            return replace(value, items=tuple(map(_impersonal, items)))
+        case Nominal(own=own, modifiers=modifiers):
+            inner = tuple(replace(m, values={k: _impersonal(v) for k, v in m.values.items()}) for m in modifiers)
+            words = ("def", *(word for word in value.words if word != "def")) if own else value.words
+            return replace(value, own=False, whose=None if own else value.whose, words=words, modifiers=inner)
+    return value
+
+
+def _called(context: Context, kind: Type, value: int) -> Amount:
+    """A value by what it is called."""
+    if kind.kind == "number":
+        return value
+    if kind.kind == "truth":
+        return Nominal(context.term("yes" if value else "no"))
+    if value < 0 and kind.kind != "direction":
+        return Nominal(context.term("none"))
+    name = context.model.value_name(kind, value)
+    return Nominal(context.term(name), () if kind.kind in ("enum", "direction") else ("def",))
+
+
+def choosing_of(model: Model, rule: str, decision: str, options: Sequence[str]) -> tuple[s.Article, Choosing] | None:
+    """Where a rule offers a decision with these options; None where it does so in several ways."""
+    found = [
+        (article, node)
+        for article in model.code.articles
+        if article.name.text == rule
+        for node in s.walk(article)
+        if isinstance(node, s.Choose | s.ChooseSimultaneously)
+        and model.decision_names[node] == decision
+        and tuple(choice.name.text for choice in node.choices) == tuple(options)
+    ]
+    return found[0] if found and all(s.same(found[0][1], node) for _, node in found[1:]) else None
