@@ -17,7 +17,7 @@ from wongar_dsl.words.clause import Slot
 from wongar_dsl.words.words import ABOUT, AFTER, ALSO, ASIDE, EACH, HEADING, IMPLIED, SAME, TOGETHER
 
 #: A sentence goes on up to so many characters.
-LONGEST = 220
+LONGEST = 199
 
 Arguments = Mapping[str, tuple[Type, Raw]]
 
