@@ -69,6 +69,8 @@ def _in_words(games: list[str], sample: int | None, seed: int, jobs: int) -> int
 def _read_alike(mutant: Mutant, heard: Heard) -> None:
     if heard.same and not heard.why:
         print(f"    {' '.join(heard.same)} {mutant}", flush=True)
+    if heard.wordless:
+        print(f"    no words {mutant}", flush=True)
     for line in heard.strays:
         print(f"    {mutant}\n        changes {line}", flush=True)
 

@@ -27,11 +27,12 @@ SILENT = frozenset({"entity", "origin", "key", "notes", "picture"})
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line: the block that it stands in, what it was made of, and its text in each language."""
+    """A line: the block that it stands in, what it was made of, its text in each language, and whether it has none."""
 
     block: str
     origins: tuple[s.Node, ...]
     texts: tuple[str, ...]
+    unsaid: bool = False
 
 
 class Pages:
@@ -54,7 +55,8 @@ class Pages:
             yield Line(section.key, (), texts)
             for block in section.blocks:
                 for origins, key, say in _said(block):
-                    yield Line(block.key, origins, self._texts(key, say, readings))
+                    unsaid = key[0] == "line" and key[-1] is None
+                    yield Line(block.key, origins, self._texts(key, say, readings), unsaid)
 
     def _texts(self, key: object, say: Say, readings: tuple[Reading, ...]) -> tuple[str, ...]:
         if key not in self._said:
@@ -62,7 +64,7 @@ class Pages:
         return self._said[key]
 
 
-def _said(block: Block) -> Iterator[tuple[tuple[s.Node, ...], object, Say]]:
+def _said(block: Block) -> Iterator[tuple[tuple[s.Node, ...], tuple[object, ...], Say]]:
     """The lines of a block: what they were made of, what tells them apart, and how they are put into words."""
     match block:
         case Prose(plans=plans):

@@ -32,7 +32,8 @@ FLOOR = 98
 class Heard:
     """How a mutant that is a game reads: a fingerprint a language, in which languages as the game does, and why.
 
-    `strays` are the lines that it changes though they name nothing of what it changes.
+    `strays` are the lines that it changes though they name nothing of what it changes; `wordless`: a line of it has no
+    words, so that it is not told either.
     """
 
     number: int
@@ -40,6 +41,7 @@ class Heard:
     same: tuple[str, ...] = ()
     why: str = ""
     strays: tuple[str, ...] = ()
+    wordless: bool = False
 
 
 @dataclass
@@ -57,8 +59,8 @@ class Read:
 
     @property
     def same(self) -> list[Heard]:
-        """Those that read the same in a language without a reason."""
-        return [one for one in self.heard if one.same and not one.why]
+        """Those that read the same in a language without a reason, and those that are not told in words."""
+        return [one for one in self.heard if (one.same and not one.why) or one.wordless]
 
     @property
     def told(self) -> int:
@@ -97,7 +99,8 @@ class Reader:
         prints, before = _prints(lines), _prints(self.lines)
         same = tuple(one for one, a, b in zip(LANGUAGES, prints, before, strict=True) if a == b)
         why = reason(self.model, self.book.account, mutant) if same else ""
-        return Heard(number, prints, same, why, self._strays(mutant, model, lines, book))
+        wordless = any(line.unsaid for line in lines)
+        return Heard(number, prints, same, why, self._strays(mutant, model, lines, book), wordless)
 
     def _strays(self, mutant: Mutant, model: Model, lines: tuple[Line, ...], book: Rulebook) -> tuple[str, ...]:
         old = changed_nodes(self.model, mutant, mutant.new)

@@ -252,9 +252,7 @@ def _owners(context: Context, statement: s.MoveTokens, found: Told, values: dict
             token = values.get("token")
             own = acting is not None and s.same(node, acting)
             if own and shared and zone is statement.origin and isinstance(token, Nominal):
-                if token.head.count is not None:
-                    raise Unsayable(node)
-                values["token"] = replace(token, words=("own",))
+                values["token"] = replace(token, words=("own",) if token.head.count is None else ("of_own",))
                 context.account.say(node)
             elif any(s.same(node, known) for known in others):
                 context.account.say(node)
