@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -16,7 +17,7 @@ from pygls.lsp.server import LanguageServer
 from wongar_dsl.editor import format_source
 from wongar_dsl.language_server.changes import before
 from wongar_dsl.language_server.completion import complete
-from wongar_dsl.language_server.findings import findings
+from wongar_dsl.language_server.findings import Finding, findings
 from wongar_dsl.language_server.fixes import fixes
 from wongar_dsl.language_server.hover import hover, prepare
 from wongar_dsl.language_server.navigation import Found, definition, references, same_here
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 A = TypeVar("A")
 #: For so many seconds the files beside one are looked through.
 SEARCH = 5.0
+#: So many seconds after a text was read, if nobody types on, missing words are looked for.
+IDLE = 1.5
 Handler = Callable[["Server", Any], Awaitable[A]]
 
 
@@ -104,9 +107,15 @@ class Server(LanguageServer):
         if not self._warm:
             self._warm = True
             await self.documents.beside(prepare, View(document.text, snapshot), self.words_for(snapshot))
-        said = await self.documents.beside(findings, snapshot, self.words_for(snapshot))
-        if document.latest is not snapshot:
-            return  # Somebody typed on.
+        edition = document.edition
+        self._show(document, snapshot, findings(snapshot, self.words_for(snapshot)))
+        await asyncio.sleep(IDLE)
+        if document.edition == edition:
+            found = await asyncio.to_thread(findings, snapshot, self.words_for(snapshot), True)
+            if document.edition == edition and document.latest is snapshot and snapshot.lacks:
+                self._show(document, snapshot, found)
+
+    def _show(self, document: Document, snapshot: Snapshot, said: Sequence[Finding]) -> None:
         found = []
         for finding in said:
             others = [

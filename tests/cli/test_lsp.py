@@ -230,7 +230,8 @@ async def test_missing_words_are_told_and_prepared_in_files_that_the_editor_make
         "games:\n  meadow:\n    disc: {sg: schijf, pl: schijven}\n", encoding="utf-8"
     )
     uri = (tmp_path / "meadow.rules").as_uri()
-    found = await opened(client, uri, GAME)
+    assert await opened(client, uri, GAME) == []
+    found = await told(client, uri)  # As soon as nobody types on.
     assert {one.code for one in found} == {"R0501", "R0502"}
     actions = await client.text_document_code_action_async(
         types.CodeActionParams(types.TextDocumentIdentifier(uri), found[0].range, types.CodeActionContext(found))

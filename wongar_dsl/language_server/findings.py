@@ -22,13 +22,17 @@ class Finding:
     others: tuple[tuple[Span, str], ...] = ()
 
 
-def findings(snapshot: Snapshot, words: Words) -> tuple[Finding, ...]:
-    """All that is wrong with a file; mistakes of those that it builds on stand where it names them."""
+def findings(snapshot: Snapshot, words: Words, wordless: bool = False) -> tuple[Finding, ...]:
+    """All that is wrong with a file; mistakes of those that it builds on stand where it names them.
+
+    What is `wordless` is told too, if asked for: that takes longer than all the rest.
+    """
     own = snapshot.own
     source = own.source if own is not None else None
     name = source.name if source is not None else str(snapshot.path)
     found = []
-    for diagnostic in (*snapshot.loaded.found, *(lack.diagnostic for lack in snapshot.lacks)):
+    lacks = [lack.diagnostic for lack in snapshot.lacks] if wordless else []
+    for diagnostic in (*snapshot.loaded.found, *lacks):
         text = f"{message(diagnostic, words.say)}\n{advice(diagnostic, words.say)}"
         others = tuple((label.span, words.say(f"label.{label.name}")) for label in diagnostic.labels)
         span = diagnostic.span

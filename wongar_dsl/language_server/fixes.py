@@ -76,7 +76,8 @@ def fixes(snapshot: Snapshot, place: Span, texts: Mapping[Path, str], words: Wor
 
 def _words_prepared(snapshot: Snapshot, place: Span, words: Words) -> Iterator[Fix]:
     """Entries to be filled in for all words that are missing, where a name or message without words is pointed at."""
-    lack = next((lack for lack in snapshot.lacks if (span := lack.diagnostic.span) and _meet(span, place)), None)
+    lacks = snapshot.lacks if snapshot.lacks_known else ()
+    lack = next((lack for lack in lacks if (span := lack.diagnostic.span) and _meet(span, place)), None)
     rules = snapshot.loaded.rules
     folder = rules.folders[0] if lack is not None and rules is not None and rules.folders else None
     if lack is None or not isinstance(folder, Path):

@@ -80,6 +80,11 @@ class Snapshot:
         rules = self.loaded.rules
         return lacking(rules.game(rules.model.players[0]), rules.words_beside) if rules is not None else ()
 
+    @property
+    def lacks_known(self) -> bool:
+        """Whether somebody has found out already what has no words, which takes its time."""
+        return "lacks" in vars(self)
+
     @cached_property
     def names(self) -> tuple[Occurrence, ...]:
         """All names of the file, in the order of their places."""

@@ -9,6 +9,7 @@ from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.prose.choices import Choosing
+from wongar_dsl.prose.context import unread
 from wongar_dsl.prose.offers import Deed, Offer, choosing_of
 from wongar_dsl.words import ADDRESSED, Name, Nominal, Term, Value, Words
 
@@ -45,11 +46,7 @@ class Offering:
         if offer is None or len(decision.options) > MOST:
             return ()
         deeds = [offer.question(number) for number in range(len(decision.options))]
-        scope = self._game.name
-        called = (
-            Term(option.name, scope) if self._words.has_term(option.name, scope) else None
-            for option in decision.options
-        )
+        called = map(self._name, decision.options)
         found = [deed or term for deed, term in zip(deeds, called, strict=True)]
         said = [self._words.value(one, self._game.name) for one in found if one is not None]
         tells = any(deeds) and None not in found and len({*said}) == len(said) and sum(map(len, said)) <= LONGEST
@@ -67,7 +64,9 @@ class Offering:
         known = self._game.knowledge.spoken_of(decision)
         given = {name: state.cells[at] for name, _, at in decision.scope if name in known}
         called = people(self._words, self._names, state.seat)
-        return Offer(self._game.model, self._words, *place, self._game.seats, given, called, state.seat)
+        return Offer(
+            self._game.model, self._words, *place, self._game.seats, _untold(self._game), given, called, state.seat
+        )
 
 
 def people(words: Words, names: Sequence[str], reader: int | None) -> list[Nominal]:
@@ -85,7 +84,7 @@ def said_by_rules(game: Game, words: Words) -> frozenset[str]:
         place = _place(game, decision)
         if place is None:
             continue
-        offer = Offer(game.model, words, *place, game.seats, {})
+        offer = Offer(game.model, words, *place, game.seats, _untold(game), {})
         name = f"decision.{decision.name}"
         found |= {name} if any(map(offer.question, range(len(decision.options)))) else set()
         for number, option in enumerate(decision.options):
@@ -97,3 +96,8 @@ def said_by_rules(game: Game, words: Words) -> frozenset[str]:
 @lru_cache(maxsize=256)
 def _place(game: Game, decision: ir.DecisionSpec) -> tuple[s.Article, Choosing] | None:
     return choosing_of(game.model, decision.rule, decision.name, tuple(option.name for option in decision.options))
+
+
+@lru_cache(maxsize=16)
+def _untold(game: Game) -> frozenset[str]:
+    return unread(game.model)

@@ -9,7 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.choices import Choosing, enacted, often, own_sentence
-from wongar_dsl.prose.context import Context, Unsayable, mentions, owners_of, unread
+from wongar_dsl.prose.context import Context, Unsayable, mentions, owners_of
 from wongar_dsl.prose.phrases import PASSES
 from wongar_dsl.prose.plan import Line, Passage, Plan
 from wongar_dsl.prose.reasons import called
@@ -42,6 +42,7 @@ class Deed:
 class Offer:
     """A decision as its rule offers it, for so many players.
 
+    `untold` are the remembered values that only messages speak of (see `context.unread`).
     `given` are the values of names around it that everybody who may read it knows.
     """
 
@@ -50,6 +51,7 @@ class Offer:
     article: s.Article
     choosing: Choosing
     seats: int
+    untold: frozenset[str]
     given: Mapping[str, int]
     #: Who the players are, by seat, and which of them decides; where that is open, they are what the rule calls them.
     people: Sequence[Nominal] = ()
@@ -107,7 +109,7 @@ class Offer:
 
     def _context(self) -> Context:
         context = Context(
-            self.model, Account(), self.words, PASSES, self.seats, unread=unread(self.model), inside=(self.article,)
+            self.model, Account(), self.words, PASSES, self.seats, unread=self.untold, inside=(self.article,)
         )
         around = list(self._around())
         for local in around:
