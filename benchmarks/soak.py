@@ -524,7 +524,7 @@ def readings(seconds: float, seed: int) -> Outcome:
         share = time.monotonic() + (end - time.monotonic()) / (len(every) - number)
         report = reading.read(name, None, seed, until=lambda share=share: time.monotonic() >= share)
         outcome.count, told = outcome.count + report.games, told + report.told
-        same += [f"{' '.join(one.same) or 'no words'} {report.mutants[one.number]}" for one in report.same]
+        same += [f"{' '.join(one.same)} {report.mutants[one.number]}" for one in report.same]
         for one in report.heard:
             outcome.wrong += [f"{report.mutants[one.number]} changes {line}" for line in one.strays]
         report.heard = report.heard[:MOST_PLAYED]

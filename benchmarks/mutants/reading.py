@@ -33,7 +33,7 @@ class Heard:
     """How a mutant that is a game reads: a fingerprint a language, in which languages as the game does, and why.
 
     `strays` are the lines that it changes though they name nothing of what it changes; `wordless`: a line of it has no
-    words, so that it is not told either.
+    words, and stands there as it is in the rules.
     """
 
     number: int
@@ -59,8 +59,8 @@ class Read:
 
     @property
     def same(self) -> list[Heard]:
-        """Those that read the same in a language without a reason, and those that are not told in words."""
-        return [one for one in self.heard if (one.same and not one.why) or one.wordless]
+        """Those that read the same in a language without a reason."""
+        return [one for one in self.heard if one.same and not one.why]
 
     @property
     def told(self) -> int:
@@ -141,7 +141,8 @@ def read(
 ) -> Read:
     """Read the mutants of a game, or `sample` of them at random, until `until` says that time is up.
 
-    `told` is told at once of each that reads the same without a reason, or that changes lines which do not name it.
+    `told` is told at once of each that reads the same without a reason, that changes lines which do not name it, or for
+    which there are no words.
     """
     found = reader(name)
     numbers = list(range(len(found.mutants)))
@@ -151,7 +152,7 @@ def read(
     def note(heard: Heard | None) -> None:
         if heard is not None:
             report.heard.append(heard)
-            if (heard.same and not heard.why) or heard.strays:
+            if (heard.same and not heard.why) or heard.strays or heard.wordless:
                 told(found.mutants[heard.number], heard)
 
     if jobs == 1:

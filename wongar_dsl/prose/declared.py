@@ -407,20 +407,20 @@ class Declared:
         tracks = {name for name, values in self.model.enums.items() if values in phases}
         return zones | origins | tables | tracks
 
-    def _is_lost(self, score: str) -> bool:
-        """Whether anything can be taken away from a score: it has no bottom."""
+    def _changes(self, score: str) -> tuple[bool, tuple[s.Node, ...]]:
+        """Whether anything can be taken away from a score, so that it has no bottom, and what of the rules says so."""
         nodes = [node for article in self.model.code.articles for node in s.walk(article)]
-        off = {
-            inner
+        gains = [node for node in nodes if isinstance(node, s.Gain) and node.score.text == score]
+        switches = [
+            (node, block, ref.name)
             for node in nodes
             if isinstance(node, s.If)
             for asked, block in node.branches
             if (ref := self.model.refs.get(asked)) is not None and ref.kind == "option"
-            if not self.model.settings[ref.name].start
-            for inner in s.walk(block)
-        }
-        lost = (node for node in nodes if isinstance(node, s.Gain) and node.loses and node not in off)
-        return any(node.score.text == score for node in lost)
+        ]
+        off = {g for _, block, name in switches if not self.model.settings[name].start for g in s.walk(block)}
+        around = [node for node, _, _ in switches if not set(gains).isdisjoint(s.walk(node))]
+        return any(gain.loses and gain not in off for gain in gains), (*gains, *around)
 
     def scores(self, articles: Sequence[s.Score]) -> Prose:
         """What is counted for each player, and by where it comes from."""
@@ -428,8 +428,9 @@ class Declared:
         for article in articles:
             self.said(article)
             values: dict[str, Value] = {"score": self.term(article.name.text, 2)}
-            below = "rulebook.score.below" if self._is_lost(article.name.text) else "rulebook.score"
-            lines.append(Line(Said(below, values), article))
+            lost, changes = self._changes(article.name.text)
+            below = "rulebook.score.below" if lost else "rulebook.score"
+            lines.append(Line(Said(below, values), article, others=changes))
             if article.by is not None:
                 origins = self.model.enums[article.by.text]
                 values["origins"] = Listing(tuple(self.term(origin) for origin in origins))

@@ -22,7 +22,7 @@ class Sentences:
             (origin.span.source.name, _lines(origin), text)
             for _, section in book.walk()
             for block in section.blocks
-            if isinstance(block, Prose)
+            if isinstance(block, Prose) and not isinstance(block.article, s.Score)  # That is about all steps at once.
             for frame in frames(block.plans)
             if frame.said is not None
             for text in [
