@@ -10,10 +10,11 @@ from typing import Protocol
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model, Type
 from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.conditions import OPPOSITE, opposite, there
+from wongar_dsl.prose.comparisons import OPPOSITE, opposite
 from wongar_dsl.prose.context import COMPARED, Amount, Context, Unsayable, conditions
 from wongar_dsl.prose.phrases import PASSES
 from wongar_dsl.prose.plan import Entity, Line
+from wongar_dsl.prose.presence import there
 from wongar_dsl.prose.refer import Referring
 from wongar_dsl.words import Listing, Name, Nominal, Said, Value, Words
 

@@ -1,0 +1,217 @@
+"""Comparisons of rules as clauses, in no language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import PLAYER, Ref
+from wongar_dsl.prose.constants import constant, nothing_of
+from wongar_dsl.prose.context import COMPARED, Context, Unsayable
+from wongar_dsl.prose.plan import Entity
+from wongar_dsl.prose.presence import has_tokens, is_empty, so_many, there
+from wongar_dsl.prose.things import cards
+from wongar_dsl.words import Listing, Nominal, Said, Value
+
+#: What the opposite of a comparison is.
+OPPOSITE: Mapping[s.Comparison, s.Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def opposite(context: Context, clause: Said) -> Said:
+    """That a clause does not hold, in words of its own where there are any."""
+    own = f"{clause.message}.not"
+    return Said(own, clause.values) if context.knows(own) else Said("prose.not", {"condition": clause})
+
+
+def compared(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said:
+    """How one amount or thing compares with another.  Raises `Unsayable` where there are no words for it."""
+    ref, other = context.ref(left), context.ref(right)
+    if isinstance(right, s.Nobody) or isinstance(left, s.Nobody):
+        context.account.say(left, right)
+        return _nobody(context, right if isinstance(left, s.Nobody) else left, sign == "=")
+    if other is not None and isinstance(right, s.Name) and _is_card(context, right, other) and sign in ("=", "!="):
+        context.account.say(right)
+        if ref is not None and ref.kind == "laid" and context.kind(s.index_nodes(left)[0]).kind == "board":
+            context.account.say(left)
+            card = Nominal(context.term(right.text), ("indef",) if sign == "=" else ("not_any",))
+            return Said("prose.lies", {"what": card, "place": context.thing(s.index_nodes(left)[0])})
+        how, words = ("", ("indef",)) if sign == "=" else (".none", ())
+        kind = Nominal(context.term(right.text), words)
+        return Said(f"prose.is_a{how}", {"what": context.thing(left), "kind": kind})
+    found = _comes_first(context, sign, left, right)
+    if found is not None:
+        return found
+    if isinstance(left, s.Indexed) and ref is not None and ref.kind == "tokens":
+        found = has_tokens(context, sign, left, right)
+        if found is not None:
+            return found
+    for shape in (_nothing, _some, _own, so_many, _on_track):
+        found = shape(context, sign, left, right)
+        if found is not None:
+            return found
+    if ref is not None and other is not None and ref.kind == other.kind == "score" and ref.name == other.name:
+        found = _scores(context, sign, left, right, ref)
+        if found is not None:
+            return found
+    if context.kind(left).kind == "number":
+        values: dict[str, Value] = {"what": context.value(left), "n": context.value(right)}
+        return Said(f"prose.is_{COMPARED[sign]}", values)
+    if sign not in ("=", "!="):
+        raise Unsayable(left)
+    if ref is not None and ref.kind == "attribute" and context.is_sort(context.kind(left)):
+        context.account.say(left)
+        clause = Said("prose.is_of_kind", {"what": context.thing(s.index_nodes(left)[0]), "kind": context.value(right)})
+        return clause if sign == "=" else opposite(context, clause)
+    if ref is not None and other is not None and ref.kind == other.kind == "holder":
+        return _same_holder(context, sign, left, right)
+    if ref is not None and ref.name and context.knows(f"is.{ref.name}"):
+        context.account.say(left)
+        clause = context.own(f"is.{ref.name}", {**context.slots(s.index_nodes(left)), "value": context.value(right)})
+        return clause if sign == "=" else opposite(context, clause)
+    same: dict[str, Value] = {"what": context.value(left), "other": context.value(right)}
+    return Said("prose.is" if sign == "=" else "prose.is.not", same)
+
+
+def _nothing(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+    """Whether a remembered number or one in a table stands for nothing, where a game has a sentence for that."""
+    ref, number = context.ref(left), constant(context, right)
+    if ref is None or ref.kind not in ("remember", "table") or not context.knows(f"none.{ref.name}") or number is None:
+        return None
+    nothing = nothing_of(context, ref.name)
+    asked = {("=", nothing): True, ("!=", nothing): False, (">", nothing): False, (">=", nothing + 1): False}
+    absent = asked.get((sign, number))
+    if absent is None:
+        return None
+    context.account.say(left, right)
+    clause = context.own(f"none.{ref.name}", context.slots(s.index_nodes(left)))
+    return clause if absent else opposite(context, clause)
+
+
+def _own(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+    """What a game says in words of its own where something is less than a number, or at most that, and so on."""
+    ref = context.ref(left)
+    if ref is None or ref.kind not in ("remember", "table", "define") or not ref.name:
+        return None
+    owners = left.arguments if isinstance(left, s.Called) else s.index_nodes(left)
+    for how, denied in ((sign, False), (OPPOSITE[sign], True)):
+        if context.knows(f"{COMPARED[how]}.{ref.name}"):
+            context.account.say(left)
+            slots = {**context.slots(owners), "n": context.value(right)}
+            clause = context.own(f"{COMPARED[how]}.{ref.name}", slots)
+            return opposite(context, clause) if denied else clause
+    return None
+
+
+def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+    """Whether there is any of what is counted: *somebody has fewer points*, not *the number … is more than 0*."""
+    asked = {(">", 0): False, (">=", 1): False, ("!=", 0): False, ("=", 0): True, ("<=", 0): True, ("<", 1): True}
+    number = s.written_number(right)
+    negated = asked.get((sign, number)) if number is not None else None
+    ref = context.ref(left)
+    counted = left
+    if ref is not None and ref.kind == "local" and ref.local is not None:
+        counted = context.lets.get(ref.local, left)
+    if negated is None:
+        return None
+    match counted:
+        case s.Quantified(kind="number", variable=variable, domain=domain):
+            context.account.say(left, right)
+            kind: s.QuantifiedKind = "none" if negated else "some"
+            asking = s.Quantified(counted.span, kind, variable, domain)
+            return context.condition(asking, False)
+        case s.Called(name=name) if context.knows(f"define.{name}") and name in context.model.code.defines:
+            context.account.say(right, left)
+            define = context.model.code.defines[name]
+            asked_of = context.called_with(context.model.parameters.get(define, ()), counted.arguments)
+            clause = context.own(f"define.{name}", asked_of)
+            return opposite(context, clause) if negated else clause
+        case s.Of(name="size", owner=zone):
+            context.account.say(left, right)
+            return is_empty(context, zone, negated)
+        case s.CountOf(card=card, zone=zone):
+            context.account.say(left, right)
+            what = replace(cards(context, card), several=False, words=("not_any",) if negated else ("indef",))
+            return there(context, "", what, zone)
+    return None
+
+
+def _on_track(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+    """Whether something has come to the last space of its track."""
+    match left, right:
+        case s.Of(name="space", owner=one), s.Of(name="spaces", owner=other) if s.same(one, other):
+            if sign not in ("=", ">=", "<", "!="):
+                return None
+            context.account.say(left, right, other)
+            at_end = Said("prose.at_end", {"what": context.thing(one)})
+            return at_end if sign in ("=", ">=") else opposite(context, at_end)
+    return None
+
+
+def _comes_first(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+    """Whether one of two comes first in an order: *not behind the other*, not *the first who is one or the other*."""
+    match right:
+        case s.Quantified(kind="first", variable=variable, domain=domain) if domain.first is not None:
+            either = domain.where
+        case _:
+            return None
+    match either:
+        case s.Logical(
+            operator="or", operands=(s.Compare(operator="=", right=one) as a, s.Compare(operator="=", right=other) as b)
+        ) if s.same(one, left):
+            pass
+        case _:
+            return None
+    local = context.model.locals[variable]
+    named_ = [context.ref(e.left) for e in (a, b)]
+    if sign not in ("=", "!=") or domain.kind not in ("from", "after") or domain.extreme is not None:
+        return None
+    if any(ref is None or ref.local is not local for ref in named_):
+        return None
+    context.account.leave(right, "said", "")
+    values: dict[str, Value] = {"player": context.value(left), "two": context.value(other)}
+    clause = Said(f"prose.not_behind_{domain.kind}", {**values, "start": context.thing(domain.first)})
+    return clause if sign == "=" else opposite(context, clause)
+
+
+def _is_card(context: Context, e: s.Name, ref: Ref) -> bool:
+    """Whether a name is that of a kind of card, of which there are several."""
+    return ref.kind in ("face", "facekind") or (ref.kind == "value" and context.kind(e).kind == "cards")
+
+
+def _nobody(context: Context, e: s.Expression, absent: bool) -> Said:
+    """Whether there is nobody or nothing; a game may say so in words of its own."""
+    ref = context.ref(e)
+    if ref is not None and ref.kind in ("place", "laid_at"):
+        context.account.say(e)
+        [what] = s.index_nodes(e)
+        laid = context.kind(what).kind == "cards"
+        clause = Said("prose.not_laid" if laid else "prose.nowhere", {"what": context.thing(what)})
+    elif ref is not None and ref.name and context.knows(f"none.{ref.name}"):
+        context.account.say(e)
+        owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
+        clause = context.own(f"none.{ref.name}", context.slots(owners))
+    else:
+        clause = Said("prose.is_none", {"what": context.value(e)})
+    return clause if absent else opposite(context, clause)
+
+
+def _scores(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression, ref: Ref) -> Said | None:
+    """Whether one has fewer points than another."""
+    [one], [two] = s.index_nodes(left), s.index_nodes(right)
+    if sign not in ("<", ">"):
+        return None
+    context.account.say(left, right)
+    points = Nominal(context.term(ref.name), several=True)
+    values: dict[str, Value] = {"player": context.thing(one), "what": points, "other": context.thing(two)}
+    return Said("prose.has_fewer" if sign == "<" else "prose.has_more", values)
+
+
+def _same_holder(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said:
+    """Whether two figures belong to the same player; who that is can be spoken of then."""
+    context.account.say(left, right)
+    figures = tuple(context.thing(s.index_nodes(e)[0]) for e in (left, right))
+    clause = Said("prose.same_holder", {"what": Listing(figures)})
+    holder = Entity("holder", PLAYER, Nominal(context.term("player"), ("this",)), given=True)
+    context.alike = {left: holder, right: holder} if sign == "=" else {}
+    return clause if sign == "=" else opposite(context, clause)

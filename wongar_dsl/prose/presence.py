@@ -1,0 +1,124 @@
+"""What lies in a place and what somebody has there, as clauses, in no language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wongar_dsl import syntax as s
+from wongar_dsl.prose.constants import constant
+from wongar_dsl.prose.context import COMPARED, Context, Unsayable, conditions
+from wongar_dsl.prose.plan import Entity, Mention
+from wongar_dsl.prose.things import cards, holds, named, owner, place, tokens
+from wongar_dsl.words import Attribute, Nominal, Said, Value
+
+
+def is_empty(context: Context, zone: s.Expression, empty: bool) -> Said:
+    """Whether nothing lies in a zone."""
+    ref = context.ref(zone)
+    if ref is None or ref.name not in context.model.declared.zones:
+        raise Unsayable(zone)
+    declared = context.model.declared.zones[ref.name]
+    if declared.kind == "slot":
+        context.account.say(zone)
+        owners = s.index_nodes(zone)
+        boards = [owner for owner in owners if context.kind(owner).kind == "board"]
+        if len(owners) == 1 and boards:
+            what = Nominal(context.term(ref.name), ("not_any",) if empty else ("indef",))
+            return Said("prose.lies", {"what": what, "place": context.thing(boards[0])})
+        where = named(context, ref.name, owners)
+    else:
+        where = place(context, zone)
+        whose = owner(context, zone)
+        if declared.kind == "heap":
+            # Its name may be that of the cards in it.
+            what = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
+            return Said("prose.lies", {"what": what, "place": where})
+        if whose is not None:
+            what = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
+            return Said("prose.has", {"player": context.thing(whose), "what": what, "place": where})
+    return Said("prose.empty" if empty else "prose.empty.not", {"place": where})
+
+
+def there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Said:
+    """Somebody has something somewhere, or where nobody owns the place, it lies there."""
+    where = place(context, zone)
+    owners = [index for index in s.index_nodes(zone) if context.kind(index).kind == "player"]
+    if not owners:
+        return Said(f"prose.lies{how}", {"what": what, "place": where})
+    if _whose(where):
+        where = replace(where, own=True, modifiers=())
+    ref = context.ref(zone)
+    match what.modifiers:
+        case [Attribute(message="prose.of_kind", values={"kind": Mention(entity=Entity() as kind)})] if (
+            ref is not None and kind in context.about and not how and context.knows(f"has_of.{ref.name}")
+        ):
+            having: dict[str, Value] = {"player": context.thing(owners[0]), "kind": Mention.of(kind)}
+            return context.own(f"has_of.{ref.name}", {**having, "what": replace(what, modifiers=())})
+    if (
+        ref is not None
+        and len(owners) == 1 == len(s.index_nodes(zone))
+        and context.knows(f"has.{ref.name}")
+        and not how
+    ):
+        return context.own(f"has.{ref.name}", {"player": context.thing(owners[0]), "what": what})
+    return Said(f"prose.has{how}", {"player": context.thing(owners[0]), "what": what, "place": where})
+
+
+def so_many(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+    """Whether exactly, at least, … so many things lie somewhere."""
+    number = constant(context, right)
+    if number is None or number < 1:
+        return None
+    match left:
+        case s.Quantified(kind="number", variable=variable, domain=domain):
+            asked = conditions(domain.where)
+            thing = context.domain(domain, context.model.locals[variable], asked, (), several=number > 1)
+            context.entities[context.model.locals[variable]].passing = True
+            context.account.say(left, right)
+            so_many = replace(thing, head=replace(thing.head, count=number), several=False)
+            return Said(f"prose.exists_{COMPARED[sign]}", {"what": so_many})
+        case s.CountOf(card=card, zone=zone):
+            what = replace(cards(context, card), several=False)
+        case s.Of(name="size", owner=zone):
+            what = Nominal(context.term(holds(context, zone)))
+        case s.Indexed(indices=[*_, kind]) if (ref := context.ref(left)) is not None and ref.kind == "tokens":
+            what, zone = tokens(context, None, kind), left
+        case _:
+            return None
+    context.account.say(left, right)
+    counted_ = replace(what, head=replace(what.head, count=number), several=False)
+    return there(context, f"_{COMPARED[sign]}", counted_, zone)
+
+
+def has_tokens(context: Context, sign: s.Comparison, zone: s.Indexed, right: s.Expression) -> Said | None:
+    """Whether somebody has so many tokens somewhere."""
+    *indices, kind = zone.indices
+    number = s.written_number(right)
+    whose = next((i for i in indices if context.kind(i).kind == "player"), None)
+    asked: dict[tuple[s.Comparison, int], int | None] = {
+        (">", 0): None, (">=", 1): None, ("!=", 0): None, ("=", 0): 0, ("<=", 0): 0, ("<", 1): 0,
+    }  # fmt: skip
+    shown = asked.get((sign, number if number is not None else -1), -1)
+    if whose is None or shown == -1:
+        return None
+    context.account.say(zone, right)
+    found = place(context, zone)
+    where = replace(found, modifiers=()) if _whose(found) else found
+    values: dict[str, Value] = {"player": context.thing(whose), "place": where}
+    some: tuple[str, ...] = ("indef",) if shown is None else ("not_any",)
+    if shown is None and _asked_for(context, kind):
+        one = Nominal(context.term(context.kind(kind).name), some)
+        return Said("prose.has_of", {**values, "what": one, "kind": context.thing(kind)})
+    what = replace(tokens(context, 1, kind), words=some)
+    return Said("prose.has", {**values, "what": what})
+
+
+def _whose(where: Nominal) -> bool:
+    """Whether a place only says whose it is."""
+    return len(where.modifiers) == 1 and where.modifiers[0].message == "prose.of.owner"
+
+
+def _asked_for(context: Context, kind: s.Expression) -> bool:
+    """Whether a kind is just being looked for."""
+    found = context.value(kind)
+    return isinstance(found, Mention) and found.entity in context.about
