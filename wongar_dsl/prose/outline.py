@@ -18,7 +18,7 @@ from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, key_of
 from wongar_dsl.prose.context import unread
 from wongar_dsl.prose.declared import Declared
 from wongar_dsl.prose.phrases import plan_of
-from wongar_dsl.prose.reduce import only_sets_back
+from wongar_dsl.prose.reduce import only_sets, sets_back
 from wongar_dsl.words import Listing, Said, Value, Words
 
 #: How deep sections stand in each other; what is called deeper stands beside its caller.
@@ -164,7 +164,7 @@ class _Outline:
 
     def _prose(self, article: s.Procedure | s.Define | s.Winner) -> Prose:
         plans, account = plan_of(self.model, article, self.words, self.seats, untold=self.untold)
-        self.account.fates.update(account.fates)
+        self.account.add(account)
         said = (article, *self._written_out_in(article))
         for one in said:
             self.account.say(one)
@@ -210,10 +210,21 @@ class _Outline:
             asked = [id(node) for node in self._nodes(s.Called) if node.name == name]
             if asked and booked.issuperset(asked):
                 self.account.leave(rule, "news", "it only says under which heading points are listed")
-            elif self.words.knows(f"rule.{name}", self.declared.scope) and only_sets_back(self.model, rule.body):
+            elif self.words.knows(f"rule.{name}", self.declared.scope) and self._only_sets_back(rule):
                 self.account.leave(rule, "implied", "it sets all back to what it is at the start")
             else:
                 yield rule
+
+    def _only_sets_back(self, rule: s.Rule) -> bool:
+        """Whether nothing is done but to set all back; what that is at the start, decides it."""
+        assigned = only_sets(rule.body)
+        if assigned is None:
+            return False
+        refs = (self.model.refs.get(statement.target) for statement in assigned)
+        names = {ref.name for ref in refs if ref is not None}
+        start = (article for article in self._of(s.Remember) if article.name.text in names)
+        self.account.hang(rule, *assigned, *start)
+        return all(sets_back(self.model, statement) for statement in assigned)
 
     def _rule(self, rule: s.Rule, level: int) -> Section:
         return self._procedure(rule, level, key_of(rule), self._heading(rule))

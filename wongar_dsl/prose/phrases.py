@@ -52,7 +52,7 @@ def meant_by(
         model, account, words, PASSES, seats, unread=unread(model) if untold is None else untold, inside=(article,)
     )
     for at, local in enumerate(model.parameters.get(article, ())):
-        always = always_given(model, article, at)
+        always = always_given(model, account, article, at)
         if given and local.name in given:
             context.known(local, given[local.name])
         elif always is not None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
+from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.plan import Line, Mention, Plan
 from wongar_dsl.words import Listing, Nominal, Relative, Said, Value
 
@@ -75,30 +76,37 @@ def _silent(block: s.Block) -> s.Block:
     return tuple(replace(part, told=None) if isinstance(part, s.Telling) else part for part in block)
 
 
-def only_sets_back(model: Model, block: s.Block) -> bool:
-    """Whether nothing is done but to set remembered values to what they are at the start, and to forget choices."""
-    return all(_sets_back(model, part) for part in block)
+def only_sets(block: s.Block) -> tuple[s.Assign, ...] | None:
+    """What is set where nothing else is done but to forget choices; None where anything is."""
+    found: list[s.Assign] = []
+    for part in block:
+        match part:
+            case s.Simple(word="forget choices"):
+                inner: tuple[s.Assign, ...] | None = ()
+            case s.Assign():
+                inner = (part,)
+            case s.If(branches=branches, otherwise=rest):
+                inner = only_sets((*(statement for _, body in branches for statement in body), *rest))
+            case s.ForEach(body=body):
+                inner = only_sets(body)
+            case _:
+                inner = None
+        if inner is None:
+            return None
+        found += inner
+    return tuple(found)
 
 
-def _sets_back(model: Model, part: s.Statement) -> bool:
-    match part:
-        case s.Simple(word="forget choices"):
-            return True
-        case s.If(branches=branches, otherwise=rest):
-            return all(only_sets_back(model, block) for block in (*(b for _, b in branches), rest))
-        case s.ForEach(body=body):
-            return only_sets_back(model, body)
-        case s.Assign(target=target, value=value):
-            ref = model.refs.get(target)
-            declared = model.declared.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
-            if declared is None:
-                return False
-            start = declared.start
-            if start is not None:
-                return s.same(start, value)
-            nothing = isinstance(value, s.Nobody) or (isinstance(value, s.Truth) and not value.value)
-            return nothing or s.written_number(value) == 0
-    return False
+def sets_back(model: Model, statement: s.Assign) -> bool:
+    """Whether a remembered value is set to what it is at the start."""
+    value, ref = statement.value, model.refs.get(statement.target)
+    declared = model.declared.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
+    if declared is None:
+        return False
+    if declared.start is not None:
+        return s.same(declared.start, value)
+    nothing = isinstance(value, s.Nobody) or (isinstance(value, s.Truth) and not value.value)
+    return nothing or s.written_number(value) == 0
 
 
 def only_tells(body: s.Block) -> bool:
@@ -111,14 +119,14 @@ def cannot_happen(body: s.Block) -> bool:
     return len(body) == 1 and isinstance(body[0], s.Simple) and body[0].word == "impossible"
 
 
-def merged(plans: Iterable[Plan]) -> tuple[Plan, ...]:
+def merged(plans: Iterable[Plan], account: Account) -> tuple[Plan, ...]:
     """What is said one after the other, sentences that differ in one thing as one with a list of these."""
     found: list[Plan] = []
     for plan in plans:
         before = found[-1] if found else None
         joined = None
         if isinstance(before, Line) and isinstance(plan, Line):
-            joined = _shuffled(before, plan) or _by_lot(before, plan) or _joined(before, plan)
+            joined = _shuffled(before, plan) or _by_lot(before, plan, account) or _joined(before, plan)
         if joined is not None:
             found[-1] = joined
         else:
@@ -139,7 +147,7 @@ def _shuffled(one: Line, other: Line) -> Line | None:
     return replace(one, said=said, others=(*one.others, other.origin, *other.others))
 
 
-def _by_lot(one: Line, other: Line) -> Line | None:
+def _by_lot(one: Line, other: Line, account: Account) -> Line | None:
     """Two who are drawn by lot, the second of whom is another one: from then on they are the first and the second."""
     first, second = one.said.values.get("what"), other.said.values.get("what")
     if not (one.said.message == other.said.message == "prose.by_lot"):
@@ -155,6 +163,9 @@ def _by_lot(one: Line, other: Line) -> Line | None:
             for entity, number in zip(entities, ("first", "second_of_two"), strict=True):
                 assert entity is not None
                 entity.thing, entity.given = replace(thing, words=("def", number)), True
+            # Wherever the first one is spoken of, it is the first of two.
+            account.hang(one.origin, other.origin)
+            account.hang(other.origin, one.origin)
             drawn = Said("prose.by_lot", {"what": Nominal(replace(thing.head, count=2))})
             return replace(one, said=drawn, others=(*one.others, other.origin, *other.others))
     return None

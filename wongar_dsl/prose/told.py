@@ -31,7 +31,7 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
     found = context.model.told[message]
     name = sentence(context, message)
     # What this sentence says counts, not what another one may have said of the same statement.
-    account, context.account = context.account, Account()
+    account, context.account = context.account, (alone := Account())
     try:
         values = _values(context, statement, found, name)
         if isinstance(statement, s.MoveTokens):
@@ -39,16 +39,16 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
         if isinstance(statement, s.Lay):
             # Where on a board it is laid, says that it lies on that.
             context.account.say(statement.target)
-        said = context.account.fates
     finally:
         context.account = account
+    said = alone.fates
     if any(getattr(statement, part) not in said for part in _ESSENTIAL[type(statement)]):
         return None
     ungoing = isinstance(statement, s.Move | s.Lay) and statement.target not in said
     if ungoing and "player" not in values:
         # One sentence of all games says both what moves and where to.
         return None
-    context.account.fates.update(said)
+    context.account.add(alone)
     context.account.say(statement, message)
     for argument in message.arguments:
         if argument.name in values:
