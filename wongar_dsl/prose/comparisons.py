@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import PLAYER, Ref
+from wongar_dsl.model import PLAYER, Local, Ref
 from wongar_dsl.prose.constants import constant, nothing_of
 from wongar_dsl.prose.context import COMPARED, Context, Unsayable
 from wongar_dsl.prose.elided import evident, understood
@@ -170,12 +170,16 @@ def _comes_first(context: Context, sign: s.Comparison, left: s.Expression, right
     named_ = [context.ref(e.left) for e in (a, b)]
     if sign not in ("=", "!=") or domain.kind not in ("from", "after") or domain.extreme is not None:
         return None
-    if any(ref is None or ref.local is not local for ref in named_):
+    if any(ref is None or ref.local is not local for ref in named_) or _speaks_of(context, other, local):
         return None
     context.account.leave(right, "said", "")
     values: dict[str, Value] = {"player": context.value(left), "two": context.value(other)}
     clause = Said(f"prose.not_behind_{domain.kind}", {**values, "start": context.thing(domain.first)})
     return clause if sign == "=" else opposite(context, clause)
+
+
+def _speaks_of(context: Context, e: s.Expression, local: Local) -> bool:
+    return any((ref := context.ref(node)) is not None and ref.local is local for node in s.walk(e))
 
 
 def _is_card(context: Context, e: s.Name, ref: Ref) -> bool:
