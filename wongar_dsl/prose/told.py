@@ -44,7 +44,8 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
     said = alone.fates
     if any(getattr(statement, part) not in said for part in _ESSENTIAL[type(statement)]):
         return None
-    if moved_from_elsewhere(context, statement) is not None and statement.origin not in said:
+    elsewhere = moved_from_elsewhere(context, statement)
+    if elsewhere is not None and elsewhere not in said:
         return None
     ungoing = isinstance(statement, s.Move | s.Lay) and statement.target not in said
     if ungoing and "player" not in values:
