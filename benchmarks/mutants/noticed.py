@@ -1,13 +1,13 @@
 """Whether two games differ in anything that somebody who has read the rules could notice.
 
-What is only told makes no difference, nor what only messages speak of, nor where points are listed, nor an option at
-which the rules break off: whoever reads them knows that it cannot be taken.  All else does: who is asked what, what can
-be chosen, what lies where and who may see it, and who wins.
+What is only told makes no difference, nor what only messages speak of, nor where points are listed; nor that somebody
+is asked who has no choice; nor an option at which the rules break off: whoever reads them knows that it cannot be
+taken.  All else does: who is asked what, what can be chosen, what lies where and who may see it, and who wins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from benchmarks.mutants.judging import LATEST, PATIENCE, TICK, Endless, Taken, begin, limited, take, width
@@ -98,20 +98,24 @@ class Noticed:
     def _same(self, game: Game, played: Played) -> bool:
         """Whether a game goes as it did, as far as anybody notices."""
         state, _ = begin(game, played.seed)
-        for number, (seen, moves) in enumerate(zip(played.seen, played.moves, strict=True)):
-            if self._there(state) != seen:
-                return False
-            offered = frozenset(_moves(state))
-            if not all(_breaks_off(state, move) for move in offered - moves):
-                return False
-            missing = moves - offered
-            if missing:
-                before = self._at(played, number)
-                if not all(_breaks_off(before, move) for move in missing):
+        number = 0
+        while True:
+            offered, moves = frozenset(_moves(state)), played.moves[number]
+            if self._there(state) == played.seen[number]:
+                before = self._at(played, number) if moves - offered else state
+                if _goes_on(state, offered - moves) or _goes_on(before, moves - offered):
                     return False
-            if number < len(played.taken):
+                if number == len(played.taken):
+                    return True
                 take(state, played.taken[number])
-        return True
+                number += 1
+            # Who has no choice does not notice that somebody asks.
+            elif len(moves) == 1:
+                number += 1
+            elif len(left := _goes_on(state, offered)) == 1:
+                take(state, (*left[0], 0))
+            else:
+                return False
 
     def _at(self, played: Played, number: int) -> State:
         """A game at one of its decisions."""
@@ -144,10 +148,14 @@ def _moves(state: State) -> Iterator[Move]:
             yield decision.options[option[0]].name, tuple(option[1:])
 
 
-def _breaks_off(state: State, move: Move) -> bool:
-    """Whether the rules do not go on after a move, since it takes away what is not there."""
-    try:
-        take(state.copy(), (*move, 0))
-    except RuleFault as fault:
-        return fault.fault.code == "R0602"
-    return False
+def _goes_on(state: State, moves: Iterable[Move]) -> list[Move]:
+    """The moves at which the rules do not break off, as they do where a move takes away what is not there."""
+    found = []
+    for move in moves:
+        try:
+            take(state.copy(), (*move, 0))
+        except RuleFault as fault:
+            if fault.fault.code == "R0602":
+                continue
+        found.append(move)
+    return found
