@@ -22,6 +22,7 @@ from wongar_dsl.prose.book import key_of
 from wongar_dsl.prose.document import text_of
 from wongar_dsl.prose.likeness import likenesses
 from wongar_dsl.prose.phrases import plan_of
+from wongar_dsl.prose.reduce import set_back
 from wongar_dsl.words import Words
 
 from .books import book, model, words
@@ -195,6 +196,30 @@ def test_that_a_deck_is_its_only_card_hangs_on_that_deck(tmp_path: Path) -> None
             one = found.hear(number)
             assert one is not None
             assert (one.same, one.strays) == ((), ()), mutant
+
+
+@pytest.mark.parametrize(
+    ("line", "what", "named"),
+    [
+        # What is no longer set back is no longer said to be as at the start.
+        ("set ready[land, way] to no", "dropped", {"hopeless", "busy", "ahead"}),
+        # What is set back only for some is not set back: the rule is said.
+        ("for each land in island where busy of land", "where negated", set()),
+        ("for each land in island where busy of land", "busy -> left_behind", set()),
+    ],
+)
+def test_only_what_is_set_back_for_all_is_as_at_the_start(line: str, what: str, named: set[str]) -> None:
+    rules = load("tongiaki")
+    for mutant in mutants(rules.model, rules.sources[-1]):
+        begins = mutant.span.source.line(mutant.span.line).strip().startswith(line)
+        if mutant.what == what and begins and mutant.key == ("rule", "forget_ahead"):
+            other = changed(rules, mutant)
+            assert other is not None
+            back = set_back(other.model, other.model.code.rules["forget_ahead"].body)
+            assert {ref.name for node in back if (ref := other.model.refs.get(node.target))} == named
+            break
+    else:
+        raise AssertionError(what)
 
 
 def test_what_sets_all_back_hangs_on_what_that_is_at_the_start() -> None:

@@ -76,28 +76,65 @@ def _silent(block: s.Block) -> s.Block:
     return tuple(replace(part, told=None) if isinstance(part, s.Telling) else part for part in block)
 
 
-def only_sets(block: s.Block) -> tuple[s.Assign, ...] | None:
-    """What is set where nothing else is done but to forget choices; None where anything is."""
+def set_back(model: Model, block: s.Block) -> tuple[s.Assign, ...]:
+    """What is set to what it is at the start, where nothing else is done but to forget choices: all of it, whatever
+    tells apart the values of a name.  Nothing where anything else is done, or only some is set back."""
+    found = _set_in_all(model, block, ())
+    return found if found is not None and all(_to_the_start(model, part) for part in found) else ()
+
+
+def only_sets(block: s.Block) -> bool:
+    """Whether nothing is done but to set something, and to forget choices."""
+    parts = [part for part in s.walk(block) if isinstance(part, s.Statement)]
+    return all(isinstance(part, s.Assign | s.If | s.ForEach) or _forgets(part) for part in parts)
+
+
+def _forgets(part: s.Statement) -> bool:
+    return isinstance(part, s.Simple) and part.word == "forget choices"
+
+
+def _set_in_all(model: Model, block: s.Block, over: tuple[s.Node, ...]) -> tuple[s.Assign, ...] | None:
+    """What is set for all that loops go over; None where that is not certain."""
     found: list[s.Assign] = []
     for part in block:
+        inner: tuple[s.Assign, ...] | None = None
         match part:
-            case s.Simple(word="forget choices"):
-                inner: tuple[s.Assign, ...] | None = ()
-            case s.Assign():
-                inner = (part,)
-            case s.If(branches=branches, otherwise=rest):
-                inner = only_sets((*(statement for _, body in branches for statement in body), *rest))
-            case s.ForEach(body=body):
-                inner = only_sets(body)
-            case _:
-                inner = None
+            case s.Assign(target=target):
+                named = [model.refs.get(index) for index in s.index_nodes(target)]
+                every = [ref.local.span_node if ref is not None and ref.local is not None else None for ref in named]
+                inner = (part,) if set(every) == set(over[: len(every)]) and None not in every else None
+            case s.If(branches=((condition, body),), otherwise=()):
+                inner = _guarded(condition, _set_in_all(model, body, over))
+            case s.ForEach(
+                variable=variable, domain=s.Domain(kind="all", extreme=None, where=where) as domain, body=body
+            ):
+                ref = model.refs.get(domain.base)
+                if ref is not None and ref.kind == "type":
+                    inner = _guarded(where, _set_in_all(model, body, (*over, variable)))
+            case _ if _forgets(part):
+                inner = ()
         if inner is None:
             return None
         found += inner
     return tuple(found)
 
 
-def sets_back(model: Model, statement: s.Assign) -> bool:
+def _guarded(condition: s.Expression | None, found: tuple[s.Assign, ...] | None) -> tuple[s.Assign, ...] | None:
+    """The same, if what is asked is only whether it is not so already."""
+    if condition is None or found is None:
+        return found
+    match condition:
+        case s.Negation(operand=operand):
+            wanted = True
+        case operand:
+            wanted = False
+    for part in found:
+        if isinstance(part.value, s.Truth) and part.value.value is wanted and s.same(part.target, operand):
+            return found
+    return None
+
+
+def _to_the_start(model: Model, statement: s.Assign) -> bool:
     """Whether a remembered value is set to what it is at the start."""
     value, ref = statement.value, model.refs.get(statement.target)
     declared = model.declared.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
