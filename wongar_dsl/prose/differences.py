@@ -225,10 +225,16 @@ def _title(reading: Reading, table: Table) -> list[str]:
 
 
 def _row(reading: Reading, table: Table, row: Row) -> str:
-    """A whole row in one line."""
+    """A whole row in one line, each cell with the name of its column where that has one."""
     name = _chain(reading, [*_title(reading, table), reading.text(row.heading)])
-    cells = _chain(reading, [_cell(reading, cell) for cell in row.cells])
-    return reading.say("diff.row", row=Text(name), cells=Text(cells))
+    cells = []
+    for column, cell in zip_longest(_columns(reading, table), row.cells):
+        shown = _cell(reading, cell)
+        if not column.strip():
+            cells.append(shown)
+        elif cell is not None:
+            cells.append(reading.say("diff.row", row=Text(column), cells=Text(shown)))
+    return reading.say("diff.row", row=Text(name), cells=Text(_chain(reading, cells)))
 
 
 def _cell(reading: Reading, cell: Value | None) -> str:
