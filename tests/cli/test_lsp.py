@@ -254,6 +254,7 @@ def test_what_a_server_has_loaded_is_not_looked_through_for_garbage(monkeypatch:
     server = make(Words.load("nl"), "1")
     monkeypatch.setattr(server, "_show", lambda *found: None)
     monkeypatch.setattr("wongar_dsl.cli.editor.server.IDLE", 0)
+    monkeypatch.setattr("wongar_dsl.cli.editor.server.findings", lambda *asked: ())
     document = Document(URI, Path("/nowhere/meadow.rules"), GAME)
     document.latest = take(document.path, {document.path: GAME})
     kept = gc.get_freeze_count()
