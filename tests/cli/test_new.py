@@ -166,7 +166,8 @@ def test_nothing_is_said_by_hand_of_what_a_number_changes(wongar: Command, here:
 def test_a_base_of_files_in_folders_of_other_names_is_refused_in_every_language(wongar: Command, here: Path) -> None:
     for name, folder in (("one", "a"), ("two", "b")):
         (here / folder).mkdir()
-        (here / folder / f"{name}.rules").write_text(f"variant {name} of nim\n    source house rule\n", encoding="utf-8")
+        text = f"variant {name} of nim\n    source house rule\n"
+        (here / folder / f"{name}.rules").write_text(text, encoding="utf-8")
     told = {}
     for language in LANGUAGES:
         result = wongar("new", "x", "--from", "a/one.rules+b/two.rules", "--lang", language)
