@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model
@@ -168,7 +168,7 @@ def _names_before(model: Model, tree: object, goal: s.Node) -> Sequence[Local] |
         return ()
     parts: tuple[object, ...] = tree if isinstance(tree, tuple) else ()
     if isinstance(tree, s.Node):
-        parts = tuple(getattr(tree, part.name) for part in fields(tree) if part.name != "span")
+        parts = tuple(getattr(tree, name) for name in s.parts(type(tree)))
     names: list[Local] = []
     for part in parts:
         inside = _names_before(model, part, goal)

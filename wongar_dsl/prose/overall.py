@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TypeVar
 
 from wongar_dsl import syntax as s
@@ -60,5 +60,5 @@ def _asking(node: object) -> Iterator[s.Node]:
             yield from (n for n in _asking(value) if not s.same(n, target))
         case s.Node():
             yield node
-            for part in fields(node):
-                yield from _asking(getattr(node, part.name))
+            for name in s.parts(type(node)):
+                yield from _asking(getattr(node, name))
