@@ -16,7 +16,7 @@ from wongar_dsl.backends.chance import Generator
 from wongar_dsl.backends.protocol import RuleFault
 from wongar_dsl.engine import Game, State
 from wongar_dsl.library import Rules
-from wongar_dsl.prose.context import unread
+from wongar_dsl.prose.overall import Overall
 
 Move = tuple[str, tuple[int, ...]]
 
@@ -41,7 +41,7 @@ class Noticed:
     def __init__(self, rules: Rules, games: int, sound: bool = True) -> None:
         self.rules, self.games, self.sound = rules, games, sound
         #: What only messages speak of, nobody notices.
-        self._unread = unread(rules.model)
+        self._unread = Overall.of(rules.model).untold
         self._played: list[Played] = []
 
     @property

@@ -8,7 +8,7 @@ so that it is the same in every language, and in a variant that changes somethin
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from wongar_dsl import syntax as s
@@ -135,6 +135,12 @@ class Section:
     blocks: tuple[Block, ...] = ()
     sections: tuple[Section, ...] = ()
 
+    def walk(self, level: int = 1) -> Iterator[tuple[int, Section]]:
+        """This section and all below it in the order in which they are read, each with its level."""
+        yield level, self
+        for section in self.sections:
+            yield from section.walk(level + 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
@@ -152,13 +158,8 @@ class Rulebook:
 
     def walk(self) -> Iterator[tuple[int, Section]]:
         """All sections in the order in which they are read, each with its level, the first of which is 1."""
-
-        def below(level: int, sections: tuple[Section, ...]) -> Iterator[tuple[int, Section]]:
-            for section in sections:
-                yield level, section
-                yield from below(level + 1, section.sections)
-
-        return below(1, self.sections)
+        for section in self.sections:
+            yield from section.walk()
 
 
 def key_of(article: s.Article) -> str:
@@ -172,7 +173,7 @@ def paths(tree: object, path: str = "") -> dict[s.Node, str]:
     found: dict[s.Node, str] = {}
     if isinstance(tree, s.Node):
         found[tree] = path
-        inner = ((part.name, getattr(tree, part.name)) for part in fields(tree) if part.name != "span")
+        inner = ((name, getattr(tree, name)) for name in s.parts(type(tree)))
     elif isinstance(tree, tuple):
         inner = ((str(number), part) for number, part in enumerate(tree))
     else:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model
-from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.context import Context
 
 
-def always_given(model: Model, account: Account, article: s.Article, at: int) -> s.Expression | None:
+def always_given(context: Context, article: s.Article, at: int) -> s.Expression | None:
     """Who or what every call of a rule gives as one of its parameters, if that is one and the same throughout.
 
     It hangs on nothing that the caller has named, and is not changed while the rule is carried out.
@@ -17,20 +17,17 @@ def always_given(model: Model, account: Account, article: s.Article, at: int) ->
     if not isinstance(article, s.Rule):
         return None
     name = article.name.text
-    calls = [
-        node
-        for caller in model.code.articles
-        for node in s.walk(caller)
-        if isinstance(node, s.Called) and node.name == name and model.code.rules.get(name) is article
-    ]
+    if context.model.code.rules.get(name) is not article:
+        return None
+    calls = [node for node in context.overall.nodes(s.Called) if node.name == name]
     found = [call.arguments[at] if at < len(call.arguments) else None for call in calls]
     held = next((one for one in found if isinstance(one, s.Of) and one.name == "holder"), None)
     if held is None:
         return None
-    reached = tuple(_reached(model, article))
+    reached = tuple(_reached(context.model, article))
     handing = [node for node in reached if _hands_over(node)]
     decisive = [*calls, *handing, *(node for node in reached if isinstance(node, s.Called))]
-    account.hang(article.parameters[at].name, *decisive)
+    context.account.hang(article.parameters[at].name, *decisive)
     return held if not handing and all(other is not None and s.same(held, other) for other in found) else None
 
 
@@ -57,34 +54,33 @@ def _reached(model: Model, article: s.Procedure) -> Iterator[s.Node]:
                 waiting.append(rule)
 
 
-def ask_for_no_place(model: Model, account: Account, where: s.Expression, card: Local | None) -> bool:
+def ask_for_no_place(context: Context, where: s.Expression, card: Local | None) -> bool:
     """Whether no card that a name can stand for asks `where` it is carried out."""
-    zone = _taken_from(model, card)
+    zone = _taken_from(context, card)
     if zone is None:
         return False
-    effects, brought = _effects_in(model, zone)
-    places = (node for effect in effects or () for node in s.walk(effect.body) if _is_place(model, node))
-    account.hang(where, *brought, *places)
-    return effects is not None and not any(_asks_where(model, effect) for effect in effects)
+    effects, brought = _effects_in(context, zone)
+    places = (node for effect in effects or () for node in s.walk(effect.body) if _is_place(context, node))
+    context.account.hang(where, *brought, *places)
+    return effects is not None and not any(_asks_where(context.model, effect) for effect in effects)
 
 
-def _taken_from(model: Model, card: Local | None) -> str | None:
+def _taken_from(context: Context, card: Local | None) -> str | None:
     """The zone out of which a card is chosen."""
-    for article in model.code.articles:
-        for node in s.walk(article):
-            if isinstance(node, s.Offered) and model.locals[node.name] is card:
-                ref = model.refs.get(node.domain.base)
-                return ref.name if ref is not None and ref.kind == "zone" else None
+    for node in context.overall.nodes(s.Offered):
+        if context.model.locals[node.name] is card:
+            ref = context.ref(node.domain.base)
+            return ref.name if ref is not None and ref.kind == "zone" else None
     return None
 
 
-def _effects_in(model: Model, zone: str) -> tuple[list[s.Effect] | None, list[s.Node]]:
+def _effects_in(context: Context, zone: str) -> tuple[list[s.Effect] | None, list[s.Node]]:
     """The effects of all cards that can lie in a zone, None where that is not known; and what brings cards there."""
-    decks: list[str] = []
+    model, decks = context.model, list[str]()
     brought: list[s.Node] = []
     unknown = False
-    for article in model.code.articles:
-        for node in s.walk(article):
+    for sort in (s.Fill, s.Move, s.MoveAll, s.Lay):
+        for node in context.overall.nodes(sort):
             match node:
                 case s.Fill(zone=goal, count=None, filling=s.Name(text=deck)) if _is_zone(model, goal, zone):
                     decks.append(deck)
@@ -102,15 +98,15 @@ def _effects_in(model: Model, zone: str) -> tuple[list[s.Effect] | None, list[s.
     return [effect for effect, kind in every if effect.name.text == kind], brought
 
 
-def _is_place(model: Model, node: s.Node) -> bool:
+def _is_place(context: Context, node: s.Node) -> bool:
     """Whether a node is a name for an area."""
-    ref = model.refs.get(node)
+    ref = context.ref(node)
     return ref is not None and ref.local is not None and ref.local.type.kind == "board"
 
 
 def _is_zone(model: Model, goal: s.Expression, zone: str) -> bool:
-    nodes = (goal, *(node for node in s.walk(goal)))
-    return any((ref := model.refs.get(node)) is not None and ref.kind == "zone" and ref.name == zone for node in nodes)
+    refs = (model.refs.get(node) for node in s.walk(goal))
+    return any(ref is not None and ref.kind == "zone" and ref.name == zone for ref in refs)
 
 
 def _asks_where(model: Model, effect: s.Effect) -> bool:

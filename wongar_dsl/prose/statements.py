@@ -192,7 +192,7 @@ def _tell(context: Context, statement: s.Tell, message: s.MessageRef) -> tuple[P
 
 def _asks_for_no_place(context: Context, where: s.Expression, card: s.Expression) -> bool:
     ref = context.ref(card)
-    return ref is not None and ask_for_no_place(context.model, context.account, where, ref.local)
+    return ref is not None and ask_for_no_place(context, where, ref.local)
 
 
 # ---- rules that are called -----------------------------------------------------------------------------------------
