@@ -308,7 +308,8 @@ def terms_of(model: Model) -> frozenset[str]:
     cells = {f"{name}.value" for name in {*model.tables, *model.declared.spans}}
     kinds = {f"{name}.kind" for name in {*model.enums, *model.cards}} | {f"{name}.one" for name in model.cards}
     kinds |= {f"{name}.each" for name in model.code.defines}
-    return frozenset(parameters | places | named | cells | areas | kinds)
+    nobodys = {f"{name}.none" for name in model.declared.remembered}
+    return frozenset(parameters | places | named | cells | areas | kinds | nobodys)
 
 
 def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:

@@ -14,7 +14,7 @@ from typing import TypeVar
 from wongar_dsl import syntax as s
 from wongar_dsl.model import CardSort, Model
 from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, key_of
+from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, Table, key_of
 from wongar_dsl.prose.declared import Declared
 from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import plan_of
@@ -71,7 +71,13 @@ class _Outline:
         """All sections, in the order of printed rulebooks."""
         yield Section("contents", Said("rulebook.contents"), tuple(self._contents()))
         yield Section("board", Said("rulebook.board"), tuple(self._board()))
-        yield Section("places", Said("rulebook.places"), tuple(self._places()))
+        places = tuple(self._places())
+        match places:
+            case (Table(key="remembered", title=Said() as remembered) as table, *below):
+                # Nothing lies anywhere, so that its heading is that of the section.
+                yield Section("places", remembered, (replace(table, title=None), *below))
+            case _:
+                yield Section("places", Said("rulebook.places"), places)
         setup = next((a for a in self.model.code.course if isinstance(a, s.Setup)), None)
         play = next((a for a in self.model.code.course if isinstance(a, s.Play)), None)
         ending = _ending(play) if play is not None else frozenset()

@@ -114,7 +114,7 @@ def _defined(context: Context, article: s.Define) -> Plan:
         _come_up(context, locals_)
     head = Nominal(context.term(name), ("def",))
     if slots and context.knows(f"of.{name}"):
-        head = Nominal(head.head, head.words, (Attribute(f"of.{name}", slots),))
+        head = Nominal(head.head, head.words, (Attribute(f"of.{name}", context.own(f"of.{name}", slots).values),))
     elif len(slots) == 1:
         head = Nominal(head.head, head.words, (Attribute("prose.of.one", {"owner": slots["one"]}),))
     return Line(Said("prose.amounts_to", {"what": head, "value": context.value(article.value)}), article, plain=False)
