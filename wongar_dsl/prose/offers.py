@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.bindings import bind, somebody
 from wongar_dsl.prose.choices import Choosing, enacted, often, own_sentence
 from wongar_dsl.prose.context import Context, Unsayable, mentions, owners_of
+from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import PASSES
 from wongar_dsl.prose.plan import Line, Passage, Plan
-from wongar_dsl.prose.reasons import called
 from wongar_dsl.prose.refer import Referring
 from wongar_dsl.words import Listing, Nominal, Said, Words
 
@@ -42,7 +43,6 @@ class Deed:
 class Offer:
     """A decision as its rule offers it, for so many players.
 
-    `untold` are the remembered values that only messages speak of (see `context.unread`).
     `given` are the values of names around it that everybody who may read it knows.
     """
 
@@ -51,7 +51,7 @@ class Offer:
     article: s.Article
     choosing: Choosing
     seats: int
-    untold: frozenset[str]
+    overall: Overall
     given: Mapping[str, int]
     #: Who the players are, by seat, and which of them decides; where that is open, they are what the rule calls them.
     people: Sequence[Nominal] = ()
@@ -108,25 +108,16 @@ class Offer:
             return (), ()
 
     def _context(self) -> Context:
-        context = Context(
-            self.model, Account(), self.words, PASSES, self.seats, unread=self.untold, inside=(self.article,)
-        )
-        around = list(self._around())
-        for local in around:
-            alike = [other for other in around if other.name == local.name]
-            value = self.given.get(local.name) if len(alike) == 1 else None
-            self._bind(context, local, value)
+        context = Context(self.model, Account(), self.words, PASSES, self.overall, self.seats, inside=(self.article,))
+        for local in dict.fromkeys((*self.model.parameters.get(self.article, ()), *self._named_before())):
+            self._bind(context, local, self.given.get(local.name))
         for local in self._choosers():
             self._bind(context, local, self.seat)
         return context
 
-    def _around(self) -> Iterator[Local]:
-        """The names of the article, those of the options too."""
-        yield from self.model.parameters.get(self.article, ())
-        for node in s.walk(self.article):
-            local = self.model.locals.get(node)
-            if local is not None:
-                yield local
+    def _named_before(self) -> Sequence[Local]:
+        """The names that stand for something where the decision stands."""
+        return _names_before(self.model, self.article, self.choosing) or ()
 
     def _choosers(self) -> Iterator[Local]:
         """The name that stands for who chooses, if one does."""
@@ -139,15 +130,10 @@ class Offer:
 
     def _bind(self, context: Context, local: Local, value: int | None) -> None:
         """A name stands for a value, or for what the rule calls it."""
-        kind = self.model.shown(local)
-        if value is None or (kind.kind == "player" and not 0 <= value < len(self.people)):
+        if value is None or (self.model.shown(local).kind == "player" and not 0 <= value < len(self.people)):
             context.given(owners_of(self.model, self.article), local)
-            return
-        thing = self.people[value] if kind.kind == "player" else called(context, kind, value)
-        entity = context.bound(local, thing)
-        entity.given = True
-        if kind.kind in ("enum", "cards") and value >= 0:
-            context.values[local] = self.model.value_name(kind, value)
+        else:
+            bind(context, local, value, somebody(self.people))
 
     def _who(self, context: Context) -> Nominal:
         if isinstance(self.choosing, s.ChooseSimultaneously):
@@ -174,6 +160,31 @@ class Offer:
             ref = self.model.refs.get(inner)
             if ref is not None and ref.local in context.lets:
                 yield from self._nodes(context, context.lets[ref.local])
+
+
+def _names_before(model: Model, tree: object, goal: s.Node) -> Sequence[Local] | None:
+    """The names that stand for something at a node inside of a piece of rules; None where it does not stand there."""
+    if tree is goal:
+        return ()
+    parts: tuple[object, ...] = tree if isinstance(tree, tuple) else ()
+    if isinstance(tree, s.Node):
+        parts = tuple(getattr(tree, name) for name in s.parts(type(tree)))
+    names: list[Local] = []
+    for part in parts:
+        inside = _names_before(model, part, goal)
+        if inside is not None:
+            return (*names, *inside)
+        names += (model.locals[node] for node in _naming(part) if node in model.locals)
+    return None
+
+
+def _naming(part: object) -> Iterator[s.Node]:
+    """What gives a name to what stands behind a piece of rules."""
+    match part:
+        case s.Let(variable=name) | s.Offered(name=name) | (s.Word() as name):
+            yield name
+        case (s.Offered(), *_):
+            yield from (offered.name for offered in part if isinstance(offered, s.Offered))
 
 
 def _lines(plans: Sequence[Plan]) -> Iterator[Plan]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
 from wongar_dsl.prose.plan import Line, Mention, Plan
-from wongar_dsl.words import Listing, Nominal, Relative, Said, Value
+from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Value
 
 
 def asks_for_what_is_taken(condition: s.Expression, body: s.Block) -> bool:
@@ -118,7 +118,7 @@ def merged(plans: Iterable[Plan]) -> tuple[Plan, ...]:
         before = found[-1] if found else None
         joined = None
         if isinstance(before, Line) and isinstance(plan, Line):
-            joined = _shuffled(before, plan) or _by_lot(before, plan) or _joined(before, plan)
+            joined = _shuffled(before, plan) or _by_lot(before, plan) or _drawn(before, plan) or _joined(before, plan)
         if joined is not None:
             found[-1] = joined
         else:
@@ -158,6 +158,24 @@ def _by_lot(one: Line, other: Line) -> Line | None:
             drawn = Said("prose.by_lot", {"what": Nominal(replace(thing.head, count=2))})
             return replace(one, said=drawn, others=(*one.others, other.origin, *other.others))
     return None
+
+
+def _drawn(one: Line, other: Line) -> Line | None:
+    """A card that is drawn by lot, and at once goes somewhere: *a random card from the pile goes there*."""
+    entity = what.entity if isinstance(what := one.said.values.get("what"), Mention) else None
+    if one.said.message != "prose.by_lot" or entity is None or entity.type.kind != "cards" or not other.plain:
+        return None
+    thing = entity.thing
+    taken = any(isinstance(value, Mention) and value.entity is entity for value in other.said.values.values())
+    if not taken or not isinstance(thing, Nominal) or thing.words != ("indef",):
+        return None
+    entity.thing = replace(thing, words=("indef", "chance"), modifiers=taken_from(thing.modifiers))
+    return replace(other, others=(one.origin, *one.others, *other.others))
+
+
+def taken_from(modifiers: Iterable[Attribute | Relative]) -> tuple[Attribute | Relative, ...]:
+    """What is said of a card that is taken *from* where it lies, not of one *in* there."""
+    return tuple(Attribute("prose.taken_from", m.values) if m.message == "prose.out_of" else m for m in modifiers)
 
 
 def _joined(one: Line, other: Line) -> Line | None:

@@ -46,6 +46,9 @@ class Referring:
         #: What the last clause was about, and with which figure something was done in it.
         self._topic: Value | None = None
         self._figure: Value | None = None
+        #: Which number was spoken of last, and how many lines were said until then.
+        self._number: tuple[Entity, int] | None = None
+        self._lines = 0
         #: The places that were spoken of with what they belong to.
         self._places: list[Nominal] = []
 
@@ -57,6 +60,7 @@ class Referring:
         match plan:
             case Line(said=said):
                 before = len(self._known)
+                self._lines += 1
                 if not _has_doer(said):
                     self._subject = None
                 called = self._said(said)
@@ -102,7 +106,7 @@ class Referring:
 
     def _said(self, said: Said) -> Said:
         said = near(said, self._known)
-        doer, what = said.values.get("player"), said.values.get("what")
+        doer, what = self._neighbour(said.values.get("player")), said.values.get("what")
         if not _has_doer(said) or (doer is not None and _entity(doer) is None):
             # Somebody else does it, or nobody, so a pronoun would be taken for them.
             self._subject = None
@@ -119,7 +123,11 @@ class Referring:
         values: dict[str, Value] = {}
         for name, value in said.values.items():
             self._fresh = frozenset(self._known) - known
-            values[name] = self._value(value, name)
+            values[name] = self._value(value if doer is None or value != said.values["player"] else doer, name)
+            if name == "condition":
+                self._subject = self._subject or _only_person(value)
+            elif said.message == "prose.amounts_to" and name == "what":
+                self._lately = self._lately or _only_person(_whose(value))
             if said.message == "prose.means" and name == "deed":
                 self._topic = _first_thing(value)
         self._acting, self._doer = acting, outer
@@ -133,6 +141,15 @@ class Referring:
             self._topic = what if said.message in _ABOUT else None
             self._figure = figure
         return replace(said, values=values)
+
+    def _neighbour(self, doer: Value | None) -> Value | None:
+        """Somebody who does something, known by somebody else who just did: *their left neighbour*."""
+        match doer:
+            case Nominal(modifiers=[Attribute(message="prose.of.owner", values=whose)]):
+                one = _entity(whose["owner"])
+                if one is not None and one is (self._acting or self._lately) and isinstance(one.thing, Nominal):
+                    return replace(doer, own=True, whose=replace(one.thing, modifiers=()), modifiers=())
+        return doer
 
     def _value(self, value: Value, slot: str = "") -> Value:
         match value:
@@ -164,6 +181,10 @@ class Referring:
                     return replace(value, modifiers=modifiers)
                 modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
                 return replace(value, modifiers=modifiers)
+            case Nominal(words=("as_many",), modifiers=[*others, Attribute(values=amount)]) if (
+                number := _entity(amount.get("n"))
+            ) is not None and self._counted_before(number):
+                return self._value(replace(value, words=("that_many",), modifiers=tuple(others)))
             case Nominal():
                 said = value.modifiers[1:] if self._named_before(value) else value.modifiers
                 return replace(value, modifiers=tuple(replace(m, values=self._all(m.values)) for m in said))
@@ -173,9 +194,16 @@ class Referring:
                 return replace(value, items=tuple(self._value(item) for item in items))
         return value
 
+    def _counted_before(self, number: Entity) -> bool:
+        """Whether the line before, or this one, has said this number."""
+        said, self._number = self._number, (number, self._lines)
+        return said is not None and said[0] is number and said[1] >= self._lines - 1
+
     def _theirs(self, value: Nominal, owner: Entity, slot: str) -> Nominal | None:
         """What belongs to who acts, or did so last, is *theirs*; None if it is somebody else's."""
-        lately = self._acting is None and owner is self._lately and slot != "from"
+        # Of what is counted, not every language can say *the number of their cards*.
+        counted = slot == "what" and value.several
+        lately = self._acting is None and owner is self._lately and slot != "from" and not counted
         acts = owner is self._acting or lately
         if acts and isinstance(owner.thing, Nominal):
             return replace(value, own=True, whose=replace(owner.thing, modifiers=()), modifiers=())
@@ -210,6 +238,8 @@ class Referring:
     def _called(self, entity: Entity, subject: bool) -> Nominal:
         again = self._subject is entity
         last, self._last = self._last, entity if entity.type.kind != "player" else self._last
+        if entity.type.kind == "number":
+            self._number = (entity, self._lines)
         if subject:
             self._subject = self._lately = entity
         if entity.given or entity not in self._known:
@@ -224,6 +254,9 @@ class Referring:
             head = Term("kind")
         elif entity.type.kind == "cards" and entity.type.name and not head.name.endswith(".kind"):
             # What lay in a place of its own is a card, not *this face-up card*.
+            head = Term(entity.type.name, head.game)
+        elif entity.type.kind == "board" and head.name.endswith(".none"):
+            # *This square*, not *this empty square*, which it may be no more.
             head = Term(entity.type.name, head.game)
         return Nominal(head, self._pointing(entity, head, last is entity), pronoun=again and subject)
 
@@ -244,6 +277,23 @@ class Referring:
 
 def _entity(value: object) -> Entity | None:
     return value.entity if isinstance(value, Mention) else None
+
+
+def _only_person(clause: Value | None) -> Entity | None:
+    """The only one whom a clause speaks of, who need not be named once more in the next one."""
+    match clause:
+        case Said(values=values):
+            people = {one for one in map(_entity, values.values()) if one is not None and one.type.kind == "player"}
+            return people.pop() if len(people) == 1 else None
+    return None
+
+
+def _whose(thing: Value) -> Said | None:
+    """What is said of whose something is."""
+    match thing:
+        case Nominal(modifiers=[Attribute(message=message, values=values)]):
+            return Said(message, values)
+    return None
 
 
 def _is_addressed(value: object) -> bool:
