@@ -9,6 +9,7 @@ from wongar_dsl.model import Local, Ref
 from wongar_dsl.prose.comparisons import OPPOSITE, compared, opposite
 from wongar_dsl.prose.context import Amount, Context, Unsayable, conditions, mentions
 from wongar_dsl.prose.domains import relative
+from wongar_dsl.prose.elided import evident, understood
 from wongar_dsl.prose.plan import Entity, Mention
 from wongar_dsl.prose.presence import is_empty, there
 from wongar_dsl.prose.things import named
@@ -90,7 +91,7 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
         locals_ = context.model.parameters.get(called, ())
         values = context.called_with(locals_, owners)
         own = f"define.{name}"
-        if context.knows(own) and context.understood(own, locals_, owners):
+        if context.knows(own) and understood(context, own, locals_, owners):
             clause = context.own(own, values)
             return opposite(context, clause) if negated else clause
         if isinstance(called, s.Define):
@@ -109,7 +110,7 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
         return context.condition(context.lets[ref.local], negated)
     if ref.kind == "local":
         clause = Said("prose.is_so", {"what": context.thing(e)})
-    elif context.knows(f"state.{name}"):
+    elif context.knows(f"state.{name}") and evident(context, f"state.{name}", owners):
         clause = context.own(f"state.{name}", context.slots(owners))
     else:
         clause = Said("prose.is_so", {"what": named(context, name, owners)})

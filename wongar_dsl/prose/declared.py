@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from wongar_dsl import syntax as s
@@ -278,19 +278,20 @@ class Declared:
             found.append(Said("rulebook.never", {"what": never}))
         return Listing(tuple(found)) if len(found) > 1 else found[0] if found else None
 
-    def remembered(self, articles: Sequence[s.Remember]) -> Table:
-        """What is kept in mind: for whom, what it can be, what it is at the start, and who knows it."""
+    def remembered(self, articles: Sequence[s.Remember], again: Mapping[str, Value]) -> Table:
+        """What is kept in mind: for whom, what it can be, what it is at the start, and when `again`, who knows it."""
         rows = []
         for article in articles:
             self.said(article)
-            cells = (
-                self._each(article.each),
-                self._range(article.type),
-                self._start(article),
-                Said(f"rulebook.seen.{article.seen}"),
-            )
+            start = [self._start(article)]
+            if again:
+                clause = again.get(article.name.text)
+                start.append(None if clause is None else Said("rulebook.again", {"condition": clause}))
+            cells = (self._each(article.each), self._range(article.type), *start)
+            cells = (*cells, Said(f"rulebook.seen.{article.seen}"))
             rows.append(Row(key_of(article), self.term(article.name.text), cells, article))
-        columns = tuple(Said(f"rulebook.remembered.{head}") for head in ("values", "start"))
+        heads = ("values", "start", "again") if again else ("values", "start")
+        columns = tuple(Said(f"rulebook.remembered.{head}") for head in heads)
         columns = (Said("rulebook.zones.per"), *columns, Said("rulebook.zones.seen"))
         what = Said("rulebook.remembered.what")
         title = Said("rulebook.remembered")
