@@ -9,6 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Model, Type
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.book import Block, Item, Items, Note, Picture, Prose, Row, Table, key_of
+from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.plan import Line
 from wongar_dsl.prose.stock import Stock
 from wongar_dsl.words import Listing, Said, Term, Text, Value, Words
@@ -22,6 +23,7 @@ class Declared:
     words: Words
     players: tuple[int, ...]
     account: Account
+    overall: Overall
     stocks: dict[int, Stock] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -328,14 +330,19 @@ class Declared:
         self.said(article)
         rows, by_players = [], self._by_players(name)
         for row in article.rows:
-            heading = self.value(row.key)
+            heading = self._heading(row.key)
             if by_players and heading not in self.players:
                 continue
             cells = tuple(self.value(cell) if not self._nobody(cell) else None for cell in row.cells)
-            rows.append(Row(f"{key}.{_written(row.key)}", Text("") if heading is None else heading, cells, row))
-        columns = tuple(self.value(column) or Text("") for column in article.columns)
+            rows.append(Row(f"{key}.{_written(row.key)}", heading, cells, row))
+        columns = tuple(map(self._heading, article.columns))
         corner = Term("player", None, 2) if by_players else self._corner(data.keys[0])
         return Table(key, self.title(name), corner, columns, tuple(rows), article, self.notes(article))
+
+    def _heading(self, e: s.Expression) -> Value:
+        """What stands before a row or above a column."""
+        value = self.value(e)
+        return Text("") if value is None else value
 
     def _corner(self, kind: Type) -> Value | None:
         return self.term(kind.name) if kind.kind in ("enum", "board", "cards") else None
@@ -409,12 +416,10 @@ class Declared:
 
     def _changes(self, score: str) -> tuple[bool, tuple[s.Node, ...]]:
         """Whether anything can be taken away from a score, so that it has no bottom, and what of the rules says so."""
-        nodes = [node for article in self.model.code.articles for node in s.walk(article)]
-        gains = [node for node in nodes if isinstance(node, s.Gain) and node.score.text == score]
+        gains = [node for node in self.overall.nodes(s.Gain) if node.score.text == score]
         switches = [
             (node, block, ref.name)
-            for node in nodes
-            if isinstance(node, s.If)
+            for node in self.overall.nodes(s.If)
             for asked, block in node.branches
             if (ref := self.model.refs.get(asked)) is not None and ref.kind == "option"
         ]

@@ -143,7 +143,7 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
     if ref is None:
         raise Unsayable(goal_)
     name = ref.name or (goal_.text if isinstance(goal_, s.Name) else "")
-    if name in context.unread:
+    if name in context.overall.untold:
         context.account.leave(statement, "news", "only messages speak of it")
         return ()
     context.account.say(statement)

@@ -15,8 +15,8 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import CardSort, Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, Table, key_of
-from wongar_dsl.prose.context import unread
 from wongar_dsl.prose.declared import Declared
+from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.prose.reduce import only_sets_back
 from wongar_dsl.words import Listing, Said, Value, Words
@@ -36,7 +36,8 @@ def rulebook(model: Model, words: Words, players: int | None = None) -> Rulebook
     low, high = model.players
     seats = tuple(range(low, high + 1)) if players is None else (players,)
     account = Account()
-    outline = _Outline(model, words, Declared(model, words, seats, account), account, players)
+    overall = Overall.of(model)
+    outline = _Outline(model, words, Declared(model, words, seats, account, overall), account, overall, players)
     books = {book.name: book.title for book in model.merged.head.books}
     account.say(model.merged.head, *model.merged.head.books, *model.merged.head.sources)
     sections = tuple(section for section in outline.sections() if section.blocks or section.sections)
@@ -57,15 +58,13 @@ class _Outline:
     words: Words
     declared: Declared
     account: Account
+    overall: Overall
     #: How many play, None where the book is for any number.
     seats: int | None
     #: The rules that stand below each procedure; those below none have sections of their own.
     below: Mapping[s.Article | None, tuple[s.Rule, ...]] = field(default_factory=dict)
-    #: The remembered values that only messages speak of.
-    untold: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        self.untold = unread(self.model)
         self.below = _placed(self.model, self.words, self.declared.scope)
 
     def sections(self) -> Iterator[Section]:
@@ -129,7 +128,7 @@ class _Outline:
 
     def _only_told(self, article: s.Remember) -> bool:
         """Whether only messages speak of a remembered value, so that players need not keep it in mind."""
-        told = article.name.text in self.untold
+        told = article.name.text in self.overall.untold
         if told:
             self.account.leave(article, "news", "only messages speak of it")
         return told
@@ -169,7 +168,7 @@ class _Outline:
         return Said("rulebook.heading.deed", {"deed": Said(f"rule.{name}", values)})
 
     def _prose(self, article: s.Procedure | s.Define | s.Winner) -> Prose:
-        plans, account = plan_of(self.model, article, self.words, self.seats, untold=self.untold)
+        plans, account = plan_of(self.model, article, self.words, self.seats, overall=self.overall)
         self.account.fates.update(account.fates)
         said = (article, *self._written_out_in(article))
         for one in said:

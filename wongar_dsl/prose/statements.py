@@ -193,7 +193,7 @@ def _tell(context: Context, statement: s.Tell, message: s.MessageRef) -> tuple[P
 
 def _asks_for_no_place(context: Context, card: s.Expression) -> bool:
     ref = context.ref(card)
-    return ref is not None and ask_for_no_place(context.model, ref.local)
+    return ref is not None and ask_for_no_place(context, ref.local)
 
 
 # ---- rules that are called -----------------------------------------------------------------------------------------
