@@ -9,7 +9,7 @@ from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.prose.choices import Choosing
-from wongar_dsl.prose.context import unread
+from wongar_dsl.prose.keeping import Untold, untold
 from wongar_dsl.prose.offers import Deed, Offer, choosing_of
 from wongar_dsl.words import ADDRESSED, Name, Nominal, Term, Value, Words
 
@@ -99,5 +99,5 @@ def _place(game: Game, decision: ir.DecisionSpec) -> tuple[s.Article, Choosing] 
 
 
 @lru_cache(maxsize=16)
-def _untold(game: Game) -> frozenset[str]:
-    return unread(game.model)
+def _untold(game: Game) -> Untold:
+    return untold(game.model)

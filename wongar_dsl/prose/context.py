@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model, Ref, Type
-from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.account import Account, Why
 from wongar_dsl.prose.plan import Entity, Introduction, Mention, Plan
 from wongar_dsl.words import Attribute, Listing, Nominal, Said, Term, Value, Words
 
@@ -70,6 +70,8 @@ class Context:
     held: dict[Local, str] = field(default_factory=dict)
     #: The remembered values that only messages speak of: players need not know them.
     unread: frozenset[str] = frozenset()
+    #: The statements whose effect goes without saying, and why.
+    needless: Mapping[s.Node, Why] = field(default_factory=dict)
     #: What is put into words, and the rules that are being written out where they are called.
     inside: tuple[s.Article, ...] = ()
     #: How many conditions were said, and rules written out, so far.
@@ -150,8 +152,11 @@ class Context:
         """What a card is called beside what says already of which sort it is: *the top card of the pile of …*."""
         return self.term(f"{cards}.one") if self.has_term(f"{cards}.one") else self.term(cards)
 
-    def sought(self, kind: Type) -> str:
-        """What a value of a type is called where one is looked for."""
+    def sought(self, kind: Type, name: str = "") -> str:
+        """What a value of a type is called where one is looked for; an article may have a term for a name in it."""
+        own = f"{self.inside[-1].name.text}.{name}" if self.inside else ""
+        if name and self.has_term(own):
+            return own
         if self.is_sort(kind):
             return f"{kind.name}.kind"
         return self.sort(kind)[0]
@@ -291,12 +296,12 @@ def terms_of(model: Model) -> frozenset[str]:
         for local in locals_
     }
     places = {f"{name}.place" for name in model.declared.zones}
-    # What was given a name in a rule, and what a table holds, as far as its title does not say it.
+    # What has a name inside of an article, and what a table holds, as far as its title does not say it.
     named = {
-        f"{article.name.text}.{part.variable.text}"
+        f"{article.name.text}.{word.text}"
         for article in model.code.articles
         for part in s.walk(article)
-        if isinstance(part, s.Let)
+        for word in _names_in(part)
     }
     # An area that the rules name.
     areas = {
@@ -309,6 +314,14 @@ def terms_of(model: Model) -> frozenset[str]:
     kinds = {f"{name}.kind" for name in {*model.enums, *model.cards}} | {f"{name}.one" for name in model.cards}
     kinds |= {f"{name}.each" for name in model.code.defines}
     return frozenset(parameters | places | named | cells | areas | kinds)
+
+
+def _names_in(part: s.Node) -> tuple[s.Word, ...]:
+    """The name that a piece of rules gives to something."""
+    match part:
+        case s.Let(variable=name) | s.ForEach(variable=name) | s.Quantified(variable=name) | s.Offered(name=name):
+            return (name,)
+    return ()
 
 
 def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
@@ -352,11 +365,17 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
         yield f"at.{zone.name}", _slots(zone.indices)
         if "player" in (player := _slots(zone.indices)):
             for what in ("has", "most"):
-                yield f"{what}.{zone.name}", {"player": player["player"], "what": zone.holds}
+                yield f"{what}.{zone.name}", {"player": player["player"], "what": zone.holds, **_slots(zone.indices)}
             for kind in dict.fromkeys(kind for sort in model.cards.values() for kind, _ in sort.attributes.values()):
                 yield f"has_of.{zone.name}", {"player": player["player"], "what": zone.holds, "kind": kind}
         if zone.kind == "slot":
             yield f"fills.{zone.name}", {"what": zone.holds, **_slots(zone.indices)}
+    for article in model.code.articles:
+        for node in s.walk(article):
+            if isinstance(node, s.Let):
+                local = model.locals[node.variable]
+                for how in ("first", "becomes"):
+                    yield f"{how}.{article.name.text}.{local.name}", {"value": model.shown(local)}
     for table, data in model.tables.items():
         yield f"of.{table}", _slots(data.keys)
         for end in ("", ".not"):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wongar_dsl.model import Model
-from wongar_dsl.prose.context import unread
 from wongar_dsl.prose.document import text_of
+from wongar_dsl.prose.keeping import untold
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.prose.plan import Group, Line, Passage, Plan
 from wongar_dsl.words import Listing, Nominal, Said, Words
@@ -32,8 +32,8 @@ def of_card(model: Model, name: str, words: Words, scope: str, seats: int | None
         if effect is not None:
             return _text(plan_of(model, effect, words, seats, given)[0], words, scope)
         # The rules, not the course of the game, which writes some of them out once more.
-        rules, untold = model.code.rules.values(), unread(model)
-        said = (plan_of(model, rule, words, seats, untold=untold)[0] for rule in rules)
+        rules, known = model.code.rules.values(), untold(model)
+        said = (plan_of(model, rule, words, seats, known=known)[0] for rule in rules)
         found = [plan for plans in said for plan in _when(plans, kind)]
         return _text(tuple(found), words, scope) if found else None
     return None

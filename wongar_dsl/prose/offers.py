@@ -10,6 +10,7 @@ from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.choices import Choosing, enacted, often, own_sentence
 from wongar_dsl.prose.context import Context, Unsayable, mentions, owners_of
+from wongar_dsl.prose.keeping import Untold
 from wongar_dsl.prose.phrases import PASSES
 from wongar_dsl.prose.plan import Line, Passage, Plan
 from wongar_dsl.prose.reasons import called
@@ -42,7 +43,7 @@ class Deed:
 class Offer:
     """A decision as its rule offers it, for so many players.
 
-    `untold` are the remembered values that only messages speak of (see `context.unread`).
+    `untold` is what need not be told of the game (see `keeping`).
     `given` are the values of names around it that everybody who may read it knows.
     """
 
@@ -51,7 +52,7 @@ class Offer:
     article: s.Article
     choosing: Choosing
     seats: int
-    untold: frozenset[str]
+    untold: Untold
     given: Mapping[str, int]
     #: Who the players are, by seat, and which of them decides; where that is open, they are what the rule calls them.
     people: Sequence[Nominal] = ()
@@ -109,7 +110,14 @@ class Offer:
 
     def _context(self) -> Context:
         context = Context(
-            self.model, Account(), self.words, PASSES, self.seats, unread=self.untold, inside=(self.article,)
+            self.model,
+            Account(),
+            self.words,
+            PASSES,
+            self.seats,
+            unread=self.untold.unread,
+            needless=self.untold.needless,
+            inside=(self.article,),
         )
         around = list(self._around())
         for local in around:

@@ -15,8 +15,8 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import CardSort, Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, key_of
-from wongar_dsl.prose.context import unread
 from wongar_dsl.prose.declared import Declared
+from wongar_dsl.prose.keeping import Untold, untold
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.prose.reduce import only_sets_back
 from wongar_dsl.words import Listing, Said, Value, Words
@@ -61,12 +61,15 @@ class _Outline:
     seats: int | None
     #: The rules that stand below each procedure; those below none have sections of their own.
     below: Mapping[s.Article | None, tuple[s.Rule, ...]] = field(default_factory=dict)
-    #: The remembered values that only messages speak of.
-    untold: frozenset[str] = frozenset()
+    #: What need not be told of the game.
+    untold: Untold = field(default_factory=Untold)
 
     def __post_init__(self) -> None:
-        self.untold = unread(self.model)
+        self.untold = untold(self.model)
         self.below = _placed(self.model, self.words, self.declared.scope)
+        for node, why in self.untold.needless.items():
+            if isinstance(node, s.Call) and isinstance(node.call, s.Called):
+                self.account.leave(self.model.code.rules[node.call.name], "implied", why)
 
     def sections(self) -> Iterator[Section]:
         """All sections, in the order of printed rulebooks."""
@@ -123,7 +126,7 @@ class _Outline:
 
     def _only_told(self, article: s.Remember) -> bool:
         """Whether only messages speak of a remembered value, so that players need not keep it in mind."""
-        told = article.name.text in self.untold
+        told = article.name.text in self.untold.unread
         if told:
             self.account.leave(article, "news", "only messages speak of it")
         return told
@@ -163,7 +166,7 @@ class _Outline:
         return Said("rulebook.heading.deed", {"deed": Said(f"rule.{name}", values)})
 
     def _prose(self, article: s.Procedure | s.Define | s.Winner) -> Prose:
-        plans, account = plan_of(self.model, article, self.words, self.seats, untold=self.untold)
+        plans, account = plan_of(self.model, article, self.words, self.seats, known=self.untold)
         self.account.fates.update(account.fates)
         said = (article, *self._written_out_in(article))
         for one in said:

@@ -10,8 +10,9 @@ from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.callers import always_given
 from wongar_dsl.prose.conditions import asked_again, condition
-from wongar_dsl.prose.context import SLOTS, Context, Passes, Unsayable, owners_of, unread
+from wongar_dsl.prose.context import SLOTS, Context, Passes, Unsayable, owners_of
 from wongar_dsl.prose.domains import domain, extreme_of
+from wongar_dsl.prose.keeping import Untold, untold
 from wongar_dsl.prose.plan import Line, Mention, Plan, Unsaid
 from wongar_dsl.prose.refer import Referring
 from wongar_dsl.prose.statements import body
@@ -27,14 +28,14 @@ def plan_of(
     words: Words,
     seats: int | None = None,
     given: Mapping[str, str] | None = None,
-    untold: frozenset[str] | None = None,
+    known: Untold | None = None,
 ) -> tuple[tuple[Plan, ...], Account]:
     """What is said of a procedure, a definition or the ranking, and what became of each node of it.
 
     It is the same for the words of any language; `seats` is how many play, None where that is open, and `given` are the
-    values of parameters, where the text is about one card.  `untold` is what `unread` finds, for whoever says many.
+    values of parameters, where the text is about one card.  `known` is what `untold` finds, for whoever says many.
     """
-    plans, account = meant_by(model, article, words, seats, given, untold)
+    plans, account = meant_by(model, article, words, seats, given, known)
     return Referring().plans(plans), account
 
 
@@ -44,12 +45,13 @@ def meant_by(
     words: Words,
     seats: int | None = None,
     given: Mapping[str, str] | None = None,
-    untold: frozenset[str] | None = None,
+    known: Untold | None = None,
 ) -> tuple[tuple[Plan, ...], Account]:
     """The same as `plan_of`, before it is decided how each mention of somebody or something is called."""
     account = Account()
+    known = untold(model) if known is None else known
     context = Context(
-        model, account, words, PASSES, seats, unread=unread(model) if untold is None else untold, inside=(article,)
+        model, account, words, PASSES, seats, unread=known.unread, needless=known.needless, inside=(article,)
     )
     for at, local in enumerate(model.parameters.get(article, ())):
         always = always_given(model, article, at)
@@ -116,7 +118,8 @@ def _defined(context: Context, article: s.Define) -> Plan:
         _come_up(context, locals_)
     head = Nominal(context.term(name), ("def",))
     if slots and context.knows(f"of.{name}"):
-        head = Nominal(head.head, head.words, (Attribute(f"of.{name}", slots),))
+        own = context.own(f"of.{name}", slots)
+        head = Nominal(head.head, head.words, (Attribute(own.message, own.values),))
     elif len(slots) == 1:
         head = Nominal(head.head, head.words, (Attribute("prose.of.one", {"owner": slots["one"]}),))
     return Line(Said("prose.amounts_to", {"what": head, "value": context.value(article.value)}), article, plain=False)
@@ -128,7 +131,10 @@ def _come_up(context: Context, locals_: Sequence[Local]) -> None:
     for local in locals_:
         entity = context.entities[local]
         plain = kinds.count(local.type) == 1 and local.type.kind != "number" and not context.is_sort(local.type)
-        named = context.sort(local.type)[0]
+        named = next(
+            (own for own in (f"{context.inside[-1].name.text}.{local.name}",) if context.has_term(own)),
+            context.sort(local.type)[0],
+        )
         if plain and isinstance(entity.thing, Nominal) and entity.thing == Nominal(context.term(named), ("def",)):
             entity.thing = replace(entity.thing, words=("indef",))
             entity.given = False
@@ -157,9 +163,8 @@ def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
         most = _who_has_most(context, local, ranked)
         if most is not None:
             who = replace(player, modifiers=(most,))
-            plans.append(
-                Line(Said("prose.ties_who" if number else "prose.wins_who", {"who": who}), ranked, plain=False)
-            )
+            message = "prose.wins_who" if number == 0 else "prose.ties_who" if number == 1 else "prose.ties_who_still"
+            plans.append(Line(Said(message, {"who": who}), ranked, plain=False))
             continue
         measure = _measured(context, ranked)
         extreme: str = ranked.extreme

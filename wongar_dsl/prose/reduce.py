@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
@@ -11,10 +11,13 @@ from wongar_dsl.prose.plan import Line, Mention, Plan
 from wongar_dsl.words import Listing, Nominal, Relative, Said, Value
 
 
-def asks_for_what_is_taken(condition: s.Expression, body: s.Block) -> bool:
+def asks_for_what_is_taken(
+    condition: s.Expression, body: s.Block, given: Mapping[str, s.Expression] | None = None
+) -> bool:
     """Whether a condition asks for no more than that there is what the first statement takes away.
 
     `z[a, k] > 0` before `move 1 k from z[a]`: nobody can move what is not there.  Any other number is something else.
+    `given` is what the names in the body stand for, if it is that of a rule that is called.
     """
     first = next((part for part in body if not isinstance(part, s.Let)), None)
     match condition, first:
@@ -23,7 +26,9 @@ def asks_for_what_is_taken(condition: s.Expression, body: s.Block) -> bool:
             s.MoveTokens(count=s.Number(value=1), kind=kind, origin=origin),
         ):
             named = isinstance(origin, s.Indexed | s.Of) and origin.name == zone
-            return named and s.same((*s.index_nodes(origin), kind), tuple(indices))
+            nodes = (*s.index_nodes(origin), kind)
+            meant = tuple((given or {}).get(n.text, n) if isinstance(n, s.Name) else n for n in nodes)
+            return named and s.same(meant, tuple(indices))
     return False
 
 
