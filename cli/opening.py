@@ -67,15 +67,14 @@ def opening(name: str, words: Words) -> Opening:
     return Opening(rules, words_for(rules, words), "\n".join(library.located(name)))
 
 
-def neighbours(folders: Iterable[Path], cache: Cache | None = None) -> Iterator[tuple[Path, Rules | None]]:
-    """The rule files in folders, each with its rules: None for one with mistakes, or one that no time is left for.
+def neighbours(files: Iterable[Path], cache: Cache | None = None) -> Iterator[tuple[Path, Rules | None]]:
+    """Rule files, each with its rules: None for one with mistakes, or one that no time is left for.
 
-    A folder can hold more than there is time for, and files of strangers.
+    There can be more than there is time for, and files of strangers.
     """
     end = time.process_time() + NEIGHBOURS
-    for folder in folders:
-        for file in sorted(folder.glob(f"*{library.SUFFIX}")):
-            yield file, library.inspect(str(file), cache)[0] if time.process_time() < end else None
+    for file in files:
+        yield file, library.inspect(str(file), cache)[0] if time.process_time() < end else None
 
 
 def words_for(rules: Rules, words: Words) -> Words:

@@ -159,6 +159,7 @@ def _blocks(blocks: Iterable[list[str]]) -> list[str]:
 def _variants(name: str, rules: Rules) -> Iterator[tuple[str, Rules]]:
     """The variants of a game: those that come with the program, then those that lie beside it, or here."""
     from wongar_dsl import library
+    from wongar_dsl.library.naming import rule_files_in, shelf_of, with_own_folders
 
     from ..cache import cache
     from ..opening import neighbours
@@ -166,8 +167,10 @@ def _variants(name: str, rules: Rules) -> Iterator[tuple[str, Rules]]:
     game = rules.model.merged.names[0]
     for known in library.shipped().get(game, ()):
         yield f"{game}/{known}", library.load(f"{game}/{known}", cache())
-    folders = [Path(file).parent for file in library.located(name) if Path(file).is_absolute()] or [Path()]
-    for file, found in neighbours(dict.fromkeys(folders), cache()):
+    files = [Path(file) for file in library.located(name) if Path(file).is_absolute()]
+    own = [folder for file in files for folder in (file.parent, shelf_of(file)) if folder is not None] or [Path()]
+    beside = (file for folder in own for file in (*rule_files_in(folder), *with_own_folders(folder)))
+    for file, found in neighbours(dict.fromkeys(beside), cache()):
         names = found.model.merged.names if found is not None else ()
         if found is not None and len(names) > 1 and names[0] == game:
             yield str(file), found

@@ -7,7 +7,7 @@ import os
 import re
 import shlex
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,13 +82,14 @@ def _check_name(name: str, words: Words) -> None:
 
 
 def _naming(name: str, game: str, folder: str | None, words: Words) -> tuple[Naming, Path | None]:
-    """How the variant is named in its file, and the folder in which it has to lie, where its base is a file there."""
+    """How the variant is named in its file, and the folder in which it has to lie, so that its base is found there."""
     from wongar_dsl.library import SUFFIX, located, pieces
+    from wongar_dsl.library.naming import shelf_of
     from wongar_dsl.library.packs import PACK
 
     from ..starting import Naming
 
-    named, places = [], set()
+    named, files = [], []
     for piece, at in zip(pieces(game), located(game) or pieces(game), strict=True):
         if os.path.isabs(at):
             if at.endswith(PACK):
@@ -96,15 +97,31 @@ def _naming(name: str, game: str, folder: str | None, words: Words) -> tuple[Nam
             stem = Path(at).name.removesuffix(SUFFIX)
             if not NAME.fullmatch(stem) or not at.endswith(SUFFIX):
                 raise Refusal(words.say("cli.new.no_base", file=quoted(piece)), 2)
-            places.add(Path(at).parent)
+            files.append(Path(at))
             named.append(stem)
         else:
             named.append(piece)
-    wanted = Path(folder).resolve() if folder is not None else None
-    if len(places) > 1 or (places and wanted is not None and wanted not in places):
-        raise Refusal(words.say("cli.new.elsewhere", file=quoted(game)), 2)
-    shown = next((Path(folder) if folder is not None else _from_here(place) for place in places), None)
-    return Naming(name, named[0], tuple(named[1:])), shown
+    naming = Naming(name, named[0], tuple(named[1:]))
+    if not files:
+        return naming, None
+    if folder is not None:
+        if not _finds(Path(folder).resolve(), name, files):
+            raise Refusal(words.say("cli.new.elsewhere", file=quoted(game)), 2)
+        return naming, Path(folder)
+    shelf = shelf_of(files[0])
+    places = [files[0].parent, *([shelf / name] if shelf is not None else [])]
+    place = next((place for place in places if _finds(place, name, files)), None)
+    if place is None:
+        raise Refusal(words.say("cli.new.apart", file=quoted(game)), 2)
+    return naming, _from_here(place)
+
+
+def _finds(place: Path, name: str, files: Sequence[Path]) -> bool:
+    """Whether a variant in a folder finds rule files by their names."""
+    from wongar_dsl.library.naming import around
+
+    own, _ = _own_files(place, name)
+    return all(file in around(own, file.stem) for file in files)
 
 
 def _from_here(place: Path) -> Path:

@@ -133,10 +133,12 @@ def games_in(folder: Path) -> tuple[list[Game], bool]:
 
     What is left out makes no mistake of the words, only none is told that needs all files.
     """
+    from wongar_dsl.library.naming import rule_files_in
+
     from ..opening import neighbours
 
     games, complete = [], True
-    for _, rules in neighbours([folder]):
+    for _, rules in neighbours(rule_files_in(folder)):
         complete = complete and rules is not None
         if rules is not None:
             games.append(rules.game(rules.model.players[0]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -52,7 +53,8 @@ class Server(LanguageServer):
         super().__init__("wongar", version)
         self.words = words
         self.documents = Documents(self.publish, self.failed)
-        self._warm = False
+        #: Whether everything is loaded that a first answer needs, and that the words of all languages do.
+        self._warm = self._complete = False
         self._beside: dict[tuple[object, ...], Words] = {}
 
     @property
@@ -107,11 +109,15 @@ class Server(LanguageServer):
         if not self._warm:
             self._warm = True
             await self.documents.beside(prepare, View(document.text, snapshot), self.words_for(snapshot))
+            keep()
         edition = document.edition
         self._show(document, snapshot, findings(snapshot, self.words_for(snapshot)))
         await asyncio.sleep(IDLE)
         if document.edition == edition:
             found = await asyncio.to_thread(findings, snapshot, self.words_for(snapshot), True)
+            if not self._complete and snapshot.loaded.rules is not None:
+                self._complete = True
+                keep()
             if document.edition == edition and document.latest is snapshot and snapshot.lacks:
                 self._show(document, snapshot, found)
 
@@ -139,6 +145,12 @@ class Server(LanguageServer):
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
         """Note what the protocol itself stumbled over."""
         self.failed(error)
+
+
+def keep() -> None:
+    """What is there by now stays: looking through it for what nobody needs would keep whoever asks waiting."""
+    gc.collect()
+    gc.freeze()
 
 
 def until(seconds: float) -> Callable[[], bool]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.cli.command import LANGUAGES, Command, choices_in
@@ -102,3 +104,22 @@ def test_each_variant_is_shown_with_what_tells_most_of_what_it_does(wongar: Comm
     assert "Tables: " in far
     assert "5 instead of 3" in far
     assert "for 2 to 3 players (before: for 2 to 4 players)" in far
+
+
+def test_variants_in_folders_of_their_own_are_joined_by_their_names(wongar: Command) -> None:
+    for name in ("big", "shy"):
+        (wongar.home / name).mkdir()
+        (wongar.home / f"{name}.rules").rename(wongar.home / name / f"{name}.rules")
+    assert wongar("validate", GAME).out.startswith(f"{GAME}: OK")
+    assert "  shy/shy.rules  " in wongar("games", "nim").out
+    assert "big/big.rules" in wongar("validate", "big").out
+    cases = f"game: {GAME}\nplayers: 2\ncases:\n  - name: a\n    expect: {{offers: ['take(heap_c, 2)']}}\n"
+    (wongar.home / "both.cases.yaml").write_text(cases, encoding="utf-8")
+    assert wongar("test", "both.cases.yaml").code == 0
+    # A variant of both begins in such a folder too, and finds them wherever the command is.
+    assert wongar("new", "party", "--from", GAME).code == 0
+    wongar.patch.chdir(wongar.home / "party")
+    assert "variant party of nim with big, shy\n" in Path("party.rules").read_text(encoding="utf-8")
+    assert wongar("validate", "party.rules").out.startswith("party.rules: OK")
+    (wongar.home / "big" / "big.rules").write_text(BIG.replace("heap_c", "heap_x"), encoding="utf-8")
+    assert "../big/big.rules:3" in wongar("validate", "party.rules").out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import io
 import sys
 from collections.abc import AsyncIterator
@@ -15,6 +16,11 @@ import pytest_lsp
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+from wongar_dsl.cli.editor.documents import Document
+from wongar_dsl.cli.editor.server import make
+
+from wongar_dsl.language_server.snapshot import take
+from wongar_dsl.words import Words
 
 from ..language_server.files import GAME, VARIANT
 from .command import LANGUAGES, START, Command
@@ -241,3 +247,20 @@ async def test_missing_words_are_told_and_prepared_in_files_that_the_editor_make
     assert action.edit is not None
     made = [change.uri for change in action.edit.document_changes or () if isinstance(change, types.CreateFile)]
     assert made == [(tmp_path / "locales" / "nl" / "messages.po").as_uri()]
+
+
+def test_what_a_server_has_loaded_is_not_looked_through_for_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Such a look takes up to a tenth of a second, in which nothing is answered.
+    server = make(Words.load("nl"), "1")
+    monkeypatch.setattr(server, "_show", lambda *found: None)
+    monkeypatch.setattr("wongar_dsl.cli.editor.server.IDLE", 0)
+    monkeypatch.setattr("wongar_dsl.cli.editor.server.findings", lambda *asked: ())
+    document = Document(URI, Path("/nowhere/meadow.rules"), GAME)
+    document.latest = take(document.path, {document.path: GAME})
+    kept = gc.get_freeze_count()
+    try:
+        asyncio.run(server.publish(document))
+        assert gc.get_freeze_count() > kept
+    finally:
+        gc.unfreeze()
+        server.documents.stop()

@@ -161,3 +161,16 @@ def test_the_words_are_those_of_the_author_and_of_who_has_words_there(wongar: Co
 def test_nothing_is_said_by_hand_of_what_a_number_changes(wongar: Command, here: Path) -> None:
     wongar("new", "mine", "--from", "wongar")
     assert sorted(files_in(here)) == ["mine/locales/en/lexicon.yaml", "mine/mine.cases.yaml", "mine/mine.rules"]
+
+
+def test_a_base_of_files_in_folders_of_other_names_is_refused_in_every_language(wongar: Command, here: Path) -> None:
+    for name, folder in (("one", "a"), ("two", "b")):
+        (here / folder).mkdir()
+        text = f"variant {name} of nim\n    source house rule\n"
+        (here / folder / f"{name}.rules").write_text(text, encoding="utf-8")
+    told = {}
+    for language in LANGUAGES:
+        result = wongar("new", "x", "--from", "a/one.rules+b/two.rules", "--lang", language)
+        assert (result.code, result.out, "--dir" in result.err) == (2, "", False)
+        told[language] = result.err
+    assert len(set(told.values())) == len(LANGUAGES)

@@ -9,6 +9,9 @@ import pytest
 
 from .command import LANGUAGES, Command
 
+#: A language of which the program knows nothing.
+SWEDISH = Path(__file__).parents[1] / "data" / "languages"
+
 RULES = "variant short of nim\n    source house rule\n\nset first_matches[heap_a] to 2\n"
 LONGER = "variant longer of short\n    source house rule\n\nset first_matches[heap_b] to 5\n"
 CASES = "players: 2\ncases:\n  - name: more\n    expect: {position: {matches: {heap_a: 2}}}\n"
@@ -200,3 +203,12 @@ def test_a_variant_of_a_pack_is_refused_with_what_it_needs(wongar: Command, pack
     result = wongar("new", "mine", "--from", pack.name)
     assert (result.code, result.out) == (2, "")
     assert "rule file itself" in result.err
+
+
+def test_words_in_further_languages_go_along(wongar: Command, here: Path) -> None:
+    (here / "locales" / "sv").mkdir()
+    (here / "locales" / "sv" / "lexicon.yaml").write_text("games: {nim/short: {short: kort}}\n", encoding="utf-8")
+    assert wongar("pack", "short.rules", "--out", str(wongar.home / "short.variant")).code == 0
+    wongar.patch.chdir(wongar.home)
+    swedish = ("--lang", "sv", "--words", str(SWEDISH))
+    assert "Nim (kort)" in wongar("games", "short.variant", *swedish).out

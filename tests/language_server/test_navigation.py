@@ -71,3 +71,12 @@ def test_nothing_is_declared_where_no_name_stands() -> None:
     assert definition(view(), place(GAME, "    players")) == ()
     assert references(view(), place(GAME, "# What"), TEXTS, lambda: False) == ()
     assert same_here(view(), place(GAME, "# What")) == ()
+
+
+def test_variants_in_folders_of_their_own_are_found_next_to_that_of_the_game(tmp_path: Path) -> None:
+    for path, text in TEXTS.items():
+        (tmp_path / path.stem).mkdir()
+        (tmp_path / path.stem / path.name).write_text(text, encoding="utf-8")
+    path = (tmp_path / "meadow" / BASE_AT.name).resolve()
+    found = references(View(GAME, take(path, {})), place(GAME, "plenty = 3"), {}, lambda: False)
+    assert places(found) == ["meadow.rules:13:8", "meadow.rules:29:31", "rich.rules:3:5"]

@@ -10,6 +10,7 @@ import pytest
 from wongar_dsl.engine import Game, State
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
+from wongar_dsl.narration.offering import Offering
 from wongar_dsl.narration.untranslated import uncovered
 from wongar_dsl.words import Words
 
@@ -235,3 +236,26 @@ def test_own_words_go_before_those_of_the_rules() -> None:
     told, (state, _) = Narrator(game, Words.load("en"), ("Anna", "Bert")), game.start(1)
     assert "your turn" not in told.prompt(state)
     assert not any("box" in option for option in offered(told, state))
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Move one of your own discs from the kangaroo area to the emu area"),
+        ("de", "Eine eigene Linse aus dem Känguru-Gebiet ins Emu-Gebiet verschieben"),
+        ("nl", "Een eigen schijfje uit het kangoeroegebied naar het emoegebied verschuiven"),
+        ("it", "Spostare un tuo disco dall’area del canguro nell’area dell’emù"),
+    ],
+)
+def test_an_option_speaks_to_who_chooses_and_calls_what_is_known_by_its_name(language: str, text: str) -> None:
+    """Another option of the rule has a parameter of the same name as what is known around this one."""
+    game = load("wongar").game(3)
+    state, _ = game.start(26)
+    while state.decision is None or state.decision.name != "whither":
+        moves = state.legal_moves()
+        # In a ceremony the last card, which is a double one.
+        state.apply(moves[-2 if state.decision is not None and state.decision.name == "ritual_choice" else 0])
+    words = Words.load(language)
+    deed = Offering(game, words, ("Anna", "Max", "Iris")).option(state, state.read("send(emu)"))
+    assert deed is not None
+    assert words.capital(words.say(deed.said.message, game.name, **deed.said.values)) == text

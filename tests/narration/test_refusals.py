@@ -63,6 +63,21 @@ GOLDENS = [
         "Iris heeft geen schijfje in het kangoeroegebied.",
         "Iris non ha nessun disco nell’area del canguro.",
     ),
+    # Not “you cannot be chosen”, nor “the fish area cannot be chosen”: that is seen, and not why.
+    (
+        "wongar", 3, 1, "deed", "remove(1)",
+        "It has to be another player.",
+        "Es muss ein anderer Spieler sein.",
+        "Het moet een andere speler zijn.",
+        "Deve essere un altro giocatore.",
+    ),
+    (
+        "wongar", 3, 1, "deed", "send(kangaroo)",
+        "It has to be another area.",
+        "Es muss ein anderes Gebiet sein.",
+        "Het moet een ander gebied zijn.",
+        "Deve essere un’altra area.",
+    ),
     (
         "wongar", 3, 1, "ancestor_walk", "walk(goanna)",
         "The goanna area does not touch the area of the ancestor.",
@@ -72,7 +87,7 @@ GOLDENS = [
     ),
     (
         "wongar", 3, 1, "ritual_choice", "play(double_ritual)",
-        "You have no double ritual card in the hand.",
+        "You have no double ritual card in your hand.",
         "Du hast keine doppelte Ritualkarte auf der Hand.",
         "Je hebt geen dubbele ritueelkaart in de hand.",
         "Non hai nessuna carta rituale doppia in mano.",
@@ -86,17 +101,17 @@ GOLDENS = [
     ),
     (
         "tongiaki", 3, 1, "turn", "fetch(tonga, beach_1)",
-        "You have 13 ships in your supply.",
-        "Du hast 13 Schiffe in deinem Vorrat.",
-        "Je hebt 13 schepen in je voorraad.",
-        "Hai 13 navi nella tua riserva.",
+        "You still have 13 ships in your supply.",
+        "Du hast noch 13 Schiffe in deinem Vorrat.",
+        "Je hebt nog 13 schepen in je voorraad.",
+        "Hai ancora 13 navi nella tua riserva.",
     ),
     (
         "tongiaki", 3, 1, "turn", "pass",
-        "You have 13 ships in your supply and you have a ship on Tonga.",
-        "Du hast 13 Schiffe in deinem Vorrat und du hast auf Tonga ein Schiff.",
-        "Je hebt 13 schepen in je voorraad en je hebt op Tonga een schip.",
-        "Hai 13 navi nella tua riserva e hai una nave su Tonga.",
+        "You still have 13 ships in your supply and you have a ship on Tonga.",
+        "Du hast noch 13 Schiffe in deinem Vorrat und du hast auf Tonga ein Schiff.",
+        "Je hebt nog 13 schepen in je voorraad en je hebt op Tonga een schip.",
+        "Hai ancora 13 navi nella tua riserva e hai una nave su Tonga.",
     ),
     (
         "ubongo", 2, 1, "trip", "go(field_6)",
@@ -109,15 +124,15 @@ GOLDENS = [
         "connect_four", 2, 1, "turn", "drop(c2)",
         "C2 lies in row 2, but row 1 is needed.",
         "C2 liegt in Reihe 2, nötig ist Reihe 1.",
-        "C2 ligt in rij 2, maar nodig is rij 1.",
+        "C2 ligt in rij 2, maar het moet rij 1 zijn.",
         "C2 è nella riga 2, ma serve la riga 1.",
     ),
     (
         "nim", 2, 1, "turn", "take(heap_c, 4)",
-        "Only 3 matches lie in heap C.",
-        "Nur 3 Streichhölzer liegen in Haufen C.",
-        "Slechts 3 lucifers liggen in hoop C.",
-        "Solo 3 fiammiferi si trovano nel mucchio C.",
+        "There are only 3 matches in heap C.",
+        "In Haufen C liegen nur 3 Streichhölzer.",
+        "In hoop C liggen maar 3 lucifers.",
+        "Nel mucchio C si trovano solo 3 fiammiferi.",
     ),
 ]  # fmt: skip
 
@@ -130,11 +145,25 @@ def test_a_refusal_says_what_is_so(
     assert [refused(game, state, move, language, state.seat)[0] for language in LANGUAGES] == [en, de, nl, it]
 
 
+def test_a_card_that_there_is_only_once_is_not_there_or_not_had() -> None:
+    # Not “you have no one in your hand”.
+    game = rules("goofspiel").game(2)
+    state, _ = game.start(4)
+    for _ in range(2):
+        state.apply(state.read("play(one)"))
+    assert [refused(game, state, "play(one)", language, state.seat)[0] for language in LANGUAGES] == [
+        "You do not have the one in your hand.",
+        "Du hast die Eins nicht auf der Hand.",
+        "Je hebt de 1 niet in de hand.",
+        "Non hai l’uno in mano.",
+    ]
+
+
 def test_whoever_only_watches_is_told_it_with_the_name() -> None:
     game, state = played("wongar", 3, 1, "ritual_choice")
     found = [refused(game, state, "play(double_ritual)", language)[0] for language in ("en", "de")]
     assert found == [
-        "Anna has no double ritual card in the hand.",
+        "Anna has no double ritual card in their hand.",
         "Anna hat keine doppelte Ritualkarte auf der Hand.",
     ]
 
@@ -239,7 +268,7 @@ def shore(tmp_path: Path) -> tuple[Game, Words]:
     ("move", "text"),
     [
         # Of a conjunction the first part that fails, of a negation what is so, of a definition its own parts.
-        ("give(shell, 1)", "You have 2 shells on your beach and you have 2 stones in your bag."),
+        ("give(shell, 1)", "You have 2 shells on your beach and you still have 2 stones in your bag."),
         ("give(stone, 2)", "At most 1 is possible."),
         # Whoever it fails for is called by name; what lies hidden before somebody is not told.
         ("keep", "You have 2 shells on your beach."),
@@ -314,4 +343,4 @@ def test_a_case_that_cannot_go_on_says_why_not(tmp_path: Path, capsys: pytest.Ca
         "game: nim\ncases:\n- name: too many\n  players: 2\n  moves: ['take(heap_a, 2)']\n", encoding="utf-8"
     )
     assert not run_file(file, Words.load("de"))
-    assert "    Nur ein Streichholz liegt in Haufen A.\n" in capsys.readouterr().out
+    assert "    In Haufen A liegt nur ein Streichholz.\n" in capsys.readouterr().out

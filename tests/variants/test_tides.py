@@ -186,25 +186,25 @@ def test_what_cannot_be_chosen_is_refused_with_the_reason(language: str, refused
     [
         (
             "de",
-            "Cleo, du bist dran: eine Muschel aus deinem Vorrat in ein Gebiet streuen, das ans Gebiet der Karte "
+            "Cleo, du bist dran: eine Muschel aus deinem Vorrat in ein Gebiet streuen, das ans Hände-Gebiet "
             "grenzt, oder eine Ritualkarte ziehen.",
             ["Eine Muschel aus deinem Vorrat ins Känguru-Gebiet streuen", "Eine Ritualkarte ziehen"],
         ),
         (
             "nl",
-            "Cleo, je bent aan de beurt: een schelp uit je voorraad in een gebied strooien dat aan het gebied van de "
-            "kaart grenst of een ritueelkaart trekken.",
+            "Cleo, je bent aan de beurt: een schelp uit je voorraad in een gebied strooien dat aan het "
+            "handengebied grenst of een ritueelkaart trekken.",
             ["Een schelp uit je voorraad in het kangoeroegebied strooien", "Een ritueelkaart trekken"],
         ),
         (
             "it",
-            "Cleo, tocca a te: spargere una conchiglia dalla tua riserva in un’area che confina con l’area della "
-            "carta o pescare una carta rituale.",
+            "Cleo, tocca a te: spargere una conchiglia dalla tua riserva in un’area che confina con l’area delle "
+            "mani o pescare una carta rituale.",
             ["Spargere una conchiglia dalla tua riserva nell’area del canguro", "Pescare una carta rituale"],
         ),
         (
             "en",
-            "Cleo, your turn: strew a shell from your supply in an area that touches the area of the card or draw a "
+            "Cleo, your turn: strew a shell from your supply in an area that touches the hands area or draw a "
             "ritual card.",
             ["Strew a shell from your supply in the kangaroo area", "Draw a ritual card"],
         ),

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.text import strict_yaml
-from wongar_dsl.text.files import FileError, read_text
+from wongar_dsl.text.files import FileError, named_from, read_text
 from wongar_dsl.text.memory import MemoryPlace
 from wongar_dsl.text.strict_yaml import YamlFault
 from wongar_dsl.text.suggest import did_you_mean
@@ -194,8 +194,8 @@ def _piece(folder: Path | MemoryPlace, named: YamlNode, piece: str, suffix: str 
     Raises `CaseError` for any other path.  `suffix` is what a file there may have behind the name.
     """
     if re.fullmatch(r"\w+(/\w+)*", piece):
-        beside = folder / f"{piece}{suffix}"
-        return str(beside) if suffix and beside.is_file() else piece
+        places = [folder / way for way in named_from(f"{piece}{suffix}")] if suffix else []
+        return str(next((place for place in places if place.is_file()), piece))
     if not piece.endswith(RULES):
         return piece
     try:

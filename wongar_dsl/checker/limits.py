@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from math import prod
 
 from wongar_dsl import syntax as s
@@ -12,7 +11,7 @@ from wongar_dsl.checker.expressions import MAX_CALLS
 from wongar_dsl.checker.references import COUNTABLE
 from wongar_dsl.ir.containers import zone_facts
 from wongar_dsl.model import NUMBER, PLAYER, UNKNOWN, Type
-from wongar_dsl.syntax import walk
+from wongar_dsl.syntax import parts, walk
 from wongar_dsl.syntax.node import Node
 
 #: How many numbers a position may be made of.
@@ -92,7 +91,7 @@ def _depth(part: object) -> int:
         return max(map(_depth, part), default=0)
     if not isinstance(part, Node):
         return 0
-    return 1 + max((_depth(getattr(part, field.name)) for field in fields(part)), default=0)
+    return 1 + max((_depth(getattr(part, name)) for name in parts(type(part))), default=0)
 
 
 def _written_out(context: Context, calls: CallGraph) -> None:

@@ -7,7 +7,6 @@ name and no others.  Who acts and what it is about can be told otherwise.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import assert_never
 
 from wongar_dsl import syntax as s
@@ -259,8 +258,7 @@ def _same(context: Context, one: object, other: object, bound: dict[Local, Local
         if first is not None or second is not None:
             return first is not None and bound.get(first, first) is second
     if isinstance(one, s.Node):
-        names = [f.name for f in fields(one) if f.name != "span"]
-        return all(_same(context, getattr(one, n), getattr(other, n), bound) for n in names)
+        return all(_same(context, getattr(one, n), getattr(other, n), bound) for n in s.parts(type(one)))
     return one == other
 
 

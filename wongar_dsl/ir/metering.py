@@ -179,11 +179,22 @@ def _looked_through(field: program.Field) -> bool:
     return zone is not None and (zone.ordered or zone.spread)
 
 
-def _expressions(node: code.Stmt | code.Expr | code.End) -> list[code.Expr]:
+_Node = code.Stmt | code.Expr | code.End
+_PARTS: dict[type[_Node], tuple[str, ...]] = {}
+
+
+def _parts(sort: type[_Node]) -> tuple[str, ...]:
+    """The names of what nodes of a sort consist of."""
+    if sort not in _PARTS:
+        _PARTS[sort] = tuple(part.name for part in fields(sort))
+    return _PARTS[sort]
+
+
+def _expressions(node: _Node) -> list[code.Expr]:
     """The expressions right under a node."""
     found: list[code.Expr] = []
-    for part in fields(node):
-        value = getattr(node, part.name)
+    for name in _parts(type(node)):
+        value = getattr(node, name)
         found.extend(v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, code.Expr))
     return found
 

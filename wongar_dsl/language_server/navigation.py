@@ -10,7 +10,9 @@ from wongar_dsl.language_server.positions import Position
 from wongar_dsl.language_server.snapshot import Snapshot, View, take
 from wongar_dsl.language_server.symbols import Occurrence, Symbol
 from wongar_dsl.library import SUFFIX
-from wongar_dsl.text.span import Span
+from wongar_dsl.library.naming import rule_files_in, shelf_of, with_own_folders
+from wongar_dsl.library.sources import read_file
+from wongar_dsl.text.span import Source, Span
 
 #: So many rule files beside one are looked through.
 MOST_FILES = 60
@@ -59,7 +61,9 @@ def related(snapshot: Snapshot, texts: Mapping[Path, str], stop: Callable[[], bo
     """
     yield snapshot
     own = {file.at.resolve() for file in snapshot.files if isinstance(file.at, Path)} | {snapshot.path}
-    beside = [path for folder in sorted({path.parent for path in own}) for path in _rule_files(folder)]
+    folders = {folder for path in own for folder in (path.parent, shelf_of(path)) if folder is not None}
+    names = [path.name.removesuffix(SUFFIX) for path in own]
+    beside = [path for folder in sorted(folders) for path in _rule_files(folder) if _speaks_of(path, names)]
     for path in dict.fromkeys([*texts, *beside]):
         if path != snapshot.path and not stop():
             other = take(path, texts)
@@ -68,9 +72,15 @@ def related(snapshot: Snapshot, texts: Mapping[Path, str], stop: Callable[[], bo
                 yield other
 
 
+def _speaks_of(path: Path, names: Sequence[str]) -> bool:
+    _, source = read_file(path, path.name)
+    return isinstance(source, Source) and any(name in source.text for name in names)
+
+
 def _rule_files(folder: Path) -> list[Path]:
     try:
-        return [path.resolve() for path in sorted(folder.glob(f"*{SUFFIX}"))[:MOST_FILES] if path.is_file()]
+        files = [*rule_files_in(folder), *with_own_folders(folder)]
+        return [path.resolve() for path in files[:MOST_FILES] if path.is_file()]
     except OSError:
         return []
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Literal
 
 from wongar_dsl import syntax as s
 from wongar_dsl.language_server.positions import lines_of, part
 from wongar_dsl.model import Model
 from wongar_dsl.model.builtins import FUNCTIONS, NUMBERS, PROPERTIES, TYPES
-from wongar_dsl.syntax import walk
+from wongar_dsl.syntax import parts, walk
 from wongar_dsl.text.span import Source, Span
 
 #: What a name can be: one that the whole game knows, one inside of a rule, a parameter of cards, a message, a decision,
@@ -196,7 +196,7 @@ class _Finder:
                 own = {id(word) for word in declared_by(article)}
                 if not isinstance(article, s.SetPlayers):
                     self.word(article.name, declares=id(article.name) in own)
-                for name in _fields(article):
+                for name in parts(type(article)):
                     if name not in ("name", "sources"):
                         self.declaring(getattr(article, name), own)
         self.each(article.sources, {})
@@ -214,7 +214,7 @@ class _Finder:
         elif isinstance(part_, s.Word):
             self.word(part_, declares=id(part_) in own)
         elif isinstance(part_, s.Drawing | s.Covered | s.Touches | s.Stretch):
-            for name in _fields(part_):
+            for name in parts(type(part_)):
                 self.declaring(getattr(part_, name), own)
         else:
             self.any(part_, {})
@@ -378,7 +378,7 @@ class _Finder:
                 self.inner(node, known)
 
     def inner(self, node: s.Node, known: _Locals) -> None:
-        for name in _fields(node):
+        for name in parts(type(node)):
             self.any(getattr(node, name), known)
 
     def argument(self, value: s.Expression, known: _Locals, slot: bool) -> None:
@@ -432,10 +432,6 @@ class _Finder:
 
 def _local(text: str, known: _Locals) -> Symbol:
     return Symbol("local", text, named_at(known[text]))
-
-
-def _fields(node: s.Node) -> Iterator[str]:
-    return (part_.name for part_ in fields(node) if part_.name != "span")
 
 
 def occurrences(file: s.File, scope: Scope) -> tuple[Occurrence, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +11,7 @@ from pathlib import Path
 from wongar_dsl import syntax as s
 from wongar_dsl.cache import fingerprint
 from wongar_dsl.checker import check, named_once
-from wongar_dsl.library.naming import PLUS, file_at, is_file, pieces, places
+from wongar_dsl.library.naming import PLUS, around, file_at, is_file, near, pieces, places
 from wongar_dsl.library.packs import PACK, Pack, differences, foreign_words, read_pack
 from wongar_dsl.library.rules import Rules
 from wongar_dsl.library.shipped import SUFFIX, find, find_variant, shipped, shipped_names
@@ -258,16 +259,16 @@ class _Loading:
         at = find(name)
         if at is not None:
             return self._read(at, name + SUFFIX if "/" in name else f"{name}/{name}{SUFFIX}")
-        near = f"{name}{SUFFIX}" if is_file(Path(f"{name}{SUFFIX}")) else None
-        self._nothing(name, shipped_names(), near)
+        meant = next((str(place) for place in near(Path(), name) if is_file(place)), None)
+        self._nothing(name, shipped_names(), meant)
         return None
 
-    def _nothing(self, name: str, known: Sequence[str], near: str | None = None) -> None:
+    def _nothing(self, name: str, known: Sequence[str], meant: str | None = None) -> None:
         """Note that there is no such game or file."""
         span = Span(Source(name, ""), 1, 1, 1, 1)
         code = "R0001" if name.endswith(SUFFIX) else "R0004"
         arguments = {"path": name} if code == "R0001" else {"name": name}
-        self.found.append(Diagnostic(code, span, arguments, suggestion=near or did_you_mean(name, known)))
+        self.found.append(Diagnostic(code, span, arguments, suggestion=meant or did_you_mean(name, known)))
 
     def _beside(self, piece: str, first: str) -> RuleFile | None:
         """The file of a variant that is named after a game or variant `first`."""
@@ -361,11 +362,12 @@ class _Loading:
             if packed.is_file() and (stem != head.name.text or packed != file.at):
                 return self._read(packed, str(packed))
         elif isinstance(file.at, Path) and len(stem) <= LONGEST_NAME:
-            beside = file.at.parent / f"{stem}{SUFFIX}"
-            self.absent.append(beside)
-            there = is_file(beside) or beside.resolve() in self.texts
-            if there and (stem != head.name.text or beside.resolve() != file.at.resolve()):
-                return self._read(beside, str(Path(file.source.name).parent / f"{stem}{SUFFIX}"))
+            for place in around(file.at, stem):
+                self.absent.append(place)
+                there = is_file(place) or place.resolve() in self.texts
+                if there and (stem != head.name.text or place.resolve() != file.at.resolve()):
+                    way = os.path.relpath(place, file.at.parent)
+                    return self._read(place, os.path.normpath(Path(file.source.name).parent / way))
         at = find(f"{game}/{name}") or find(name) or find_variant(name)
         if at is not None and str(at) != str(file.at):
             return self._read(at, f"{at.name if isinstance(at, Path) else name}")

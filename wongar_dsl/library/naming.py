@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from wongar_dsl.library.packs import PACK, Pack, read_pack
 from wongar_dsl.library.shipped import SUFFIX, find
-from wongar_dsl.text.files import Place
+from wongar_dsl.text.files import Place, named_from
 
 #: What stands between the pieces of a name.
 PLUS = "+"
@@ -58,10 +58,37 @@ def _variants(name: str) -> list[str]:
     return [name]
 
 
+def near(folder: Path, name: str) -> tuple[Path, ...]:
+    """Where a rule file can lie that is named from a folder."""
+    return tuple(folder / way for way in named_from(f"{name}{SUFFIX}"))
+
+
+def around(file: Path, name: str) -> tuple[Path, ...]:
+    """Where a rule file can lie that another one names: one with a folder of its own also finds those next to that."""
+    beside, shelf = near(file.parent, name), shelf_of(file)
+    return beside if shelf is None else (*beside, *near(shelf, name)[1:])
+
+
+def shelf_of(file: Path) -> Path | None:
+    """The folder in which a rule file has a folder of its own, which is called as it is; None where it has none."""
+    folder = Path(os.path.abspath(file)).parent
+    return folder.parent if file.name == f"{folder.name}{SUFFIX}" else None
+
+
+def rule_files_in(folder: Path) -> Iterator[Path]:
+    """The rule files that lie in a folder."""
+    yield from sorted(folder.glob(f"*{SUFFIX}"))
+
+
+def with_own_folders(folder: Path) -> Iterator[Path]:
+    """The rule files that have folders of their own in a folder."""
+    yield from (own for inside in sorted(folder.iterdir()) if is_file(own := inside / f"{inside.name}{SUFFIX}"))
+
+
 def places(piece: str, first: str) -> tuple[Path, ...]:
     """Where the file of a variant is looked for, which is named after a game or variant `first`."""
-    beside = Path(first).parent if is_file(Path(first)) else Path()
-    return (Path(piece), *dict.fromkeys((beside / f"{piece}{SUFFIX}", Path(f"{piece}{SUFFIX}"))))
+    beside = around(Path(first), piece) if is_file(Path(first)) else ()
+    return (Path(piece), *dict.fromkeys((*beside, *near(Path(), piece))))
 
 
 def located(name: str) -> tuple[str, ...]:

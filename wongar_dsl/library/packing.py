@@ -18,7 +18,7 @@ from wongar_dsl.words.catalogs import Entry, read_catalog
 from wongar_dsl.words.files import read_text, read_tree
 from wongar_dsl.words.inflection import Tree
 from wongar_dsl.words.lexicon_reader import merge
-from wongar_dsl.words.negotiation import ENGLISH, available
+from wongar_dsl.words.negotiation import ENGLISH, languages_in
 from wongar_dsl.words.skeletons import header, key
 
 
@@ -103,9 +103,9 @@ def _beside(place: Place, name: str) -> Path | MemoryPlace | None:
 
 
 def _words(folders: Sequence[Path | MemoryPlace], game: str) -> dict[str, bytes]:
-    """What the words in folders, the later the weightier, say of a game, in the languages of the program."""
+    """What the words in folders, the later the weightier, say of a game, in whatever languages they are."""
     files = {}
-    for code in available():
+    for code in sorted({code for folder in folders for code in languages_in(folder, known=False)}):
         trees, entries = [], dict[str, Entry]()
         for folder in folders:
             lexicon = folder / code / "lexicon.yaml"

@@ -34,6 +34,8 @@ MAX_ERRORS_PER_ARTICLE = 12
 MAX_ERRORS = 100
 MAX_ARTICLES = 2000
 MAX_LINES_OF_ARTICLE = 2000
+#: The trees of articles of so many characters are at hand; with more, all are forgotten.
+AT_HAND = 500_000
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
@@ -59,6 +61,28 @@ class _Blocks(_Indenter):
 @cache
 def _lark() -> Lark:
     return Lark(grammar_text(), parser="lalr", start="article", postlex=_Blocks(), propagate_positions=True)
+
+
+class _Trees:
+    """The parse trees of articles, so that of a file in which a word was changed not everything is parsed again."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Tree[Token]] = {}
+        self._size = 0
+
+    def of(self, text: str) -> Tree[Token]:
+        """The parse tree of an article, which nobody changes."""
+        tree = self._known.get(text)
+        if tree is None:
+            tree = _lark().parse(text)
+            self._size += len(text)
+            if self._size > AT_HAND:
+                self._known, self._size = {}, len(text)
+            self._known[text] = tree
+        return tree
+
+
+_trees = _Trees()
 
 
 def start(text: str) -> InteractiveParser:
@@ -188,7 +212,7 @@ def _parse_article(
     for _ in range(MAX_ERRORS_PER_ARTICLE):
         builder = ChangeBuilder(source, first)
         try:
-            tree = _lark().parse("\n".join(text) + "\n")
+            tree = _trees.of("\n".join(text) + "\n")
             article = builder.transform(tree)
             return article, found + builder.found
         except UnexpectedInput as error:

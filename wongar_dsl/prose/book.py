@@ -8,7 +8,7 @@ so that it is the same in every language, and in a variant that changes somethin
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from wongar_dsl import syntax as s
@@ -172,7 +172,7 @@ def paths(tree: object, path: str = "") -> dict[s.Node, str]:
     found: dict[s.Node, str] = {}
     if isinstance(tree, s.Node):
         found[tree] = path
-        inner = ((part.name, getattr(tree, part.name)) for part in fields(tree) if part.name != "span")
+        inner = ((name, getattr(tree, name)) for name in s.parts(type(tree)))
     elif isinstance(tree, tuple):
         inner = ((str(number), part) for number, part in enumerate(tree))
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from wongar_dsl import syntax as s
@@ -446,8 +446,8 @@ def _asking(node: object) -> Iterator[s.Node]:
             yield from (n for n in _asking(value) if not s.same(n, target))
         case s.Node():
             yield node
-            for part in fields(node):
-                yield from _asking(getattr(node, part.name))
+            for name in s.parts(type(node)):
+                yield from _asking(getattr(node, name))
 
 
 def mentions(value: object, beyond: frozenset[Entity] = frozenset()) -> frozenset[Entity]:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from wongar_dsl.prose.book import Block, Item, Items, Prose, Row, Section, Table
 from wongar_dsl.prose.document import Unit
-from wongar_dsl.prose.pairing import Compared, Pair, instead_of, paired
+from wongar_dsl.prose.pairing import Compared, Pair, instead, instead_of, paired
 from wongar_dsl.prose.reading import EMPTY, Reading
 from wongar_dsl.words import Nominal, Said, Text, Value
 
@@ -82,7 +82,7 @@ def _changes(old: Reading, one: Section, new: Reading, other: Section, sentences
             case Table() as first, Table() as second:
                 yield from _cells(old, first, new, second)
             case Items() as first, Items() as second:
-                yield from _counts(old, first, new, second)
+                yield from _titled(old, first, new, second)
             case None, _:
                 yield from _block(new, block, "new", sentences)
     for key, block in before.items():
@@ -225,10 +225,16 @@ def _title(reading: Reading, table: Table) -> list[str]:
 
 
 def _row(reading: Reading, table: Table, row: Row) -> str:
-    """A whole row in one line."""
+    """A whole row in one line, each cell with the name of its column where that has one."""
     name = _chain(reading, [*_title(reading, table), reading.text(row.heading)])
-    cells = _chain(reading, [_cell(reading, cell) for cell in row.cells])
-    return reading.say("diff.row", row=Text(name), cells=Text(cells))
+    cells = []
+    for column, cell in zip_longest(_columns(reading, table), row.cells):
+        shown = _cell(reading, cell)
+        if not column.strip():
+            cells.append(shown)
+        elif cell is not None:
+            cells.append(reading.say("diff.row", row=Text(column), cells=Text(shown)))
+    return reading.say("diff.row", row=Text(name), cells=Text(_chain(reading, cells)))
 
 
 def _cell(reading: Reading, cell: Value | None) -> str:
@@ -237,6 +243,22 @@ def _cell(reading: Reading, cell: Value | None) -> str:
 
 def _chain(reading: Reading, cells: Sequence[str]) -> str:
     return reading.words.chain(cells)
+
+
+def _titled(old: Reading, one: Items, new: Reading, other: Items) -> Iterator[Change]:
+    """What is new or gone in a list, or there in another number, below its title where it has one."""
+    counts = list(_counts(old, one, new, other))
+    if other.title is None or one.title is None:
+        yield from counts
+        return
+    now, was = new.heading(other.title), old.heading(one.title)
+    if now != was:
+        merged = instead(one.title, other.title)
+        both = new.say("diff.count", now=Text(now), was=Text(was))
+        yield Change("changed", new.heading(merged) if isinstance(merged, Said) else both)
+    elif counts:
+        yield Change("kept", now)
+    yield from (replace(change, depth=1) for change in counts)
 
 
 def _counts(old: Reading, one: Items, new: Reading, other: Items) -> Iterator[Change]:
@@ -275,7 +297,10 @@ def _block(reading: Reading, block: Block, sort: Sort, sentences: _Sentences) ->
     match block:
         case Prose():
             yield from sentences.of(block.key)
-        case Items(items=items):
-            yield from (Change(sort, f"{reading.number(item)} {reading.thing(item)}".strip()) for item in items)
+        case Items(items=items, title=title):
+            if title is not None:
+                yield Change(sort, reading.heading(title))
+            deep = int(title is not None)
+            yield from (Change(sort, f"{reading.number(item)} {reading.thing(item)}".strip(), deep) for item in items)
         case Table(rows=rows):
             yield from (Change(sort, _row(reading, block, row)) for row in rows)

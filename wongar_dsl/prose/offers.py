@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model
@@ -119,22 +119,15 @@ class Offer:
             needless=self.untold.needless,
             inside=(self.article,),
         )
-        around = list(self._around())
-        for local in around:
-            alike = [other for other in around if other.name == local.name]
-            value = self.given.get(local.name) if len(alike) == 1 else None
-            self._bind(context, local, value)
+        for local in dict.fromkeys((*self.model.parameters.get(self.article, ()), *self._named_before())):
+            self._bind(context, local, self.given.get(local.name))
         for local in self._choosers():
             self._bind(context, local, self.seat)
         return context
 
-    def _around(self) -> Iterator[Local]:
-        """The names of the article, those of the options too."""
-        yield from self.model.parameters.get(self.article, ())
-        for node in s.walk(self.article):
-            local = self.model.locals.get(node)
-            if local is not None:
-                yield local
+    def _named_before(self) -> Sequence[Local]:
+        """The names that stand for something where the decision stands."""
+        return _names_before(self.model, self.article, self.choosing) or ()
 
     def _choosers(self) -> Iterator[Local]:
         """The name that stands for who chooses, if one does."""
@@ -182,6 +175,31 @@ class Offer:
             ref = self.model.refs.get(inner)
             if ref is not None and ref.local in context.lets:
                 yield from self._nodes(context, context.lets[ref.local])
+
+
+def _names_before(model: Model, tree: object, goal: s.Node) -> Sequence[Local] | None:
+    """The names that stand for something at a node inside of a piece of rules; None where it does not stand there."""
+    if tree is goal:
+        return ()
+    parts: tuple[object, ...] = tree if isinstance(tree, tuple) else ()
+    if isinstance(tree, s.Node):
+        parts = tuple(getattr(tree, part.name) for part in fields(tree) if part.name != "span")
+    names: list[Local] = []
+    for part in parts:
+        inside = _names_before(model, part, goal)
+        if inside is not None:
+            return (*names, *inside)
+        names += (model.locals[node] for node in _naming(part) if node in model.locals)
+    return None
+
+
+def _naming(part: object) -> Iterator[s.Node]:
+    """What gives a name to what stands behind a piece of rules."""
+    match part:
+        case s.Let(variable=name) | s.Offered(name=name) | (s.Word() as name):
+            yield name
+        case (s.Offered(), *_):
+            yield from (offered.name for offered in part if isinstance(offered, s.Offered))
 
 
 def _lines(plans: Sequence[Plan]) -> Iterator[Plan]:

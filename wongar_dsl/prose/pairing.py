@@ -71,7 +71,7 @@ def _tree(node: object) -> object:
         return tuple(map(_tree, node))
     if not isinstance(node, s.Node):
         return node
-    parts = (getattr(node, part.name) for part in fields(node) if part.name != "span")
+    parts = (getattr(node, name) for name in s.parts(type(node)))
     return (type(node).__name__, *map(_tree, parts))
 
 

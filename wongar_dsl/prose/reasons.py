@@ -19,9 +19,11 @@ from wongar_dsl.prose.refer import Referring
 from wongar_dsl.words import Listing, Name, Nominal, Said, Value, Words
 
 #: What only speaks of which values there are to choose among.
-_OF_WHAT_IS_CHOSEN = frozenset({"reason.only", "reason.not_that"})
+_OF_WHAT_IS_CHOSEN = frozenset({"reason.only", "reason.not_that", "reason.another"})
 #: The greatest or the least number that a comparison allows, beside the one that it names.
 _BOUNDS: Mapping[s.Comparison, tuple[bool, int]] = {"<": (True, -1), "<=": (True, 0), ">": (False, 1), ">=": (False, 0)}
+#: That it is another one that somebody has, or that lies there.
+_NOT = {"prose.has": "reason.has_not", "prose.lies": "reason.lies_not"}
 #: How much there is, told where it had to be more.
 _ONLY = {"prose.has": "reason.has_only", "prose.lies": "reason.lies_only"}
 
@@ -198,7 +200,7 @@ class Reasons:
                 continue
             # What is chosen is called by its name: *X is not Y*, which nobody needs to be told.
             if wanted == "!=":
-                return Reason(Said("reason.not_that", {"what": self.context.value(one)}), e)
+                return Reason(self._not_that(one, other), e)
             value = self.position.value(other, self.given)
             what = self.context.value(other) if value is None else called(self.context, self.context.kind(other), value)
             return Reason(Said("reason.only", {"what": what}), e)
@@ -230,7 +232,9 @@ class Reasons:
             if isinstance(where, Nominal) and self._is_own(e.left):
                 where = replace(where, own=True)
             assert where is not None
-            return Reason(replace(said, values={**said.values, "what": what, "place": where}), e)
+            none_wanted = (wanted, right) in (("=", 0), ("<=", 0), ("<", 1))
+            message = "reason.has_still" if left and none_wanted else said.message
+            return Reason(Said(message, {**said.values, "what": what, "place": where}), e)
         plain = {"prose.not", *(f"prose.is_{name}" for name in COMPARED.values())}
         if said.message in plain and isinstance(what, Nominal):
             shown: dict[str, Value] = {"what": what, "n": left, "limit": right}
@@ -262,10 +266,7 @@ class Reasons:
                 )
                 if count == 1 and first is not None:
                     return Reason(Said("reason.only", {"what": called(self.context, local.type, first)}), domain)
-                named = context.entities[local].thing
-                assert isinstance(named, Nominal)
-                there_are = replace(named, words=("not_any",))
-                return Reason(there(context, "", there_are, domain.base), domain)
+                return Reason(self._not_there(local, value, domain.base), domain)
             case "touching" if domain.first is not None:
                 return self._away(domain, domain.first, thing, value, Said("prose.touches", {"area": thing}))
             case "within" if domain.first is not None and domain.second is not None:
@@ -277,6 +278,25 @@ class Reasons:
         del context.entities[local]
         return Reason(Said("reason.that_is", {"what": context.domain(domain, local, (), ("not_any",))}), domain)
 
+    def _not_that(self, chosen: s.Expression, other: s.Name) -> Said:
+        """That something is not to be chosen: what the rules name, or what something else is already."""
+        context, ref = self.context, self.context.ref(other)
+        if ref is None or ref.local is None:
+            return Said("reason.not_that", {"what": context.value(chosen)})
+        named, _ = context.sort(context.kind(chosen))
+        return Said("reason.another", {"what": Nominal(context.term(named), ("another",))})
+
+    def _not_there(self, local: Local, value: int, zone: s.Expression) -> Said:
+        """That nothing of a sort lies in a zone; *it* does not, where there is only one of it."""
+        thing = self.context.entities[local].thing
+        assert isinstance(thing, Nominal)
+        decks = (deck for deck in self.model.declared.decks.values() if deck.cards.name == local.type.name)
+        if local.type.kind == "cards" and all(dict(deck.copies).get(value, 0) <= 1 for deck in decks):
+            lies = there(self.context, "", thing, zone)
+            if lies.message in _NOT:
+                return replace(lies, message=_NOT[lies.message])
+        return there(self.context, "", replace(thing, words=("not_any",)), zone)
+
     def _away(self, domain: s.Domain, start: s.Expression, thing: Amount, value: int, near: Said) -> Reason:
         """That a place is not near another one, or is that place itself."""
         other = self.context.thing(start)
@@ -285,7 +305,7 @@ class Reasons:
                 stands: dict[str, Value] = {"what": self.context.value(start.owner), "place": thing}
                 return Reason(Said("reason.stands", stands), domain)
             if isinstance(start, s.Name):
-                return Reason(Said("reason.not_that", {"what": thing}), domain)
+                return Reason(self._not_that(start, start), domain)
             return Reason(Said("prose.is", {"what": other, "other": thing}), domain)
         return Reason(opposite(self.context, replace(near, values={**near.values, "other": other})), domain)
 

@@ -8,17 +8,26 @@ from typing import TypeVar
 
 from wongar_dsl.syntax.node import Node
 
+_PARTS: dict[type[Node], tuple[str, ...]] = {}
+
+
+def parts(sort: type[Node]) -> tuple[str, ...]:
+    """The names of what nodes of a sort consist of, without where they stand."""
+    if sort not in _PARTS:
+        _PARTS[sort] = tuple(part.name for part in fields(sort) if part.name != "span")
+    return _PARTS[sort]
+
 
 def walk(node: object) -> Iterator[Node]:
-    """The node and everything under it."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from walk(item)
-    elif isinstance(node, Node):
-        yield node
-        for part in fields(node):
-            if part.name != "span":
-                yield from walk(getattr(node, part.name))
+    """The node and everything under it, what stands first first."""
+    ahead = [node]
+    while ahead:
+        next_ = ahead.pop()
+        if isinstance(next_, tuple):
+            ahead.extend(reversed(next_))
+        elif isinstance(next_, Node):
+            yield next_
+            ahead.extend([getattr(next_, name) for name in reversed(parts(type(next_)))])
 
 
 T = TypeVar("T")
@@ -39,5 +48,4 @@ def same(one: object, other: object) -> bool:
         return len(one) == len(other) and all(map(same, one, other))
     if not isinstance(one, Node):
         return one == other
-    names = [part.name for part in fields(one) if part.name != "span"]
-    return type(one) is type(other) and all(same(getattr(one, name), getattr(other, name)) for name in names)
+    return type(one) is type(other) and all(same(getattr(one, name), getattr(other, name)) for name in parts(type(one)))

@@ -32,6 +32,11 @@ def path_from_here(file: str) -> str:
     return str(Path(file).relative_to(here)) if Path(file).is_relative_to(here) else file
 
 
+def named_from(file: str) -> tuple[str, str]:
+    """Where a file can lie that is named from a folder: in it, or there in a folder of its own."""
+    return file, f"{Path(file).stem}/{file}"
+
+
 def read_bytes(file: Place, limit: int, ending: str = "") -> bytes:
     """What `file` holds; raises `FileError` if it is no plain file, cannot be read, or has more than `limit` bytes.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from functools import lru_cache
+from typing import Any, Literal, get_args
 
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.clause import Grammar, Verb
@@ -30,6 +31,7 @@ LONE = "lone"
 STANDING: Mapping[str, tuple[str, ...]] = {"standing": (LONE,)}
 
 
+@lru_cache(maxsize=1024)
 def scopes(game: str | None) -> tuple[str, ...]:
     """Where the words of a game are looked up: a variant's (`chess/blitz`) among its own first, then its base's.
 
@@ -42,6 +44,7 @@ def scopes(game: str | None) -> tuple[str, ...]:
     return (*("/".join((name, *run)) for run in runs), name)
 
 
+@lru_cache(maxsize=8192)
 def names_of(message: str, game: str | None) -> tuple[str, ...]:
     """Under which names a message is looked up, the first the weightiest: the game's own, then that of all games."""
     return (*(f"{scope}.{message}" for scope in scopes(game)), message)
@@ -163,6 +166,8 @@ class Lexicon:
     terms: Mapping[str, Tree]
     games: Mapping[str, Mapping[str, Tree]]
     _built: dict[tuple[str, str | None], Noun] = field(default_factory=dict, compare=False, repr=False)
+    #: What the words of slots ask for, once they were looked up (see `slots`).
+    requests: dict[tuple[str, ...], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def noun(self, name: str, game: str | None = None) -> Noun | None:
         """The term `name` of `game`, or the common one, or None.  Raises `WordsError` if it is broken."""

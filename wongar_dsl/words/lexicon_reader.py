@@ -14,6 +14,7 @@ from wongar_dsl.words.lexicon import (
     SPOKEN_OF,
     STANDING,
     SUBJECT,
+    YOU,
     Adjective,
     Determiner,
     Lexicon,
@@ -110,6 +111,12 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
     def forms(where: str, value: Tree) -> Forms:
         return read_forms(value, features, where)
 
+    # What stands before a thing may be another word for who reads that they do something with it.
+    to_reader = Features({**features.dimensions, "reader": (YOU,)}, features.patterns)
+
+    def describing(where: str, value: Tree) -> Forms:
+        return read_forms(value, to_reader, where)
+
     def pronouns(name: str) -> Forms:
         return read_forms(tree.get(name, {}), Features({**plain.dimensions, **SPOKEN_OF}), f"{code}: {name}")
 
@@ -118,10 +125,10 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
 
     def determiner(where: str, value: Tree) -> Determiner:
         if not isinstance(value, dict):
-            return Determiner(forms(where, value))
+            return Determiner(describing(where, value))
         rest = {key: form for key, form in value.items() if key not in {"sets", "alone"}}
         return Determiner(
-            forms(where, rest),
+            describing(where, rest),
             _feature(features, as_text(value["sets"], where), where) if "sets" in value else None,
             forms(where, value["alone"]) if "alone" in value else None,
         )
@@ -140,8 +147,8 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
     def adjective(where: str, value: Tree) -> Adjective:
         if isinstance(value, dict) and "after" in value:
             rest = {key: form for key, form in value.items() if key != "after"}
-            return Adjective(forms(where, rest), is_yes(value["after"], where))
-        return Adjective(forms(where, value))
+            return Adjective(describing(where, rest), is_yes(value["after"], where))
+        return Adjective(describing(where, value))
 
     prepositions = entries("prepositions", preposition)
     determiners = entries("determiners", determiner)

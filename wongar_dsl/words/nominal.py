@@ -115,6 +115,9 @@ def said(
         adjectives=(*own.adjectives, *request.adjectives),
         features=tuple(dict.fromkeys(f for f in (*request.features, *own.features) if f != SUBJECT)),
     )
+    if YOU in subject:
+        # *One of their own* is *one of your own* for who reads that they do it.
+        asked = replace(asked, features=(*asked.features, YOU))
     if thing.several and (noun is None or noun.only is None):
         asked = replace(asked, features=(*asked.features, *filter(None, (plural(lexicon),))))
     told = [(m, speaker.template(m.message, game)) for m in _attributes(thing)]

@@ -54,6 +54,14 @@ def read_slot_spec(spec: Sequence[str], lexicon: Lexicon) -> SlotSpec:
     Raises `WordsError("words.unknown_word")` for a word that is neither reserved, nor preposition, determiner,
     adjective, feature or term, and `words.word_twice` for a second preposition, determiner or term.
     """
+    key = tuple(spec)
+    known: SlotSpec | None = lexicon.requests.get(key)
+    if known is None:
+        known = lexicon.requests[key] = _read_slot_spec(key, lexicon)
+    return known
+
+
+def _read_slot_spec(spec: tuple[str, ...], lexicon: Lexicon) -> SlotSpec:
     found: dict[str, str] = {}
     adjectives: list[str] = []
     features: list[str] = []

@@ -7,7 +7,7 @@ objects with it; `string.Formatter().parse` only cuts the text.
 from __future__ import annotations
 
 import string
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.clause import Clause, Closing, Part, Slot, Verb, marked
@@ -26,11 +26,11 @@ class Template:
 
     parts: tuple[Part, ...]
     clause: Clause | None = None
+    #: The names of the arguments that the sentence uses.
+    names: frozenset[str] = field(init=False, compare=False, repr=False)
 
-    @property
-    def names(self) -> frozenset[str]:
-        """The names of the arguments that the sentence uses."""
-        return frozenset(part.name for part in self.parts if isinstance(part, Slot))
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", frozenset(part.name for part in self.parts if isinstance(part, Slot)))
 
 
 def parse_template(text: str, message: str = "") -> Template:

@@ -60,6 +60,7 @@ class Words:
         self._read_english = english
         self.language = language
         self._strict = strict
+        self._slots: dict[tuple[str, str | None], frozenset[str]] = {}
 
     @classmethod
     def load(cls, language: str, roots: Sequence[Root] = (), strict: bool = False, cache: Cache | None = None) -> Words:
@@ -197,6 +198,12 @@ class Words:
 
     def slots(self, message: str, game: str | None = None) -> frozenset[str]:
         """The slots that the sentences of `message` name, in this language and in English."""
+        key = (message, game)
+        if key not in self._slots:
+            self._slots[key] = self._read_slots(message, game)
+        return self._slots[key]
+
+    def _read_slots(self, message: str, game: str | None) -> frozenset[str]:
         found: set[str] = set()
         for locale, name in product(self._locales(), names_of(message, game)):
             with suppress(WordsError):
