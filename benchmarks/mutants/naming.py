@@ -188,6 +188,6 @@ def _meant(version: Version, key: str) -> dict[tuple[s.Node, ...], object]:
     for _, section in naming.book.walk():
         for block in section.blocks:
             if block.key == key and isinstance(block, Prose) and isinstance(block.article, _DEEDS):
-                plans, _ = meant_by(naming.model, block.article, naming.words)
+                plans = meant_by(naming.model, block.article, naming.words)
                 return {frame.origins: shape(frame.said, frozenset()) for frame in frames(plans)}
     return {}

@@ -110,7 +110,7 @@ GOLDENS = [
         "tongiaki", 3, 1, "turn", "pass",
         "You still have 13 ships in your supply and you have a ship on Tonga.",
         "Du hast noch 13 Schiffe in deinem Vorrat und hast auf Tonga ein Schiff.",
-        "Je hebt nog 13 schepen in je voorraad en je hebt op Tonga een schip.",
+        "Je hebt nog 13 schepen in je voorraad en hebt op Tonga een schip.",
         "Hai ancora 13 navi nella tua riserva e hai una nave su Tonga.",
     ),
     (

@@ -67,8 +67,11 @@ def test_the_greatest_number_of_things_of_a_kind_says_what_is_asked_of_that_numb
     assert "is the greatest number of gems of a colour in the collection of the player that is reached by" in line
 
 
-def test_how_many_there_are_is_compared_as_there_are_so_many() -> None:
-    assert any("If there is exactly one player for whom" in line for line in lines("goofspiel", "play"))
+def test_that_there_is_exactly_one_is_said_of_that_one() -> None:
+    found = [line for line in lines("goofspiel", "play") if "exactly one" in line]
+    assert [line.split("exactly one ")[1] for line in found] == [
+        "player has made the highest bid, the player gains as many points as the value of the prize."
+    ]
 
 
 def test_an_option_may_have_a_sentence_for_who_chooses_it() -> None:

@@ -225,7 +225,7 @@ def test_sentences(
         ("de", "card", "offen pl", "offene Karten"),
         ("de", "pile", "verdeckt def dat", "dem verdeckten Stapel"),
         ("de", "pile", "verdeckt indef", "ein verdeckter Stapel"),
-        ("de", "token", "kein pl acc", "keine Spielsteine"),
+        ("de", "token", "not_any pl acc", "keine Spielsteine"),
         ("de", "kangaroo", "short", "Känguru"),
         ("nl", "card", "any", "een willekeurige kaart"),
         ("nl", "area", "any", "een willekeurig gebied"),

@@ -26,15 +26,14 @@ def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | 
     say, decision = narrator.words.say, state.decision
     if error.reason == "over" or decision is None:
         return [say("engine.illegal.over")]
-    raw = notation.read(state.game.model, decision, error.text, state.game.seats)
-    if raw is None:
+    move = _meant(error, state)
+    if move is None:
         return []
     if error.check is None:
         # Every condition holds: it was chosen before, and what was not comes first.
         return [say("reason.again")] if error.reason == "condition" else []
-    why = refused_move(error, state, narrator, reader)
+    why = _refusal(error.check, move, state, narrator, reader)
     if why is None:
-        move = Move(raw[0], raw[1:])
         name = "engine.illegal.argument" if error.check.member else "engine.illegal.condition"
         option = Text(visible(narrator.option(state, move)))
         told = say(name, text=option, condition=quoted(error.check.span.text))
@@ -44,14 +43,23 @@ def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | 
 
 def refused_move(error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None) -> Refusal | None:
     """Why a move cannot be made, in the words of the rules; None for what names no option, and without words."""
-    decision = state.decision
-    raw = notation.read(state.game.model, decision, error.text, state.game.seats) if decision is not None else None
-    if raw is None or error.check is None:
+    move = _meant(error, state)
+    return None if move is None or error.check is None else _refusal(error.check, move, state, narrator, reader)
+
+
+def _meant(error: IllegalMove, state: State) -> Move | None:
+    """The move that cannot be made; None for what names no option."""
+    if state.decision is None:
         return None
+    raw = notation.read(state.game.model, state.decision, error.text, state.game.seats)
+    return None if raw is None else Move(raw[0], raw[1:])
+
+
+def _refusal(check: ir.Check, move: Move, state: State, narrator: Narrator, reader: int | None) -> Refusal | None:
     # What finds out why takes the compiler, which takes time to import.
     from wongar_dsl.narration.refusals import refusal
 
-    return refusal(narrator, state, Move(raw[0], raw[1:]), error.check, reader)
+    return refusal(narrator, state, move, check, reader)
 
 
 def sources(model: Model, places: Sequence[Span], narrator: Narrator) -> list[str]:

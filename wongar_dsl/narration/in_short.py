@@ -145,7 +145,7 @@ class _Summary:
         sections = {section.key: section for _, section in self._reading.book.walk()}
         lines = 0
         for section in (sections.get(key) for key in ("play", "rules", "end")):
-            for one in _below(section) if section is not None else ():
+            for _, one in section.walk() if section is not None else ():
                 said = [paragraph for part in one.blocks for paragraph in self._lines(part)]
                 if said and (not lines or lines + len(said) <= ENOUGH or one.key == "end"):
                     lines += len(said)
@@ -172,9 +172,3 @@ def _uses(article: s.Article | None, name: str) -> bool:
     if not isinstance(article, s.Procedure | s.Define | s.Winner):
         return False
     return any(name in (getattr(node, "text", None), getattr(node, "name", None)) for node in s.walk(article))
-
-
-def _below(section: Section) -> Iterator[Section]:
-    yield section
-    for inner in section.sections:
-        yield from _below(inner)

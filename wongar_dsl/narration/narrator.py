@@ -181,16 +181,16 @@ class Narrator:
         if origin is None:
             return {}
         found: dict[str, object] = {"name": origin.article}
-        if self.words.knows(f"title.{origin.article}", self.scope):
-            found["title"] = self.words.say(f"title.{origin.article}", self.scope)
+        title = self._title(origin)
+        if title is not None:
+            found["title"] = title
         found |= {"file": Path(origin.span.source.name).name, "line": origin.span.line}
         sentence = self._sentence(origin)
         return {"article": found if sentence is None else {**found, "sentence": sentence}}
 
     def articles(self, origins: Iterable[ir.Origin]) -> str:
         """Articles, each with its title, its name and its line."""
-        articles = Text(self.words.chain([self._origin(origin) for origin in origins]))
-        return self.words.say("story.articles", None, articles=articles)
+        return self._articles([self._origin(origin) for origin in origins])
 
     def origins(self, events: Sequence[Event]) -> list[str]:
         """From which articles events of a marked game come, each once, with what the rulebook says there."""
@@ -198,14 +198,13 @@ class Narrator:
         said: dict[str | None, list[str]] = {}
         for origin in found:
             said.setdefault(self._sentence(origin), []).append(self._origin(origin))
-        lines = []
-        for sentence, named in said.items():
-            values = {"articles": Text(self.words.chain(named))}
-            if sentence is None:
-                lines.append(self.words.say("story.articles", None, **values))
-            else:
-                lines.append(self.words.say("story.articles.sentence", None, **values, sentence=Text(sentence)))
-        return lines
+        return [self._articles(named, sentence) for sentence, named in said.items()]
+
+    def _articles(self, named: Sequence[str], sentence: str | None = None) -> str:
+        articles = Text(self.words.chain(named))
+        if sentence is None:
+            return self.words.say("story.articles", None, articles=articles)
+        return self.words.say("story.articles.sentence", None, articles=articles, sentence=Text(sentence))
 
     def _sentence(self, origin: ir.Origin) -> str | None:
         return self._sentences.at(origin.span.source.name, origin.span.line)
@@ -216,11 +215,15 @@ class Narrator:
 
     def _origin(self, origin: ir.Origin) -> str:
         place = Text(visible(f"{Path(origin.span.source.name).name}:{origin.span.line}"))
-        title, name = f"title.{origin.article}", Text(origin.article)
-        if not self.words.knows(title, self.scope):
+        title, name = self._title(origin), Text(origin.article)
+        if title is None:
             return self.words.say("story.article", None, name=name, place=place)
-        titled = Text(self.words.say(title, self.scope))
-        return self.words.say("story.article.title", None, title=titled, name=name, place=place)
+        return self.words.say("story.article.title", None, title=Text(title), name=name, place=place)
+
+    def _title(self, origin: ir.Origin) -> str | None:
+        """What the article is called that an event comes from, where it has a title of its own."""
+        name = f"title.{origin.article}"
+        return self.words.say(name, self.scope) if self.words.knows(name, self.scope) else None
 
     # ---- decisions ----
 

@@ -9,8 +9,8 @@ from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.prose.choices import Choosing
-from wongar_dsl.prose.keeping import Untold, untold
 from wongar_dsl.prose.offers import Deed, Offer, choosing_of
+from wongar_dsl.prose.overall import Overall
 from wongar_dsl.words import ADDRESSED, Name, Nominal, Term, Value, Words
 
 #: In a question so many options are named at most; more of them are a matter of the menu.
@@ -65,7 +65,7 @@ class Offering:
         given = {name: state.cells[at] for name, _, at in decision.scope if name in known}
         called = people(self._words, self._names, state.seat)
         return Offer(
-            self._game.model, self._words, *place, self._game.seats, _untold(self._game), given, called, state.seat
+            self._game.model, self._words, *place, self._game.seats, overall(self._game), given, called, state.seat
         )
 
 
@@ -84,7 +84,7 @@ def said_by_rules(game: Game, words: Words) -> frozenset[str]:
         place = _place(game, decision)
         if place is None:
             continue
-        offer = Offer(game.model, words, *place, game.seats, _untold(game), {})
+        offer = Offer(game.model, words, *place, game.seats, overall(game), {})
         name = f"decision.{decision.name}"
         found |= {name} if any(map(offer.question, range(len(decision.options)))) else set()
         for number, option in enumerate(decision.options):
@@ -99,5 +99,6 @@ def _place(game: Game, decision: ir.DecisionSpec) -> tuple[s.Article, Choosing] 
 
 
 @lru_cache(maxsize=16)
-def _untold(game: Game) -> Untold:
-    return untold(game.model)
+def overall(game: Game) -> Overall:
+    """What the rules of a game say as a whole."""
+    return Overall.of(game.model)

@@ -12,7 +12,7 @@ from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.lower.questions import Questions
 from wongar_dsl.model import Local
 from wongar_dsl.narration.narrator import Narrator
-from wongar_dsl.narration.offering import people
+from wongar_dsl.narration.offering import overall, people
 from wongar_dsl.prose.context import Unsayable
 from wongar_dsl.prose.reasons import Reason, Reasons, line
 from wongar_dsl.text.span import Span
@@ -56,6 +56,7 @@ def refusal(narrator: Narrator, state: State, move: Move, check: ir.Check, reade
     reasons = Reasons(
         game.model,
         narrator.words,
+        overall(game),
         game.seats,
         _Position(state, questions, option),
         people(narrator.words, narrator.names, reader),

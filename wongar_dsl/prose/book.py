@@ -135,6 +135,12 @@ class Section:
     blocks: tuple[Block, ...] = ()
     sections: tuple[Section, ...] = ()
 
+    def walk(self, level: int = 1) -> Iterator[tuple[int, Section]]:
+        """This section and all below it in the order in which they are read, each with its level."""
+        yield level, self
+        for section in self.sections:
+            yield from section.walk(level + 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
@@ -152,13 +158,8 @@ class Rulebook:
 
     def walk(self) -> Iterator[tuple[int, Section]]:
         """All sections in the order in which they are read, each with its level, the first of which is 1."""
-
-        def below(level: int, sections: tuple[Section, ...]) -> Iterator[tuple[int, Section]]:
-            for section in sections:
-                yield level, section
-                yield from below(level + 1, section.sections)
-
-        return below(1, self.sections)
+        for section in self.sections:
+            yield from section.walk()
 
 
 def key_of(article: s.Article) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model
+from wongar_dsl.prose.context import Context
 
 
-def always_given(model: Model, article: s.Article, at: int) -> s.Expression | None:
+def always_given(context: Context, article: s.Article, at: int) -> s.Expression | None:
     """Who or what every call of a rule gives as one of its parameters, if that is one and the same throughout.
 
     It hangs on nothing that the caller has named, and is not changed while the rule is carried out.
@@ -16,16 +17,14 @@ def always_given(model: Model, article: s.Article, at: int) -> s.Expression | No
     if not isinstance(article, s.Rule):
         return None
     name = article.name.text
-    found = [
-        node.arguments[at] if at < len(node.arguments) else None
-        for caller in model.code.articles
-        for node in s.walk(caller)
-        if isinstance(node, s.Called) and node.name == name and model.code.rules.get(name) is article
-    ]
+    if context.model.code.rules.get(name) is not article:
+        return None
+    calls = (node for node in context.overall.nodes(s.Called) if node.name == name)
+    found = [node.arguments[at] if at < len(node.arguments) else None for node in calls]
     first = found[0] if found else None
     match first:
         case s.Of(name="holder") if all(s.same(first, other) for other in found[1:]):
-            return None if any(_hands_over(node) for node in _reached(model, article)) else first
+            return None if any(_hands_over(node) for node in _reached(context.model, article)) else first
     return None
 
 
@@ -52,28 +51,27 @@ def _reached(model: Model, article: s.Procedure) -> Iterator[s.Node]:
                 waiting.append(rule)
 
 
-def ask_for_no_place(model: Model, card: Local | None) -> bool:
+def ask_for_no_place(context: Context, card: Local | None) -> bool:
     """Whether no card that a name can stand for asks where it is carried out."""
-    zone = _taken_from(model, card)
-    effects = _effects_in(model, zone) if zone is not None else None
-    return effects is not None and not any(_asks_where(model, effect) for effect in effects)
+    zone = _taken_from(context, card)
+    effects = _effects_in(context, zone) if zone is not None else None
+    return effects is not None and not any(_asks_where(context.model, effect) for effect in effects)
 
 
-def _taken_from(model: Model, card: Local | None) -> str | None:
+def _taken_from(context: Context, card: Local | None) -> str | None:
     """The zone out of which a card is chosen."""
-    for article in model.code.articles:
-        for node in s.walk(article):
-            if isinstance(node, s.Offered) and model.locals[node.name] is card:
-                ref = model.refs.get(node.domain.base)
-                return ref.name if ref is not None and ref.kind == "zone" else None
+    for node in context.overall.nodes(s.Offered):
+        if context.model.locals[node.name] is card:
+            ref = context.ref(node.domain.base)
+            return ref.name if ref is not None and ref.kind == "zone" else None
     return None
 
 
-def _effects_in(model: Model, zone: str) -> list[s.Effect] | None:
+def _effects_in(context: Context, zone: str) -> list[s.Effect] | None:
     """The effects of all cards that can lie in a zone; None where that is not known."""
-    decks: list[str] = []
-    for article in model.code.articles:
-        for node in s.walk(article):
+    model, decks = context.model, list[str]()
+    for sort in (s.Fill, s.Move, s.MoveAll, s.Lay):
+        for node in context.overall.nodes(sort):
             match node:
                 case s.Fill(zone=goal, count=None, filling=s.Name(text=deck)) if _is_zone(model, goal, zone):
                     decks.append(deck)
@@ -87,8 +85,8 @@ def _effects_in(model: Model, zone: str) -> list[s.Effect] | None:
 
 
 def _is_zone(model: Model, goal: s.Expression, zone: str) -> bool:
-    nodes = (goal, *(node for node in s.walk(goal)))
-    return any((ref := model.refs.get(node)) is not None and ref.kind == "zone" and ref.name == zone for node in nodes)
+    refs = (model.refs.get(node) for node in s.walk(goal))
+    return any(ref is not None and ref.kind == "zone" and ref.name == zone for ref in refs)
 
 
 def _asks_where(model: Model, effect: s.Effect) -> bool:

@@ -10,7 +10,7 @@ from wongar_dsl.model import Local
 from wongar_dsl.prose import reduce
 from wongar_dsl.prose.context import Context, conditions, conjunctions, mentions
 from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Passage, Plan, Unsaid
-from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Value
+from wongar_dsl.words import Listing, Nominal, Relative, Said, Value
 
 #: A choice of one player, or of several at once.
 Choosing = s.Choose | s.ChooseSimultaneously
@@ -33,7 +33,7 @@ def choice(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
         plans = (Group(lead, parts, statement, options=True),)
     clock = _clock(context, statement.name, statement.clock)
     otherwise = _otherwise(context, statement)
-    if len(offered) == 1 and plans and isinstance(plans[0], Line) and plans[0].said.message == "prose.chooses":
+    if len(offered) == 1 and plans and isinstance(plans[0], Line) and _does(plans[0], chooser):
         # Whether anything can be chosen is said before what is done with it.
         plans, otherwise = (plans[0], *otherwise, *plans[1:]), ()
     return (*plans, *clock, *_freshly(statement), *otherwise)
@@ -57,8 +57,14 @@ def at_once(context: Context, statement: s.ChooseSimultaneously) -> tuple[Plan, 
     chooser = context.mention(local)
     assert isinstance(chooser, Nominal)
     parts = tuple(_option(context, statement, option, chooser) for option in statement.choices)
-    lead = Said("prose.together_by_time" if by_time else "prose.together", {"player": chooser})
+    together = "prose.together_by_time" if by_time else "prose.together"
     clock = _clock(context, statement.name, statement.clock)
+    match parts:
+        case (Line(said=Said(message="prose.option", values={"deed": deed}), others=others),):
+            # *Secretly and at the same time, everybody does so*, where nothing else can be chosen.
+            line = Line(Said(f"{together}_line", {"then": deed}), statement, plain=False, others=others)
+            return (line, *order, *clock)
+    lead = Said(together, {"player": chooser})
     return (Group(lead, parts, statement, options=True), *order, *clock)
 
 
@@ -125,7 +131,15 @@ def _only(context: Context, statement: s.Choose, option: s.Choice, chooser: Nomi
         first = plans[0] if plans else Unsaid(option)
         if isinstance(first, Line) and _does(first, chooser):
             allowed = Said("prose.may", {"player": chooser, "deed": first.said})
-            plans = (Group(allowed, plans[1:], option),) if len(plans) > 1 else (replace(first, said=allowed),)
+            match plans[1:]:
+                case (Line(said=then, plain=True) as after,):
+                    # *They may do so; if so, somebody answers*, and not a list of one line.
+                    said = Said("prose.may_then", {**allowed.values, "then": then})
+                    plans = (Line(said, option, others=(first.origin, *first.others, after.origin, *after.others)),)
+                case ():
+                    plans = (replace(first, said=allowed),)
+                case rest:
+                    plans = (Group(allowed, rest, option),)
         else:
             named = Said("prose.may", {"player": chooser, "deed": _title(context, option)})
             plans = (Group(named, plans, option),)
@@ -219,7 +233,7 @@ def enacted(
         entity = context.entities[local]
         if isinstance(entity.thing, Mention) or entity.given:
             continue
-        context.refined(local, _out_of(thing))
+        context.refined(local, replace(thing, modifiers=reduce.taken_from(thing.modifiers)))
         entities.append(context.entities[local])
     done = _opened(context.body(option.body), entities)
     # Another option may have another kind under the same name.
@@ -229,7 +243,12 @@ def enacted(
     chosen = [
         one
         for one in entities
-        if one not in first or one.type.kind == "number" or context.is_sort(one.type) or _only_within(one, deed)
+        if one not in first
+        or one.type.kind == "number"
+        or context.is_sort(one.type)
+        or _only_within(one, deed)
+        # A number is chosen after that of which there are so many.
+        or any(one in mentions(other.thing) for other in entities if other.type.kind == "number")
     ]
     own = own_sentence(statement, option)
     if context.knows(own) and {one.name for one in chosen} <= context.words.slots(own, context.model.scope):
@@ -240,14 +259,6 @@ def enacted(
     what = Listing(tuple(Mention.of(entity) for entity in chosen))
     values: dict[str, Value] = {"player": chooser, "what": what if len(chosen) > 1 else what.items[0]}
     return (Line(Said("prose.chooses", values), option),), done, wanted
-
-
-def _out_of(thing: Nominal) -> Nominal:
-    """A card as it is taken *from* where it lies, not as one *in* there."""
-    modifiers = tuple(
-        Attribute("prose.taken_from", m.values) if m.message == "prose.out_of" else m for m in thing.modifiers
-    )
-    return replace(thing, modifiers=modifiers)
 
 
 def _opened(done: tuple[Plan, ...], entities: Sequence[Entity]) -> tuple[Plan, ...]:

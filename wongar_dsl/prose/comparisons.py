@@ -58,6 +58,10 @@ def compared(context: Context, sign: s.Comparison, left: s.Expression, right: s.
         found = _scores(context, sign, left, right, ref)
         if found is not None:
             return found
+    if ref is not None and ref.kind in ("row", "column") and sign == "=":
+        context.account.say(left)
+        found_in: dict[str, Value] = {"what": context.thing(s.index_nodes(left)[0]), "n": context.value(right)}
+        return Said(f"prose.lies_in_{ref.kind}", found_in)
     if context.kind(left).kind == "number":
         values: dict[str, Value] = {"what": context.value(left), "n": context.value(right)}
         return Said(f"prose.is_{COMPARED[sign]}", values)

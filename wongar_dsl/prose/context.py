@@ -9,7 +9,8 @@ from typing import NamedTuple, TypeVar
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model, Ref, Type
-from wongar_dsl.prose.account import Account, Why
+from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.plan import Entity, Introduction, Mention, Plan
 from wongar_dsl.words import Attribute, Listing, Nominal, Said, Term, Value, Words
 
@@ -58,6 +59,7 @@ class Context:
     account: Account
     words: Words
     passes: Passes
+    overall: Overall
     seats: int | None = None
     entities: dict[Local, Entity] = field(default_factory=dict)
     #: The parameters whose values are known.
@@ -68,10 +70,6 @@ class Context:
     quiet: set[s.Let] = field(default_factory=set)
     #: The sentences of what was named and holds or not.
     held: dict[Local, str] = field(default_factory=dict)
-    #: The remembered values that only messages speak of: players need not know them.
-    unread: frozenset[str] = frozenset()
-    #: The statements whose effect goes without saying, and why.
-    needless: Mapping[s.Node, Why] = field(default_factory=dict)
     #: What is put into words, and the rules that are being written out where they are called.
     inside: tuple[s.Article, ...] = ()
     #: How many conditions were said, and rules written out, so far.
@@ -313,7 +311,8 @@ def terms_of(model: Model) -> frozenset[str]:
     cells = {f"{name}.value" for name in {*model.tables, *model.declared.spans}}
     kinds = {f"{name}.kind" for name in {*model.enums, *model.cards}} | {f"{name}.one" for name in model.cards}
     kinds |= {f"{name}.each" for name in model.code.defines}
-    return frozenset(parameters | places | named | cells | areas | kinds)
+    nobodys = {f"{name}.none" for name in model.declared.remembered}
+    return frozenset(parameters | places | named | cells | areas | kinds | nobodys)
 
 
 def _names_in(part: s.Node) -> tuple[s.Word, ...]:
@@ -420,34 +419,6 @@ def conditions(e: s.Expression | None) -> tuple[s.Expression, ...]:
     if isinstance(e, s.Logical) and e.operator == "and":
         return tuple(inner for operand in e.operands for inner in conditions(operand))
     return (e,)
-
-
-def unread(model: Model) -> frozenset[str]:
-    """The remembered values that nothing asks for but messages, and what they are set to themselves."""
-    read: set[str] = set()
-    for article in model.code.articles:
-        for node in _asking(article):
-            ref = model.refs.get(node)
-            if ref is not None and ref.kind == "remember":
-                read.add(ref.name)
-    return frozenset(model.declared.remembered) - read
-
-
-def _asking(node: object) -> Iterator[s.Node]:
-    """The nodes under a node, without messages, and without what is set."""
-    match node:
-        case tuple():
-            for item in node:
-                yield from _asking(item)
-        case s.MessageRef():
-            return
-        case s.Assign(target=target, value=value):
-            yield from (n for index in s.index_nodes(target) for n in _asking(index))
-            yield from (n for n in _asking(value) if not s.same(n, target))
-        case s.Node():
-            yield node
-            for name in s.parts(type(node)):
-                yield from _asking(getattr(node, name))
 
 
 def mentions(value: object, beyond: frozenset[Entity] = frozenset()) -> frozenset[Entity]:

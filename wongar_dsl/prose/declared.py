@@ -9,6 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Model, Type
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.book import Block, Item, Items, Note, Picture, Prose, Row, Table, key_of
+from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.plan import Line
 from wongar_dsl.prose.stock import Stock
 from wongar_dsl.words import Listing, Said, Term, Text, Value, Words
@@ -22,6 +23,7 @@ class Declared:
     words: Words
     players: tuple[int, ...]
     account: Account
+    overall: Overall
     stocks: dict[int, Stock] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -409,12 +411,10 @@ class Declared:
 
     def _changes(self, score: str) -> tuple[bool, tuple[s.Node, ...]]:
         """Whether anything can be taken away from a score, so that it has no bottom, and what of the rules says so."""
-        nodes = [node for article in self.model.code.articles for node in s.walk(article)]
-        gains = [node for node in nodes if isinstance(node, s.Gain) and node.score.text == score]
+        gains = [node for node in self.overall.nodes(s.Gain) if node.score.text == score]
         switches = [
             (node, block, ref.name)
-            for node in nodes
-            if isinstance(node, s.If)
+            for node in self.overall.nodes(s.If)
             for asked, block in node.branches
             if (ref := self.model.refs.get(asked)) is not None and ref.kind == "option"
         ]

@@ -8,8 +8,9 @@ from typing import assert_never
 from wongar_dsl import syntax as s
 from wongar_dsl.prose.constants import constant, nothing_of
 from wongar_dsl.prose.context import Amount, Context, Unsayable
+from wongar_dsl.prose.directions import way
 from wongar_dsl.prose.plan import Introduction, Line, Plan
-from wongar_dsl.prose.things import counted, named, owned, place, tokens, way
+from wongar_dsl.prose.things import counted, named, owned, place, tokens
 from wongar_dsl.prose.told import count, going, target
 from wongar_dsl.words import Attribute, Nominal, Said, Value
 
@@ -143,7 +144,7 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
     if ref is None:
         raise Unsayable(goal_)
     name = ref.name or (goal_.text if isinstance(goal_, s.Name) else "")
-    if name in context.unread:
+    if name in context.overall.untold:
         context.account.leave(statement, "news", "only messages speak of it")
         return ()
     context.account.say(statement)

@@ -44,9 +44,8 @@ def domain(
         # Where only one card lies there is no other.
         context.account.say(domain, domain.where)
         return _only_one(context, domain, place(context, domain.base), local, asked)
-    others = [
-        c for c in asked if words[:1] in (("indef",), ("not_any",), ("every",)) and _is_another(context, c, local)
-    ]
+    one_of_them = words[:1] in (("indef",), ("not_any",), ("every",))
+    others = [c for c in asked if one_of_them and _is_another(context, c, local)]
     if others:
         another = ("another",) if words[:1] == ("indef",) else (*words[:1], "other")
         asked, words = [c for c in asked if c not in others], (*another, *words[1:])
@@ -55,6 +54,11 @@ def domain(
         # *Another area than that one*, not *an area that is not that one*.
         asked, words = [c for c in asked if c is not excepted[0]], ("another",)
         context.account.say(excepted[0], excepted[0].left)
+    nobodys = {c: noun for c in asked if one_of_them and (noun := _without(context, c, local)) is not None}
+    for condition, noun in nobodys.items():
+        # *A free square*, not *a square that belongs to nobody*.
+        asked, head = [c for c in asked if c is not condition], noun
+        context.account.say(*s.walk(condition))
     # What has to hold on the way to it may speak of it already.
     context.bound(local, Nominal(context.term(head), words))
     modifiers = _source(context, domain)
@@ -227,6 +231,16 @@ def _is_not_one(context: Context, condition: s.Expression, local: Local) -> bool
             known = right is not None and right.kind == "value" and context.kind(other).kind in ("enum", "board")
             return known and left is not None and left.local is local
     return False
+
+
+def _without(context: Context, condition: s.Expression, local: Local) -> str | None:
+    """The noun that the game has for something of which nobody or nothing is remembered, where that is asked."""
+    match condition:
+        case s.Compare(operator="=", left=s.Of(name=name, owner=s.Name() as one), right=s.Nobody()):
+            ref = context.ref(one)
+            asked = ref is not None and ref.local is local
+            return f"{name}.none" if asked and context.has_term(f"{name}.none") else None
+    return None
 
 
 def _is_type(context: Context, e: s.Expression) -> bool:

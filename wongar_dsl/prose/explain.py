@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from wongar_dsl.model import Model
 from wongar_dsl.prose.document import text_of
-from wongar_dsl.prose.keeping import untold
+from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.prose.plan import Group, Line, Passage, Plan
 from wongar_dsl.words import Listing, Nominal, Said, Words
@@ -32,8 +32,8 @@ def of_card(model: Model, name: str, words: Words, scope: str, seats: int | None
         if effect is not None:
             return _text(plan_of(model, effect, words, seats, given)[0], words, scope)
         # The rules, not the course of the game, which writes some of them out once more.
-        rules, known = model.code.rules.values(), untold(model)
-        said = (plan_of(model, rule, words, seats, known=known)[0] for rule in rules)
+        rules, overall = model.code.rules.values(), Overall.of(model)
+        said = (plan_of(model, rule, words, seats, overall=overall)[0] for rule in rules)
         found = [plan for plans in said for plan in _when(plans, kind)]
         return _text(tuple(found), words, scope) if found else None
     return None

@@ -8,13 +8,10 @@ in the same position before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
 from wongar_dsl.prose.account import Why
-from wongar_dsl.prose.context import unread
-from wongar_dsl.prose.reduce import only_sets_back
 
 #: What is kept in mind of choices among which those come first that were made least often.
 CHOICES = "choices"
@@ -23,26 +20,43 @@ IDLE: Why = "it makes no difference to what is so already"
 CHOSEN: Why = "it was chosen just now"
 
 
-@dataclass(frozen=True, slots=True)
-class Untold:
-    """What of a game need not be told: the remembered values that only messages speak of (`unread`), and statements
-    whose effect goes without saying (`needless`), each with the reason."""
-
-    unread: frozenset[str] = frozenset()
-    needless: Mapping[s.Node, Why] = field(default_factory=dict)
-
-
-def untold(model: Model) -> Untold:
-    """What of a game need not be told."""
+def needless(model: Model) -> Mapping[s.Node, Why]:
+    """The statements whose effect goes without saying, each with the reason."""
     keeping = _Keeping(model)
-    needless: dict[s.Node, Why] = {}
+    found: dict[s.Node, Why] = {}
     for name in (*model.declared.remembered, CHOICES):
-        needless.update(_While(keeping, name).needless())
-    back = [node for node, names in keeping.resets.items() if all((node, n) in keeping.back for n in names)]
-    reasons = {
-        node: ENDED if any(keeping.back[node, n] == ENDED for n in keeping.resets[node]) else IDLE for node in back
-    }
-    return Untold(unread(model), {**needless, **reasons})
+        found.update(_While(keeping, name).needless())
+    for node, names in keeping.resets.items():
+        whys = {keeping.back.get((node, name)) for name in names}
+        if None not in whys:
+            found[node] = ENDED if ENDED in whys else IDLE
+    return found
+
+
+def only_sets_back(model: Model, block: s.Block) -> bool:
+    """Whether nothing is done but to set remembered values to what they are at the start, and to forget choices."""
+    return all(_sets_back(model, part) for part in block)
+
+
+def _sets_back(model: Model, part: s.Statement) -> bool:
+    match part:
+        case s.Simple(word="forget choices"):
+            return True
+        case s.If(branches=branches, otherwise=rest):
+            return all(only_sets_back(model, block) for block in (*(b for _, b in branches), rest))
+        case s.ForEach(body=body):
+            return only_sets_back(model, body)
+        case s.Assign(target=target, value=value):
+            ref = model.refs.get(target)
+            declared = model.declared.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
+            if declared is None:
+                return False
+            start = declared.start
+            if start is not None:
+                return s.same(start, value)
+            nothing = isinstance(value, s.Nobody) or (isinstance(value, s.Truth) and not value.value)
+            return nothing or s.written_number(value) == 0
+    return False
 
 
 class _Keeping:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
-from wongar_dsl.prose.keeping import untold
+from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import meant_by
 from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Plan
 from wongar_dsl.prose.refer import Referring
@@ -33,15 +33,14 @@ def likenesses(model: Model, languages: Sequence[Words]) -> Iterator[Likeness]:
     """Each pair of names in an article that one of these languages calls by the same words at some place."""
     if not languages:
         return
-    known = untold(model)
+    overall = Overall.of(model)
     # What is written out elsewhere is told once, for the article that it stands in.
     within = {node: article for article in model.code.articles for node in s.walk(article)}
     told: set[tuple[s.Node, str, str]] = set()
     for article in model.code.articles:
         if isinstance(article, s.Procedure | s.Define | s.Winner):
-            plans, _ = meant_by(model, article, languages[0], known=known)
             walk = _Comparing(model, languages)
-            walk.plans(plans)
+            walk.plans(meant_by(model, article, languages[0], overall))
             for (one, other), (origin, words, codes) in walk.found.items():
                 if (origin, one, other) not in told:
                     told.add((origin, one, other))

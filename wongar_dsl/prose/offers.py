@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.bindings import bind, somebody
 from wongar_dsl.prose.choices import Choosing, enacted, often, own_sentence
 from wongar_dsl.prose.context import Context, Unsayable, mentions, owners_of
-from wongar_dsl.prose.keeping import Untold
+from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import PASSES
 from wongar_dsl.prose.plan import Line, Passage, Plan
-from wongar_dsl.prose.reasons import called
 from wongar_dsl.prose.refer import Referring
 from wongar_dsl.words import Listing, Nominal, Said, Words
 
@@ -43,7 +43,6 @@ class Deed:
 class Offer:
     """A decision as its rule offers it, for so many players.
 
-    `untold` is what need not be told of the game (see `keeping`).
     `given` are the values of names around it that everybody who may read it knows.
     """
 
@@ -52,7 +51,7 @@ class Offer:
     article: s.Article
     choosing: Choosing
     seats: int
-    untold: Untold
+    overall: Overall
     given: Mapping[str, int]
     #: Who the players are, by seat, and which of them decides; where that is open, they are what the rule calls them.
     people: Sequence[Nominal] = ()
@@ -109,16 +108,7 @@ class Offer:
             return (), ()
 
     def _context(self) -> Context:
-        context = Context(
-            self.model,
-            Account(),
-            self.words,
-            PASSES,
-            self.seats,
-            unread=self.untold.unread,
-            needless=self.untold.needless,
-            inside=(self.article,),
-        )
+        context = Context(self.model, Account(), self.words, PASSES, self.overall, self.seats, inside=(self.article,))
         for local in dict.fromkeys((*self.model.parameters.get(self.article, ()), *self._named_before())):
             self._bind(context, local, self.given.get(local.name))
         for local in self._choosers():
@@ -140,15 +130,10 @@ class Offer:
 
     def _bind(self, context: Context, local: Local, value: int | None) -> None:
         """A name stands for a value, or for what the rule calls it."""
-        kind = self.model.shown(local)
-        if value is None or (kind.kind == "player" and not 0 <= value < len(self.people)):
+        if value is None or (self.model.shown(local).kind == "player" and not 0 <= value < len(self.people)):
             context.given(owners_of(self.model, self.article), local)
-            return
-        thing = self.people[value] if kind.kind == "player" else called(context, kind, value)
-        entity = context.bound(local, thing)
-        entity.given = True
-        if kind.kind in ("enum", "cards") and value >= 0:
-            context.values[local] = self.model.value_name(kind, value)
+        else:
+            bind(context, local, value, somebody(self.people))
 
     def _who(self, context: Context) -> Nominal:
         if isinstance(self.choosing, s.ChooseSimultaneously):
@@ -183,7 +168,7 @@ def _names_before(model: Model, tree: object, goal: s.Node) -> Sequence[Local] |
         return ()
     parts: tuple[object, ...] = tree if isinstance(tree, tuple) else ()
     if isinstance(tree, s.Node):
-        parts = tuple(getattr(tree, part.name) for part in fields(tree) if part.name != "span")
+        parts = tuple(getattr(tree, name) for name in s.parts(type(tree)))
     names: list[Local] = []
     for part in parts:
         inside = _names_before(model, part, goal)

@@ -14,11 +14,11 @@ from typing import TypeVar
 from wongar_dsl import syntax as s
 from wongar_dsl.model import CardSort, Model
 from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, key_of
+from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, Table, key_of
 from wongar_dsl.prose.declared import Declared
-from wongar_dsl.prose.keeping import Untold, untold
+from wongar_dsl.prose.keeping import only_sets_back
+from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import plan_of
-from wongar_dsl.prose.reduce import only_sets_back
 from wongar_dsl.words import Listing, Said, Value, Words
 
 #: How deep sections stand in each other; what is called deeper stands beside its caller.
@@ -36,7 +36,8 @@ def rulebook(model: Model, words: Words, players: int | None = None) -> Rulebook
     low, high = model.players
     seats = tuple(range(low, high + 1)) if players is None else (players,)
     account = Account()
-    outline = _Outline(model, words, Declared(model, words, seats, account), account, players)
+    overall = Overall.of(model)
+    outline = _Outline(model, words, Declared(model, words, seats, account, overall), account, overall, players)
     books = {book.name: book.title for book in model.merged.head.books}
     account.say(model.merged.head, *model.merged.head.books, *model.merged.head.sources)
     sections = tuple(section for section in outline.sections() if section.blocks or section.sections)
@@ -57,17 +58,15 @@ class _Outline:
     words: Words
     declared: Declared
     account: Account
+    overall: Overall
     #: How many play, None where the book is for any number.
     seats: int | None
     #: The rules that stand below each procedure; those below none have sections of their own.
     below: Mapping[s.Article | None, tuple[s.Rule, ...]] = field(default_factory=dict)
-    #: What need not be told of the game.
-    untold: Untold = field(default_factory=Untold)
 
     def __post_init__(self) -> None:
-        self.untold = untold(self.model)
         self.below = _placed(self.model, self.words, self.declared.scope)
-        for node, why in self.untold.needless.items():
+        for node, why in self.overall.needless.items():
             if isinstance(node, s.Call) and isinstance(node.call, s.Called):
                 self.account.leave(self.model.code.rules[node.call.name], "implied", why)
 
@@ -75,7 +74,13 @@ class _Outline:
         """All sections, in the order of printed rulebooks."""
         yield Section("contents", Said("rulebook.contents"), tuple(self._contents()))
         yield Section("board", Said("rulebook.board"), tuple(self._board()))
-        yield Section("places", Said("rulebook.places"), tuple(self._places()))
+        places = tuple(self._places())
+        match places:
+            case (Table(key="remembered", title=Said() as remembered) as table, *below):
+                # Nothing lies anywhere, so that its heading is that of the section.
+                yield Section("places", remembered, (replace(table, title=None), *below))
+            case _:
+                yield Section("places", Said("rulebook.places"), places)
         setup = next((a for a in self.model.code.course if isinstance(a, s.Setup)), None)
         play = next((a for a in self.model.code.course if isinstance(a, s.Play)), None)
         ending = _ending(play) if play is not None else frozenset()
@@ -126,7 +131,7 @@ class _Outline:
 
     def _only_told(self, article: s.Remember) -> bool:
         """Whether only messages speak of a remembered value, so that players need not keep it in mind."""
-        told = article.name.text in self.untold.unread
+        told = article.name.text in self.overall.untold
         if told:
             self.account.leave(article, "news", "only messages speak of it")
         return told
@@ -166,7 +171,7 @@ class _Outline:
         return Said("rulebook.heading.deed", {"deed": Said(f"rule.{name}", values)})
 
     def _prose(self, article: s.Procedure | s.Define | s.Winner) -> Prose:
-        plans, account = plan_of(self.model, article, self.words, self.seats, known=self.untold)
+        plans, account = plan_of(self.model, article, self.words, self.seats, overall=self.overall)
         self.account.fates.update(account.fates)
         said = (article, *self._written_out_in(article))
         for one in said:

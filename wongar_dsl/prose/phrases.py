@@ -12,7 +12,7 @@ from wongar_dsl.prose.callers import always_given
 from wongar_dsl.prose.conditions import asked_again, condition
 from wongar_dsl.prose.context import SLOTS, Context, Passes, Unsayable, owners_of
 from wongar_dsl.prose.domains import domain, extreme_of
-from wongar_dsl.prose.keeping import Untold, untold
+from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.plan import Line, Mention, Plan, Unsaid
 from wongar_dsl.prose.refer import Referring
 from wongar_dsl.prose.statements import body
@@ -28,34 +28,30 @@ def plan_of(
     words: Words,
     seats: int | None = None,
     given: Mapping[str, str] | None = None,
-    known: Untold | None = None,
+    overall: Overall | None = None,
 ) -> tuple[tuple[Plan, ...], Account]:
     """What is said of a procedure, a definition or the ranking, and what became of each node of it.
 
     It is the same for the words of any language; `seats` is how many play, None where that is open, and `given` are the
-    values of parameters, where the text is about one card.  `known` is what `untold` finds, for whoever says many.
+    values of parameters, where the text is about one card.  `overall` is for whoever says many of the rules.
     """
-    plans, account = meant_by(model, article, words, seats, given, known)
-    return Referring().plans(plans), account
+    context = Context(model, Account(), words, PASSES, overall or Overall.of(model), seats, inside=(article,))
+    return Referring().plans(_meant(context, article, given or {})), context.account
 
 
 def meant_by(
-    model: Model,
-    article: s.Procedure | s.Define | s.Winner,
-    words: Words,
-    seats: int | None = None,
-    given: Mapping[str, str] | None = None,
-    known: Untold | None = None,
-) -> tuple[tuple[Plan, ...], Account]:
-    """The same as `plan_of`, before it is decided how each mention of somebody or something is called."""
-    account = Account()
-    known = untold(model) if known is None else known
-    context = Context(
-        model, account, words, PASSES, seats, unread=known.unread, needless=known.needless, inside=(article,)
-    )
+    model: Model, article: s.Procedure | s.Define | s.Winner, words: Words, overall: Overall | None = None
+) -> tuple[Plan, ...]:
+    """What is said of an article, before it is decided how each mention of somebody or something is called."""
+    context = Context(model, Account(), words, PASSES, overall or Overall.of(model), inside=(article,))
+    return _meant(context, article, {})
+
+
+def _meant(context: Context, article: s.Procedure | s.Define | s.Winner, given: Mapping[str, str]) -> tuple[Plan, ...]:
+    model = context.model
     for at, local in enumerate(model.parameters.get(article, ())):
-        always = always_given(model, article, at)
-        if given and local.name in given:
+        always = always_given(context, article, at)
+        if local.name in given:
             context.known(local, given[local.name])
         elif always is not None:
             context.bound(local, context.value(always)).given = True
@@ -69,7 +65,7 @@ def meant_by(
         except Unsayable as missing:
             plans = (Unsaid(missing.node, (article,)),)
     _unspoken(context)
-    return plans, account
+    return plans
 
 
 def _unspoken(context: Context) -> None:
@@ -118,8 +114,7 @@ def _defined(context: Context, article: s.Define) -> Plan:
         _come_up(context, locals_)
     head = Nominal(context.term(name), ("def",))
     if slots and context.knows(f"of.{name}"):
-        own = context.own(f"of.{name}", slots)
-        head = Nominal(head.head, head.words, (Attribute(own.message, own.values),))
+        head = Nominal(head.head, head.words, (Attribute(f"of.{name}", context.own(f"of.{name}", slots).values),))
     elif len(slots) == 1:
         head = Nominal(head.head, head.words, (Attribute("prose.of.one", {"owner": slots["one"]}),))
     return Line(Said("prose.amounts_to", {"what": head, "value": context.value(article.value)}), article, plain=False)
@@ -142,9 +137,8 @@ def _come_up(context: Context, locals_: Sequence[Local]) -> None:
 
 def _only_asked_for(context: Context, name: str) -> bool:
     """Whether the rules ask of a number only whether there is any, and never how many."""
-    nodes = [node for article in context.model.code.articles for node in s.walk(article)]
-    uses = sum(isinstance(node, s.Called) and node.name == name for node in nodes)
-    asked = (node.left for node in nodes if isinstance(node, s.Compare) and s.written_number(node.right) == 0)
+    uses = sum(node.name == name for node in context.overall.nodes(s.Called))
+    asked = (node.left for node in context.overall.nodes(s.Compare) if s.written_number(node.right) == 0)
     return uses == sum(isinstance(left, s.Called) and left.name == name for left in asked)
 
 

@@ -9,7 +9,7 @@ from wongar_dsl.prose.constants import constant
 from wongar_dsl.prose.context import COMPARED, Context, Unsayable, conditions
 from wongar_dsl.prose.plan import Entity, Mention
 from wongar_dsl.prose.things import cards, holds, named, owner, place, tokens
-from wongar_dsl.words import Attribute, Nominal, Said, Value
+from wongar_dsl.words import Attribute, Nominal, Relative, Said, Value
 
 
 def is_empty(context: Context, zone: s.Expression, empty: bool) -> Said:
@@ -73,8 +73,15 @@ def so_many(context: Context, sign: s.Comparison, left: s.Expression, right: s.E
         case s.Quantified(kind="number", variable=variable, domain=domain):
             asked = conditions(domain.where)
             thing = context.domain(domain, context.model.locals[variable], asked, (), several=number > 1)
-            context.entities[context.model.locals[variable]].passing = True
+            entity = context.entities[context.model.locals[variable]]
             context.account.say(left, right)
+            match thing.modifiers:
+                case [Relative(message=message, slot=slot, values=values)] if number == 1 and sign == "=":
+                    # *If exactly one player has …*; the first one of whom it is so, is that one.
+                    entity.thing = Nominal(thing.head, ("exactly_one",))
+                    context.alike = {replace(left, kind="first"): entity}
+                    return Said(message, {slot: Mention.of(entity), **values})
+            entity.passing = True
             so_many = replace(thing, head=replace(thing.head, count=number), several=False)
             return Said(f"prose.exists_{COMPARED[sign]}", {"what": so_many})
         case s.CountOf(card=card, zone=zone):

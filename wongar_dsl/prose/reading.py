@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -14,6 +15,10 @@ from wongar_dsl.words import Listing, Said, Term, Text, Value, Words, quoted
 
 #: From how many things on, of which there are as many, they stand in one line.
 MOST_ALONE = 9
+#: From how many on things that are counted on stand as *the first to the last*.
+SHORTEST_RUN = 4
+#: A name that ends in a number.
+_NUMBERED = re.compile(r"(.*\D)([0-9]+)", re.DOTALL)
 #: What stands in an empty cell.
 EMPTY = "–"
 
@@ -143,9 +148,23 @@ class Reading:
                 yield self.number(item), self.thing(item)
             elif many not in told:
                 told.add(many)
-                others = (self.thing(other, 1) for other in items.items if other.each is None and other.count == many)
-                things = Text(self.words.chain(list(others)))
+                others = [self.thing(other, 1) for other in items.items if other.each is None and other.count == many]
+                things = Text(self.words.chain(list(self._runs(others))))
                 yield "", self.words.capital(self.say("rulebook.item.of_each", n=many, things=things))
+
+    def _runs(self, names: Sequence[str]) -> Iterator[str]:
+        """The same names, those that only count on as *no. 1 to 36*."""
+        at = 0
+        while at < len(names):
+            head, first = _numbered(names[at])
+            end = at + 1
+            while end < len(names) and _numbered(names[end]) == (head, first + end - at):
+                end += 1
+            if head and end - at >= SHORTEST_RUN:
+                yield self.say("rulebook.item.run", first=Text(names[at]), last=first + end - at - 1)
+            else:
+                yield from names[at:end]
+            at = end
 
     def number(self, item: Item) -> str:
         """How many there are of something, nothing where that differs or is not known."""
@@ -186,3 +205,9 @@ class Reading:
         how = ".headings" if note.headings else ".book" if note.book else ""
         text = self.say(f"rulebook.note.{note.trust}{how}", book=title, headings=headings)
         return Footnote(number, note, text, mark)
+
+
+def _numbered(name: str) -> tuple[str, int]:
+    """What stands before the number at the end of a name, and that number; nothing where there is none."""
+    found = _NUMBERED.fullmatch(name)
+    return (found[1], int(found[2])) if found is not None else ("", 0)

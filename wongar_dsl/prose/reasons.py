@@ -8,15 +8,17 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Local, Model, Type
+from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.bindings import bind, called, somebody
 from wongar_dsl.prose.comparisons import OPPOSITE, opposite
 from wongar_dsl.prose.context import COMPARED, Amount, Context, Unsayable, conditions
+from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import PASSES
 from wongar_dsl.prose.plan import Entity, Line
 from wongar_dsl.prose.presence import there
 from wongar_dsl.prose.refer import Referring
-from wongar_dsl.words import Listing, Name, Nominal, Said, Value, Words
+from wongar_dsl.words import Listing, Nominal, Said, Value, Words
 
 #: What only speaks of which values there are to choose among.
 _OF_WHAT_IS_CHOSEN = frozenset({"reason.only", "reason.not_that", "reason.another"})
@@ -52,34 +54,26 @@ class Reasons:
 
     model: Model
     words: Words
+    overall: Overall
     seats: int
     position: Position
     people: Sequence[Nominal]
     given: dict[Local, int] = field(default_factory=dict)
     context: Context = field(init=False)
+    _players: tuple[Entity, ...] = field(init=False)
     #: The names of the option, whose values are refused.
     _offered: frozenset[Local] = frozenset()
 
     def __post_init__(self) -> None:
-        self.context = Context(self.model, Account(), self.words, PASSES, self.seats)
-        someone = [Entity("", Type("player"), thing, given=True) for thing in self.people]
-        self._someone = someone
-
-    _someone: list[Entity] = field(default_factory=list, init=False)
+        self.context = Context(self.model, Account(), self.words, PASSES, self.overall, self.seats)
+        self._players = somebody(self.people)
 
     # ---- names ----
 
     def bind(self, local: Local, value: int) -> None:
         """A name stands for a value."""
         self.given[local] = value
-        kind = self.model.shown(local)
-        if kind.kind == "player" and value >= 0:
-            self.context.entities[local] = self._someone[value]
-            return
-        entity = self.context.bound(local, called(self.context, kind, value))
-        entity.given = True
-        if kind.kind in ("enum", "cards") and value >= 0:
-            self.context.values[local] = self.model.value_name(kind, value)
+        bind(self.context, local, value, self._players)
 
     def hide(self, local: Local) -> None:
         """A name stands for something that who decides may not know."""
@@ -130,8 +124,10 @@ class Reasons:
         """The first condition that holds, or does not; None where that is not known to who decides."""
         for operand in operands:
             value = self.position.value(operand, self.given)
-            if value is None or bool(value) == held:
-                return operand if value is not None else None
+            if value is None:
+                return None
+            if bool(value) == held:
+                return operand
         return None
 
     def _for_whom(self, e: s.Quantified, wanted: bool) -> Reason | None:
@@ -217,10 +213,10 @@ class Reasons:
         if said.message.startswith("prose.is_") and isinstance(what, int) and wanted in _BOUNDS:
             more, by = _BOUNDS[wanted]
             return Reason(Said("reason.no_more" if more else "reason.no_less", {"n": right + by}), e)
-        there = next((verb for verb in _ONLY if said.message.startswith(f"{verb}_")), None)
-        if there is not None and isinstance(what, Nominal) and what.head.count is not None:
+        verb = next((verb for verb in _ONLY if said.message.startswith(f"{verb}_")), None)
+        if verb is not None and isinstance(what, Nominal) and what.head.count is not None:
             how_many = replace(what, head=replace(what.head, count=left or None), words=() if left else ("not_any",))
-            message = _ONLY[there] if left and wanted in (">", ">=") else there
+            message = _ONLY[verb] if left and wanted in (">", ">=") else verb
             return Reason(Said(message, {**said.values, "what": how_many}), e)
         if isinstance(e.left, s.Of) and wanted == "=" and e.left.name in ("row", "column"):
             lies: dict[str, Value] = {"what": self.context.value(e.left.owner), "n": left, "limit": right}
@@ -323,24 +319,11 @@ class Reasons:
         exactly = s.Compare(e.span, "=", e, s.Number(e.span, number))
         with suppress(Unsayable):
             said = self.context.condition(exactly)
-            only = {"prose.lies_equal": "reason.lies_only", "prose.has_equal": "reason.has_only"}
-            return replace(said, message=only[said.message]) if said.message in only else said if not number else None
+            only = _ONLY.get(said.message.removesuffix("_equal"))
+            if only is not None and number:
+                return replace(said, message=only)
+            return said if not number else None
         return None
-
-
-def called(context: Context, kind: Type, value: int) -> Amount:
-    """A value by what it is called."""
-    if kind.kind == "number":
-        return value
-    if kind.kind == "truth":
-        return Nominal(context.term("yes" if value else "no"))
-    if value < 0 and kind.kind != "direction":
-        return Nominal(context.term("none"))
-    name = context.model.value_name(kind, value)
-    drawn = kind.kind == "coverings" or (kind.kind == "enum" and kind.name in context.model.shapes)
-    if drawn or (kind.kind == "board" and context.model.boards[kind.name].steps):
-        return Nominal(Name(name))
-    return Nominal(context.term(name), () if kind.kind in ("enum", "direction") else ("def",))
 
 
 def line(reason: Reason, words: Words, game: str) -> str | None:

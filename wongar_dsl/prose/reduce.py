@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Model
 from wongar_dsl.prose.plan import Line, Mention, Plan
-from wongar_dsl.words import Listing, Nominal, Relative, Said, Value
+from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Value
 
 
 def asks_for_what_is_taken(
@@ -80,32 +79,6 @@ def _silent(block: s.Block) -> s.Block:
     return tuple(replace(part, told=None) if isinstance(part, s.Telling) else part for part in block)
 
 
-def only_sets_back(model: Model, block: s.Block) -> bool:
-    """Whether nothing is done but to set remembered values to what they are at the start, and to forget choices."""
-    return all(_sets_back(model, part) for part in block)
-
-
-def _sets_back(model: Model, part: s.Statement) -> bool:
-    match part:
-        case s.Simple(word="forget choices"):
-            return True
-        case s.If(branches=branches, otherwise=rest):
-            return all(only_sets_back(model, block) for block in (*(b for _, b in branches), rest))
-        case s.ForEach(body=body):
-            return only_sets_back(model, body)
-        case s.Assign(target=target, value=value):
-            ref = model.refs.get(target)
-            declared = model.declared.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
-            if declared is None:
-                return False
-            start = declared.start
-            if start is not None:
-                return s.same(start, value)
-            nothing = isinstance(value, s.Nobody) or (isinstance(value, s.Truth) and not value.value)
-            return nothing or s.written_number(value) == 0
-    return False
-
-
 def only_tells(body: s.Block) -> bool:
     """Whether nothing is done but to say so."""
     return all(isinstance(part, s.Tell) or (isinstance(part, s.Simple) and part.word == "nothing") for part in body)
@@ -123,7 +96,7 @@ def merged(plans: Iterable[Plan]) -> tuple[Plan, ...]:
         before = found[-1] if found else None
         joined = None
         if isinstance(before, Line) and isinstance(plan, Line):
-            joined = _shuffled(before, plan) or _by_lot(before, plan) or _joined(before, plan)
+            joined = _shuffled(before, plan) or _by_lot(before, plan) or _drawn(before, plan) or _joined(before, plan)
         if joined is not None:
             found[-1] = joined
         else:
@@ -163,6 +136,24 @@ def _by_lot(one: Line, other: Line) -> Line | None:
             drawn = Said("prose.by_lot", {"what": Nominal(replace(thing.head, count=2))})
             return replace(one, said=drawn, others=(*one.others, other.origin, *other.others))
     return None
+
+
+def _drawn(one: Line, other: Line) -> Line | None:
+    """A card that is drawn by lot, and at once goes somewhere: *a random card from the pile goes there*."""
+    entity = what.entity if isinstance(what := one.said.values.get("what"), Mention) else None
+    if one.said.message != "prose.by_lot" or entity is None or entity.type.kind != "cards" or not other.plain:
+        return None
+    thing = entity.thing
+    taken = any(isinstance(value, Mention) and value.entity is entity for value in other.said.values.values())
+    if not taken or not isinstance(thing, Nominal) or thing.words != ("indef",):
+        return None
+    entity.thing = replace(thing, words=("indef", "chance"), modifiers=taken_from(thing.modifiers))
+    return replace(other, others=(one.origin, *one.others, *other.others))
+
+
+def taken_from(modifiers: Iterable[Attribute | Relative]) -> tuple[Attribute | Relative, ...]:
+    """What is said of a card that is taken *from* where it lies, not of one *in* there."""
+    return tuple(Attribute("prose.taken_from", m.values) if m.message == "prose.out_of" else m for m in modifiers)
 
 
 def _joined(one: Line, other: Line) -> Line | None:

@@ -46,6 +46,9 @@ class Referring:
         #: What the last clause was about, and with which figure something was done in it.
         self._topic: Value | None = None
         self._figure: Value | None = None
+        #: Which number was spoken of last, and how many lines were said until then.
+        self._number: tuple[Entity, int] | None = None
+        self._lines = 0
         #: The places that were spoken of with what they belong to.
         self._places: list[Nominal] = []
         #: Which things this sentence has spoken of, and what it says the meaning of something about.
@@ -61,6 +64,7 @@ class Referring:
             case Line(said=said):
                 before = len(self._known)
                 self._here.clear()
+                self._lines += 1
                 if not _has_doer(said):
                     self._subject = None
                 called = self._said(said)
@@ -107,7 +111,7 @@ class Referring:
 
     def _said(self, said: Said) -> Said:
         said = near(said, self._known)
-        doer, what = said.values.get("player"), said.values.get("what")
+        doer, what = self._neighbour(said.values.get("player")), said.values.get("what")
         if not _has_doer(said) or (doer is not None and _entity(doer) is None):
             # Somebody else does it, or nobody, so a pronoun would be taken for them.
             self._subject = None
@@ -124,18 +128,17 @@ class Referring:
         values: dict[str, Value] = {}
         for name, value in said.values.items():
             self._fresh = frozenset(self._known) - known
-            values[name] = self._value(value, name)
-            if (
-                self._defined is not None
-                and _entity(value) is self._defined
-                and isinstance(it := values[name], Nominal)
-            ):
+            values[name] = self._value(value if doer is None or value != said.values["player"] else doer, name)
+            if name == "condition":
+                self._subject = self._subject or _only_person(value)
+            elif said.message == "prose.amounts_to" and name == "what":
+                self._lately = self._lately or _only_person(_whose(value))
+            it = values[name]
+            if self._defined is not None and _entity(value) is self._defined and isinstance(it, Nominal):
                 values[name] = replace(it, pronoun=True, doing=True)
             if said.message == "prose.means" and name == "deed":
                 self._topic = _first_thing(value)
                 self._defined = _entity(self._topic)
-            elif said.message == "prose.amounts_to" and name == "what":
-                self._lately = _owner_of(value)
         if said.message == "prose.means":
             self._defined = None
         self._acting, self._doer = acting, outer
@@ -149,6 +152,15 @@ class Referring:
             self._topic = what if said.message in _ABOUT else None
             self._figure = figure
         return replace(said, values=values)
+
+    def _neighbour(self, doer: Value | None) -> Value | None:
+        """Somebody who does something, known by somebody else who just did: *their left neighbour*."""
+        match doer:
+            case Nominal(modifiers=[Attribute(message="prose.of.owner", values=whose)]):
+                one = _entity(whose["owner"])
+                if one is not None and one is (self._acting or self._lately) and isinstance(one.thing, Nominal):
+                    return replace(doer, own=True, whose=replace(one.thing, modifiers=()), modifiers=())
+        return doer
 
     def _value(self, value: Value, slot: str = "") -> Value:
         match value:
@@ -199,6 +211,10 @@ class Referring:
             ):
                 # *The opposite direction* of the one that the sentence speaks of.
                 return replace(value, modifiers=())
+            case Nominal(words=("as_many",), modifiers=[*others, Attribute(values=amount)]) if (
+                number := _entity(amount.get("n"))
+            ) is not None and self._counted_before(number):
+                return self._value(replace(value, words=("that_many",), modifiers=tuple(others)))
             case Nominal():
                 said = value.modifiers[1:] if self._named_before(value) else value.modifiers
                 return replace(value, modifiers=tuple(replace(m, values=self._all(m.values)) for m in said))
@@ -208,9 +224,16 @@ class Referring:
                 return replace(value, items=tuple(self._value(item) for item in items))
         return value
 
+    def _counted_before(self, number: Entity) -> bool:
+        """Whether the line before, or this one, has said this number."""
+        said, self._number = self._number, (number, self._lines)
+        return said is not None and said[0] is number and said[1] >= self._lines - 1
+
     def _theirs(self, value: Nominal, owner: Entity, slot: str) -> Nominal | None:
         """What belongs to who acts, or did so last, is *theirs*; None if it is somebody else's."""
-        lately = self._acting is None and owner is self._lately and slot != "from"
+        # Of what is counted, not every language can say *the number of their cards*.
+        counted = slot == "what" and value.several
+        lately = self._acting is None and owner is self._lately and slot != "from" and not counted
         acts = owner is self._acting or lately
         if acts and isinstance(owner.thing, Nominal):
             return replace(value, own=True, whose=replace(owner.thing, modifiers=()), modifiers=())
@@ -251,6 +274,8 @@ class Referring:
     def _named(self, entity: Entity, subject: bool) -> Nominal:
         again = self._subject is entity
         last, self._last = self._last, entity if entity.type.kind != "player" else self._last
+        if entity.type.kind == "number":
+            self._number = (entity, self._lines)
         if subject:
             self._subject = self._lately = entity
         if entity.given or entity not in self._known:
@@ -265,6 +290,9 @@ class Referring:
             head = Term("kind")
         elif entity.type.kind == "cards" and entity.type.name and "." not in head.name:
             # What lay in a place of its own is a card, not *this face-up card*.
+            head = Term(entity.type.name, head.game)
+        elif entity.type.kind == "board" and head.name.endswith(".none"):
+            # *This square*, not *this empty square*, which it may be no more.
             head = Term(entity.type.name, head.game)
         return Nominal(head, self._pointing(entity, head, last is entity), pronoun=again and subject)
 
@@ -287,12 +315,21 @@ def _entity(value: object) -> Entity | None:
     return value.entity if isinstance(value, Mention) else None
 
 
-def _owner_of(value: Value) -> Entity | None:
-    """The player to whom something that is counted belongs."""
-    owners = (
-        [_entity(inner) for m in value.modifiers for inner in m.values.values()] if isinstance(value, Nominal) else []
-    )
-    return next((owner for owner in owners if owner is not None and owner.type.kind == "player"), None)
+def _only_person(clause: Value | None) -> Entity | None:
+    """The only one whom a clause speaks of, who need not be named once more in the next one."""
+    match clause:
+        case Said(values=values):
+            people = {one for one in map(_entity, values.values()) if one is not None and one.type.kind == "player"}
+            return people.pop() if len(people) == 1 else None
+    return None
+
+
+def _whose(thing: Value) -> Said | None:
+    """What is said of whose something is."""
+    match thing:
+        case Nominal(modifiers=[Attribute(message=message, values=values)]):
+            return Said(message, values)
+    return None
 
 
 def _is_addressed(value: object) -> bool:

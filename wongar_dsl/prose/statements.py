@@ -82,8 +82,8 @@ def _only_card(context: Context, statement: s.Statement, after: s.Block) -> bool
 
 
 def _planned(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
-    if statement in context.needless:
-        context.account.leave(statement, "implied", context.needless[statement])
+    if statement in context.overall.needless:
+        context.account.leave(statement, "implied", context.overall.needless[statement])
         return ()
     try:
         return _statement(context, statement)
@@ -188,6 +188,7 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
         message = "prose.at_first" if changes else "prose.amounts_to"
         return (Line(Said(message, {"what": Mention.of(known), "value": thing}), statement),)
     if isinstance(thing, Mention) and thing.entity is not None:
+        # Who or what is known already, under another name.
         context.entities[local] = thing.entity
         context.quiet.add(statement)
         return ()
@@ -236,7 +237,7 @@ def _tell(context: Context, statement: s.Tell, message: s.MessageRef) -> tuple[P
 
 def _asks_for_no_place(context: Context, card: s.Expression) -> bool:
     ref = context.ref(card)
-    return ref is not None and ask_for_no_place(context.model, ref.local)
+    return ref is not None and ask_for_no_place(context, ref.local)
 
 
 # ---- rules that are called -----------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Ref, Type
 from wongar_dsl.prose.constants import fold
 from wongar_dsl.prose.context import SLOTS, Amount, Context, Unsayable, conditions, mentions
-from wongar_dsl.prose.plan import Mention
+from wongar_dsl.prose.directions import way
+from wongar_dsl.prose.plan import Entity, Introduction, Mention
 from wongar_dsl.words import COUNTED, Attribute, Listing, Nominal, Relative, Said, Value
 
 #: What something has as a property, each a word of all games.
@@ -77,7 +78,9 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
         case "position" if context.kind(owners[0]).kind == "enum" and not isinstance(owners[0], s.Name):
             # The values of an enumeration are in order.
             return context.value(owners[0])
-        case "left" | "right" | "holder" | "position" | "row" | "column" | "space" | "spaces":
+        case "left" | "right":
+            return context.of(name, *owners, message="prose.of.owner")
+        case "holder" | "position" | "row" | "column" | "space" | "spaces":
             return context.of(name, *owners)
         case "phase":
             return context.of(context.kind(e).name or name, *owners)
@@ -365,19 +368,6 @@ def _function(context: Context, e: s.Expression, name: str, owners: Sequence[s.E
     return Nominal(context.term(head), ("def",), (Attribute(message, values),))
 
 
-def way(context: Context, e: s.Expression) -> Amount:
-    """A direction: one that is half a turn from another one is opposite to it."""
-    boards = {zone.board for zone in context.model.declared.zones.values() if zone.board is not None}
-    halves = {context.model.boards[board].directions // 2 for board in boards}
-    match e:
-        case s.Binary(operator="+", left=other, right=turn) if halves == {s.written_number(turn)}:
-            found = context.value(other)
-            if isinstance(found, Nominal):
-                context.account.say(e, turn)
-                return Nominal(context.term("opposite"), ("def",), (Attribute("prose.of.one", {"owner": found}),))
-    return context.value(e)
-
-
 def _computed(context: Context, e: s.Binary) -> Nominal:
     """The result of computing: *x plus 1*, or where one side is computed too, *the sum of x and y*."""
     left, right = context.value(e.left), context.value(e.right)
@@ -443,6 +433,13 @@ def _quantified(context: Context, e: s.Quantified) -> Nominal:
             if e.kind != "sum" and len(asked) == 1 and _counts(e.value):
                 extreme = "greatest" if e.kind == "highest" else "least"
                 return _greatest_count(context, e.domain, local, extreme, e.value)
+            if e.kind != "sum" and not asked and e.domain.kind == "all" and e.domain.extreme is None:
+                everyone = context.domain(e.domain, local, (), ("every",), several=True)
+                extreme = "greatest" if e.kind == "highest" else "least"
+                of_all = _of_all(everyone, extreme, context.value(e.value))
+                if of_all is not None:
+                    context.entities[local].passing = True
+                    return of_all
             what = context.domain(e.domain, local, asked, ("every",))
             inner = context.value(e.value)
             entity = context.entities[local]
@@ -453,6 +450,16 @@ def _quantified(context: Context, e: s.Quantified) -> Nominal:
                 over = Attribute("prose.over", {"value": inner})
             return Nominal(context.term(e.kind), ("def",), (over,))
     raise Unsayable(e)
+
+
+def _of_all(everyone: Nominal, extreme: str, measure: Amount) -> Nominal | None:
+    """*The highest stake of all players*, where what is compared is something that each of them has."""
+    match everyone, measure:
+        case Introduction(entity=Entity() as entity), Nominal(words=("def",), modifiers=[Attribute() as whose]):
+            if whose == Attribute("prose.of.owner", {"owner": Mention.of(entity)}):
+                of_all = Attribute(whose.message, {"owner": everyone})
+                return replace(measure, words=("def", extreme), modifiers=(of_all,))
+    return None
 
 
 def _counts(e: s.Expression) -> bool:

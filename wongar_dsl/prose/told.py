@@ -9,8 +9,9 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Spoken, Told
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.context import Context, Unsayable
+from wongar_dsl.prose.directions import way
 from wongar_dsl.prose.plan import Line, Mention, Plan
-from wongar_dsl.prose.things import counted, named, place, tokens, way
+from wongar_dsl.prose.things import counted, named, place, tokens
 from wongar_dsl.words import COUNTED, Attribute, Nominal, Said, Value
 
 #: What has to be said of a statement, by its fields; where a card goes can be said besides.
