@@ -101,6 +101,7 @@ def test_what_a_variant_says_of_itself_stays_until_another_one_changes_it(tmp_pa
 
 def test_what_is_removed_is_told_no_more(tmp_path: Path) -> None:
     text = """remove define can_drop
+remove define landing
 remove remember height
 replace play
     repeat

@@ -330,14 +330,19 @@ class Declared:
         self.said(article)
         rows, by_players = [], self._by_players(name)
         for row in article.rows:
-            heading = self.value(row.key)
+            heading = self._heading(row.key)
             if by_players and heading not in self.players:
                 continue
             cells = tuple(self.value(cell) if not self._nobody(cell) else None for cell in row.cells)
-            rows.append(Row(f"{key}.{_written(row.key)}", Text("") if heading is None else heading, cells, row))
-        columns = tuple(self.value(column) or Text("") for column in article.columns)
+            rows.append(Row(f"{key}.{_written(row.key)}", heading, cells, row))
+        columns = tuple(map(self._heading, article.columns))
         corner = Term("player", None, 2) if by_players else self._corner(data.keys[0])
         return Table(key, self.title(name), corner, columns, tuple(rows), article, self.notes(article))
+
+    def _heading(self, e: s.Expression) -> Value:
+        """What stands before a row or above a column."""
+        value = self.value(e)
+        return Text("") if value is None else value
 
     def _corner(self, kind: Type) -> Value | None:
         return self.term(kind.name) if kind.kind in ("enum", "board", "cards") else None
