@@ -16,5 +16,5 @@ def way(context: Context, e: s.Expression) -> Amount:
             found = context.value(other)
             if isinstance(found, Nominal):
                 context.account.say(e, turn)
-                return Nominal(context.term("opposite"), ("def",), (Attribute("prose.of.one", {"owner": found}),))
+                return Nominal(context.term("opposite"), ("def",), (Attribute("prose.opposite_to", {"way": found}),))
     return context.value(e)

@@ -60,7 +60,7 @@ class Introduction(Nominal):
             thing.whose,
             thing.doing,
             thing.there,
-            entity,
+            id(entity),
             entity,
         )
 

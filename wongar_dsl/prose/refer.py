@@ -206,7 +206,7 @@ class Referring:
                     return replace(value, modifiers=modifiers)
                 modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
                 return replace(value, modifiers=modifiers)
-            case Nominal(head=Term(name="opposite"), modifiers=[Attribute(values={"owner": Mention(entity=way)})]) if (
+            case Nominal(head=Term(name="opposite"), modifiers=[Attribute(values={"way": Mention(entity=way)})]) if (
                 way in self._here
             ):
                 # *The opposite direction* of the one that the sentence speaks of.
@@ -269,7 +269,7 @@ class Referring:
         there = entity in self._here and self._last is entity
         found = self._named(entity, subject)
         self._here.add(entity)
-        return replace(found, there=there, key=entity)
+        return replace(found, there=there, key=id(entity))
 
     def _named(self, entity: Entity, subject: bool) -> Nominal:
         again = self._subject is entity

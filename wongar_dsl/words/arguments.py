@@ -142,7 +142,7 @@ class Nominal:
     whose: Nominal | None = None
     doing: bool = False
     there: bool = False
-    key: object = field(default=None, compare=False, repr=False)
+    key: int | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -284,10 +284,10 @@ def going_on(speaker: Speaker, before: Value | None, clause: Value, game: str | 
     if not isinstance(before, Said) or not isinstance(clause, Said):
         return clause
     one, other = (_subject_alone(speaker, said, game) for said in (before, clause))
-    return replace(clause, joined=True) if one is not None and one is other else clause
+    return replace(clause, joined=True) if one is not None and one == other else clause
 
 
-def _subject_alone(speaker: Speaker, said: Said, game: str | None) -> object:
+def _subject_alone(speaker: Speaker, said: Said, game: str | None) -> int | None:
     """Whom or what a clause is about, where nothing else stands before its verb."""
     clause = speaker.template(said.message, game).clause
     subject = speaker.subject(clause) if clause is not None else None
