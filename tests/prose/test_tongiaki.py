@@ -42,7 +42,7 @@ def sectioned(model: Model) -> Iterator[s.Article]:
 
 def test_what_a_rule_gives_a_name_is_said_once_and_called_by_that() -> None:
     said = lines("voyage_end")
-    assert said[0] == "The group sets out in the heading of the route."
+    assert said[0] == "The group sets out in the direction of the route."
     assert "  It reaches the next space in the sailing direction." in said
 
 
@@ -63,7 +63,7 @@ def test_what_was_just_chosen_is_not_said_to_be() -> None:
 
 def test_half_a_turn_is_the_opposite_direction() -> None:
     assert any(line.endswith("its crest in the opposite direction.") for line in lines("seek_island"))
-    assert lines("arrival")[0].endswith("in the opposite direction of the sailing direction.")
+    assert lines("arrival")[0].endswith("in the opposite direction to the sailing direction.")
 
 
 def test_a_card_that_a_condition_found_somewhere_is_this_card() -> None:
@@ -71,7 +71,7 @@ def test_a_card_that_a_condition_found_somewhere_is_this_card() -> None:
 
 
 def test_a_rule_that_is_called_says_what_it_takes() -> None:
-    assert "  take back a ship on an island, from a beach (only if the player has no ship in the supply):" in lines(
+    assert "  take back a ship from a beach on an island (only if the player has no ship in the supply):" in lines(
         "take_turn"
     )
 
@@ -85,7 +85,7 @@ def test_a_rule_that_is_called_says_what_it_takes() -> None:
         ),
         ("nl", "Een strand is vol als het op het eiland een ligplaats heeft en daar geen ligplaats vrij is."),
         ("en", "A beach is complete if it has a berth on the island and no berth is free there."),
-        ("it", "Una spiaggia è completa se ha un ormeggio sull’isola e non c’è un ormeggio libero lì."),
+        ("it", "Una spiaggia è completa se ha un ormeggio sull’isola e lì non c’è un ormeggio libero."),
     ],
 )
 def test_what_a_definition_is_about_is_a_pronoun_and_a_place_is_there(language: str, line: str) -> None:

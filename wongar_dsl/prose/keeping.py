@@ -33,30 +33,74 @@ def needless(model: Model) -> Mapping[s.Node, Why]:
     return found
 
 
-def only_sets_back(model: Model, block: s.Block) -> bool:
-    """Whether nothing is done but to set remembered values to what they are at the start, and to forget choices."""
-    return all(_sets_back(model, part) for part in block)
+def set_back(model: Model, block: s.Block) -> tuple[s.Assign, ...]:
+    """What is set to what it is at the start, where nothing else is done but to forget choices: all of it, whatever
+    tells apart the values of a name.  Nothing where anything else is done, or only some is set back."""
+    found = _set_in_all(model, block, ())
+    return found if found is not None and all(_to_the_start(model, part) for part in found) else ()
 
 
-def _sets_back(model: Model, part: s.Statement) -> bool:
-    match part:
-        case s.Simple(word="forget choices"):
-            return True
-        case s.If(branches=branches, otherwise=rest):
-            return all(only_sets_back(model, block) for block in (*(b for _, b in branches), rest))
-        case s.ForEach(body=body):
-            return only_sets_back(model, body)
-        case s.Assign(target=target, value=value):
-            ref = model.refs.get(target)
-            declared = model.declared.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
-            if declared is None:
-                return False
-            start = declared.start
-            if start is not None:
-                return s.same(start, value)
-            nothing = isinstance(value, s.Nobody) or (isinstance(value, s.Truth) and not value.value)
-            return nothing or s.written_number(value) == 0
-    return False
+def only_sets(block: s.Block) -> bool:
+    """Whether nothing is done but to set something, and to forget choices."""
+    parts = [part for part in s.walk(block) if isinstance(part, s.Statement)]
+    return all(isinstance(part, s.Assign | s.If | s.ForEach) or _forgets(part) for part in parts)
+
+
+def _forgets(part: s.Node) -> bool:
+    return isinstance(part, s.Simple) and part.word == "forget choices"
+
+
+def _set_in_all(model: Model, block: s.Block, over: tuple[s.Node, ...]) -> tuple[s.Assign, ...] | None:
+    """What is set for all that loops go over; None where that is not certain."""
+    found: list[s.Assign] = []
+    for part in block:
+        inner: tuple[s.Assign, ...] | None = None
+        match part:
+            case s.Assign(target=target):
+                named = [model.refs.get(index) for index in s.index_nodes(target)]
+                every = [ref.local.span_node if ref is not None and ref.local is not None else None for ref in named]
+                inner = (part,) if set(every) == set(over[: len(every)]) and None not in every else None
+            case s.If(branches=((condition, body),), otherwise=()):
+                inner = _guarded(condition, _set_in_all(model, body, over))
+            case s.ForEach(
+                variable=variable, domain=s.Domain(kind="all", extreme=None, where=where) as domain, body=body
+            ):
+                ref = model.refs.get(domain.base)
+                if ref is not None and ref.kind == "type":
+                    inner = _guarded(where, _set_in_all(model, body, (*over, variable)))
+            case _ if _forgets(part):
+                inner = ()
+        if inner is None:
+            return None
+        found += inner
+    return tuple(found)
+
+
+def _guarded(condition: s.Expression | None, found: tuple[s.Assign, ...] | None) -> tuple[s.Assign, ...] | None:
+    """The same, if what is asked is only whether it is not so already."""
+    if condition is None or found is None:
+        return found
+    match condition:
+        case s.Negation(operand=operand):
+            wanted = True
+        case operand:
+            wanted = False
+    for part in found:
+        if isinstance(part.value, s.Truth) and part.value.value is wanted and s.same(part.target, operand):
+            return found
+    return None
+
+
+def _to_the_start(model: Model, statement: s.Assign) -> bool:
+    """Whether a remembered value is set to what it is at the start."""
+    value, ref = statement.value, model.refs.get(statement.target)
+    declared = model.declared.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
+    if declared is None:
+        return False
+    if declared.start is not None:
+        return s.same(declared.start, value)
+    nothing = isinstance(value, s.Nobody) or (isinstance(value, s.Truth) and not value.value)
+    return nothing or s.written_number(value) == 0
 
 
 class _Keeping:
@@ -70,13 +114,13 @@ class _Keeping:
         )
         #: The values that each statement sets back to what they are at the start, and does nothing else.
         self.resets: dict[s.Node, frozenset[str]] = {}
-        self._setting_back = {rule for rule in model.code.rules.values() if only_sets_back(model, rule.body)}
+        self._setting_back = {rule for rule in model.code.rules.values() if set_back(model, rule.body)}
         self.procedures = tuple(p for p in self.procedures if p not in self._setting_back)
         self._spoken: dict[s.Node, frozenset[str]] = {}
         self._calls: dict[s.Node, tuple[s.Procedure, ...]] = {}
         for article in self.procedures:
             for node in s.walk(article.body):
-                if isinstance(node, s.Assign | s.Simple | s.ForEach) and only_sets_back(model, (node,)):
+                if (isinstance(node, s.Assign | s.ForEach) and set_back(model, (node,))) or _forgets(node):
                     self.resets[node] = self._set_in((node,))
                 elif (
                     isinstance(node, s.Call) and (rule := self.called(node)) in self._setting_back and rule is not None
@@ -237,7 +281,7 @@ class _While:
         self._before[statement] = self._before.get(statement, True) and now
         names = self.keeping.resets.get(statement)
         if names is not None:
-            return now or (self.name in names and not self._of_one(statement))
+            return now or self.name in names
         match statement:
             case s.If(branches=branches, otherwise=otherwise):
                 ends, left = [], now

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
+from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.plan import Line, Mention, Plan
 from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Value
 
@@ -89,14 +90,15 @@ def cannot_happen(body: s.Block) -> bool:
     return len(body) == 1 and isinstance(body[0], s.Simple) and body[0].word == "impossible"
 
 
-def merged(plans: Iterable[Plan]) -> tuple[Plan, ...]:
+def merged(plans: Iterable[Plan], account: Account) -> tuple[Plan, ...]:
     """What is said one after the other, sentences that differ in one thing as one with a list of these."""
     found: list[Plan] = []
     for plan in plans:
         before = found[-1] if found else None
         joined = None
         if isinstance(before, Line) and isinstance(plan, Line):
-            joined = _shuffled(before, plan) or _by_lot(before, plan) or _drawn(before, plan) or _joined(before, plan)
+            joined = _shuffled(before, plan) or _by_lot(before, plan, account)
+            joined = joined or _drawn(before, plan) or _joined(before, plan)
         if joined is not None:
             found[-1] = joined
         else:
@@ -117,7 +119,7 @@ def _shuffled(one: Line, other: Line) -> Line | None:
     return replace(one, said=said, others=(*one.others, other.origin, *other.others))
 
 
-def _by_lot(one: Line, other: Line) -> Line | None:
+def _by_lot(one: Line, other: Line, account: Account) -> Line | None:
     """Two who are drawn by lot, the second of whom is another one: from then on they are the first and the second."""
     first, second = one.said.values.get("what"), other.said.values.get("what")
     if not (one.said.message == other.said.message == "prose.by_lot"):
@@ -133,6 +135,9 @@ def _by_lot(one: Line, other: Line) -> Line | None:
             for entity, number in zip(entities, ("first", "second_of_two"), strict=True):
                 assert entity is not None
                 entity.thing, entity.given = replace(thing, words=("def", number)), True
+            # Wherever the first one is spoken of, it is the first of two.
+            account.hang(one.origin, other.origin)
+            account.hang(other.origin, one.origin)
             drawn = Said("prose.by_lot", {"what": Nominal(replace(thing.head, count=2))})
             return replace(one, said=drawn, others=(*one.others, other.origin, *other.others))
     return None
@@ -145,7 +150,9 @@ def _drawn(one: Line, other: Line) -> Line | None:
         return None
     thing = entity.thing
     taken = any(isinstance(value, Mention) and value.entity is entity for value in other.said.values.values())
-    if not taken or not isinstance(thing, Nominal) or thing.words != ("indef",):
+    # What comes from elsewhere is not taken from where it was drawn.
+    elsewhere = other.said.message == "prose.tokens_go"
+    if not taken or elsewhere or not isinstance(thing, Nominal) or thing.words != ("indef",):
         return None
     entity.thing = replace(thing, words=("indef", "chance"), modifiers=taken_from(thing.modifiers))
     return replace(other, others=(one.origin, *one.others, *other.others))
