@@ -190,6 +190,10 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
     if nothing and context.knows(f"none.{name}.becomes"):
         context.account.say(*s.walk(value))
         return (Line(context.own(f"none.{name}.becomes", slots), statement),)
+    now = context.ref(value)
+    if now is not None and now.kind == "time" and context.knows(f"now.{name}"):
+        context.account.say(value)
+        return (Line(context.own(f"now.{name}", slots), statement),)
     found = _next(value, goal_, context.value(value))
     if isinstance(found, Introduction) and found.entity is not None:
         # From now on it is called by the name of what was set.
