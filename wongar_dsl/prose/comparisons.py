@@ -36,6 +36,10 @@ def compared(context: Context, sign: s.Comparison, left: s.Expression, right: s.
         if ref is not None and ref.kind == "laid" and context.kind(s.index_nodes(left)[0]).kind == "board":
             context.account.say(left)
             card = Nominal(context.term(right.text), ("indef",) if sign == "=" else ("not_any",))
+            if sign == "=":
+                # From then on it is *this* card.
+                this = Entity("card", context.kind(right), replace(card, words=("this",)), given=True)
+                context.alike = {**context.alike, left: this}
             return Said("prose.lies", {"what": card, "place": context.thing(s.index_nodes(left)[0])})
         how, words = ("", ("indef",)) if sign == "=" else (".none", ())
         kind = Nominal(context.term(right.text), words)
@@ -96,6 +100,11 @@ def _nothing(context: Context, sign: s.Comparison, left: s.Expression, right: s.
 def _own(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
     """What a game says in words of its own where something is less than a number, or at most that, and so on."""
     ref = context.ref(left)
+    quiet = {context.model.locals[let.variable] for let in context.quiet}
+    if ref is not None and ref.local is not None and ref.local in quiet:
+        context.account.say(left)
+        left = context.lets[ref.local]
+        ref = context.ref(left)
     if ref is None or ref.kind not in ("remember", "table", "define") or not ref.name:
         return None
     owners = left.arguments if isinstance(left, s.Called) else s.index_nodes(left)
