@@ -345,6 +345,9 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
                 yield f"has_of.{zone.name}", {"player": player["player"], "what": zone.holds, "kind": kind}
         if zone.kind == "slot":
             yield f"fills.{zone.name}", {"what": zone.holds, **_slots(zone.indices)}
+        elif zone.kind != "tokens":
+            for compared in COMPARED.values():
+                yield f"{compared}.{zone.name}", {**_slots(zone.indices), "n": Type("number")}
     for table, data in model.tables.items():
         yield f"of.{table}", _slots(data.keys)
         for end in ("", ".not"):

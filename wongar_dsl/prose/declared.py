@@ -218,6 +218,16 @@ class Declared:
         spaces = (Said("rulebook.spaces"),)
         yield Table(key, self.title(name), Term("phase"), spaces, rows, article, self.notes(article))
 
+    def laid_out(self, boards: Sequence[s.Board], tracks: Sequence[s.Track]) -> Iterator[Prose]:
+        """What stands ready before anything is done: the boards, and what goes on a track at its beginning."""
+        grounds = self._grounds()
+        lines = [
+            *(Line(Said("rulebook.board_laid"), b) for b in boards if b.name.text not in grounds),
+            *(Line(Said("rulebook.track_start", {"what": self.term(t.name.text)}), t) for t in tracks),
+        ]
+        if lines:
+            yield Prose("setup.board", tuple(lines), (*boards, *tracks)[0])
+
     def figures(self, articles: Sequence[s.Figure]) -> Prose:
         """Where figures stand, and who has them."""
         lines = []

@@ -85,7 +85,9 @@ class _Outline:
         play = next((a for a in self.model.code.course if isinstance(a, s.Play)), None)
         ending = _ending(play) if play is not None else frozenset()
         if setup is not None:
-            yield self._procedure(setup, 1, "setup", Said("rulebook.setup"))
+            done = self._procedure(setup, 1, "setup", Said("rulebook.setup"))
+            laid = self.declared.laid_out(self._of(s.Board), self._of(s.Track))
+            yield replace(done, blocks=(*laid, *done.blocks))
         if play is not None:
             yield self._procedure(play, 1, "play", Said("rulebook.play"), ending)
         yield Section("cards", Said("rulebook.cards"), (), tuple(self._cards()))
@@ -152,7 +154,7 @@ class _Outline:
 
     def _only_booked(self, article: s.Table) -> bool:
         """Whether a table only tells apart where points come from."""
-        booked = {id(node) for gain in self._nodes(s.Gain) for node in s.walk(gain.origin)}
+        booked = {id(node) for gain in self.overall.nodes(s.Gain) for node in s.walk(gain.origin)}
         asked = [id(e) for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", article.name.text)]
         return bool(asked) and booked.issuperset(asked)
 
@@ -178,10 +180,6 @@ class _Outline:
             for name in names:
                 found.setdefault(name, []).append(self._called(rule))
         return {name: Said("prose.or", {"all": Listing(tuple(every))}) for name, every in found.items()}
-
-    def _nodes(self, sort: type[N]) -> Iterator[N]:
-        for article in self.model.code.articles:
-            yield from (node for node in s.walk(article) if isinstance(node, sort))
 
     # ---- what is done ----
 
@@ -239,10 +237,10 @@ class _Outline:
 
     def _told(self, rules: Iterable[s.Rule]) -> Iterator[s.Rule]:
         """The rules that players need to read: not what only says where points are listed, or sets all back."""
-        booked = {id(node) for gain in self._nodes(s.Gain) for node in s.walk(gain.origin)}
+        booked = {id(node) for gain in self.overall.nodes(s.Gain) for node in s.walk(gain.origin)}
         for rule in rules:
             name = rule.name.text
-            asked = [id(node) for node in self._nodes(s.Called) if node.name == name]
+            asked = [id(node) for node in self.overall.nodes(s.Called) if node.name == name]
             if asked and booked.issuperset(asked):
                 self.account.leave(rule, "news", "it only says under which heading points are listed")
             elif rule in self.back:
