@@ -97,7 +97,6 @@ def test_a_reason_for_reading_the_same_is_none_where_the_difference_can_be_notic
         ("wongar", "set round to round + 1", "1 -> 2", True),
         ("wongar", "who loses behind points", "scorpions -> card_majorities", True),
         ("wongar", "who loses behind points", "gains <-> loses", False),
-        ("wongar", "set last_round to yes", "yes <-> no", False),
     ],
 )
 def test_rules_that_differ_in_what_is_told_need_not_be_played(name: str, line: str, what: str, same: bool) -> None:
