@@ -63,6 +63,8 @@ def compared(context: Context, sign: s.Comparison, left: s.Expression, right: s.
         context.account.say(left)
         found_in: dict[str, Value] = {"what": context.thing(s.index_nodes(left)[0]), "n": context.value(right)}
         return Said(f"prose.lies_in_{ref.kind}", found_in)
+    if context.kind(left).kind == "truth" and sign in ("=", "!="):
+        return context.condition(_both_or_neither(left, right), sign == "!=")
     if context.kind(left).kind == "number":
         values: dict[str, Value] = {"what": context.value(left), "n": context.value(right)}
         return Said(f"prose.is_{COMPARED[sign]}", values)
@@ -80,6 +82,13 @@ def compared(context: Context, sign: s.Comparison, left: s.Expression, right: s.
         return clause if sign == "=" else opposite(context, clause)
     same: dict[str, Value] = {"what": context.value(left), "other": context.value(right)}
     return Said("prose.is" if sign == "=" else "prose.is.not", same)
+
+
+def _both_or_neither(one: s.Expression, other: s.Expression) -> s.Expression:
+    """That two conditions hold, or neither of them does."""
+    both = s.Logical(one.span, "and", (one, other))
+    neither = s.Logical(one.span, "and", (s.Negation(one.span, one), s.Negation(other.span, other)))
+    return s.Logical(one.span, "or", (both, neither))
 
 
 def _nothing(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
