@@ -518,7 +518,7 @@ def readings(seconds: float, seed: int) -> Outcome:
     """Changes of the shipped rules: of those that are games nearly all read differently in every language, and only
     in sentences that name what was changed; of some, those that read alike are played."""
     end, outcome, told, same = time.monotonic() + seconds, Outcome(), 0, list[str]()
-    every = mutants.names()
+    every, reports = mutants.names(), list[reading.Read]()
     random.Random(seed).shuffle(every)
     for number, name in enumerate(every):
         share = time.monotonic() + (end - time.monotonic()) / (len(every) - number)
@@ -527,8 +527,10 @@ def readings(seconds: float, seed: int) -> Outcome:
         same += [f"{' '.join(one.same)} {report.mutants[one.number]}" for one in report.same]
         for one in report.heard:
             outcome.wrong += [f"{report.mutants[one.number]} changes {line}" for line in one.strays]
+            outcome.wrong += [f"no words {report.mutants[one.number]}"] if one.wordless else []
         report.heard = report.heard[:MOST_PLAYED]
-        outcome.wrong += [f"{pair.one} reads like {pair.other}" for pair in told_apart(report) if not pair.why]
+        reports.append(report)
+    outcome.wrong += [f"{pair.one} reads like {pair.other}" for pair in told_apart(reports)]
     if told * 100 < reading.FLOOR * outcome.count:
         outcome.wrong += [f"only {told} of {outcome.count} read differently", *same]
     return outcome

@@ -1,6 +1,6 @@
 """`make mutants`: the share of mutants of the shipped rules that the rule cases notice; with --words, the share of
-those that are games that their rulebook tells in other words, in every language, and whether any read the same that
-games tell apart."""
+those that are games that their rulebook tells in other words, in every language, what changes in it for no reason, and
+whether any games, variants or mutants read the same that are told apart in play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections import Counter
 
 from benchmarks.mutants.judging import FLOOR, GAMES, judged, names
 from benchmarks.mutants.operators import Mutant
-from benchmarks.mutants.reading import Heard, read
+from benchmarks.mutants.reading import Heard, Read, read
 from benchmarks.mutants.telling import told_apart
 
 
@@ -43,30 +43,28 @@ def main() -> int:
 
 
 def _in_words(games: list[str], sample: int | None, seed: int, jobs: int) -> int:
-    """Read the mutants; print the table, those that read the same, and lines that should not differ."""
-    good = True
+    """Read the mutants; print what is not as it should be, and at the end how each game stands."""
+    reports: list[Read] = []
+    begin = time.monotonic()
     for name in games:
-        begin = time.monotonic()
-        report = read(name, sample, seed, jobs, told=_read_alike)
-        good &= report.enough
-        share = f"{100 * report.told / report.games:.1f} %" if report.games else "-"
-        print(
-            f"{name}: {share} ({report.told} of {report.games} read differently or need not; "
-            f"{time.monotonic() - begin:.0f} s, seed {seed})",
-            flush=True,
-        )
-        for why, many in Counter(one.why for one in report.heard if one.why).most_common():
+        reports.append(read(name, sample, seed, jobs, told=_not_told))
+        print(f"{name}: {reports[-1].games} read; {time.monotonic() - begin:.0f} s, seed {seed}", flush=True)
+        for why, many in Counter(one.why for one in reports[-1].heard if one.why).most_common():
             print(f"    {many} {why}", flush=True)
-        played = list(told_apart(report))
-        good &= all(pair.why for pair in played)
-        for pair in played:
-            if not pair.why:
-                print(f"    {pair.language} {pair.one}\n        reads like {pair.other}", flush=True)
-        print(f"    {len(played)} that read the same are told apart by {GAMES} games", flush=True)
-    return 0 if good else 1
+    apart = list(told_apart(reports, jobs=jobs))
+    for pair in apart:
+        print(f"    {' '.join(pair.languages)} {pair.one}\n        reads like {pair.other}", flush=True)
+        print(f"        which {GAMES} games tell apart" + (f", although {pair.why}" if pair.why else ""), flush=True)
+    print(f"{time.monotonic() - begin:.0f} s; of each game: told or need not be, strays, told apart, without words")
+    for report in reports:
+        share = f"{100 * report.told / report.games:.1f} %" if report.games else "-"
+        alike = sum(report.name in (pair.one.name, pair.other.name) for pair in apart)
+        told = f"{share} ({report.told} of {report.games})"
+        print(f"{report.name}: {told}, {report.strays}, {alike}, {report.wordless}", flush=True)
+    return 0 if not apart and all(report.honest for report in reports) else 1
 
 
-def _read_alike(mutant: Mutant, heard: Heard) -> None:
+def _not_told(mutant: Mutant, heard: Heard) -> None:
     if heard.same and not heard.why:
         print(f"    {' '.join(heard.same)} {mutant}", flush=True)
     if heard.wordless:

@@ -14,6 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
+from math import prod
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -188,7 +189,7 @@ def _cases(name: str) -> Iterator[Case]:
 
 def _random_game(game: Game, seats: int, seed: int) -> Played:
     played, generator = Played(seats, seed), Generator(seed)
-    state, told = _begin(game, seed)
+    state, told = begin(game, seed)
     while True:
         number, moves = _print(state, told)
         played.prints.append(number)
@@ -198,21 +199,22 @@ def _random_game(game: Game, seats: int, seed: int) -> Played:
         ticking = state.decision is not None and state.decision.clock is not None
         spent = TICK * generator.below(LATEST // TICK) if ticking else 0
         played.taken.append((name, arguments, spent))
-        told = _take(state, (name, arguments, spent))
+        told = take(state, (name, arguments, spent))
 
 
 def _same(game: Game, played: Played) -> bool:
     """Whether a game goes as it did with the rules as they are."""
-    state, told = _begin(game, played.seed)
+    state, told = begin(game, played.seed)
     for wanted, taken in zip(played.prints, [*played.taken, None], strict=True):
         if _print(state, told)[0] != wanted:
             return False
         if taken is not None:
-            told = _take(state, taken)
+            told = take(state, taken)
     return True
 
 
-def _begin(game: Game, seed: int) -> tuple[State, list[object]]:
+def begin(game: Game, seed: int) -> tuple[State, list[object]]:
+    """A game at its first decision, and what was told until then."""
     state = State(game, game.backend.start(seed))
     return state, _run(state)
 
@@ -233,7 +235,8 @@ def _run(state: State) -> list[object]:
     return told
 
 
-def _take(state: State, taken: Taken) -> list[object]:
+def take(state: State, taken: Taken) -> list[object]:
+    """Take a move and go on to the next decision; gives what is told on the way."""
     name, arguments, spent = taken
     decision = state.decision
     assert decision is not None
@@ -249,16 +252,14 @@ def _print(state: State, told: list[object]) -> tuple[int, list[tuple[str, tuple
     moves = []
     if decision is not None:
         moves = [(decision.options[o[0]].name, o[1:]) for o in state.game.backend.options(cells)]
-    there = tuple([tuple(cells[p.base : p.base + _width(p)]) for p in state.game.program.fields])
+    there = tuple([tuple(cells[p.base : p.base + width(p)]) for p in state.game.program.fields])
     asked = (decision.name, state.seat) if decision is not None else state.winners
     return hash((asked, frozenset(moves), tuple(told), there)), moves
 
 
-def _width(place: ir.Field) -> int:
-    width = place.width
-    for size in place.sizes:
-        width *= size
-    return width
+def width(place: ir.Field) -> int:
+    """How many cells a field has."""
+    return place.width * prod(place.sizes)
 
 
 # ---- many mutants ----

@@ -61,8 +61,8 @@ class Naming:
                         conditions.append(node)
                     for inner in s.walk((branches, node.otherwise)) if conditions else ():
                         self._folded.setdefault(inner, []).extend(conditions)
-                case s.Let(variable=variable, value=value):
-                    self._meant[variable] = (value,)
+                case s.Let(variable=variable):
+                    self._meant[variable] = (node,)
                 case (
                     s.ForEach(variable=variable, domain=domain)
                     | s.ChooseSimultaneously(variable=variable, domain=domain)
@@ -83,6 +83,7 @@ class Naming:
         """The nodes that a line names; where the line does not stand `everywhere` under the same heading, also what
         calls the rule that it is a part of."""
         found: dict[s.Node, None] = {}
+        hangs = self.book.account.hangs
         waiting: list[object] = [*line.origins]
         for origin in line.origins:
             waiting += self._folded.get(origin, ())
@@ -92,8 +93,12 @@ class Naming:
                 # How much there is of something, the decks and the set-up say.
                 waiting += [a for a in self.model.merged.articles if isinstance(a, s.Setup | s.Deck)]
             article = self._within.get(origin)
+            if article is not None:
+                waiting += hangs.get(article, ())
             if article is not None and not (everywhere and line.block == key_of(article)):
-                found.update(dict.fromkeys(self._callers(article, line.block)))
+                calls = dict.fromkeys(self._callers(article, line.block))
+                found.update(calls)
+                waiting += (meant for node in calls for meant in self._stands_for(node))
             if isinstance(article, s.Define):
                 # How it is asked for decides whether it is a number, or that there is any.
                 found.update(dict.fromkeys(self._asked.get(article.name.text, ())))
@@ -101,7 +106,7 @@ class Naming:
             for node in s.walk(waiting.pop()):
                 if node not in found:
                     found[node] = None
-                    waiting += self._named(node)
+                    waiting += (*self._named(node), *hangs.get(node, ()))
         return frozenset(found)
 
     def _callers(self, article: s.Article, block: str) -> Iterator[s.Node]:
@@ -115,12 +120,17 @@ class Naming:
                     seen.add(caller)
                     waiting.append(caller)
 
-    def _named(self, node: s.Node) -> Iterator[s.Node]:
-        """What a node refers to."""
+    def _stands_for(self, node: s.Node) -> Iterator[s.Node]:
+        """What a name inside of a rule stands for."""
         ref = self.model.refs.get(node)
         local = self.model.locals.get(node) or (ref.local if ref is not None else None)
         if local is not None:
-            yield from self._meant.get(local.span_node, ())
+            yield from (local.span_node, *self._meant.get(local.span_node, ()))
+
+    def _named(self, node: s.Node) -> Iterator[s.Node]:
+        """What a node refers to."""
+        ref = self.model.refs.get(node)
+        yield from self._stands_for(node)
         if isinstance(node, s.Let):
             yield from self._set.get(node.variable, ())
         if isinstance(node, s.Fill) and isinstance(node.filling, s.Name):
@@ -169,11 +179,16 @@ def strays(old: Version, new: Version) -> list[Line]:
 
 def _others(version: Version, other: Version) -> Iterator[Line]:
     """The lines that another version has not; those that were made of nothing are headings."""
-    left = Counter((line.block, line.texts) for line in other.lines)
+    left = Counter((line.block, _sentence(line)) for line in other.lines)
     for line in version.lines:
-        left[line.block, line.texts] -= 1
-        if left[line.block, line.texts] < 0 and line.origins:
+        left[line.block, _sentence(line)] -= 1
+        if left[line.block, _sentence(line)] < 0 and line.origins:
             yield line
+
+
+def _sentence(line: Line) -> tuple[str, ...]:
+    """What a line says, under however many leads it stands."""
+    return tuple(text.strip() for text in line.texts)
 
 
 def _only_called(version: Version, other: Version, line: Line) -> bool:

@@ -68,9 +68,19 @@ class Read:
         return self.games - len(self.same)
 
     @property
-    def enough(self) -> bool:
-        """Whether enough of them do, and none changes a line that does not name what it changes."""
-        return 100 * self.told >= FLOOR * self.games and not any(one.strays for one in self.heard)
+    def strays(self) -> int:
+        """How many lines change that name nothing of what a mutant changes."""
+        return sum(len(one.strays) for one in self.heard)
+
+    @property
+    def wordless(self) -> int:
+        """How many mutants have a line without words."""
+        return sum(one.wordless for one in self.heard)
+
+    @property
+    def honest(self) -> bool:
+        """Whether enough are told, no line changes that does not name what was changed, and each has words."""
+        return 100 * self.told >= FLOOR * self.games and not self.strays and not self.wordless
 
 
 @cache
@@ -87,6 +97,7 @@ class Reader:
         self.mutants = [mutant for source in self.rules.sources for mutant in mutants(self.model, source)]
         self.pages = Pages(tuple(map(_words, LANGUAGES)))
         self.lines, self.book = self.pages.of(self.model)
+        self.prints = _prints(self.lines)
         self.naming = Naming(self.model, self.book, _words(LANGUAGES[0]))
 
     def hear(self, number: int) -> Heard | None:
@@ -96,8 +107,8 @@ class Reader:
         if any(d.severity is Severity.ERROR for d in diagnostics):
             return None
         lines, book = self.pages.of(model)
-        prints, before = _prints(lines), _prints(self.lines)
-        same = tuple(one for one, a, b in zip(LANGUAGES, prints, before, strict=True) if a == b)
+        prints = _prints(lines)
+        same = tuple(one for one, a, b in zip(LANGUAGES, prints, self.prints, strict=True) if a == b)
         why = reason(self.model, self.book.account, mutant) if same else ""
         wordless = any(line.unsaid for line in lines)
         return Heard(number, prints, same, why, self._strays(mutant, model, lines, book), wordless)

@@ -1,70 +1,135 @@
-"""Whether what reads the same is the same: mutants of a game that read like it, or like each other, are played.
+"""Whether what reads the same is the same: games, their variants and their mutants that read alike are played.
 
-Two that games tell apart must not read the same in any language, unless the account has a reason for it.
+Two that games tell apart must not read the same in any language.  Where the account has a reason why what differs need
+not be said, that reason must be true: nobody who has read the rules notices anything (`noticed`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cache, partial
+from itertools import combinations
+from multiprocessing import get_context
 
 from benchmarks.mutants.judging import GAMES, Games, changed
+from benchmarks.mutants.noticed import Noticed
 from benchmarks.mutants.reading import LANGUAGES, Read, Reader, reader, reason
 from wongar_dsl.library import Rules
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
-    """Two that read the same in a language though games tell them apart: mutants, or the game itself, and the reason
-    of the account, nothing if it has none."""
+class Text:
+    """What the rulebook of a game says, or of one of its mutants (`number`), as fingerprints.
 
-    one: str
-    other: str
-    language: str
+    `why` is the reason of the account for which a mutant reads like its game.
+    """
+
+    name: str
+    number: int | None
+    prints: tuple[str, ...]
+    why: str = ""
+
+    def __str__(self) -> str:
+        if self.number is None:
+            return self.name
+        return f"{self.name} with {reader(self.name).mutants[self.number]}"
+
+    def rules(self) -> Rules | None:
+        """The rules that it is the text of."""
+        return _rules(self.name, self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Two that read the same in some languages, and the reason of the account, nothing if it has none."""
+
+    one: Text
+    other: Text
+    languages: tuple[str, ...]
     why: str
 
 
-def told_apart(report: Read, games: int = GAMES) -> Iterator[Alike]:
-    """What reads the same as the game, or as another mutant of it, in a language, and is told apart in play."""
-    found = reader(report.name)
-    base = Games(found.rules, games)
-    for heard in report.heard:
-        if heard.same and (other := _rules(found, heard.number)) is not None and base.differs(other):
-            yield Alike(report.name, str(found.mutants[heard.number]), heard.same[0], heard.why)
-    seen: set[frozenset[int]] = set()
-    for at, language in enumerate(LANGUAGES):
-        alike: dict[str, list[int]] = {}
-        for heard in report.heard:
-            if language not in heard.same:
-                alike.setdefault(heard.prints[at], []).append(heard.number)
-        for numbers in alike.values():
-            if len(numbers) > 1 and frozenset(numbers) not in seen:
-                seen.add(frozenset(numbers))
-                yield from _among(found, numbers, language, games)
+def told_apart(reports: Sequence[Read], games: int = GAMES, jobs: int = 1) -> Iterator[Alike]:
+    """What reads the same in a language though it is told apart in play.
 
-
-def _among(found: Reader, numbers: list[int], language: str, games: int) -> Iterator[Alike]:
-    """Those of some mutants that read the same and are told apart from the first one."""
-    rules = [(number, one) for number in numbers if (one := _rules(found, number)) is not None]
-    if len(rules) < 2:
+    All games that were read are compared with each other, with their combinations, and with all mutants.
+    """
+    pairs = list(alike(reports))
+    if jobs == 1:
+        differ: Iterator[bool] = map(partial(_differ, games=games), pairs)
+        yield from (pair for pair, differs in zip(pairs, differ, strict=True) if differs)
         return
-    (first, known), *others = rules
-    played = Games(known, games, sound=False)
-    for number, one in others:
-        if played.differs(one):
-            why = _reason(found, known, number) or _reason(found, one, first)
-            yield Alike(str(found.mutants[first]), str(found.mutants[number]), language, why)
+    for one in dict.fromkeys((pair.one.name, bool(pair.why)) for pair in pairs if pair.one.number is None):
+        _played(one[0], None, games, one[1]).played  # noqa: B018 - played once, here, and not again in each process
+    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
+        for pair, differs in zip(pairs, pool.map(partial(_differ, games=games), pairs, chunksize=2), strict=True):
+            if differs:
+                yield pair
 
 
-def _reason(found: Reader, rules: Rules, number: int) -> str:
+def alike(reports: Sequence[Read]) -> Iterator[Alike]:
+    """What reads the same in a language: the first of those that do so, with each of the others."""
+    texts = [Text(name, None, reader(name).prints) for name in combined([report.name for report in reports])]
+    for report in reports:
+        texts += (Text(report.name, heard.number, heard.prints, heard.why) for heard in report.heard)
+    found: dict[tuple[Text, Text], list[str]] = {}
+    for at, language in enumerate(LANGUAGES):
+        same: dict[str, Text] = {}
+        for text in texts:
+            first = same.setdefault(text.prints[at], text)
+            if first is not text:
+                found.setdefault((first, text), []).append(language)
+    for (one, other), languages in found.items():
+        yield Alike(one, other, tuple(languages), _why(one, other))
+
+
+def combined(names: Sequence[str]) -> Iterator[str]:
+    """Games and variants, and all variants of a game together."""
+    yield from names
+    for base in names:
+        variants = [name.removeprefix(f"{base}/") for name in names if name.startswith(f"{base}/")]
+        for count in range(2, len(variants) + 1):
+            yield from (f"{base}/{'+'.join(several)}" for several in combinations(variants, count))
+
+
+def _why(one: Text, other: Text) -> str:
+    """The reason of the account for not saying in what two differ."""
+    if other.number is None or one.name != other.name:
+        return one.why or other.why
+    if one.number is None:
+        return other.why
+    found = reader(one.name)
+    return _reason(found, one.rules(), other.number) or _reason(found, other.rules(), one.number)
+
+
+def _reason(found: Reader, rules: Rules | None, number: int) -> str:
     """Why the account of some rules need not say what a mutant changes, or what it would change in these."""
     mutant = found.mutants[number]
     why = reason(found.model, found.book.account, mutant)
+    if why or rules is None:
+        return why
     try:
-        return why or reason(rules.model, found.pages.of(rules.model)[1].account, mutant)
+        return reason(rules.model, found.pages.of(rules.model)[1].account, mutant)
     except (AttributeError, IndexError, StopIteration):
         return ""  # What it changes is not there.
 
 
-def _rules(found: Reader, number: int) -> Rules | None:
-    return changed(found.rules, found.mutants[number])
+def _differ(pair: Alike, games: int) -> bool:
+    """Whether two are told apart: in play, or where there is a reason, by somebody who has read the rules."""
+    other = pair.other.rules()
+    return other is not None and _played(pair.one.name, pair.one.number, games, bool(pair.why)).differs(other)
+
+
+@cache
+def _played(name: str, number: int | None, games: int, with_reason: bool) -> Games | Noticed:
+    rules = _rules(name, number)
+    assert rules is not None
+    sort: Callable[[Rules, int, bool], Games | Noticed] = Noticed if with_reason else Games
+    return sort(rules, games, number is None)
+
+
+def _rules(name: str, number: int | None) -> Rules | None:
+    found = reader(name)
+    return found.rules if number is None else changed(found.rules, found.mutants[number])

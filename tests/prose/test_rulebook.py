@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wongar_dsl.library import load
-from wongar_dsl.prose.book import Items, Prose, Rulebook, Section
+from wongar_dsl.prose.book import Items, Prose, Rulebook, Section, Table
 from wongar_dsl.prose.outline import rulebook
 from wongar_dsl.words import Words
 
@@ -39,6 +39,12 @@ def test_cards_that_a_variant_took_out_are_not_listed() -> None:
     deck = decks["deck.ritual_deck"]
     assert isinstance(deck, Items)
     assert {item.count for item in deck.items} == {14, 12, 10}
+
+
+def test_a_column_that_is_called_0_has_its_name() -> None:
+    [piers] = [block for block in section("tongiaki", "tables").blocks if block.key == "table.piers"]
+    assert isinstance(piers, Table)
+    assert piers.columns == (0, 1, 2, 3, 4, 5)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -47,9 +47,13 @@ Why = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What became of each node, with the reason where it is not said."""
+    """What became of each node, with the reason where it is not said.
+
+    `hangs`: what else decides how a node is said, or whether it is, besides what stands in it and what that refers to.
+    """
 
     fates: dict[s.Node, tuple[Fate, Why]] = field(default_factory=dict)
+    hangs: dict[s.Node, dict[s.Node, None]] = field(default_factory=dict)
 
     def say(self, *nodes: s.Node | None) -> None:
         """These nodes are said."""
@@ -66,6 +70,16 @@ class Account:
         """A node and all under it turn out not to be said after all."""
         for inner in s.walk(node):
             self.fates[inner] = (fate, why)
+
+    def hang(self, node: s.Node, *on: s.Node) -> None:
+        """How a node is said, or whether it is, hangs on these too, and all that is under them."""
+        self.hangs.setdefault(node, {}).update(dict.fromkeys(on))
+
+    def add(self, other: Account) -> None:
+        """What another account knows, this one knows too."""
+        self.fates.update(other.fates)
+        for node, on in other.hangs.items():
+            self.hang(node, *on)
 
     def left_over(self, tree: object) -> Iterator[s.Node]:
         """The nodes of a tree that nothing accounts for, but words and pieces of messages."""

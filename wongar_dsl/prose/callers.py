@@ -19,13 +19,16 @@ def always_given(context: Context, article: s.Article, at: int) -> s.Expression 
     name = article.name.text
     if context.model.code.rules.get(name) is not article:
         return None
-    calls = (node for node in context.overall.nodes(s.Called) if node.name == name)
-    found = [node.arguments[at] if at < len(node.arguments) else None for node in calls]
-    first = found[0] if found else None
-    match first:
-        case s.Of(name="holder") if all(s.same(first, other) for other in found[1:]):
-            return None if any(_hands_over(node) for node in _reached(context.model, article)) else first
-    return None
+    calls = [node for node in context.overall.nodes(s.Called) if node.name == name]
+    found = [call.arguments[at] if at < len(call.arguments) else None for call in calls]
+    held = next((one for one in found if isinstance(one, s.Of) and one.name == "holder"), None)
+    if held is None:
+        return None
+    reached = tuple(_reached(context.model, article))
+    handing = [node for node in reached if _hands_over(node)]
+    decisive = [*calls, *handing, *(node for node in reached if isinstance(node, s.Called))]
+    context.account.hang(article.parameters[at].name, *decisive)
+    return held if not handing and all(other is not None and s.same(held, other) for other in found) else None
 
 
 def _hands_over(node: s.Node) -> bool:
@@ -51,10 +54,14 @@ def _reached(model: Model, article: s.Procedure) -> Iterator[s.Node]:
                 waiting.append(rule)
 
 
-def ask_for_no_place(context: Context, card: Local | None) -> bool:
-    """Whether no card that a name can stand for asks where it is carried out."""
+def ask_for_no_place(context: Context, where: s.Expression, card: Local | None) -> bool:
+    """Whether no card that a name can stand for asks `where` it is carried out."""
     zone = _taken_from(context, card)
-    effects = _effects_in(context, zone) if zone is not None else None
+    if zone is None:
+        return False
+    effects, brought = _effects_in(context, zone)
+    places = (node for effect in effects or () for node in s.walk(effect.body) if _is_place(context, node))
+    context.account.hang(where, *brought, *places)
     return effects is not None and not any(_asks_where(context.model, effect) for effect in effects)
 
 
@@ -67,21 +74,34 @@ def _taken_from(context: Context, card: Local | None) -> str | None:
     return None
 
 
-def _effects_in(context: Context, zone: str) -> list[s.Effect] | None:
-    """The effects of all cards that can lie in a zone; None where that is not known."""
+def _effects_in(context: Context, zone: str) -> tuple[list[s.Effect] | None, list[s.Node]]:
+    """The effects of all cards that can lie in a zone, None where that is not known; and what brings cards there."""
     model, decks = context.model, list[str]()
+    brought: list[s.Node] = []
+    unknown = False
     for sort in (s.Fill, s.Move, s.MoveAll, s.Lay):
         for node in context.overall.nodes(sort):
             match node:
                 case s.Fill(zone=goal, count=None, filling=s.Name(text=deck)) if _is_zone(model, goal, zone):
                     decks.append(deck)
+                    brought += (node, *(a for a in model.merged.articles if s.key_of(a) == ("deck", deck)))
                 case s.Fill(zone=goal) | s.Move(target=goal) | s.MoveAll(target=goal) | s.Lay(target=goal) if _is_zone(
                     model, goal, zone
                 ):
-                    return None
+                    unknown = True
+                    brought.append(node)
+    if unknown:
+        return None, brought
     sorts = [(model.cards[model.declared.decks[deck].cards.name], model.declared.decks[deck].copies) for deck in decks]
     kinds = {(sort.name, sort.faces[face].kind) for sort, copies in sorts for face, count in copies if count}
-    return [effect for sort, kind in kinds for effect in model.code.effects.get(sort, ()) if effect.name.text == kind]
+    every = [(effect, kind) for sort, kind in kinds for effect in model.code.effects.get(sort, ())]
+    return [effect for effect, kind in every if effect.name.text == kind], brought
+
+
+def _is_place(context: Context, node: s.Node) -> bool:
+    """Whether a node is a name for an area."""
+    ref = context.ref(node)
+    return ref is not None and ref.local is not None and ref.local.type.kind == "board"
 
 
 def _is_zone(model: Model, goal: s.Expression, zone: str) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import PLAYER, Ref
+from wongar_dsl.model import PLAYER, Local, Ref
 from wongar_dsl.prose.constants import constant, nothing_of
 from wongar_dsl.prose.context import COMPARED, Context, Unsayable
+from wongar_dsl.prose.elided import evident, understood
 from wongar_dsl.prose.plan import Entity
 from wongar_dsl.prose.presence import has_tokens, is_empty, so_many, there
 from wongar_dsl.prose.things import cards
@@ -85,7 +86,7 @@ def _nothing(context: Context, sign: s.Comparison, left: s.Expression, right: s.
     nothing = nothing_of(context, ref.name)
     asked = {("=", nothing): True, ("!=", nothing): False, (">", nothing): False, (">=", nothing + 1): False}
     absent = asked.get((sign, number))
-    if absent is None:
+    if absent is None or not evident(context, f"none.{ref.name}", s.index_nodes(left)):
         return None
     context.account.say(left, right)
     clause = context.own(f"none.{ref.name}", context.slots(s.index_nodes(left)))
@@ -99,10 +100,11 @@ def _own(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expr
         return None
     owners = left.arguments if isinstance(left, s.Called) else s.index_nodes(left)
     for how, denied in ((sign, False), (OPPOSITE[sign], True)):
-        if context.knows(f"{COMPARED[how]}.{ref.name}"):
+        own = f"{COMPARED[how]}.{ref.name}"
+        if context.knows(own) and evident(context, own, owners):
             context.account.say(left)
             slots = {**context.slots(owners), "n": context.value(right)}
-            clause = context.own(f"{COMPARED[how]}.{ref.name}", slots)
+            clause = context.own(own, slots)
             return opposite(context, clause) if denied else clause
     return None
 
@@ -125,9 +127,11 @@ def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Exp
             asking = s.Quantified(counted.span, kind, variable, domain)
             return context.condition(asking, False)
         case s.Called(name=name) if context.knows(f"define.{name}") and name in context.model.code.defines:
+            locals_ = context.model.parameters.get(context.model.code.defines[name], ())
+            if not understood(context, f"define.{name}", locals_, counted.arguments):
+                return None
             context.account.say(right, left)
-            define = context.model.code.defines[name]
-            asked_of = context.called_with(context.model.parameters.get(define, ()), counted.arguments)
+            asked_of = context.called_with(locals_, counted.arguments)
             clause = context.own(f"define.{name}", asked_of)
             return opposite(context, clause) if negated else clause
         case s.Of(name="size", owner=zone):
@@ -170,12 +174,16 @@ def _comes_first(context: Context, sign: s.Comparison, left: s.Expression, right
     named_ = [context.ref(e.left) for e in (a, b)]
     if sign not in ("=", "!=") or domain.kind not in ("from", "after") or domain.extreme is not None:
         return None
-    if any(ref is None or ref.local is not local for ref in named_):
+    if any(ref is None or ref.local is not local for ref in named_) or _speaks_of(context, other, local):
         return None
     context.account.leave(right, "said", "")
     values: dict[str, Value] = {"player": context.value(left), "two": context.value(other)}
     clause = Said(f"prose.not_behind_{domain.kind}", {**values, "start": context.thing(domain.first)})
     return clause if sign == "=" else opposite(context, clause)
+
+
+def _speaks_of(context: Context, e: s.Expression, local: Local) -> bool:
+    return any((ref := context.ref(node)) is not None and ref.local is local for node in s.walk(e))
 
 
 def _is_card(context: Context, e: s.Name, ref: Ref) -> bool:
@@ -186,15 +194,16 @@ def _is_card(context: Context, e: s.Name, ref: Ref) -> bool:
 def _nobody(context: Context, e: s.Expression, absent: bool) -> Said:
     """Whether there is nobody or nothing; a game may say so in words of its own."""
     ref = context.ref(e)
+    owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
+    own = f"none.{ref.name}" if ref is not None and ref.name else ""
     if ref is not None and ref.kind in ("place", "laid_at"):
         context.account.say(e)
         [what] = s.index_nodes(e)
         laid = context.kind(what).kind == "cards"
         clause = Said("prose.not_laid" if laid else "prose.nowhere", {"what": context.thing(what)})
-    elif ref is not None and ref.name and context.knows(f"none.{ref.name}"):
+    elif own and context.knows(own) and evident(context, own, owners):
         context.account.say(e)
-        owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
-        clause = context.own(f"none.{ref.name}", context.slots(owners))
+        clause = context.own(own, context.slots(owners))
     else:
         clause = Said("prose.is_none", {"what": context.value(e)})
     return clause if absent else opposite(context, clause)

@@ -9,10 +9,11 @@ from wongar_dsl.model import Local, Ref
 from wongar_dsl.prose.comparisons import OPPOSITE, compared, opposite
 from wongar_dsl.prose.context import Amount, Context, Unsayable, conditions, mentions
 from wongar_dsl.prose.domains import relative
+from wongar_dsl.prose.elided import evident, understood
 from wongar_dsl.prose.plan import Entity, Mention
-from wongar_dsl.prose.presence import is_empty
+from wongar_dsl.prose.presence import is_empty, there
 from wongar_dsl.prose.things import named
-from wongar_dsl.words import Listing, Nominal, Said, Value
+from wongar_dsl.words import Attribute, Listing, Nominal, Said, Value
 
 
 def condition(context: Context, e: s.Expression, negated: bool) -> Said:
@@ -90,7 +91,7 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
         locals_ = context.model.parameters.get(called, ())
         values = context.called_with(locals_, owners)
         own = f"define.{name}"
-        if context.knows(own) and context.understood(own, locals_, owners):
+        if context.knows(own) and understood(context, own, locals_, owners):
             clause = context.own(own, values)
             return opposite(context, clause) if negated else clause
         if isinstance(called, s.Define):
@@ -109,7 +110,7 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
         return context.condition(context.lets[ref.local], negated)
     if ref.kind == "local":
         clause = Said("prose.is_so", {"what": context.thing(e)})
-    elif context.knows(f"state.{name}"):
+    elif context.knows(f"state.{name}") and evident(context, f"state.{name}", owners):
         clause = context.own(f"state.{name}", context.slots(owners))
     else:
         clause = Said("prose.is_so", {"what": named(context, name, owners)})
@@ -145,17 +146,30 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
         return Said("prose.exists", {"what": context.domain(e.domain, local, asked, words)})
     thing = context.domain(e.domain, local, asked[:-1], words)
     clause, fits = _clause_of(context, local, thing, asked[-1])
+    if clause.message == "prose.is_a.none" and kind == "some" and e.domain.kind == "all":
+        lying = _that_lies_there(context, e.domain, local, thing, clause)
+        if lying is not None:
+            return lying
     if fits:
         return _had_there(context, local, thing, clause) if kind == "none" else clause
     whole = replace(thing, modifiers=(*thing.modifiers, relative(context.entities[local], clause)))
     return Said("prose.exists", {"what": context.refined(local, whole).thing})
 
 
+def _that_lies_there(context: Context, domain: s.Domain, local: Local, thing: Nominal, clause: Said) -> Said | None:
+    """*A card that is no joker lies on the pile*, not *a card on the pile is no joker*; None for what lies nowhere."""
+    match thing.modifiers:
+        case (Attribute(message="prose.out_of"),):
+            what = replace(thing, modifiers=(relative(context.entities[local], clause),))
+            return there(context, "", what, domain.base)
+    return None
+
+
 def _had_there(context: Context, local: Local, thing: Nominal, clause: Said) -> Said:
     """That somebody has nothing in any place, rather than something in no place."""
     entity, where, what = context.entities[local], clause.values.get("place"), clause.values.get("what")
-    there = isinstance(where, Mention) and where.entity is entity
-    if clause.message != "prose.has" or not there or not isinstance(what, Nominal) or what.words != ("indef",):
+    of_each = isinstance(where, Mention) and where.entity is entity
+    if clause.message != "prose.has" or not of_each or not isinstance(what, Nominal) or what.words != ("indef",):
         return clause
     context.refined(local, replace(thing, words=("indef",)))
     return replace(clause, values={**clause.values, "what": replace(what, words=("not_any",))})

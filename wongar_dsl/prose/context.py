@@ -206,19 +206,6 @@ class Context:
         }
         return _with_player(found, [local.type for local in locals_])
 
-    def understood(self, message: str, locals_: Sequence[Local], arguments: Sequence[s.Expression]) -> bool:
-        """Whether the sentence of a rule or condition leaves out no number that nobody can guess: without a word it is
-        the present time, or what is called as the rule calls it."""
-        slots = self.words.slots(message, self.model.scope)
-        for local, argument in zip(locals_, arguments, strict=True):
-            if local.name in slots or local.type.kind != "number":
-                continue
-            ref = self.ref(argument)
-            known = ref is not None and (ref.kind == "time" or (ref.local is not None and ref.local.name == local.name))
-            if not known:
-                return False
-        return True
-
     def slots(self, owners: Sequence[s.Expression]) -> dict[str, Value]:
         """What something is asked of, as the slots of its sentence: in order, and the first player as `player`."""
         found: dict[str, Value] = {slot: self.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
@@ -358,6 +345,9 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
                 yield f"has_of.{zone.name}", {"player": player["player"], "what": zone.holds, "kind": kind}
         if zone.kind == "slot":
             yield f"fills.{zone.name}", {"what": zone.holds, **_slots(zone.indices)}
+        elif zone.kind != "tokens":
+            for compared in COMPARED.values():
+                yield f"{compared}.{zone.name}", {**_slots(zone.indices), "n": Type("number")}
     for table, data in model.tables.items():
         yield f"of.{table}", _slots(data.keys)
         for end in ("", ".not"):

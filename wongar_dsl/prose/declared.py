@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from wongar_dsl import syntax as s
@@ -218,6 +218,16 @@ class Declared:
         spaces = (Said("rulebook.spaces"),)
         yield Table(key, self.title(name), Term("phase"), spaces, rows, article, self.notes(article))
 
+    def laid_out(self, boards: Sequence[s.Board], tracks: Sequence[s.Track]) -> Iterator[Prose]:
+        """What stands ready before anything is done: the boards, and what goes on a track at its beginning."""
+        grounds = self._grounds()
+        lines = [
+            *(Line(Said("rulebook.board_laid"), b) for b in boards if b.name.text not in grounds),
+            *(Line(Said("rulebook.track_start", {"what": self.term(t.name.text)}), t) for t in tracks),
+        ]
+        if lines:
+            yield Prose("setup.board", tuple(lines), (*boards, *tracks)[0])
+
     def figures(self, articles: Sequence[s.Figure]) -> Prose:
         """Where figures stand, and who has them."""
         lines = []
@@ -268,19 +278,20 @@ class Declared:
             found.append(Said("rulebook.never", {"what": never}))
         return Listing(tuple(found)) if len(found) > 1 else found[0] if found else None
 
-    def remembered(self, articles: Sequence[s.Remember]) -> Table:
-        """What is kept in mind: for whom, what it can be, what it is at the start, and who knows it."""
+    def remembered(self, articles: Sequence[s.Remember], again: Mapping[str, Value]) -> Table:
+        """What is kept in mind: for whom, what it can be, what it is at the start, and when `again`, who knows it."""
         rows = []
         for article in articles:
             self.said(article)
-            cells = (
-                self._each(article.each),
-                self._range(article.type),
-                self._start(article),
-                Said(f"rulebook.seen.{article.seen}"),
-            )
+            start = [self._start(article)]
+            if again:
+                clause = again.get(article.name.text)
+                start.append(None if clause is None else Said("rulebook.again", {"condition": clause}))
+            cells = (self._each(article.each), self._range(article.type), *start)
+            cells = (*cells, Said(f"rulebook.seen.{article.seen}"))
             rows.append(Row(key_of(article), self.term(article.name.text), cells, article))
-        columns = tuple(Said(f"rulebook.remembered.{head}") for head in ("values", "start"))
+        heads = ("values", "start", "again") if again else ("values", "start")
+        columns = tuple(Said(f"rulebook.remembered.{head}") for head in heads)
         columns = (Said("rulebook.zones.per"), *columns, Said("rulebook.zones.seen"))
         what = Said("rulebook.remembered.what")
         title = Said("rulebook.remembered")
@@ -330,14 +341,19 @@ class Declared:
         self.said(article)
         rows, by_players = [], self._by_players(name)
         for row in article.rows:
-            heading = self.value(row.key)
+            heading = self._heading(row.key)
             if by_players and heading not in self.players:
                 continue
             cells = tuple(self.value(cell) if not self._nobody(cell) else None for cell in row.cells)
-            rows.append(Row(f"{key}.{_written(row.key)}", Text("") if heading is None else heading, cells, row))
-        columns = tuple(self.value(column) or Text("") for column in article.columns)
+            rows.append(Row(f"{key}.{_written(row.key)}", heading, cells, row))
+        columns = tuple(map(self._heading, article.columns))
         corner = Term("player", None, 2) if by_players else self._corner(data.keys[0])
         return Table(key, self.title(name), corner, columns, tuple(rows), article, self.notes(article))
+
+    def _heading(self, e: s.Expression) -> Value:
+        """What stands before a row or above a column."""
+        value = self.value(e)
+        return Text("") if value is None else value
 
     def _corner(self, kind: Type) -> Value | None:
         return self.term(kind.name) if kind.kind in ("enum", "board", "cards") else None

@@ -10,7 +10,7 @@ from wongar_dsl.prose.constants import constant, nothing_of
 from wongar_dsl.prose.context import Context, Unsayable
 from wongar_dsl.prose.plan import Introduction, Line, Plan
 from wongar_dsl.prose.things import counted, named, owned, place, tokens
-from wongar_dsl.prose.told import count, going, target
+from wongar_dsl.prose.told import count, going, moved_from_elsewhere, target
 from wongar_dsl.words import Attribute, Nominal, Said, Value
 
 
@@ -19,6 +19,10 @@ def silent(context: Context, statement: s.Telling) -> Said:
     values: dict[str, Value]
     match statement:
         case s.Move(what=what, target=goal_):
+            origin = moved_from_elsewhere(context, statement)
+            if origin is not None:
+                whence = {"what": context.thing(what), "from": place(context, origin)}
+                return Said("prose.tokens_go", {**whence, "to": target(context, goal_)})
             return going(context, context.thing(what), goal_)
         case s.Lay(what=what, area=area, turned=turned):
             context.account.say(statement.target)
@@ -43,7 +47,12 @@ def silent(context: Context, statement: s.Telling) -> Said:
                 return Said("prose.moves", {"player": context.thing(mover), **values})
             what_ = owned(context, tokens(context, context.value(number), kind), origin)
             values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
-            _owned(context, statement)
+            one, other = _owner(context, origin), _owner(context, goal_)
+            if one is not None and other is not None and not s.same(one, other):
+                # Whose the tokens become, where the place does not say it.
+                values["to"] = owned(context, place(context, goal_), goal_)
+            else:
+                _owned(context, statement)
             return Said("prose.tokens_go", values)
         case s.MoveAll(origin=origin, target=goal_):
             context.account.say(origin)
@@ -73,6 +82,11 @@ def _owned(context: Context, statement: s.MoveTokens) -> None:
     for zone in (statement.origin, statement.target):
         for node in s.index_nodes(zone):
             context.account.leave(node, "implied", "tokens stay with who has them")
+
+
+def _owner(context: Context, zone: s.Expression) -> s.Expression | None:
+    """Whose the tokens in a place are."""
+    return next((node for node in s.index_nodes(zone) if context.kind(node).kind == "player"), None)
 
 
 def _owner_of_both(context: Context, origin: s.Expression, target_: s.Expression) -> s.Expression | None:

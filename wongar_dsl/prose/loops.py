@@ -16,7 +16,7 @@ from wongar_dsl.prose.context import Amount, Context, conditions, conjunctions, 
 from wongar_dsl.prose.domains import relative
 from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Plan
 from wongar_dsl.prose.things import counted, holds, place
-from wongar_dsl.words import Listing, Nominal, Relative, Said, Value
+from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Value
 
 #: Why a statement is left out.
 NOTHING: Why = "nothing is done that players need to know"
@@ -162,8 +162,13 @@ def repeated(context: Context, statement: s.Repeat) -> tuple[Plan, ...]:
 def _times(context: Context, statement: s.Repeat, subject: s.Expression) -> Plan:
     each = _for_each_player(context, subject)
     if each is not None:
+        parts = context.body(statement.body)
+        drawn = _drawn_for_each(context, parts, each)
+        if drawn is not None:
+            every: dict[str, Value] = {"what": Nominal(context.term("player"), ("every",))}
+            return under(context, Said("prose.for_each", every), "prose.for_each_all", (drawn,), statement)
         lead = Said("prose.times_per_player", {"amount": each})
-        return under(context, lead, "prose.times_per_player_all", context.body(statement.body), statement)
+        return under(context, lead, "prose.times_per_player_all", parts, statement)
     number = context.value(subject)
     match statement.body:
         case (s.If(branches=((condition, inner),), otherwise=()) as only,) if implied(context, condition, inner):
@@ -193,6 +198,16 @@ def _for_each_player(context: Context, subject: s.Expression) -> Nominal | None:
                 context.account.say(subject, players)
                 found = context.value(amount)
                 return found if isinstance(found, Nominal) else None
+    return None
+
+
+def _drawn_for_each(context: Context, parts: tuple[Plan, ...], amount: Nominal) -> Line | None:
+    """*As many tokens … are drawn blindly*, not *so often a token is drawn blindly*."""
+    match parts:
+        case (Line(said=Said(message="prose.drawn_blind", values={"what": Nominal() as one}) as said) as line,):
+            as_many = Attribute("prose.as_many_said", {"amount": amount})
+            drawn = replace(one, words=("as_many",), several=True, modifiers=(*one.modifiers, as_many))
+            return replace(line, said=replace(said, values={**said.values, "what": drawn}))
     return None
 
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 
 from wongar_dsl.prose.plan import Entity, Introduction, Mention
 from wongar_dsl.words import Attribute, Nominal, Relative, Said, Value
 
 
-def near(said: Said, known: Collection[Entity]) -> Said:
+def near(said: Said, known: Collection[Entity], besides: Collection[Value] = ()) -> Said:
     """The sentence, the places in it without what they are near to, where the sentence says that besides.
 
     It does so where it speaks of that place, or of the figure that stands there and is moved away.  Places that are
-    `known` are not described again.
+    `known` are not described again.  What the whole sentence speaks `besides` counts as well.
     """
     values = said.values
-    return replace(said, values={name: _nearer(value, values, name, known) for name, value in values.items()})
+    others = {name: (*(v for other, v in values.items() if other != name), *besides) for name in values}
+    return replace(said, values={name: _nearer(value, others[name], known) for name, value in values.items()})
 
 
-def _nearer(value: Value, values: Mapping[str, Value], slot: str, known: Collection[Entity]) -> Value:
+def _nearer(value: Value, others: Collection[Value], known: Collection[Entity]) -> Value:
     if isinstance(value, Mention) and value.entity in known:
         return value
     thing = value.entity.thing if isinstance(value, Mention) and value.entity is not None else value
@@ -28,7 +29,6 @@ def _nearer(value: Value, values: Mapping[str, Value], slot: str, known: Collect
             pass
         case _:
             return value
-    others = [other for name, other in values.items() if name != slot]
     if not any(_is_there(other, where["other"]) for other in others):
         return value
     if near_ == "prose.touches":

@@ -18,7 +18,7 @@ from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, Table, key_of
 from wongar_dsl.prose.declared import Declared
 from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import plan_of
-from wongar_dsl.prose.reduce import only_sets_back
+from wongar_dsl.prose.reduce import only_sets, set_back
 from wongar_dsl.words import Listing, Said, Value, Words
 
 #: How deep sections stand in each other; what is called deeper stands beside its caller.
@@ -63,9 +63,12 @@ class _Outline:
     seats: int | None
     #: The rules that stand below each procedure; those below none have sections of their own.
     below: Mapping[s.Article | None, tuple[s.Rule, ...]] = field(default_factory=dict)
+    #: The rules that do nothing but to set all back that they set, and what that is.
+    back: Mapping[s.Rule, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.below = _placed(self.model, self.words, self.declared.scope)
+        self.back = dict(self._setting_back())
 
     def sections(self) -> Iterator[Section]:
         """All sections, in the order of printed rulebooks."""
@@ -82,7 +85,9 @@ class _Outline:
         play = next((a for a in self.model.code.course if isinstance(a, s.Play)), None)
         ending = _ending(play) if play is not None else frozenset()
         if setup is not None:
-            yield self._procedure(setup, 1, "setup", Said("rulebook.setup"))
+            done = self._procedure(setup, 1, "setup", Said("rulebook.setup"))
+            laid = self.declared.laid_out(self._of(s.Board), self._of(s.Track))
+            yield replace(done, blocks=(*laid, *done.blocks))
         if play is not None:
             yield self._procedure(play, 1, "play", Said("rulebook.play"), ending)
         yield Section("cards", Said("rulebook.cards"), (), tuple(self._cards()))
@@ -121,7 +126,7 @@ class _Outline:
             yield self.declared.zones(zones)
         known = [article for article in self._of(s.Remember) if not self._only_told(article)]
         if known:
-            yield self.declared.remembered(known)
+            yield self.declared.remembered(known, self._again())
         scores = self._of(s.Score)
         if scores:
             yield self.declared.scores(scores)
@@ -149,13 +154,32 @@ class _Outline:
 
     def _only_booked(self, article: s.Table) -> bool:
         """Whether a table only tells apart where points come from."""
-        booked = {id(node) for gain in self._nodes(s.Gain) for node in s.walk(gain.origin)}
+        booked = {id(node) for gain in self.overall.nodes(s.Gain) for node in s.walk(gain.origin)}
         asked = [id(e) for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", article.name.text)]
         return bool(asked) and booked.issuperset(asked)
 
-    def _nodes(self, sort: type[N]) -> Iterator[N]:
-        for article in self.model.code.articles:
-            yield from (node for node in s.walk(article) if isinstance(node, sort))
+    def _setting_back(self) -> Iterator[tuple[s.Rule, tuple[str, ...]]]:
+        """The rules with a sentence of their own that only set all back, and which remembered values these are."""
+        for rule in self.model.code.rules.values():
+            if not self.words.knows(f"rule.{rule.name.text}", self.declared.scope) or not only_sets(rule.body):
+                continue
+            refs = [self.model.refs.get(node.target) for node in s.walk(rule.body) if isinstance(node, s.Assign)]
+            names = {ref.name for ref in refs if ref is not None}
+            for article in self._of(s.Remember):
+                if article.name.text in names:
+                    # Whether the rule is said, or the value is said to be as at the start, each decides of the other.
+                    self.account.hang(rule, article, *rule.body)
+                    self.account.hang(article, rule)
+            if set_back(self.model, rule.body):
+                yield rule, tuple(names)
+
+    def _again(self) -> Mapping[str, Value]:
+        """When a remembered value is again what it is at the start, where a rule is not said that does nothing else."""
+        found: dict[str, list[Value]] = {}
+        for rule, names in self.back.items():
+            for name in names:
+                found.setdefault(name, []).append(self._called(rule))
+        return {name: Said("prose.or", {"all": Listing(tuple(every))}) for name, every in found.items()}
 
     # ---- what is done ----
 
@@ -164,12 +188,16 @@ class _Outline:
         name, game = article.name.text, self.declared.scope
         if self.words.knows(f"title.{name}", game) or not self.words.knows(f"rule.{name}", game):
             return self.declared.title(name)
+        return Said("rulebook.heading.deed", {"deed": self._called(article)})
+
+    def _called(self, article: s.Procedure) -> Said:
+        """The sentence that says that a rule is carried out."""
         values = {local.name: self.declared.term(local.name) for local in self.model.parameters.get(article, ())}
-        return Said("rulebook.heading.deed", {"deed": Said(f"rule.{name}", values)})
+        return Said(f"rule.{article.name.text}", values)
 
     def _prose(self, article: s.Procedure | s.Define | s.Winner) -> Prose:
         plans, account = plan_of(self.model, article, self.words, self.seats, overall=self.overall)
-        self.account.fates.update(account.fates)
+        self.account.add(account)
         said = (article, *self._written_out_in(article))
         for one in said:
             self.account.say(one)
@@ -209,13 +237,13 @@ class _Outline:
 
     def _told(self, rules: Iterable[s.Rule]) -> Iterator[s.Rule]:
         """The rules that players need to read: not what only says where points are listed, or sets all back."""
-        booked = {id(node) for gain in self._nodes(s.Gain) for node in s.walk(gain.origin)}
+        booked = {id(node) for gain in self.overall.nodes(s.Gain) for node in s.walk(gain.origin)}
         for rule in rules:
             name = rule.name.text
-            asked = [id(node) for node in self._nodes(s.Called) if node.name == name]
+            asked = [id(node) for node in self.overall.nodes(s.Called) if node.name == name]
             if asked and booked.issuperset(asked):
                 self.account.leave(rule, "news", "it only says under which heading points are listed")
-            elif self.words.knows(f"rule.{name}", self.declared.scope) and only_sets_back(self.model, rule.body):
+            elif rule in self.back:
                 self.account.leave(rule, "implied", "it sets all back to what it is at the start")
             else:
                 yield rule

@@ -87,6 +87,11 @@ def so_many(context: Context, sign: s.Comparison, left: s.Expression, right: s.E
         case s.CountOf(card=card, zone=zone):
             what = replace(cards(context, card), several=False)
         case s.Of(name="size", owner=zone):
+            ref = context.ref(zone)
+            if ref is not None and context.knows(f"{COMPARED[sign]}.{ref.name}"):
+                context.account.say(left, right, zone)
+                slots = {**context.slots(s.index_nodes(zone)), "n": number}
+                return context.own(f"{COMPARED[sign]}.{ref.name}", slots)
             what = Nominal(context.term(holds(context, zone)))
         case s.Indexed(indices=[*_, kind]) if (ref := context.ref(left)) is not None and ref.kind == "tokens":
             what, zone = tokens(context, None, kind), left

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
+from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.plan import Line, Mention, Plan
 from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Value
 
@@ -75,30 +76,74 @@ def _silent(block: s.Block) -> s.Block:
     return tuple(replace(part, told=None) if isinstance(part, s.Telling) else part for part in block)
 
 
-def only_sets_back(model: Model, block: s.Block) -> bool:
-    """Whether nothing is done but to set remembered values to what they are at the start, and to forget choices."""
-    return all(_sets_back(model, part) for part in block)
+def set_back(model: Model, block: s.Block) -> tuple[s.Assign, ...]:
+    """What is set to what it is at the start, where nothing else is done but to forget choices: all of it, whatever
+    tells apart the values of a name.  Nothing where anything else is done, or only some is set back."""
+    found = _set_in_all(model, block, ())
+    return found if found is not None and all(_to_the_start(model, part) for part in found) else ()
 
 
-def _sets_back(model: Model, part: s.Statement) -> bool:
-    match part:
-        case s.Simple(word="forget choices"):
-            return True
-        case s.If(branches=branches, otherwise=rest):
-            return all(only_sets_back(model, block) for block in (*(b for _, b in branches), rest))
-        case s.ForEach(body=body):
-            return only_sets_back(model, body)
-        case s.Assign(target=target, value=value):
-            ref = model.refs.get(target)
-            declared = model.declared.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
-            if declared is None:
-                return False
-            start = declared.start
-            if start is not None:
-                return s.same(start, value)
-            nothing = isinstance(value, s.Nobody) or (isinstance(value, s.Truth) and not value.value)
-            return nothing or s.written_number(value) == 0
-    return False
+def only_sets(block: s.Block) -> bool:
+    """Whether nothing is done but to set something, and to forget choices."""
+    parts = [part for part in s.walk(block) if isinstance(part, s.Statement)]
+    return all(isinstance(part, s.Assign | s.If | s.ForEach) or _forgets(part) for part in parts)
+
+
+def _forgets(part: s.Statement) -> bool:
+    return isinstance(part, s.Simple) and part.word == "forget choices"
+
+
+def _set_in_all(model: Model, block: s.Block, over: tuple[s.Node, ...]) -> tuple[s.Assign, ...] | None:
+    """What is set for all that loops go over; None where that is not certain."""
+    found: list[s.Assign] = []
+    for part in block:
+        inner: tuple[s.Assign, ...] | None = None
+        match part:
+            case s.Assign(target=target):
+                named = [model.refs.get(index) for index in s.index_nodes(target)]
+                every = [ref.local.span_node if ref is not None and ref.local is not None else None for ref in named]
+                inner = (part,) if set(every) == set(over[: len(every)]) and None not in every else None
+            case s.If(branches=((condition, body),), otherwise=()):
+                inner = _guarded(condition, _set_in_all(model, body, over))
+            case s.ForEach(
+                variable=variable, domain=s.Domain(kind="all", extreme=None, where=where) as domain, body=body
+            ):
+                ref = model.refs.get(domain.base)
+                if ref is not None and ref.kind == "type":
+                    inner = _guarded(where, _set_in_all(model, body, (*over, variable)))
+            case _ if _forgets(part):
+                inner = ()
+        if inner is None:
+            return None
+        found += inner
+    return tuple(found)
+
+
+def _guarded(condition: s.Expression | None, found: tuple[s.Assign, ...] | None) -> tuple[s.Assign, ...] | None:
+    """The same, if what is asked is only whether it is not so already."""
+    if condition is None or found is None:
+        return found
+    match condition:
+        case s.Negation(operand=operand):
+            wanted = True
+        case operand:
+            wanted = False
+    for part in found:
+        if isinstance(part.value, s.Truth) and part.value.value is wanted and s.same(part.target, operand):
+            return found
+    return None
+
+
+def _to_the_start(model: Model, statement: s.Assign) -> bool:
+    """Whether a remembered value is set to what it is at the start."""
+    value, ref = statement.value, model.refs.get(statement.target)
+    declared = model.declared.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
+    if declared is None:
+        return False
+    if declared.start is not None:
+        return s.same(declared.start, value)
+    nothing = isinstance(value, s.Nobody) or (isinstance(value, s.Truth) and not value.value)
+    return nothing or s.written_number(value) == 0
 
 
 def only_tells(body: s.Block) -> bool:
@@ -111,14 +156,15 @@ def cannot_happen(body: s.Block) -> bool:
     return len(body) == 1 and isinstance(body[0], s.Simple) and body[0].word == "impossible"
 
 
-def merged(plans: Iterable[Plan]) -> tuple[Plan, ...]:
+def merged(plans: Iterable[Plan], account: Account) -> tuple[Plan, ...]:
     """What is said one after the other, sentences that differ in one thing as one with a list of these."""
     found: list[Plan] = []
     for plan in plans:
         before = found[-1] if found else None
         joined = None
         if isinstance(before, Line) and isinstance(plan, Line):
-            joined = _shuffled(before, plan) or _by_lot(before, plan) or _drawn(before, plan) or _joined(before, plan)
+            joined = _shuffled(before, plan) or _by_lot(before, plan, account)
+            joined = joined or _drawn(before, plan) or _joined(before, plan)
         if joined is not None:
             found[-1] = joined
         else:
@@ -139,7 +185,7 @@ def _shuffled(one: Line, other: Line) -> Line | None:
     return replace(one, said=said, others=(*one.others, other.origin, *other.others))
 
 
-def _by_lot(one: Line, other: Line) -> Line | None:
+def _by_lot(one: Line, other: Line, account: Account) -> Line | None:
     """Two who are drawn by lot, the second of whom is another one: from then on they are the first and the second."""
     first, second = one.said.values.get("what"), other.said.values.get("what")
     if not (one.said.message == other.said.message == "prose.by_lot"):
@@ -155,6 +201,9 @@ def _by_lot(one: Line, other: Line) -> Line | None:
             for entity, number in zip(entities, ("first", "second_of_two"), strict=True):
                 assert entity is not None
                 entity.thing, entity.given = replace(thing, words=("def", number)), True
+            # Wherever the first one is spoken of, it is the first of two.
+            account.hang(one.origin, other.origin)
+            account.hang(other.origin, one.origin)
             drawn = Said("prose.by_lot", {"what": Nominal(replace(thing.head, count=2))})
             return replace(one, said=drawn, others=(*one.others, other.origin, *other.others))
     return None
@@ -167,7 +216,9 @@ def _drawn(one: Line, other: Line) -> Line | None:
         return None
     thing = entity.thing
     taken = any(isinstance(value, Mention) and value.entity is entity for value in other.said.values.values())
-    if not taken or not isinstance(thing, Nominal) or thing.words != ("indef",):
+    # What comes from elsewhere is not taken from where it was drawn.
+    elsewhere = other.said.message == "prose.tokens_go"
+    if not taken or elsewhere or not isinstance(thing, Nominal) or thing.words != ("indef",):
         return None
     entity.thing = replace(thing, words=("indef", "chance"), modifiers=taken_from(thing.modifiers))
     return replace(other, others=(one.origin, *one.others, *other.others))

@@ -51,6 +51,8 @@ class Referring:
         self._lines = 0
         #: The places that were spoken of with what they belong to.
         self._places: list[Nominal] = []
+        #: What a definition speaks of, as long as it is said when that holds.
+        self._meant: tuple[Value, ...] = ()
 
     def plans(self, plans: Iterable[Plan]) -> tuple[Plan, ...]:
         """The same plans, each mention of an entity as it is called there."""
@@ -105,7 +107,7 @@ class Referring:
         self._known[before:] = [one for one in self._known[before:] if not one.passing and not (each and _is_each(one))]
 
     def _said(self, said: Said) -> Said:
-        said = near(said, self._known)
+        said = near(said, self._known, self._meant)
         doer, what = self._neighbour(said.values.get("player")), said.values.get("what")
         if not _has_doer(said) or (doer is not None and _entity(doer) is None):
             # Somebody else does it, or nobody, so a pronoun would be taken for them.
@@ -130,6 +132,9 @@ class Referring:
                 self._lately = self._lately or _only_person(_whose(value))
             if said.message == "prose.means" and name == "deed":
                 self._topic = _first_thing(value)
+                self._meant = tuple(value.values.values()) if isinstance(value, Said) else ()
+        if said.message == "prose.means":
+            self._meant = ()
         self._acting, self._doer = acting, outer
         if again and slot is not None and isinstance(found := values[slot], Nominal):
             values[slot] = replace(found, pronoun=True, doing=True)

@@ -11,6 +11,7 @@ from wongar_dsl.prose.callers import ask_for_no_place
 from wongar_dsl.prose.choices import at_once, choice
 from wongar_dsl.prose.context import Amount, Context, Unsayable
 from wongar_dsl.prose.deeds import assign, fill, silent
+from wongar_dsl.prose.elided import understood
 from wongar_dsl.prose.loops import for_each, repeated, when
 from wongar_dsl.prose.plan import Entity, Introduction, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.prose.reduce import merged
@@ -30,7 +31,7 @@ def body(context: Context, block: s.Block) -> tuple[Plan, ...]:
         elif not _only_card(context, block[at], block[at + 1 : at + 2]):
             plans += _planned(context, block[at])
         at += STATEMENTS if found is not None else 1
-    return merged(plans)
+    return merged(plans, context.account)
 
 
 def _only_card(context: Context, statement: s.Statement, after: s.Block) -> bool:
@@ -40,9 +41,12 @@ def _only_card(context: Context, statement: s.Statement, after: s.Block) -> bool
             s.Fill(zone=zone, count=None, filling=s.Name(text=deck)),
             (s.Lay(what=s.Of(name="top", owner=pile) as top) | s.Move(what=s.Of(name="top", owner=pile) as top),),
         ) if s.same(zone, pile) and deck in context.model.declared.decks:
-            pass
+            cards = next(a for a in context.model.merged.articles if isinstance(a, s.Deck) and a.name.text == deck)
         case _:
             return False
+    # What is said of the one hangs on the other, and on how many cards the deck has.
+    context.account.hang(statement, after[0], cards)
+    context.account.hang(after[0], statement, cards)
     if context.model.declared.decks[deck].total != 1:
         return False
     context.account.leave(statement, "implied", "its one card is laid at once")
@@ -110,7 +114,7 @@ def _plain(context: Context, statement: s.Plain) -> tuple[Plan, ...]:
         case s.Perform(card=card, player=player, place=where):
             context.account.say(statement)
             values: dict[str, Value] = {"player": context.thing(player), "what": context.thing(card)}
-            if where is not None and _asks_for_no_place(context, card):
+            if where is not None and _asks_for_no_place(context, where, card):
                 context.account.leave(where, "implied", "none of these cards asks where it is carried out")
             elif where is not None:
                 return (Line(Said("prose.performs_at", {**values, "place": context.thing(where)}), statement),)
@@ -191,9 +195,9 @@ def _tell(context: Context, statement: s.Tell, message: s.MessageRef) -> tuple[P
     return (Line(Said(name, values), statement),)
 
 
-def _asks_for_no_place(context: Context, card: s.Expression) -> bool:
+def _asks_for_no_place(context: Context, where: s.Expression, card: s.Expression) -> bool:
     ref = context.ref(card)
-    return ref is not None and ask_for_no_place(context, ref.local)
+    return ref is not None and ask_for_no_place(context, where, ref.local)
 
 
 # ---- rules that are called -----------------------------------------------------------------------------------------
@@ -209,7 +213,7 @@ def _call(context: Context, statement: s.Call, call: s.Expression) -> tuple[Plan
         raise Unsayable(statement)
     locals_ = context.model.parameters.get(rule, ())
     own = f"rule.{call.name}"
-    if context.knows(own) and context.understood(own, locals_, call.arguments):
+    if context.knows(own) and understood(context, own, locals_, call.arguments):
         slots = context.words.slots(own, context.model.scope)
         values: dict[str, Value] = {}
         for local, argument in zip(locals_, call.arguments, strict=True):

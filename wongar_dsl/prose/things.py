@@ -9,6 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Ref, Type
 from wongar_dsl.prose.constants import fold
 from wongar_dsl.prose.context import SLOTS, Amount, Context, Unsayable, conditions, mentions
+from wongar_dsl.prose.elided import evident
 from wongar_dsl.prose.plan import Entity, Introduction, Mention
 from wongar_dsl.words import COUNTED, Attribute, Listing, Nominal, Relative, Said, Value
 
@@ -136,7 +137,7 @@ def named(context: Context, name: str, owners: Sequence[s.Expression], noun: str
     at = called_by(context, name)
     if at is not None:
         return context.thing(owners[at])
-    if context.knows(f"of.{name}"):
+    if context.knows(f"of.{name}") and evident(context, f"of.{name}", owners):
         own = context.own(f"of.{name}", context.slots(owners))
         return replace(head, modifiers=(Attribute(own.message, own.values),))
     values = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}

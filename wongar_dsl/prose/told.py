@@ -31,24 +31,27 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
     found = context.model.told[message]
     name = sentence(context, message)
     # What this sentence says counts, not what another one may have said of the same statement.
-    account, context.account = context.account, Account()
+    account, context.account = context.account, (alone := Account())
     try:
         values = _values(context, statement, found, name)
-        if isinstance(statement, s.MoveTokens):
-            _owners(context, statement, found, values)
+        if isinstance(statement, s.MoveTokens) and not _owners(context, statement, found, values):
+            return None
         if isinstance(statement, s.Lay):
             # Where on a board it is laid, says that it lies on that.
             context.account.say(statement.target)
-        said = context.account.fates
     finally:
         context.account = account
+    said = alone.fates
     if any(getattr(statement, part) not in said for part in _ESSENTIAL[type(statement)]):
+        return None
+    elsewhere = moved_from_elsewhere(context, statement)
+    if elsewhere is not None and elsewhere not in said:
         return None
     ungoing = isinstance(statement, s.Move | s.Lay) and statement.target not in said
     if ungoing and "player" not in values:
         # One sentence of all games says both what moves and where to.
         return None
-    context.account.fates.update(said)
+    context.account.add(alone)
     context.account.say(statement, message)
     for argument in message.arguments:
         if argument.name in values:
@@ -117,11 +120,18 @@ def _end_of(e: s.Expression) -> s.Expression | None:
     return e.owner if isinstance(e, s.Of) and e.name in ("top", "bottom") else None
 
 
+def moved_from_elsewhere(context: Context, statement: s.Telling) -> s.Expression | None:
+    """Where something is moved from, if it was found elsewhere."""
+    if not isinstance(statement, s.Move | s.Lay) or statement.origin is None:
+        return None
+    found = _found_in(context, statement.what)
+    return statement.origin if found is not None and not s.same(found, statement.origin) else None
+
+
 def implied_by(context: Context, statement: s.Telling) -> None:
-    """What moves says where it lies.  Raises `Unsayable` where it was found elsewhere."""
+    """What moves says where it lies.  Raises `Unsayable` where it was found elsewhere and nothing has said so."""
     if isinstance(statement, s.Move | s.Lay) and statement.origin is not None:
-        found = _found_in(context, statement.what)
-        if found is not None and not s.same(found, statement.origin) and statement.origin not in context.account.fates:
+        if moved_from_elsewhere(context, statement) is not None and statement.origin not in context.account.fates:
             raise Unsayable(statement.origin)
         context.account.leave(statement.origin, "implied", "what moves lies there")
     if isinstance(statement, s.Gain) and statement.origin is not None:
@@ -231,8 +241,8 @@ def _end(context: Context, zone: s.Expression, spoken: Spoken) -> Value:
     return context.value(nodes[spoken.part])
 
 
-def _owners(context: Context, statement: s.MoveTokens, found: Told, values: dict[str, Value]) -> None:
-    """Whose the tokens are, and whose the places, as far as the message does not say it.
+def _owners(context: Context, statement: s.MoveTokens, found: Told, values: dict[str, Value]) -> bool:
+    """Whose the tokens are, and whose the places, as far as the message does not say it; False where that is open.
 
     From a place that several share somebody takes one of their own; anything else is theirs without a word.
     """
@@ -264,7 +274,8 @@ def _owners(context: Context, statement: s.MoveTokens, found: Told, values: dict
             elif zone is statement.target and any(s.same(node, n) for n in s.index_nodes(statement.origin)):
                 context.account.leave(node, "implied", "tokens stay with who has them")
             elif node not in context.account.fates:
-                raise Unsayable(node)
+                return False
+    return True
 
 
 def _without_owner(where: Nominal) -> tuple[Attribute, ...]:

@@ -1,0 +1,161 @@
+"""Whether two games differ in anything that somebody who has read the rules could notice.
+
+What is only told makes no difference, nor what only messages speak of, nor where points are listed; nor that somebody
+is asked who has no choice; nor an option at which the rules break off: whoever reads them knows that it cannot be
+taken.  All else does: who is asked what, what can be chosen, what lies where and who may see it, and who wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from benchmarks.mutants.judging import LATEST, PATIENCE, TICK, Endless, Taken, begin, limited, take, width
+from wongar_dsl import ir
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.backends.protocol import RuleFault
+from wongar_dsl.engine import Game, State
+from wongar_dsl.library import Rules
+from wongar_dsl.prose.overall import Overall
+
+Move = tuple[str, tuple[int, ...]]
+
+
+@dataclass(slots=True)
+class Played:
+    """A random game: seats, seed, and for each decision what there is to be noticed, the moves, and what was taken."""
+
+    seats: int
+    seed: int
+    seen: list[int] = field(default_factory=list)
+    moves: list[frozenset[Move]] = field(default_factory=list)
+    taken: list[Taken] = field(default_factory=list)
+
+
+class Noticed:
+    """Games played with some rules, as players notice them.
+
+    Where the rules may not be `sound`, such as a mutant's, games that break off are left out.
+    """
+
+    def __init__(self, rules: Rules, games: int, sound: bool = True) -> None:
+        self.rules, self.games, self.sound = rules, games, sound
+        #: What only messages speak of, nobody notices.
+        self._unread = Overall.of(rules.model).untold
+        self._played: list[Played] = []
+
+    @property
+    def played(self) -> list[Played]:
+        """The random games, played when they are first asked for."""
+        low, high = self.rules.model.players
+        if not self._played:
+            made = {seats: self.rules.game(seats) for seats in range(low, high + 1)}
+            for seed in range(self.games):
+                seats = low + seed % (high - low + 1)
+                try:
+                    with limited(PATIENCE):
+                        self._played.append(self._random(made[seats], Played(seats, seed)))
+                except (RuleFault, Endless):
+                    if self.sound:
+                        raise
+        return self._played
+
+    def differs(self, rules: Rules) -> bool:
+        """Whether anything in any of the games could be noticed to be otherwise with these rules."""
+        made: dict[int, Game] = {}
+        for one in self.played:
+            try:
+                with limited(PATIENCE):
+                    if one.seats not in made:
+                        made[one.seats] = rules.game(one.seats)
+                        if self._kept(made[one.seats]) != self._kept(self.rules.game(one.seats)):
+                            return True
+                    if not self._same(made[one.seats], one):
+                        return True
+            except Exception:
+                return True
+        return False
+
+    def _kept(self, game: Game) -> list[tuple[str, object]]:
+        """What there is, and who may see it."""
+        return [(place.name, place.seen) for place in game.program.fields if place.name not in self._unread]
+
+    def _random(self, game: Game, played: Played) -> Played:
+        generator = Generator(played.seed)
+        state, _ = begin(game, played.seed)
+        while True:
+            moves = list(_moves(state))
+            played.seen.append(self._there(state))
+            played.moves.append(frozenset(moves))
+            if not moves:
+                return played
+            name, arguments = moves[generator.below(len(moves))]
+            ticking = state.decision is not None and state.decision.clock is not None
+            spent = TICK * generator.below(LATEST // TICK) if ticking else 0
+            played.taken.append((name, arguments, spent))
+            take(state, (name, arguments, spent))
+
+    def _same(self, game: Game, played: Played) -> bool:
+        """Whether a game goes as it did, as far as anybody notices."""
+        state, _ = begin(game, played.seed)
+        number = 0
+        while True:
+            offered, moves = frozenset(_moves(state)), played.moves[number]
+            if self._there(state) == played.seen[number]:
+                before = self._at(played, number) if moves - offered else state
+                if _goes_on(state, offered - moves) or _goes_on(before, moves - offered):
+                    return False
+                if number == len(played.taken):
+                    return True
+                take(state, played.taken[number])
+                number += 1
+            # Who has no choice does not notice that somebody asks.
+            elif len(moves) == 1:
+                number += 1
+            elif len(left := _goes_on(state, offered)) == 1:
+                take(state, (*left[0], 0))
+            else:
+                return False
+
+    def _at(self, played: Played, number: int) -> State:
+        """A game at one of its decisions."""
+        state, _ = begin(self.rules.game(played.seats), played.seed)
+        for move in played.taken[:number]:
+            take(state, move)
+        return state
+
+    def _there(self, state: State) -> int:
+        """A fingerprint of what there is to be noticed besides the moves."""
+        decision = state.decision
+        asked = (decision.name, state.seat) if decision is not None else state.winners
+        fields = (place for place in state.game.program.fields if place.name not in self._unread)
+        return hash((asked, tuple([_cells(state, place) for place in fields])))
+
+
+def _cells(state: State, place: ir.Field) -> tuple[int, ...]:
+    cells = state.cells[place.base : place.base + width(place)]
+    if place.kind != "score":
+        return tuple(cells)
+    # How many points somebody has, wherever they come from.
+    each = len(cells) // place.sizes[0]
+    return tuple(sum(cells[at : at + each]) for at in range(0, len(cells), each))
+
+
+def _moves(state: State) -> Iterator[Move]:
+    decision = state.decision
+    if decision is not None:
+        for option in state.game.backend.options(state.cells):
+            yield decision.options[option[0]].name, tuple(option[1:])
+
+
+def _goes_on(state: State, moves: Iterable[Move]) -> list[Move]:
+    """The moves at which the rules do not break off, as they do where a move takes away what is not there."""
+    found = []
+    for move in moves:
+        try:
+            take(state.copy(), (*move, 0))
+        except RuleFault as fault:
+            if fault.fault.code == "R0602":
+                continue
+        found.append(move)
+    return found
