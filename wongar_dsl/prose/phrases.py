@@ -107,6 +107,8 @@ def _defined(context: Context, article: s.Define) -> Plan:
         asked = context.condition(article.value)
         return Line(Said("prose.means", {"deed": holds, "condition": asked_again(asked)}), article, plain=False)
     if context.knows(f"amounts.{name}"):
+        told = context.own(f"amounts.{name}", sentence).values
+        _come_up(context, [local for local in locals_ if any(value == values[local.name] for value in told.values())])
         amounts = context.own(f"amounts.{name}", {**sentence, "value": context.value(article.value)})
         return Line(amounts, article, plain=False)
     slots = dict(zip(SLOTS, values.values(), strict=False))
