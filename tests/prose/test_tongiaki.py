@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,9 @@ from wongar_dsl import syntax as s
 from wongar_dsl.library import load
 from wongar_dsl.model import Model
 from wongar_dsl.prose.book import Prose
+from wongar_dsl.prose.document import text_of
 from wongar_dsl.prose.outline import rulebook
+from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.words import Words
 
 from . import books
@@ -38,13 +41,29 @@ def test_what_a_rule_gives_a_name_is_said_once_and_called_by_that() -> None:
 
 def test_what_was_so_when_it_was_named_is_not_asked_again() -> None:
     said = lines("voyage")
-    assert "  If no card lies on the space reached yet, the voyage leads into unknown waters:" in said
+    assert "  If no card lies on the space of the group yet, the voyage leads into unknown waters:" in said
     assert "    If the voyage leads into unknown waters and all water cards are uncovered:" in said
 
 
 def test_what_only_counts_while_it_is_done_is_not_set_back() -> None:
     for name, words in (("put_to_sea", "any more"), ("emigrate", "next chain"), ("landing", "ship again")):
         assert not any(words in line for line in lines(name))
+
+
+@pytest.mark.parametrize(
+    "dropped", ["    nobody_served()\n\nrule nobody_served", "                set served of strand to yes\n    "]
+)
+def test_what_stays_in_mind_or_is_not_kept_there_is_said(tmp_path: Path, dropped: str) -> None:
+    """Where increase leaves the beaches served, or does not say which are, the landing has to."""
+    rules = load("tongiaki").sources[-1].text
+    assert dropped in rules
+    kept = "\n\nrule nobody_served" if "rule" in dropped else "    "
+    changed = tmp_path / "tongiaki.rules"
+    changed.write_text(rules.replace(dropped, kept, 1), encoding="utf-8")
+    model = load(str(changed)).model
+    plans, _ = plan_of(model, model.code.rules["landing"], Words.load("en"))
+    said = [unit.text for unit in text_of(plans, Words.load("en"), model.name)]
+    assert any("receive a ship again" in line or "thereby received a ship" in line for line in said)
 
 
 def test_what_was_just_chosen_is_not_said_to_be() -> None:

@@ -209,6 +209,13 @@ class Referring:
                     return replace(value, modifiers=modifiers)
                 modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
                 return replace(value, modifiers=modifiers)
+            case Nominal(
+                modifiers=[Attribute(message="prose.next_to", values={"one": Mention(entity=one)} as where)]
+            ) if one is not None and one is self._defined:
+                # *Next to it*, not to that thing once more.
+                it = replace(self._called(one, subject=False), pronoun=True)
+                beside = {name: it if name == "one" else self._value(v, name) for name, v in where.items()}
+                return replace(value, modifiers=(Attribute("prose.next_to", beside),))
             case Nominal(head=Term(name="opposite"), modifiers=[Attribute(values={"way": Mention(entity=way)})]) if (
                 way in self._here
             ):
