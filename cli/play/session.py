@@ -307,7 +307,7 @@ class Session:
         """Answer a puzzle with a covering; None if it is none."""
         solution = puzzle.solution(covering)
         if solution is None:
-            self.display.say("cli.puzzle.wrong", "wrong")
+            timed.tell_fault(self.display, puzzle, covering)
             return None
         return self._decide(solution, took)
 

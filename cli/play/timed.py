@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from wongar_dsl.engine import Move
+from wongar_dsl.engine import IllegalMove, Move
+from wongar_dsl.narration import illegal
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Laying, Puzzle
 from wongar_dsl.words import Text
@@ -78,6 +79,23 @@ def show(display: Display, puzzle: Puzzle) -> None:
 def tell_rows(display: Display, puzzle: Puzzle) -> None:
     """How a covering is written; none is shown in the menu, which would tell it."""
     display.say("cli.puzzle.how", "faint", example=Text(f"{puzzle.option}({puzzle.example}) @ 31.5"))
+
+
+def tell_fault(display: Display, puzzle: Puzzle, answer: str) -> None:
+    """Why a written covering is none: what is wrong with it, and the rule that asks for another one."""
+    fault = puzzle.fault(answer)
+    if fault is None:
+        display.say("cli.puzzle.wrong", "wrong")
+    else:
+        row, column = (at + 1 for at in fault.spot)
+        display.say(f"cli.puzzle.{fault.kind}", "wrong", piece=Text(fault.piece), row=row, column=column)
+    state = display.table.match.state
+    try:
+        state.require(puzzle.elsewhere(state))
+    except IllegalMove as refused:
+        # What the rules say of a covering of something else holds for what is no covering at all.
+        for line in illegal.explain(refused, state, display.table.narrator, state.seat):
+            display.screen.text(line, "faint", "  ")
 
 
 def tell_how(display: Display, menu: Menu) -> None:

@@ -92,10 +92,13 @@ def test_few_options_are_all_named(wongar: Command) -> None:
     assert "„xyzzy“ passt zu keiner Möglichkeit. Wähle 1 (Schieben) oder 2 (Setzen); ? erklärt alles." in out
 
 
-def test_a_wrong_covering_is_answered_with_how_one_is_written(wongar: Command) -> None:
+def test_a_wrong_covering_is_answered_with_its_fault_its_rule_and_how_one_is_written(wongar: Command) -> None:
     game = ("play", "ubongo", "--seats", "human:Anna,random:Bert", "--seed", "1", "--lang", "de")
-    out = wongar(*game, answers="1\nxyzzy\n").out
+    out = wongar(*game, answers="1\nxyzzy\nsolve(....Z)\n").out
     assert out.count("Schreibe die Zeilen mit einem Buchstaben je Feld") == 2
+    assert "In Zeile 1, Spalte 5 liegt Z außerhalb der Fläche." in out
+    assert "Das ist keine Belegung der Legefläche deiner Legetafel" in out
+    assert "(run_sandglass, ubongo.rules:" in out
 
 
 @pytest.mark.parametrize(

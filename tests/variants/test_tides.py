@@ -180,6 +180,32 @@ def test_what_cannot_be_chosen_is_refused_with_the_reason(language: str, refused
     assert "tide_pool (tides.rules:" in rule
 
 
+@cache
+def without_shells() -> State:
+    """The same position, when who decides has no shell left."""
+    found = asked().copy()
+    shell = found.game.model.enums["token"].index("shell")
+    found.cells[found.game.fields["supply"].at(found.seat) + shell] = 0
+    return found
+
+
+@pytest.mark.xdist_group("tides")
+@pytest.mark.parametrize(
+    ("language", "refused"),
+    [
+        ("de", "Du hast keine Muschel in deinem Vorrat."),
+        ("nl", "Je hebt geen schelp in je voorraad."),
+        ("it", "Non hai nessuna conchiglia nella tua riserva."),
+        ("en", "You have no shell in your supply."),
+    ],
+)
+def test_an_empty_supply_is_the_reason(language: str, refused: str) -> None:
+    narrator = Narrator(tides().game(3), words(language), ("Ada", "Ben", "Cleo"))
+    with pytest.raises(IllegalMove) as caught:
+        without_shells().read("strew(kangaroo)")
+    assert explain(caught.value, without_shells(), narrator, without_shells().seat)[0] == refused
+
+
 @pytest.mark.xdist_group("tides")
 @pytest.mark.parametrize(
     ("language", "question", "options"),

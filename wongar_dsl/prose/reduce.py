@@ -163,8 +163,8 @@ def merged(plans: Iterable[Plan], account: Account) -> tuple[Plan, ...]:
         before = found[-1] if found else None
         joined = None
         if isinstance(before, Line) and isinstance(plan, Line):
-            joined = _shuffled(before, plan) or _by_lot(before, plan, account)
-            joined = joined or _drawn(before, plan) or _found(before, plan) or _joined(before, plan)
+            joined = _shuffled(before, plan) or _by_lot(before, plan, account) or _drawn(before, plan)
+            joined = joined or _found(before, plan) or _joined(before, plan)
         if joined is not None:
             found[-1] = joined
         else:

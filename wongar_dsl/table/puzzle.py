@@ -7,9 +7,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 from wongar_dsl.engine import Move, State
-from wongar_dsl.model.shapes import LETTERS, Shape, Spot, flipped, read_drawing, shape, turned
+from wongar_dsl.model.shapes import LETTERS, Shape, Spot, flipped, read_drawing, shape, turned, ways
+
+
+class Fault(NamedTuple):
+    """Why a drawing is no covering: a piece lies `outside` of the area, is none of those to be laid (`strange`), is
+    `missing` or has another `shape`, or a square is `free`."""
+
+    kind: Literal["outside", "strange", "free", "missing", "shape"]
+    piece: str
+    spot: Spot = (0, 0)
 
 
 @dataclass(frozen=True)
@@ -49,7 +59,39 @@ class Puzzle:
 
     def solution(self, text: str) -> Move | None:
         """The move for a drawing, if that is an exact covering."""
-        return self.solutions.get(re.sub(r"[^A-Za-z./]", "", text.removeprefix(self.option)))
+        return self.solutions.get(self._rows(text))
+
+    def fault(self, text: str) -> Fault | None:
+        """What is wrong first with a drawing, from the top; None for an exact covering."""
+        rows = self._rows(text).split("/")
+        signs = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row) if sign in LETTERS}
+        for spot, sign in signs.items():
+            if spot not in self.area.spots:
+                return Fault("outside", sign, spot)
+            if LETTERS.index(sign) not in self.pieces:
+                return Fault("strange", sign, spot)
+        for spot in self.area.spots:
+            if spot not in signs:
+                return Fault("free", "", spot)
+        laid = read_drawing("/".join(rows))
+        for number, piece in self.pieces.items():
+            if number not in laid:
+                return Fault("missing", LETTERS[number])
+            if shape(laid[number]) not in ways(piece):
+                return Fault("shape", LETTERS[number])
+        return None
+
+    def elsewhere(self, state: State) -> Move:
+        """A covering of something else, which cannot be the answer here; an answer where there is no other one."""
+        move = next(iter(self.solutions.values()))
+        assert state.decision is not None
+        kind = state.decision.options[move.option].parameters[0][1]
+        known = {solution.arguments for solution in self.solutions.values()}
+        size = state.game.model.size(kind, state.game.seats)
+        return next((Move(move.option, (n,)) for n in range(size) if (n,) not in known), move)
+
+    def _rows(self, text: str) -> str:
+        return re.sub(r"[^A-Za-z./]", "", text.removeprefix(self.option))
 
     @property
     def example(self) -> str:

@@ -1,0 +1,45 @@
+"""A drawing that is no covering is told what is wrong with it first."""
+
+from __future__ import annotations
+
+import pytest
+
+from wongar_dsl.engine import IllegalMove, State
+from wongar_dsl.library import load
+from wongar_dsl.table.puzzle import Fault, Puzzle
+
+
+@pytest.fixture(scope="module")
+def asked() -> State:
+    """The area of this position is `..x xxx xxx xxxx`, the pieces are A, F and K."""
+    state, _ = load("ubongo").game(2).start(5)
+    for _ in range(2):
+        state.apply(state.read("place(field_1)"))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("drawing", "fault"),
+    [
+        ("..A/AAA/FFF/FK", Fault("free", "", (3, 2))),
+        ("..A/AAA/FFF/FKKKK", Fault("outside", "K", (3, 4))),
+        ("..A/AAA/FFF/FKKB", Fault("strange", "B", (3, 3))),
+        ("..F/FFF/FFF/FFFF", Fault("missing", "A")),
+        ("..A/AAA/FFF/FKKK", Fault("shape", "A")),
+    ],
+)
+def test_a_drawing_that_is_no_covering_is_told_why(asked: State, drawing: str, fault: Fault) -> None:
+    puzzle = Puzzle.of(asked)
+    assert puzzle is not None
+    assert puzzle.solution(drawing) is None
+    assert puzzle.fault(f"solve({drawing})") == fault
+
+
+def test_an_answer_has_no_fault_and_what_covers_something_else_is_refused(asked: State) -> None:
+    puzzle = Puzzle.of(asked)
+    assert puzzle is not None
+    assert [puzzle.fault(solution) for solution in puzzle.solutions] == [None] * len(puzzle.solutions)
+    with pytest.raises(IllegalMove) as caught:
+        asked.require(puzzle.elsewhere(asked))
+    assert caught.value.check is not None
+    assert caught.value.check.member
