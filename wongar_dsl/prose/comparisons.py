@@ -8,12 +8,12 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import PLAYER, Local, Ref
 from wongar_dsl.prose.constants import constant, nothing_of
-from wongar_dsl.prose.context import COMPARED, Amount, Context, Unsayable
+from wongar_dsl.prose.context import COMPARED, Context, Unsayable
 from wongar_dsl.prose.elided import evident, understood
 from wongar_dsl.prose.plan import Entity
 from wongar_dsl.prose.presence import has_tokens, is_empty, so_many, there
-from wongar_dsl.prose.things import cards, counted
-from wongar_dsl.words import COUNTED, Attribute, Listing, Nominal, Said, Value
+from wongar_dsl.prose.things import cards
+from wongar_dsl.words import Listing, Nominal, Said, Value
 
 #: What the opposite of a comparison is.
 OPPOSITE: Mapping[s.Comparison, s.Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -121,18 +121,10 @@ def _own(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expr
         own = f"{COMPARED[how]}.{ref.name}"
         if context.knows(own) and evident(context, own, owners):
             context.account.say(left)
-            slots = {**context.slots(owners), "n": _so_many(context, context.value(right))}
+            slots = {**context.slots(owners), "n": context.value(right)}
             clause = context.own(own, slots)
             return opposite(context, clause) if denied else clause
     return None
-
-
-def _so_many(context: Context, number: Amount) -> Amount:
-    """*As many as the table says*, not *the number in the table*."""
-    match number:
-        case Nominal(modifiers=[Attribute(message="prose.in_table")]):
-            return counted(Nominal(context.term(COUNTED)), number)
-    return number
 
 
 def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
