@@ -141,10 +141,12 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
     thing = context.value(value)
     if context.has_term(own):
         known = context.given((context.inside[-1].name.text,), local)
-        changes = any(
-            isinstance(node, s.Assign) and (ref := context.ref(node.target)) is not None and ref.local is local
+        changes = [
+            node
             for node in s.walk(context.inside[-1])
-        )
+            if isinstance(node, s.Assign) and (ref := context.ref(node.target)) is not None and ref.local is local
+        ]
+        context.account.hang(statement, *changes)
         message = "prose.at_first" if changes else "prose.amounts_to"
         return (Line(Said(message, {"what": Mention.of(known), "value": thing}), statement),)
     if isinstance(thing, Mention) and thing.entity is not None:
