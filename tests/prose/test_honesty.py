@@ -21,9 +21,9 @@ from wongar_dsl import syntax as s
 from wongar_dsl.library import load
 from wongar_dsl.prose.book import key_of
 from wongar_dsl.prose.document import text_of
+from wongar_dsl.prose.keeping import set_back
 from wongar_dsl.prose.likeness import likenesses
 from wongar_dsl.prose.phrases import plan_of
-from wongar_dsl.prose.reduce import set_back
 from wongar_dsl.words import Words
 
 from .books import book, model, words

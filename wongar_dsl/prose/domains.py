@@ -28,7 +28,7 @@ def domain(
     Raises `Unsayable`.
     """
     kind = local.type
-    head = context.sought(kind)
+    head = context.sought(kind, local.name)
     if kind.kind == "cards" and _is_type(context, domain.base) and context.has_term(f"{kind.name}.kind"):
         head = f"{kind.name}.kind"
     only = [c for c in asked if _names_it(context, c, local)]
