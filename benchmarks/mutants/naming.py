@@ -32,10 +32,6 @@ class Naming:
         #: What speaks of a remembered value, a table or a rule: what nothing asks for need not be said, and what is
         #: called stands where it is called, or under a heading of its own.
         self._asked: dict[str, list[s.Node]] = {}
-        #: What sets a name anew: where there is such, it is what it is only *at first*.
-        self._set: dict[s.Node, list[s.Node]] = {}
-        #: What is known before play, and decides whether a statement is said at all.
-        self._folded: dict[s.Node, list[s.Node]] = {}
         self._within = {node: article for article in model.merged.articles for node in s.walk(article)}
         every = [node for article in model.merged.articles for node in s.walk(article)]
         calls = [node for node in every if isinstance(node, s.Called)]
@@ -44,23 +40,10 @@ class Naming:
             if ref is not None and ref.kind in ("remember", "table", "rule", "define"):
                 self._asked.setdefault(ref.name, []).append(node)
             match node:
-                case s.Fill(filling=s.Name(text=deck)):
-                    # *The* deck, where there is one; *a* deck, where there are several.
-                    self._asked.setdefault(deck, []).append(node)
-                case s.Assign(target=target) if (set_ := model.refs.get(target)) is not None and set_.local is not None:
-                    self._set.setdefault(set_.local.span_node, []).append(node)
                 case s.Compare(left=s.Called(name=name), right=right):
                     self._asked.setdefault(name, []).extend((node, right))
                 case s.Choose(choices=choices) | s.ChooseSimultaneously(choices=choices):
                     self._chosen.update(dict.fromkeys(choices, node))
-                case s.If(branches=branches):
-                    conditions: list[s.Node]
-                    conditions = [c for c, _ in branches if book.account.fates.get(c, ("said", ""))[0] == "folded"]
-                    if book.account.fates.get(node, ("said", ""))[1] == "only what is told differs":
-                        # What is done in any case is said once, but where the branches come to differ.
-                        conditions.append(node)
-                    for inner in s.walk((branches, node.otherwise)) if conditions else ():
-                        self._folded.setdefault(inner, []).extend(conditions)
                 case s.Let(variable=variable):
                     self._meant[variable] = (node,)
                 case (
@@ -86,7 +69,6 @@ class Naming:
         hangs = self.book.account.hangs
         waiting: list[object] = [*line.origins]
         for origin in line.origins:
-            waiting += self._folded.get(origin, ())
             if origin in self._chosen:
                 waiting.append(self._chosen[origin])
             if isinstance(origin, s.Deck | s.Cards | s.Enumeration | s.Word):
@@ -131,10 +113,6 @@ class Naming:
         """What a node refers to."""
         ref = self.model.refs.get(node)
         yield from self._stands_for(node)
-        if isinstance(node, s.Let):
-            yield from self._set.get(node.variable, ())
-        if isinstance(node, s.Fill) and isinstance(node.filling, s.Name):
-            yield from self._asked.get(node.filling.text, ())
         if isinstance(node, s.Remember | s.Table):
             yield from self._asked.get(node.name.text, ())
         if isinstance(node, s.Called):

@@ -351,3 +351,11 @@ def test_two_things_that_are_called_by_the_same_words_are_found(tmp_path: Path) 
     with lexicon.open("a", encoding="utf-8") as file:
         file.write("    exchange.there: {like: s, stem: neighbour}\n")
     assert alike() == []
+
+
+def test_whether_setting_back_goes_without_saying_hangs_on_what_is_set_back() -> None:
+    rules, hangs = model("tongiaki"), book("tongiaki").account.hangs
+    body = rules.code.rules["something_new"].body
+    calls = [node for a in rules.code.articles for node in s.walk(a) if isinstance(node, s.Call)]
+    [first, *_] = [c for c in calls if isinstance(c.call, s.Called) and c.call.name == "something_new"]
+    assert set(body) <= set(hangs[first])

@@ -77,6 +77,11 @@ class Account:
         """How a node is said, or whether it is, hangs on these too, and all that is under them."""
         self.hangs.setdefault(node, {}).update(dict.fromkeys(on))
 
+    def hang_all(self, tree: object, on: s.Node) -> None:
+        """How all that is under a tree is said, or whether it is, hangs on this."""
+        for node in s.walk(tree):
+            self.hang(node, on)
+
     def add(self, other: Account) -> None:
         """What another account knows, this one knows too."""
         self.fates.update(other.fates)

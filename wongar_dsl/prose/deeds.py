@@ -121,7 +121,7 @@ def fill(context: Context, zone: s.Expression, number: s.Expression | None, fill
         return _filled(context, zone, what)
     context.account.say(filling)
     assert isinstance(filling, s.Name)
-    deck = Nominal(context.term(filling.text), ("indef" if _often_filled(context, filling.text) else "def",))
+    deck = Nominal(context.term(filling.text), ("indef" if _often_filled(context, filling) else "def",))
     return _filled(context, zone, deck)
 
 
@@ -137,18 +137,17 @@ def _filled(context: Context, zone: s.Expression, what: Nominal) -> Said:
     return Said("prose.goes", values)
 
 
-def _often_filled(context: Context, deck: str) -> bool:
+def _often_filled(context: Context, filling: s.Name) -> bool:
     """Whether there are several of a deck: it is filled in at several places, or again and again."""
-    fills = 0
-    for article in context.model.code.articles:
-        for node in s.walk(article):
-            match node:
-                case s.Fill(count=None, filling=s.Name(text=name)):
-                    fills += name == deck
-                case s.ForEach(body=body) | s.Repeat(body=body):
-                    again = (inner for inner in s.walk(body) if isinstance(inner, s.Fill) and inner.count is None)
-                    fills += any(isinstance(fill.filling, s.Name) and fill.filling.text == deck for fill in again)
-    return fills > 1
+    fills = [node for node in context.overall.nodes(s.Fill) if node.count is None and _is_named(node, filling.text)]
+    context.account.hang(filling, *fills)
+    loops = [loop.body for loop in context.overall.nodes(s.ForEach)]
+    loops += [loop.body for loop in context.overall.nodes(s.Repeat)]
+    return len(fills) > 1 or any(node in fills for body in loops for node in s.walk(body))
+
+
+def _is_named(fill: s.Fill, deck: str) -> bool:
+    return isinstance(fill.filling, s.Name) and fill.filling.text == deck
 
 
 def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:

@@ -31,10 +31,14 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
     if same:
         done = context.body(same)
         context.account.leave(statement, "news", "only what is told differs")
+        # What is done in any case is said once, but where the branches come to differ.
+        context.account.hang_all((statement.branches, statement.otherwise), statement)
         return done
     context.account.say(statement)
     for condition, block in statement.branches:
         known = fold(context, condition)
+        if known is not None:
+            context.account.hang_all((statement.branches, statement.otherwise), condition)
         if known == 0:
             context.account.leave(block, "folded", "it does not come to that")
             continue

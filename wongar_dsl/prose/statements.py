@@ -183,10 +183,12 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
     thing = context.value(value)
     if context.has_term(own):
         known = context.given((context.inside[-1].name.text,), local)
-        changes = any(
-            isinstance(node, s.Assign) and (ref := context.ref(node.target)) is not None and ref.local is local
+        changes = [
+            node
             for node in s.walk(context.inside[-1])
-        )
+            if isinstance(node, s.Assign) and (ref := context.ref(node.target)) is not None and ref.local is local
+        ]
+        context.account.hang(statement, *changes)
         if context.knows(f"first.{own}"):
             return (Line(Said(f"first.{own}", {"value": thing}), statement),)
         message = "prose.at_first" if changes else "prose.amounts_to"
