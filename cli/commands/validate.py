@@ -101,13 +101,13 @@ def about_words(
             others, complete = beside(folder)
             found += faults_of([game, *others], folder / FOLDER, complete)
     place = rules.folders[0] / FOLDER if rules.folders else None
-    lacks = uncovered(game, roots, place if isinstance(place, Path) else None)
+    lacks = uncovered(game, roots, place if isinstance(place, Path) else None, rules.homes)
     if not write or place is None:
         return (*found, *lacks)
     try:
         if not isinstance(place, Path):
             raise OSError
-        written = prepared(lacking(game, roots, even_if_wordless=True), place)
+        written = prepared(lacking(game, roots, even_if_wordless=True, homes=rules.homes), place)
         for path, file in written.items():
             skeletons.write(path, file.text)
     except WordsError as error:

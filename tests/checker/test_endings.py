@@ -47,6 +47,11 @@ def told(play: str, folder: Path) -> list[str]:
         "repeat\n    for each p in player\n        leave loop\n    if over\n        end game",
         "repeat\n    player(1) chooses turn\n"
         "        go\n            nothing\n        stop if over\n            end game",
+        # What is set, but never to what would end it.
+        "repeat\n    turn(player(1))\n    set over to no\n    if over\n        finish()",
+        "repeat until rounds of player(1) = 1\n    turn(player(1))\n    set rounds of player(1) to 0",
+        "repeat\n    turn(player(1))\n    set stage_now to middle\n    if stage_now >= closing\n        end game",
+        "repeat\n    turn(player(1))\n    set over to done\n    set done to over\n    if over\n        finish()",
     ],
 )
 def test_an_end_that_cannot_be_reached_is_told(play: str, tmp_path: Path) -> None:
@@ -61,7 +66,9 @@ def test_an_end_that_cannot_be_reached_is_told(play: str, tmp_path: Path) -> Non
         "repeat\n    player(1) gains roll() points\n    if over\n        finish()",
         "repeat\n    let n = roll()\n    player(1) gains n points\n    if over\n        leave loop",
         "repeat\n    turn(player(1))\n    set last_one to player(1)\n    if last_one is not nobody\n        end game",
-        "repeat\n    turn(player(1))\n    set stage_now to middle\n    if stage_now >= closing\n        end game",
+        "repeat\n    turn(player(1))\n    set stage_now to closing\n    if stage_now >= closing\n        end game",
+        "repeat\n    if done\n        finish()\n    set done to over\n    turn(player(1))\n    set over to yes",
+        "repeat until rounds of player(1) = 9\n    set rounds of player(1) to rounds of player(1) + 1",
         "repeat\n    turn(player(1))\n    if first_one is nobody and stage_now is opening\n        end game",
         "repeat\n    turn(player(1))\n    if left_over of last_one = 0\n        end game",
         "repeat until points of player(1) = 9\n    turn(player(1))",

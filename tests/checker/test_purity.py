@@ -65,7 +65,7 @@ CHANGES = [
 
 
 def told(tmp_path: Path, **parts: str) -> list[str]:
-    beside = ("R0204", "R0411", "R0501", "R0502", "R0410")
+    beside = ("R0204", "R0411", "R0501", "R0502", "R0410", "R0427")
     return [code for code in codes(tmp_path, GAME.format(**(PURE | parts))) if code not in beside]
 
 

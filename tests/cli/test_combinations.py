@@ -123,3 +123,19 @@ def test_variants_in_folders_of_their_own_are_joined_by_their_names(wongar: Comm
     assert wongar("validate", "party.rules").out.startswith("party.rules: OK")
     (wongar.home / "big" / "big.rules").write_text(BIG.replace("heap_c", "heap_x"), encoding="utf-8")
     assert "../big/big.rules:3" in wongar("validate", "party.rules").out
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_missing_words_are_prepared_beside_the_variant_that_they_are_of(wongar: Command, apart: bool) -> None:
+    places = {}
+    for name, where in {"odd": "before", "even": "after"}.items():
+        text = f"variant {name} of nim\n    source house rule\n\n{where} setup\n    tell {name}_told(n: 1)\n"
+        places[name] = wongar.home / name if apart else wongar.home
+        places[name].mkdir(exist_ok=True)
+        (places[name] / f"{name}.rules").write_text(text, encoding="utf-8")
+    told = wongar("validate", "nim+odd+even", "--write-words", "--lang", "en")
+    assert told.code == 0, told.out
+    for name, place in places.items():
+        catalog = (place / "locales" / "de" / "messages.po").read_text(encoding="utf-8")
+        assert f'"nim/{name}.{name}_told"' in catalog
+        assert ("even_told" in catalog and "odd_told" in catalog) is not apart

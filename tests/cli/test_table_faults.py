@@ -25,9 +25,9 @@ play
     repeat until n = 1
         player(1) chooses t
             go
-                set n to 0
+                set n to number of p in player
             stay
-                set n to 0
+                set n to number of p in player
     nobody wins
 """
 

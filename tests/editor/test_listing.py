@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,54 @@ replace rule lay_down(card: ritual_card, me: player)
     otherwise
         # All others.
         move card from rituals_held of me to discards as ritual_played(player: me, card)
+"""
+
+
+#: Comments wherever there can be some.
+REMARKS = """\
+# top
+
+# more top
+game c  # a game
+    players 2  # two
+    source house rule
+    # end of head
+
+score points
+
+define both(p: player, n: number) = (points of p > 1  # more than one
+    # and then
+    and n = 2)  # two, too
+
+# the table
+table t
+    # above
+    1 2  # one
+
+    # above two
+    2 3
+    # below
+
+play
+    for each p in player
+        # first
+        if both(p, 2)
+            p gains t[1] points
+            # deep end
+        # middle end
+
+        # before otherwise
+        otherwise
+            p gains t[2] points
+            # otherwise end
+    # end of loop
+    # two lines
+    end game
+    # end of play
+
+winner p
+    most points of p
+# the very end
 """
 
 
@@ -147,3 +196,27 @@ def test_what_a_variant_replaces_comes_from_there_with_its_comments(party: Rules
     ):
         number = number_of(own.text, start)
         assert f"party.rules:{number}" in [place for line, at in shown(party) if line.strip() == text for place in at]
+
+
+def test_every_comment_is_shown_in_its_block(tmp_path: Path) -> None:
+    (tmp_path / "c.rules").write_text(REMARKS, encoding="utf-8")
+    lines = [line for line, _ in shown(load(tmp_path / "c.rules"))]
+    assert sorted(re.findall("#.*", "\n".join(lines))) == sorted(re.findall("#.*", REMARKS))
+    kept = [line for line in REMARKS.splitlines() if line.lstrip().startswith("#") and "and then" not in line]
+    assert [line for line in lines if line.lstrip().startswith("#")][2:3] == ["    # end of head"]
+    assert set(kept) <= set(lines)
+    # What stands inside of a line with brackets goes above it.
+    assert lines[lines.index("# and then") - 1 :][:3] == ["# more than one", "# and then", "# two, too"]
+
+
+def test_comments_at_the_end_of_what_a_variant_inserts_are_shown(tmp_path: Path) -> None:
+    text = "variant v of nim\n    source house rule\n\nbefore setup\n    for each h in stack\n        nothing\n"
+    (tmp_path / "v.rules").write_text(text + "        # for now\n    # all heaps\n", encoding="utf-8")
+    lines = [line for line, _ in shown(load(tmp_path / "v.rules"))]
+    at = lines.index("        # for now")
+    assert lines[at - 2 : at + 2] == [
+        "    for each h in stack",
+        "        nothing",
+        "        # for now",
+        "    # all heaps",
+    ]

@@ -85,9 +85,9 @@ def files() -> Iterator[tuple[str, str | bytes, str]]:
     # long at play
     r = "remember r: number 0 to 10 = 0\n"
     yield "an endless loop", game("    repeat\n        nothing\n"), "R0407"
-    yield "a loop that goes back", game("    repeat while r < 5\n        set r to 0\n", r), "R0601"
+    yield "a loop that goes back", game("    repeat while r < 5\n        set r to 0\n", r), "R0422"
     again = r + "rule again()\n    set r to 1\n"
-    yield "a loop in a rule", game("    repeat while r < 5\n        again()\n", again), "R0601"
+    yield "a loop in a rule", game("    repeat while r < 5\n        again()\n", again), "R0422"
     yield "many times", game(f"    repeat {BIG} times\n        nothing\n"), "R0601"
     yield (
         "many many times",
@@ -115,7 +115,11 @@ def files() -> Iterator[tuple[str, str | bytes, str]]:
     many = ASK.replace("go", "go(a: 0 to 99999, b: 0 to 99999)")
     yield "many options", game(many), "R0601"
     some = "".join(f"            go{i}\n                nothing\n" for i in range(900))
-    yield "many written options", game(f"    for each p in player\n        p chooses x\n{some}"), ""
+    yield (
+        "many written options",
+        game(f"    for each p in player\n        tell turn(player: p)\n        p chooses x\n{some}"),
+        "",
+    )
     # strange letters
     yield "NUL", game("    nothing\0\n"), "R0103"
     yield "not UTF-8", b"game \xff\xfe\n", "R0003"

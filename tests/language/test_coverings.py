@@ -136,7 +136,7 @@ def test_a_search_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
     text = text.replace("long hook, bar long", f"{names}, bar long")
     with pytest.raises(RulesError) as caught:
         load(tmp_path, text)
-    assert "R0414" in [d.code for d in caught.value.diagnostics]
+    assert "R0426" in [d.code for d in caught.value.diagnostics]
 
 
 # ---- shapes --------------------------------------------------------------------------------------------------------

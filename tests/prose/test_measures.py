@@ -42,18 +42,18 @@ def test_the_least_of_several_numbers_is_one_of_them_within_limits() -> None:
 
 
 def test_the_top_card_so_many_times_are_so_many_cards() -> None:
-    assert lines("ubongo", "lay_gems")[-1] == "12 gems go from the bag into the row of gems of every space."
-    assert lines("ubongo", "take_gems")[-1].startswith("Otherwise the 2 top gems of the row")
+    assert lines("ubongo", "lay_gems")[-1] == "12 gems go from the bag into the row of every space."
+    assert lines("ubongo", "take_gems")[-1].startswith("Otherwise the 2 foremost gems of the row")
 
 
 def test_a_number_that_stands_for_nothing_is_not_said() -> None:
-    assert lines("ubongo", "take_gems")[0] == "The player is no longer waiting for gems."
-    assert lines("ubongo", "play_round")[0] == "Nobody has made it yet."
+    assert lines("ubongo", "take_gems")[0] == "The player need not wait any longer."
+    assert lines("ubongo", "play_round")[0] == "Nobody has covered their area yet."
 
 
 def test_who_is_first_of_two_is_not_behind_the_other() -> None:
-    [line] = lines("ubongo", "reached_before")
-    assert line.endswith("and the player is not behind the rival, counted clockwise from the starting player.")
+    [line] = lines("ubongo", "earlier")
+    assert line.endswith("and the player is not behind the caller, counted clockwise from the starting player.")
 
 
 def test_a_condition_that_is_made_of_some_is_asked_with_an_if_of_its_own() -> None:
@@ -64,7 +64,18 @@ def test_a_condition_that_is_made_of_some_is_asked_with_an_if_of_its_own() -> No
 
 def test_the_greatest_number_of_things_of_a_kind_says_what_is_asked_of_that_number() -> None:
     [line] = lines("ubongo", "amount")
-    assert "is the greatest number of gems of a colour in the collection of the player that is reached by" in line
+    assert "stands the greatest number of gems of a colour in the collection of the player that is reached by" in line
+    [line] = lines("ubongo", "colours_with")
+    assert line.endswith("of which the player has at least k gems in the collection.")
+
+
+def test_who_has_most_does_something_in_one_sentence() -> None:
+    [line] = lines("ubongo", "serve_next")
+    assert line.endswith("takes the foremost gems; in a tie, it is the first clockwise from the starting player on.")
+
+
+def test_a_verb_agrees_with_a_determiner_that_says_so() -> None:
+    assert " va dalla pila delle tavole nella scatola." in lines("ubongo", "stack_boards", "it")[-1]
 
 
 def test_that_there_is_exactly_one_is_said_of_that_one() -> None:

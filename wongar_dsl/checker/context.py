@@ -123,7 +123,7 @@ class Context:
         except OverBudget:
             # Where nothing is left, all that comes after is too much: that is no further mistake.
             if not self.overspent:
-                self.report("R0414", place, what=what, found=WORK + 1, limit=WORK)
+                self.report("R0426", place, what=what, limit=WORK)
             self.overspent = True
 
     def charge(self, place: s.Node, what: str, work: int, key: tuple[object, ...]) -> None:

@@ -1,7 +1,7 @@
 """Whether a game can come to an end at all: what `play` can reach from the set-up.
 
-Conditions count as open, but for those over remembered values that nothing which can be reached ever sets: these keep
-the value that they start with.  What is reached grows until nothing more is added.
+Conditions count as open, but for those over remembered values of which all that they can ever be is known: what they
+start with, and what is given to them by something that can be reached.  What is reached grows until nothing is added.
 """
 
 from __future__ import annotations
@@ -19,6 +19,11 @@ MOST_ENDINGS = 3
 _MOST_CALLS = 60
 #: Stands for no value, which is before all others.
 NOBODY = -1
+#: What can have more values than these, or still gains some after so many times over the game, can have any.
+_MOST_VALUES, _MOST_TIMES = 8, 12
+
+#: What something can be; None where that is not known.
+_Values = frozenset[int] | None
 
 
 def check_endings(context: Context) -> None:
@@ -29,13 +34,14 @@ def check_endings(context: Context) -> None:
     flow = _Flow(context)
     setup = context.model.article(s.Setup)
     while True:
-        known = len(flow.changed)
+        known = dict(flow.given)
+        flow.times += 1
         flow.reached.clear()
         through = not isinstance(setup, s.Setup) or flow.block(setup.body).completes
         way = flow.block(play.body) if through else _Way(True)
         if way.completes or way.returns or flow.ends:
             return
-        if len(flow.changed) == known:
+        if flow.given == known:
             break
     endings = [node for article in context.model.articles.values() for node in walk(article) if ends_game(node)]
     labels = tuple(Label(node.span, "never") for node in endings[:MOST_ENDINGS])
@@ -55,8 +61,9 @@ class _Way:
 @dataclass(slots=True)
 class _Flow:
     context: Context
-    #: Names that something reached so far changes.
-    changed: set[str] = field(default_factory=set)
+    #: What something reached so far gives to remembered values, by their names.
+    given: dict[str, _Values] = field(default_factory=dict)
+    times: int = 0
     reached: dict[s.Article, bool] = field(default_factory=dict)
     ends: bool = False
     depth: int = 0
@@ -106,7 +113,7 @@ class _Flow:
         for target in (getattr(node, name) for name in node.changes):
             ref = self.context.model.refs.get(target)
             if ref is not None:
-                self.changed.add(ref.name)
+                self._give(ref.name, self._values(node.value) if isinstance(node, s.Assign) else None)
         if isinstance(node, s.Perform):
             kind = self.context.model.types.get(node.card)
             for effect in self.context.code.effects.get(kind.name, ()) if kind is not None else ():
@@ -163,53 +170,70 @@ class _Flow:
             self.reached[article] = way.completes or way.returns
         return self.reached.get(article, True)
 
-    # ---- values that never change ----
+    # ---- values ----
+
+    def _give(self, name: str, values: _Values) -> None:
+        known = self.given.get(name, frozenset())
+        every = None if known is None or values is None else known | values
+        late = every != known and self.times > _MOST_TIMES
+        self.given[name] = None if late or every is None or len(every) > _MOST_VALUES else every
 
     def _value(self, e: s.Expression) -> int | None:
-        """The value of a calculation over what never changes; None where that is not known."""
+        """The only value that a calculation can have; None where it can have several, or they are not known."""
+        values = self._values(e)
+        return next(iter(values)) if values is not None and len(values) == 1 else None
+
+    def _values(self, e: s.Expression) -> _Values:
+        """All values that a calculation can have."""
         match e:
             case s.Number(value=number):
-                return number
+                return frozenset({number})
             case s.Truth(value=yes):
-                return int(yes)
+                return frozenset({int(yes)})
             case s.Nobody():
-                return NOBODY
+                return frozenset({NOBODY})
             case s.Name() | s.Of() | s.Indexed():
-                return self._start(e)
+                return self._remembered(e)
             case s.Negation(operand=operand):
                 value = self._value(operand)
-                return None if value is None else 1 - value
+                return None if value is None else frozenset({1 - value})
             case s.Logical(operator=operator, operands=operands):
                 values = [self._value(operand) for operand in operands]
                 decisive = 0 if operator == "and" else 1
-                return decisive if decisive in values else None if None in values else 1 - decisive
+                if decisive in values:
+                    return frozenset({decisive})
+                return None if None in values else frozenset({1 - decisive})
             case s.Compare(operator=operator, left=left, right=right):
-                return self._compare(operator, self._value(left), self._value(right))
+                ones, others = self._values(left), self._values(right)
+                if ones is None or others is None:
+                    return None
+                found = {_compare(operator, one, other) for one in ones for other in others}
+                return None if None in found else frozenset(value for value in found if value is not None)
         return None
 
-    @staticmethod
-    def _compare(operator: str, left: int | None, right: int | None) -> int | None:
-        if left is None or right is None or (NOBODY in (left, right) and operator not in ("=", "!=")):
-            return None
-        holds = {
-            "=": left == right, "!=": left != right, "<": left < right, ">": left > right, "<=": left <= right,
-            ">=": left >= right,
-        }  # fmt: skip
-        return int(holds[operator])
-
-    def _start(self, e: s.Expression) -> int | None:
-        """What a remembered value is at the start, if nothing that can be reached sets it."""
+    def _remembered(self, e: s.Expression) -> _Values:
+        """What a value of an enumeration is, and a remembered value can be, where all that is given to it is known."""
         ref = self.context.model.refs.get(e)
         if ref is not None and ref.kind == "value":
-            return ref.number
-        if ref is None or ref.kind != "remember" or ref.name in self.changed:
-            return None
-        article = self.context.model.article(s.Remember, ref.name)
-        if not isinstance(article, s.Remember):
+            return frozenset({ref.number})
+        given = self.given.get(ref.name, frozenset()) if ref is not None and ref.kind == "remember" else None
+        article = self.context.model.article(s.Remember, ref.name) if ref is not None and given is not None else None
+        if given is None or not isinstance(article, s.Remember):
             return None
         # What belongs to nobody is nothing; without a start of its own a value begins so, a number in its range.
         nothing = NOBODY if self.context.type_of(article.type).can_be_none else 0
         if article.start is None:
-            return nothing if article.type.low is None else None
-        start = self._value(article.start)
-        return start if start == nothing or not article.each else None
+            return given | {nothing} if article.type.low is None else None
+        start = self._values(article.start)
+        return None if start is None else given | start | ({nothing} if article.each else set())
+
+
+def _compare(operator: str, left: int, right: int) -> int | None:
+    """Whether a comparison holds; None where it is one with nobody that no rule makes."""
+    if NOBODY in (left, right) and operator not in ("=", "!="):
+        return None
+    holds = {
+        "=": left == right, "!=": left != right, "<": left < right, ">": left > right, "<=": left <= right,
+        ">=": left >= right,
+    }  # fmt: skip
+    return int(holds[operator])

@@ -21,6 +21,7 @@ def check_shape(context: Context, calls: CallGraph) -> None:
             elif isinstance(node, s.Choose) and node.otherwise is None:
                 _choice(context, node.name or node, context.model.decision_names.get(node, ""), node.choices)
     _missing_articles(context)
+    _untold(context)
     _sources(context)
     _unused(context)
 
@@ -97,6 +98,22 @@ def _missing_articles(context: Context) -> None:
     wins = any(isinstance(n, s.Wins) for a in articles.values() for n in walk(a))
     if not (wins or ("winner", "") in articles):
         context.report("R0415", context.model.merged.head)
+
+
+def _untold(context: Context) -> None:
+    """Where people decide, and never hear of anything: no message, and nothing that is told by itself."""
+    nodes = [node for article in context.model.articles.values() for node in walk(article)]
+    deciding = next((n for n in nodes if isinstance(n, s.Choose | s.ChooseSimultaneously)), None)
+    if deciding is not None and not any(map(_is_told, nodes)):
+        context.report("R0427", deciding.name or deciding)
+
+
+def _is_told(node: s.Node) -> bool:
+    if isinstance(node, s.Shuffle | s.Lay):
+        return node.told is not None and node.told.name is not None
+    if isinstance(node, s.Tell):
+        return True
+    return isinstance(node, s.Telling) and (node.told is None or node.told.name is not None)
 
 
 def _sources(context: Context) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from wongar_dsl import syntax as s
 from wongar_dsl.editor.breaking import INDENT
@@ -42,13 +42,42 @@ def merged_lines(rules: MergedRules, sources: Sequence[Source]) -> Iterator[Show
 
 
 def _article(article: s.Article, sources: Sequence[Source]) -> Iterator[ShownLine]:
-    """The lines of an article with the comments that stand above and behind them."""
+    """The lines of an article with the comments above, behind, inside of and below them."""
+    told: set[Place] = set()
+    #: How deep lines of each file stand, and how deep they are in what is shown.
+    depths: dict[int, list[tuple[int, int]]] = {}
+
+    def new(comments: Iterable[_Comment], depth: int) -> Iterator[ShownLine]:
+        for comment in comments:
+            if comment.place not in told:
+                told.add(comment.place)
+                yield ShownLine(_indented(depth, comment.text), (comment.place,) if comment.text else ())
+
     for number, line in enumerate(unparse(article)):
         places = _places(line, sources)
         own = Place(line.span.source, line.span.line)
-        yield from (replace(shown, text=_indented(line.depth, shown.text)) for shown in _above(own, number == 0))
-        behind = _comment_behind(own) if len(places) == 1 else ""
-        yield ShownLine(_indented(line.depth, line.text + behind), places)
+        last = _last_line(own)
+        yield from new(_heading(own) if number == 0 else _above(own), line.depth)
+        inside = [c for at in range(own.line, last + 1) if (c := _comment(Place(own.source, at))).text]
+        behind = inside if len(places) == 1 else [c for c in inside if c.place.line > own.line]
+        if len(behind) > 1:
+            yield from new(behind, line.depth)
+        only = f"  {behind[0].text}" if len(behind) == 1 and behind[0].place not in told else ""
+        yield ShownLine(_indented(line.depth, line.text + only), places)
+        above = [deep for deep in depths.get(id(own.source), ()) if deep[1] < line.depth]
+        depths[id(own.source)] = [*above, (_indent(own), line.depth)]
+        for comment in _below(Place(own.source, last)):
+            fitting = [deep for indent, deep in depths[id(own.source)] if indent <= comment.indent]
+            yield from new([comment], max(fitting, default=0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Comment:
+    """A comment, where it stands, and how far in; a blank line is an empty one."""
+
+    place: Place
+    indent: int
+    text: str
 
 
 def _indented(depth: int, text: str) -> str:
@@ -70,23 +99,64 @@ def _places(line: Line, sources: Sequence[Source]) -> tuple[Place, ...]:
     return tuple(sorted(found.values(), key=lambda place: order.get(id(place.source), len(order))))
 
 
-def _above(place: Place, headings: bool) -> Iterator[ShownLine]:
-    """The comments on lines of their own right above a line; with `headings` also those above a blank line."""
+def _heading(place: Place) -> Iterator[_Comment]:
+    """The comments in the first column above the first line of an article, also those above a blank line."""
     number = place.line
-    while number > 1:
-        text = place.source.line(number - 1)
-        heading = headings and (not text.strip() or text.startswith("#"))
-        if not heading and (headings or not text.lstrip().startswith("#")):
-            break
+    while number > 1 and (not (text := place.source.line(number - 1)).strip() or text.startswith("#")):
         number -= 1
     for above in range(number, place.line):
-        text = place.source.line(above).strip()
-        yield ShownLine(text, (Place(place.source, above),) if text else ())
+        yield _Comment(Place(place.source, above), 0, place.source.line(above).strip())
 
 
-def _comment_behind(place: Place) -> str:
-    """The comment behind a line, with two spaces before it."""
+def _above(place: Place) -> Iterator[_Comment]:
+    """The comments on lines of their own above a line that are not the end of a block before it."""
+    first = place.line
+    while first > 1 and _is_remark(Place(place.source, first - 1)):
+        first -= 1
+    most = _indent(place)
+    for above in (Place(place.source, number) for number in range(first, place.line)):
+        if _indent(above) <= most and (comment := _comment(above)).text:
+            yield comment
+
+
+def _below(place: Place) -> Iterator[_Comment]:
+    """The comments below a line that stand further in than what follows them: they end a block."""
+    end, lines = place.line, place.source.text.count("\n") + 1
+    while end < lines and _is_remark(Place(place.source, end + 1)):
+        end += 1
+    least = _indent(Place(place.source, end + 1)) if end < lines else -1
+    for below in (Place(place.source, number) for number in range(place.line + 1, end + 1)):
+        if _indent(below) > least and (comment := _comment(below)).text:
+            yield comment
+
+
+def _is_remark(place: Place) -> bool:
+    """Whether there is nothing on a line but a comment, or nothing at all."""
+    return place.source.line(place.line).strip()[:1] in ("", "#")
+
+
+def _indent(place: Place) -> int:
     text = place.source.line(place.line)
-    bare = _STRING.sub(lambda string: "-" * len(string[0]), text)
-    at = bare.find("#")
-    return f"  {text[at:].rstrip()}" if at >= 0 else ""
+    return len(text) - len(text.lstrip())
+
+
+def _bare(place: Place) -> str:
+    """A line with nothing that could be taken for a sign in its strings."""
+    return _STRING.sub(lambda string: "-" * len(string[0]), place.source.line(place.line))
+
+
+def _last_line(place: Place) -> int:
+    """The line in which what begins on a line ends: brackets carry it on."""
+    depth, number, lines = 0, place.line, place.source.text.count("\n") + 1
+    while True:
+        code = _bare(Place(place.source, number)).partition("#")[0]
+        depth += sum((sign in "([") - (sign in ")]") for sign in code)
+        if depth <= 0 or number >= lines:
+            return number
+        number += 1
+
+
+def _comment(place: Place) -> _Comment:
+    """The comment on a line, behind whatever stands there."""
+    text, at = place.source.line(place.line), _bare(place).find("#")
+    return _Comment(place, _indent(place), text[at:].rstrip() if at >= 0 else "")

@@ -78,7 +78,9 @@ class Snapshot:
     def lacks(self) -> tuple[Lack, ...]:
         """What has no words yet in some language; nothing is told of rules with mistakes, or without words at all."""
         rules = self.loaded.rules
-        return lacking(rules.game(rules.model.players[0]), rules.words_beside) if rules is not None else ()
+        if rules is None:
+            return ()
+        return lacking(rules.game(rules.model.players[0]), rules.words_beside, homes=rules.homes)
 
     @property
     def lacks_known(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,10 +10,10 @@ from pathlib import Path
 from wongar_dsl import syntax as s
 from wongar_dsl.cache import fingerprint
 from wongar_dsl.checker import check, named_once
-from wongar_dsl.library.naming import PLUS, around, file_at, is_file, near, pieces, places
+from wongar_dsl.library.naming import PLUS, around, file_at, is_file, near, pieces, places, shown_beside
 from wongar_dsl.library.packs import PACK, Pack, differences, foreign_words, read_pack
-from wongar_dsl.library.rules import Rules
-from wongar_dsl.library.shipped import SUFFIX, find, find_variant, shipped, shipped_names
+from wongar_dsl.library.rules import WORDS, Rules
+from wongar_dsl.library.shipped import SUFFIX, find, find_variant, is_shipped, shipped, shipped_names
 from wongar_dsl.library.sources import read_file, source_of
 from wongar_dsl.lower import lower
 from wongar_dsl.model import Model
@@ -91,7 +90,9 @@ def _rules(whole: tuple[RuleFile, ...], work: _Loading) -> Rules | None:
             work.found.append(Diagnostic("R0104", merged.head.name.span, {"limit": MAX_INDENTS}))
         if not work.broken:
             warnings = tuple(d for d in work.found if d.severity is Severity.WARNING)
-            return Rules(model, tuple(work.sources), warnings, tuple(dict.fromkeys(work.folders)), program)
+            return Rules(
+                model, tuple(work.sources), warnings, tuple(dict.fromkeys(work.folders)), program, work.homes(whole)
+            )
     return None
 
 
@@ -127,7 +128,7 @@ _SURE = frozenset(
     (
         *("R0201", "R0202", "R0203", "R0205", "R0206", "R0207", "R0208", "R0209", "R0211", "R0212", "R0213", "R0214"),
         *("R0301", "R0302", "R0304"),
-        *("R0402", "R0403", "R0404", "R0405", "R0414", "R0416", "R0417"),
+        *("R0402", "R0403", "R0404", "R0405", "R0414", "R0416", "R0417", "R0426"),
     )
 )
 
@@ -231,6 +232,14 @@ class _Loading:
             names = differences(pack, base) if base is not None else ()
             if names:
                 self.found.append(Diagnostic("R0010", pack.base_span, {"name": pack.base, "things": names}))
+
+    def homes(self, whole: tuple[RuleFile, ...]) -> dict[str, tuple[str, Path]]:
+        """By their names the files that do not come with the program: what the rules are up to each, and its words."""
+        return {
+            file.source.name: ("/".join(base.name for base in self.chain(file)), file.at.resolve().parent / WORDS)
+            for file in whole
+            if isinstance(file.at, Path) and not is_shipped(file.at)
+        }
 
     def _joined(
         self, whole: tuple[RuleFile, ...], other: RuleFile, word: s.Word | None, below: tuple[str, ...]
@@ -366,8 +375,7 @@ class _Loading:
                 self.absent.append(place)
                 there = is_file(place) or place.resolve() in self.texts
                 if there and (stem != head.name.text or place.resolve() != file.at.resolve()):
-                    way = os.path.relpath(place, file.at.parent)
-                    return self._read(place, os.path.normpath(Path(file.source.name).parent / way))
+                    return self._read(place, shown_beside(file.at, file.source.name, place))
         at = find(f"{game}/{name}") or find(name) or find_variant(name)
         if at is not None and str(at) != str(file.at):
             return self._read(at, f"{at.name if isinstance(at, Path) else name}")

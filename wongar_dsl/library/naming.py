@@ -69,6 +69,11 @@ def around(file: Path, name: str) -> tuple[Path, ...]:
     return beside if shelf is None else (*beside, *near(shelf, name)[1:])
 
 
+def shown_beside(file: Path, shown: str, other: Path) -> str:
+    """How a file is shown that was found from one that is shown so."""
+    return os.path.normpath(Path(shown).parent / os.path.relpath(other, file.parent))
+
+
 def shelf_of(file: Path) -> Path | None:
     """The folder in which a rule file has a folder of its own, which is called as it is; None where it has none."""
     folder = Path(os.path.abspath(file)).parent

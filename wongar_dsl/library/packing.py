@@ -10,7 +10,7 @@ from typing import Literal
 from wongar_dsl.library.loader import Loaded, read
 from wongar_dsl.library.naming import PLUS, located
 from wongar_dsl.library.packs import CASES, MAX_BYTES, Pack, fingerprints, packable
-from wongar_dsl.library.shipped import SUFFIX, find, shipped_names
+from wongar_dsl.library.shipped import SUFFIX, is_shipped
 from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.text.files import Place, read_bytes
 from wongar_dsl.text.memory import MemoryPlace
@@ -40,7 +40,7 @@ def packed(name: str) -> tuple[str, bytes]:
         raise RulesError(loaded.found)
     game, *variants = loaded.rules.model.merged.names
     pieces, files, base = _rules(loaded)
-    names = [file.at for file in loaded.chain if file.at.name in files and not _is_shipped(file.at)]
+    names = [file.at for file in loaded.chain if file.at.name in files and not is_shipped(file.at)]
     for place in names:
         cases = _beside(place, place.name.removesuffix(SUFFIX) + CASES)
         if cases is not None and cases.is_file():
@@ -72,7 +72,7 @@ def _rules(loaded: Loaded) -> tuple[tuple[str, ...], dict[str, bytes], str]:
     pieces, shipped, files = [], [], dict[str, bytes]()
     for file in loaded.chain:
         name, place, source = file.name, file.at, file.source
-        if _is_shipped(place):
+        if is_shipped(place):
             pieces.append(name)
             shipped.append(name)
             continue
@@ -83,15 +83,6 @@ def _rules(loaded: Loaded) -> tuple[tuple[str, ...], dict[str, bytes], str]:
     if not files:
         raise PackingError("nothing")
     return tuple(pieces), files, "/".join(shipped)
-
-
-def _is_shipped(place: Place) -> bool:
-    """Whether a rule file comes with the program."""
-    return _whole(place) in {_whole(file) for file in map(find, shipped_names()) if file is not None}
-
-
-def _whole(place: Place) -> str:
-    return str(place.resolve() if isinstance(place, Path) else place)
 
 
 def _beside(place: Place, name: str) -> Path | MemoryPlace | None:

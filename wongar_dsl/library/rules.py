@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
 from wongar_dsl import ir
 from wongar_dsl.backends import load_backend
@@ -19,6 +20,8 @@ from wongar_dsl.text.span import Source
 
 #: Part of every rules hash: goes up when the same rules would play otherwise.
 FORMAT = 2
+#: Where words lie beside rules.
+WORDS = "locales"
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,8 @@ class Rules:
     warnings: tuple[Diagnostic, ...] = ()
     folders: tuple[Place, ...] = field(default=())
     smallest: ir.Program | None = field(default=None, compare=False, repr=False)
+    #: For each file that somebody can write words beside: what the rules are up to it, and the folder for its words.
+    homes: Mapping[str, tuple[str, Path]] = field(default_factory=dict)
     #: What was made ready before, in this process: other rules are other objects, whatever their files say.
     _ready: dict[str, tuple[ir.Program, Knowledge]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
@@ -48,7 +53,7 @@ class Rules:
     @property
     def words_beside(self) -> list[Place]:
         """The folders of words beside the rule files."""
-        return [f / "locales" for f in self.folders if (f / "locales").is_dir()]
+        return [f / WORDS for f in self.folders if (f / WORDS).is_dir()]
 
     @cached_property
     def hash(self) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from importlib import resources
 from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from wongar_dsl.text.files import Place
 
 SUFFIX = ".rules"
 
@@ -30,6 +33,15 @@ def find(name: str) -> Traversable | None:
 def find_variant(name: str) -> Traversable | None:
     """The rule file of a variant, by its name alone."""
     return next((file for known, file in _files().items() if known.partition("/")[2] == name != ""), None)
+
+
+def is_shipped(place: Place) -> bool:
+    """Whether a rule file comes with the program."""
+    return _whole(place) in {_whole(file) for file in _files().values()}
+
+
+def _whole(place: Place) -> str:
+    return str(place.resolve() if isinstance(place, Path) else place)
 
 
 def _files() -> dict[str, Traversable]:

@@ -26,6 +26,9 @@ from wongar_dsl.words.skeletons import header, key, message_skeleton, term_skele
 
 TERMS, SENTENCES = "lexicon.yaml", "messages.po"
 
+#: By the name of a rule file: the game or variant that it makes, and the folder of the words beside it.
+Homes = Mapping[str, tuple[str, Path]]
+
 
 #: Where words lie beside rules; a file's own path is told from here.
 BESIDE = Path("locales")
@@ -43,6 +46,8 @@ class Lack:
     #: The English sentence, where there is one already, and the terms that can fill its slots.
     english: tuple[str, ...] = ()
     vocabulary: Vocabulary = field(default_factory=dict)
+    #: Where words lie beside the file that it stands in, if that is another place than beside the game.
+    folder: Path | None = None
 
     def skeleton(self, language: Locale) -> str:
         """What that language would have to fill in."""
@@ -66,16 +71,19 @@ def served(roots: Sequence[Root]) -> tuple[str, ...]:
     return tuple(sorted(own)) or available()
 
 
-def uncovered(game: Game, roots: Sequence[Root] = (), folder: Path | None = None) -> tuple[Diagnostic, ...]:
+def uncovered(
+    game: Game, roots: Sequence[Root] = (), folder: Path | None = None, homes: Homes | None = None
+) -> tuple[Diagnostic, ...]:
     """A warning for each name that has no term, and for each message that has no sentence, with the languages.
 
-    `roots` are the folders of words beside the rules, `folder` the one that new words are to be put into.  Rules that
-    have no words in any language are left alone: they are played with the names as they stand.
+    `roots` are the folders of words beside the rules, `folder` the one that new words are to be put into, if `homes` do
+    not say another one.  Rules that have no words in any language are left alone: they are played with the names as
+    they stand.
     """
     place = _Place(folder or (Path(str(roots[0])) if roots else BESIDE))
     lacks = tuple(
         replace(lack.diagnostic, pastes=tuple(place.paste(lack, language) for language in lack.languages))
-        for lack in lacking(game, roots)
+        for lack in lacking(game, roots, homes=homes)
     )
     return (*lacks, *called_alike(game, roots))
 
@@ -105,11 +113,15 @@ def called_alike(game: Game, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ..
 
 
 def lacking(
-    game: Game, roots: Sequence[Root] = (), even_if_wordless: bool = False, asked: Sequence[str] = ()
+    game: Game,
+    roots: Sequence[Root] = (),
+    even_if_wordless: bool = False,
+    asked: Sequence[str] = (),
+    homes: Homes | None = None,
 ) -> tuple[Lack, ...]:
     """What the warnings are about; with `even_if_wordless`, of rules that have no words at all too.
 
-    `asked` are the languages, if not those in which the game has to have its words.
+    `asked` are the languages, if not those in which the game has to have its words; `homes` are those of the words.
     """
     languages: list[tuple[Locale, Words]] = []
     english: Mapping[str, Entry] = {}
@@ -124,20 +136,23 @@ def lacking(
     if not even_if_wordless and not any(_speaks_of(locale, scope) for locale, _ in languages):
         return ()
     found = []
-    vocabulary = {scope: vocabulary_of(game.model)}
+    vocabulary = vocabulary_of(game.model)
 
     def add(
         code: str,
         span: Span | None,
-        key: str,
+        name: str,
         lacks: tuple[Locale, ...],
         message: Message | None = None,
     ) -> None:
         if lacks:
+            own, folder = (homes or {}).get(span.source.name if span is not None else "", (scope, None))
+            key = name if message is None else f"{own}.{name}"
             codes = tuple(locale.lexicon.code for locale in lacks)
             told: dict[str, str | tuple[str, ...]] = {"name": key, "languages": codes}
             sentence = english[key].english if key in english else ()
-            found.append(Lack(Diagnostic(code, span, told), key, scope, lacks, message, sentence, vocabulary))
+            about = {own: vocabulary}
+            found.append(Lack(Diagnostic(code, span, told), key, own, lacks, message, sentence, about, folder))
 
     messages = [message for message in messages_of(game) if message.needed]
     shown = {kind for message in messages for kind in message.spec(scope).slots.values()}
@@ -153,7 +168,7 @@ def lacking(
             if not _can_say(words, message, scope, by_rules[locale.lexicon.code])
             and not _is_written(locale, message, scope)
         )
-        add("R0502", message.span, f"{scope}.{message.name}", lacks, message)
+        add("R0502", message.span, message.name, lacks, message)
     return tuple(found)
 
 
@@ -197,7 +212,7 @@ class _Place:
         if there is not None:
             entry = language.catalog.entries.get(lack.name) if lack.message is not None else None
             return Paste(f"{path_from_here(there[0])}:{there[1]}", "", fuzzy=entry is not None and entry.fuzzy)
-        file = self._folder / language.lexicon.code / (SENTENCES if lack.message else TERMS)
+        file = (lack.folder or self._folder) / language.lexicon.code / (SENTENCES if lack.message else TERMS)
         shown = path_from_here(str(file))
         if lack.message is not None:
             old = file.exists() or self._again(file, "")
@@ -233,26 +248,28 @@ class Prepared:
 
 
 def prepared(lacks: Sequence[Lack], folder: Path) -> dict[Path, Prepared]:
-    """The files of `folder` with skeletons of what is missing; what stands there already is left alone.
+    """The files of words with skeletons of what is missing, in `folder` where it has no other home; what stands there
+    already is left alone.
 
     Raises `WordsError` for a file that is not written as it would have to be.
     """
     files: dict[Path, Prepared] = {}
-    terms: dict[tuple[str, str], dict[str, str]] = {}
-    sentences: dict[str, list[str]] = {}
+    terms: dict[tuple[Path, str], dict[str, str]] = {}
+    sentences: dict[tuple[Path, str], list[str]] = {}
     for lack in lacks:
         for locale in lack.languages:
             language, text = locale.lexicon.code, lack.skeleton(locale)
+            place = (lack.folder or folder) / language
             if lack.standing(locale) is not None:
                 continue
             if lack.message is None:
-                terms.setdefault((language, lack.scope), {})[lack.name] = text
+                terms.setdefault((place / TERMS, lack.scope), {})[lack.name] = text
             else:
-                sentences.setdefault(language, []).append(text)
-    for (language, scope), entries in terms.items():
-        path = folder / language / TERMS
-        files[path] = Prepared(with_terms(path, scope, entries), len(entries))
-    for language, new in sentences.items():
-        path = folder / language / SENTENCES
+                sentences.setdefault((place / SENTENCES, language), []).append(text)
+    for (path, scope), entries in terms.items():
+        before = files.get(path)
+        text = with_terms(path, scope, entries, before.text if before is not None else None)
+        files[path] = Prepared(text, len(entries) + (before.entries if before is not None else 0))
+    for (path, language), new in sentences.items():
         files[path] = Prepared(with_messages(path, language, new), len(new))
     return files

@@ -143,7 +143,8 @@ class Context:
             case "enum" if self.is_sort(kind):
                 return "kind", "this"
             case "coverings":
-                return "covering", "this"
+                own = f"{kind.name}.one"
+                return own if self.has_term(own) else "covering", "this"
             case "tally" | "none" | "nothing" | "unknown" | "truth" | "zone" | "place":
                 return "number", "this"
         return kind.name if kind.name and kind.kind not in ("line", "direction") else kind.kind, "this"
@@ -295,17 +296,19 @@ def terms_of(model: Model) -> frozenset[str]:
         if isinstance(node, s.Name) and node in model.types and model.types[node].kind == "board"
     }
     cells = {f"{name}.value" for name in {*model.tables, *model.declared.spans}}
-    kinds = {f"{name}.kind" for name in {*model.enums, *model.cards}} | {f"{name}.one" for name in model.cards}
+    kinds = {f"{name}.kind" for name in {*model.enums, *model.cards}}
+    kinds |= {f"{name}.one" for name in {*model.cards, *model.coverings}}
     kinds |= {f"{name}.each" for name in model.code.defines}
-    nobodys = {f"{name}.none" for name in model.declared.remembered}
+    nobodys = {f"{name}.none" for name in model.declared.remembered} | {f"{name}.top" for name in model.declared.zones}
     return frozenset(parameters | places | named | cells | areas | kinds | nobodys)
 
 
 def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
     """The sentences that a game may have besides, for its rules in words, each with the types of its slots.
 
-    `rule.NAME` and `define.NAME` say that a rule or definition is called; `state.NAME`, `becomes.NAME`, `is.NAME`,
-    `none.NAME`, `grows.NAME` and `shrinks.NAME` speak of a remembered value; `of.NAME` stands behind the noun for
+    `rule.NAME` and `define.NAME` say that a rule or definition is called, `amounts.NAME` which number or thing it is;
+    `state.NAME`, `becomes.NAME`, `now.NAME` (it is set to the present time), `is.NAME`, `none.NAME`, `grows.NAME` and
+    `shrinks.NAME` speak of a remembered value; `of.NAME` stands behind the noun for
     something that there is several times, and `at.NAME` says by which of its indices the place is called; `fills.NAME`
     says that a card comes to a place for one, `has.NAME` and `most.NAME` that a player has something there.
     """
@@ -320,7 +323,9 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
             yield f"gives.{rule.name.text}", {"what": model.types[given.value]}
         if isinstance(rule, s.Define):
             yield f"{name}.not", slots
-            yield f"of.{rule.name.text}", _slots(kinds)
+            for sort in ("of", "at"):
+                yield f"{sort}.{rule.name.text}", _slots(kinds)
+            yield f"amounts.{rule.name.text}", {**slots, "value": model.types[rule.value]}
             yield f"ranks.{rule.name.text}", {"last": Type("number")}
             yield from _measured(rule.name.text, _slots(kinds))
     for value in model.declared.remembered.values():
@@ -329,6 +334,7 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
             yield f"state.{value.name}{end}", slots
         settled = {**slots, "value": value.type, **({"player": value.type} if value.type.kind == "player" else {})}
         yield f"becomes.{value.name}", settled
+        yield f"now.{value.name}", slots
         for end in ("", ".not"):
             yield f"is.{value.name}{end}", {**slots, "value": value.type}
             yield f"none.{value.name}{end}", slots

@@ -186,6 +186,10 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
     if nothing and context.knows(f"none.{name}.becomes"):
         context.account.say(*s.walk(value))
         return (Line(context.own(f"none.{name}.becomes", slots), statement),)
+    now = context.ref(value)
+    if now is not None and now.kind == "time" and context.knows(f"now.{name}"):
+        context.account.say(value)
+        return (Line(context.own(f"now.{name}", slots), statement),)
     found = context.value(value)
     match value, found:
         case s.Called(name="step", arguments=(start, _)), Nominal(

@@ -106,6 +106,9 @@ def _defined(context: Context, article: s.Define) -> Plan:
             holds = Said("prose.is_so", {"what": Nominal(context.term(name), ("def",))})
         asked = context.condition(article.value)
         return Line(Said("prose.means", {"deed": holds, "condition": asked_again(asked)}), article, plain=False)
+    if context.knows(f"amounts.{name}"):
+        amounts = context.own(f"amounts.{name}", {**sentence, "value": context.value(article.value)})
+        return Line(amounts, article, plain=False)
     slots = dict(zip(SLOTS, values.values(), strict=False))
     if context.knows(f"of.{name}"):
         named = context.words.slots(f"of.{name}", context.model.scope)

@@ -67,6 +67,8 @@ def there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Said
 def so_many(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
     """Whether exactly, at least, … so many things lie somewhere."""
     number = constant(context, right)
+    if number is None and sign == ">=":
+        return _at_least(context, left, right)
     if number is None or number < 1:
         return None
     match left:
@@ -100,6 +102,23 @@ def so_many(context: Context, sign: s.Comparison, left: s.Expression, right: s.E
     context.account.say(left, right)
     counted_ = replace(what, head=replace(what.head, count=number), several=False)
     return there(context, f"_{COMPARED[sign]}", counted_, zone)
+
+
+def _at_least(context: Context, left: s.Expression, right: s.Expression) -> Said | None:
+    """Whether somebody has at least a number, which the rules have a name for, of what is just asked for."""
+    match left:
+        case s.CountOf(card=s.Name() as card, zone=zone) if len(s.index_nodes(zone)) == 1 and _asked_for(context, card):
+            [owner_] = s.index_nodes(zone)
+        case _:
+            return None
+    if context.kind(owner_).kind != "player":
+        return None
+    context.account.say(left)
+    what = Nominal(context.term(context.kind(card).name), several=True)
+    where = place(context, zone)
+    where = replace(where, modifiers=()) if _whose(where) else where
+    having: dict[str, Value] = {"player": context.thing(owner_), "kind": context.thing(card), "n": context.value(right)}
+    return Said("prose.has_of_at_least", {**having, "what": what, "place": where})
 
 
 def has_tokens(context: Context, sign: s.Comparison, zone: s.Indexed, right: s.Expression) -> Said | None:

@@ -163,8 +163,8 @@ def merged(plans: Iterable[Plan], account: Account) -> tuple[Plan, ...]:
         before = found[-1] if found else None
         joined = None
         if isinstance(before, Line) and isinstance(plan, Line):
-            joined = _shuffled(before, plan) or _by_lot(before, plan, account)
-            joined = joined or _drawn(before, plan) or _joined(before, plan)
+            joined = _shuffled(before, plan) or _by_lot(before, plan, account) or _drawn(before, plan)
+            joined = joined or _found(before, plan) or _joined(before, plan)
         if joined is not None:
             found[-1] = joined
         else:
@@ -224,6 +224,15 @@ def _drawn(one: Line, other: Line) -> Line | None:
     return replace(other, others=(one.origin, *one.others, *other.others))
 
 
+def _found(one: Line, other: Line) -> Line | None:
+    """Who does something is who has most: *who has most does so; in a tie, it is the first clockwise*."""
+    who = one.said.values.get("what")
+    if one.said.message != "prose.finds_first" or other.said.values.get("player") != who or not other.plain:
+        return None
+    said = Said("prose.first_does", {"then": other.said, "start": one.said.values["start"]})
+    return replace(other, said=said, plain=False, others=(one.origin, *one.others, other.origin, *other.others))
+
+
 def taken_from(modifiers: Iterable[Attribute | Relative]) -> tuple[Attribute | Relative, ...]:
     """What is said of a card that is taken *from* where it lies, not of one *in* there."""
     return tuple(Attribute("prose.taken_from", m.values) if m.message == "prose.out_of" else m for m in modifiers)
@@ -241,7 +250,7 @@ def _joined(one: Line, other: Line) -> Line | None:
     differing = [name for name in first.values if first.values[name] != second.values[name]]
     top, below = (_thing(said.values.get("what")) for said in (first, second))
     goes = first.message == "prose.goes" and differing in ([], ["what"])
-    if goes and top is not None and below is not None and top.words == ("def", "top") and _but_for_number(top) == below:
+    if goes and top is not None and below is not None and _is_top(top) and _but_for_number(top) == below:
         # Twice the top card are the two top cards.
         several = replace(top, head=replace(top.head, count=(top.head.count or 1) + 1))
         return replace(one, said=Said(first.message, {**first.values, "what": several}))
@@ -255,6 +264,11 @@ def _joined(one: Line, other: Line) -> Line | None:
         return None
     said = Said(first.message, {**first.values, name: Listing(items)})
     return replace(one, said=said, others=(*one.others, other.origin, *other.others))
+
+
+def _is_top(thing: Nominal) -> bool:
+    """Whether a thing is the top card of a pile, which may have a noun of its own."""
+    return thing.words == ("def", "top") or (thing.words == ("def",) and thing.head.name.endswith(".top"))
 
 
 def _thing(value: Value | None) -> Nominal | None:

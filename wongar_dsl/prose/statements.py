@@ -218,13 +218,15 @@ def _call(context: Context, statement: s.Call, call: s.Expression) -> tuple[Plan
         values: dict[str, Value] = {}
         for local, argument in zip(locals_, call.arguments, strict=True):
             acts = local.type.kind == "player" and "player" in slots and "player" not in values
-            if local.name in slots or acts:
-                values[local.name] = context.value(argument)
-            else:
+            if local.name not in slots and not acts:
                 context.account.leave(argument, "implied", "the rule is about that")
-            if local.type.kind == "player" and local.name in values:
+                continue
+            found = context.value(argument)
+            if local.name in slots:
+                values[local.name] = found
+            if local.type.kind == "player":
                 # Whom the sentence is about, under the name that messages have for that.
-                values.setdefault("player", values[local.name])
+                values.setdefault("player", found)
         return (Line(Said(own, values), statement),)
     given: dict[Local, Amount] = {}
     for local, argument in zip(locals_, call.arguments, strict=True):

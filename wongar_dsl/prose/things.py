@@ -90,7 +90,11 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
             return context.of("place", *owners)
         case "top" | "bottom":
             [zone] = owners
+            pile = context.ref(zone)
+            own = f"{pile.name}.{ref.kind}" if pile is not None else ""
             found = Nominal(context.one_of(holds(context, zone)), ("def", ref.kind))
+            if context.has_term(own):
+                found = Nominal(context.term(own), ("def",))
             return replace(found, modifiers=(Attribute("prose.of.one", {"owner": place(context, zone)}),))
         case "size":
             [zone] = owners

@@ -83,6 +83,8 @@ CODES: Mapping[str, Severity] = {
     "R0423": E,  # table: missing column                     {table} {column}
     "R0424": E,  # a message says other than its statement   {name} {found}
     "R0425": E,  # track: missing stretch                    {name} {value}
+    "R0426": E,  # takes too much work before play           {what} {limit}
+    "R0427": W,  # people decide, and nothing is ever told
     "R0501": W,  # a name without a term                     {name} {languages}
     "R0502": W,  # a message without a sentence              {name} {languages}
     "R0503": E,  # something wrong in the files of words     {what}

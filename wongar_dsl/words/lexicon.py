@@ -80,11 +80,13 @@ class Determiner:
     """An article or the like.  `sets` is the feature that it asks of what follows (German strong and weak endings).
 
     `alone` are its forms where nothing stands between it and its noun (*det öppna kortet*, but *kortet*).
+    `agrees` is the feature in which the verb agrees with it rather than with the noun (*un numero di carte va*).
     """
 
     forms: Forms
     sets: str | None = None
     alone: Forms | None = None
+    agrees: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,12 +124,12 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
     def determiner(where: str, value: Tree) -> Determiner:
         if not isinstance(value, dict):
             return Determiner(describing(where, value))
-        rest = {key: form for key, form in value.items() if key not in {"sets", "alone"}}
-        return Determiner(
-            describing(where, rest),
-            _feature(features, as_text(value["sets"], where), where) if "sets" in value else None,
-            forms(where, value["alone"]) if "alone" in value else None,
-        )
+        rest = {key: form for key, form in value.items() if key not in {"sets", "alone", "agrees"}}
+        asked = {
+            key: _feature(features, as_text(value[key], where), where) for key in ("sets", "agrees") if key in value
+        }
+        alone = forms(where, value["alone"]) if "alone" in value else None
+        return Determiner(describing(where, rest), asked.get("sets"), alone, asked.get("agrees"))
 
     def preposition(where: str, value: Tree) -> Preposition:
         parts = value if isinstance(value, dict) else {"case": value}

@@ -170,7 +170,8 @@ def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | No
         stated.append(noun.gender or "")
         if thing.head.count is not None or noun.only:
             stated.append(speaker.number_form(thing.head.count, noun))
-    for feature in stated:
+    said = (lexicon.determiners[word].agrees for word in thing.words if word in lexicon.determiners)
+    for feature in (*stated, *filter(None, said)):
         dimension = lexicon.features.dimension(feature)
         if dimension is not None:
             given[dimension] = feature

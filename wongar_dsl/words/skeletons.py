@@ -86,12 +86,13 @@ def with_messages(path: Path, language: str, entries: Sequence[str]) -> str:
     return before + "".join(f"\n{entry}\n" for entry in entries)
 
 
-def with_terms(path: Path, scope: str, entries: Mapping[str, str]) -> str:
+def with_terms(path: Path, scope: str, entries: Mapping[str, str], text: str | None = None) -> str:
     """The text of a lexicon with the skeletons of terms among the words of a game, which are made where there are none.
 
-    Raises `WordsError` for a file that cannot be read, or is written so that they would not come to their place.
+    `text` is what it is to hold already, if not what it holds.  Raises `WordsError` for a file that cannot be read, or
+    is written so that they would not come to their place.
     """
-    before = read_text(path) if path.exists() else ""
+    before = text if text is not None else read_text(path) if path.exists() else ""
     lines = [re.sub(r"^games:\s*\{\s*\}", "games:", line) for line in before.splitlines()]
     games = next((n for n, line in enumerate(lines) if re.match(r"games:\s*(#.*)?$", line)), None)
     if games is None:
