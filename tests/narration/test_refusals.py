@@ -285,6 +285,88 @@ def test_the_part_that_fails_is_told(shore: tuple[Game, Words], move: str, text:
     assert explain(caught.value, state, narrator, 0)[0] == text
 
 
+STRAIT = """\
+game strait
+    players 2
+    source house rule
+
+enum token = boat
+enum port = near, far
+enum heading = east, west
+enum quay = first_quay, second_quay
+
+tokens moored of each port of each quay of each player holds token, seen by all
+remember clear of each port of each heading: yes or no = no
+
+play
+    for each p in player
+        p chooses turn
+            sail(start: port, way: heading where clear[start, way])
+                nothing
+            land(wharf: port, berth: quay where moored[wharf, berth, p, boat] > 0)
+                nothing
+            stay
+                p wins
+"""
+STRAIT_TERMS = """\
+games:
+  strait:
+    strait: Strait
+    near: Nearport
+    far: Farport
+    boat: {sg: boat, pl: boats}
+    heading: {sg: direction, pl: directions}
+    play.way: {sg: route, pl: routes}
+    first_quay: quay 1
+    second_quay: quay 2
+    moored: {sg: quay, pl: quays}
+"""
+STRAIT_WORDS = """\
+msgid ""
+msgstr ""
+"Language: en\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgctxt "strait.state.clear"
+msgid "{two} [is|are|be] clear."
+msgstr ""
+
+msgctxt "strait.state.clear.not"
+msgid "{two} [is|are|be] not clear."
+msgstr ""
+
+msgctxt "strait.at.moored"
+msgid "{two}"
+msgstr ""
+
+msgctxt "strait.of.moored"
+msgid "{one:of}"
+msgstr ""
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "text"),
+    [
+        # Each sentence leaves out the port, and the rules call what one chooses a route.
+        ("sail(near, west)", "The route from Nearport towards west is not clear."),
+        ("land(far, second_quay)", "You have no boat in quay 2 of Farport."),
+    ],
+)
+def test_what_tells_a_place_apart_is_named_with_it(tmp_path: Path, move: str, text: str) -> None:
+    folder = tmp_path / "locales" / "en"
+    folder.mkdir(parents=True)
+    (folder / "lexicon.yaml").write_text(STRAIT_TERMS, encoding="utf-8")
+    (folder / "strait.po").write_text(STRAIT_WORDS, encoding="utf-8")
+    (tmp_path / "strait.rules").write_text(STRAIT, encoding="utf-8")
+    game = library.load(tmp_path / "strait.rules").game(2)
+    state, _ = game.start(1)
+    with pytest.raises(IllegalMove) as caught:
+        state.read(move)
+    narrator = Narrator(game, Words.load("en", [folder.parent]), PLAYERS[:2])
+    assert explain(caught.value, state, narrator, 0)[0] == text
+
+
 RING = """\
 game ring
     players 1

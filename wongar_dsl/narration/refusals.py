@@ -57,6 +57,7 @@ def refusal(narrator: Narrator, state: State, move: Move, check: ir.Check, reade
         game.model,
         narrator.words,
         overall(game),
+        state.decision.rule,
         game.seats,
         _Position(state, questions, option),
         people(narrator.words, narrator.names, reader),
@@ -67,8 +68,7 @@ def refusal(narrator: Narrator, state: State, move: Move, check: ir.Check, reade
             reasons.hide(local)
         else:
             reasons.bind(local, state.cells[address])
-    for local, value in zip(parameters, move.arguments, strict=True):
-        reasons.bind(local, value)
+    reasons.choose(dict(zip(parameters, move.arguments, strict=True)))
     try:
         if condition is not None:
             reason = reasons.of_condition(condition, parameters)

@@ -61,6 +61,8 @@ class Context:
     passes: Passes
     overall: Overall
     seats: int | None = None
+    #: Whether who reads it has just named all that it is about, so that a sentence may leave that out.
+    named: bool = False
     entities: dict[Local, Entity] = field(default_factory=dict)
     #: The parameters whose values are known.
     values: dict[Local, str] = field(default_factory=dict)

@@ -40,6 +40,8 @@ def evident(context: Context, message: str, owners: Sequence[s.Expression]) -> b
 
 
 def _all_meant(context: Context, message: str, said: Sequence[bool], operands: Sequence[s.Expression]) -> bool:
+    if context.named:
+        return True
     spoken = [_meant(context, node) for one, e in zip(operands, said, strict=False) if e for node in s.walk(one)]
     known = [one for one in spoken if one is not None]
     for at, (one, is_said) in enumerate(zip(operands, said, strict=False)):

@@ -12,13 +12,14 @@ from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.bindings import bind, called, somebody
 from wongar_dsl.prose.comparisons import OPPOSITE, opposite
-from wongar_dsl.prose.context import COMPARED, Amount, Context, Unsayable, conditions
+from wongar_dsl.prose.context import COMPARED, SLOTS, Amount, Context, Unsayable, conditions
 from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import PASSES
 from wongar_dsl.prose.plan import Entity, Line
 from wongar_dsl.prose.presence import there
 from wongar_dsl.prose.refer import Referring
-from wongar_dsl.words import Listing, Nominal, Said, Value, Words
+from wongar_dsl.prose.things import called_by
+from wongar_dsl.words import Attribute, Listing, Nominal, Said, Value, Words
 
 #: What only speaks of which values there are to choose among.
 _OF_WHAT_IS_CHOSEN = frozenset({"reason.only", "reason.not_that", "reason.another"})
@@ -55,6 +56,8 @@ class Reasons:
     model: Model
     words: Words
     overall: Overall
+    #: The rule that puts the decision.
+    rule: str
     seats: int
     position: Position
     people: Sequence[Nominal]
@@ -65,7 +68,7 @@ class Reasons:
     _offered: frozenset[Local] = frozenset()
 
     def __post_init__(self) -> None:
-        self.context = Context(self.model, Account(), self.words, PASSES, self.overall, self.seats)
+        self.context = Context(self.model, Account(), self.words, PASSES, self.overall, self.seats, named=True)
         self._players = somebody(self.people)
 
     # ---- names ----
@@ -74,6 +77,41 @@ class Reasons:
         """A name stands for a value."""
         self.given[local] = value
         bind(self.context, local, value, self._players)
+
+    def choose(self, chosen: Mapping[Local, int]) -> None:
+        """The arguments of an option, in order."""
+        before: list[Local] = []
+        for local, value in chosen.items():
+            self.bind(local, value)
+            self._tell_apart(local, before)
+            before.append(local)
+
+    def _tell_apart(self, local: Local, before: Sequence[Local]) -> None:
+        """A place that there is several times is called with what tells it apart: *seat 3 of the first row*.
+
+        What the rule has a noun for is called by that: *the route from the harbour towards north*.
+        """
+        context, entity, noun = self.context, self.context.entities[local], f"{self.rule}.{local.name}"
+        if not isinstance(entity.thing, Nominal):
+            return
+        if local.type.kind == "enum" and context.has_term(noun):
+            starts = [other for other in before if other.type.kind in ("enum", "board")]
+            start = [Attribute("reason.whence", {"place": context.mention(other)}) for other in starts[-1:]]
+            where = Attribute("prose.lying", {"place": entity.thing})
+            entity.thing = Nominal(context.term(noun), ("def",), (*start, where))
+            return
+        for zone in self.model.declared.zones.values():
+            at = called_by(context, zone.name)
+            if at is None or zone.indices[at] != local.type:
+                continue
+            found: dict[str, Value] = {}
+            for slot, kind in zip(SLOTS, zone.indices, strict=False):
+                known = [other for other in (*self.given, *before) if other.type == kind and other is not local]
+                if slot != SLOTS[at] and kind.kind != "player" and known:
+                    found[slot] = context.mention(known[-1])
+            if found and set(found) >= self.words.slots(f"of.{zone.name}", self.model.scope):
+                entity.thing = replace(entity.thing, modifiers=(Attribute(f"of.{zone.name}", found),))
+                return
 
     def hide(self, local: Local) -> None:
         """A name stands for something that who decides may not know."""

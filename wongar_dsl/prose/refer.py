@@ -173,7 +173,9 @@ class Referring:
                     # Less than *they* have, who do it.
                     return replace(thing, pronoun=True)
                 added = tuple(replace(m, values=self._all(m.values)) for m in besides)
-                return replace(thing, modifiers=(*added, *thing.modifiers)) if added else thing
+                # What tells it apart may belong to the thing already.
+                others = tuple(m for m in thing.modifiers if m.message not in {one.message for one in added})
+                return replace(thing, modifiers=(*added, *others)) if added else thing
             case Nominal(modifiers=[*others, Attribute(message="prose.of.owner" | "prose.of.one", values=whose)]) if (
                 _is_addressed(whose.get("owner"))
             ):
