@@ -39,6 +39,7 @@ from tests.properties.play import play
 from tests.properties.shown import SMALL as SMALL_GAMES
 from tests.properties.shown import made as small_or_shipped
 from tests.properties.shown import shown
+from tests.prose.books import lost
 from wongar_dsl.backends import BACKENDS, RuleFault
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.bots import GreedyBot, RandomBot, luck
@@ -343,7 +344,7 @@ def layouts(seconds: float, seed: int) -> Outcome:
 
 def rulebooks(seconds: float, seed: int) -> Outcome:
     """Pages of everything that is shipped, of the games of the tests, and of damaged ones, in all languages: whole,
-    with nothing that is written beyond its picture."""
+    with nothing that is written beyond its picture, and no part of the rules that is lost."""
     folders = [ROOT / "rules", *(ROOT / "tests" / name for name in ("games", "data", "language"))]
     small, large = split(path for folder in folders for path in sorted(folder.rglob("*.rules")))
     every = [*small.values(), *large.values()]
@@ -361,7 +362,9 @@ def rulebooks(seconds: float, seed: int) -> Outcome:
         rules, _ = inspect(name or str(folder / "one.rules"))
         if rules is None:
             return False
-        found = wrong(page(Reading(rulebook(rules.model, words), words, rules.name), rules.model))
+        book = rulebook(rules.model, words)
+        found = wrong(page(Reading(book, words, rules.name), rules.model))
+        found += [f"line {node.span.line} is lost" for node in lost(rules.model, book)]
         found += [line for picture in pictures(Names(rules.model, words)) for line in beyond(picture)]
         assert not found, (found[0], name or "damaged")
         return True

@@ -16,6 +16,7 @@ from multiprocessing import get_context
 from benchmarks.mutants.judging import GAMES, Games, changed
 from benchmarks.mutants.noticed import Noticed
 from benchmarks.mutants.reading import LANGUAGES, Read, Reader, reader, reason
+from benchmarks.mutants.silence import same_in_silence
 from wongar_dsl.library import Rules
 
 
@@ -118,8 +119,12 @@ def _reason(found: Reader, rules: Rules | None, number: int) -> str:
 
 def _differ(pair: Alike, games: int) -> bool:
     """Whether two are told apart: in play, or where there is a reason, by somebody who has read the rules."""
-    other = pair.other.rules()
-    return other is not None and _played(pair.one.name, pair.one.number, games, bool(pair.why)).differs(other)
+    one, other = pair.one.rules(), pair.other.rules()
+    if one is None or other is None:
+        return False
+    if pair.why and same_in_silence(one.model, other.model):
+        return False
+    return _played(pair.one.name, pair.one.number, games, bool(pair.why)).differs(other)
 
 
 @cache
@@ -130,6 +135,7 @@ def _played(name: str, number: int | None, games: int, with_reason: bool) -> Gam
     return sort(rules, games, number is None)
 
 
+@cache
 def _rules(name: str, number: int | None) -> Rules | None:
     found = reader(name)
     return found.rules if number is None else changed(found.rules, found.mutants[number])

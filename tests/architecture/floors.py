@@ -86,9 +86,10 @@ MODULES: dict[str, str] = {
     "bots": "streams playouts protocol greedy pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": (
-        "account overall plan context constants elided things domains presence comparisons conditions told reduce "
-        "choices deeds loops together callers statements nearness refer phrases bindings reasons offers document "
-        "likeness pairing explain book stock declared reading differences summary plain markdown outline sentences"
+        "account keeping overall plan context constants directions elided things domains presence comparisons "
+        "conditions told reduce choices deeds loops together callers statements nearness refer phrases bindings "
+        "reasons offers document likeness pairing explain book stock declared reading differences summary plain "
+        "markdown outline sentences"
     ),
     "pages": "styles blocks sheets page",
     "narration": (

@@ -109,8 +109,8 @@ GOLDENS = [
     (
         "tongiaki", 3, 1, "turn", "pass",
         "You still have 13 ships in your supply and you have a ship on Tonga.",
-        "Du hast noch 13 Schiffe in deinem Vorrat und du hast auf Tonga ein Schiff.",
-        "Je hebt nog 13 schepen in je voorraad en je hebt op Tonga een schip.",
+        "Du hast noch 13 Schiffe in deinem Vorrat und hast auf Tonga ein Schiff.",
+        "Je hebt nog 13 schepen in je voorraad en hebt op Tonga een schip.",
         "Hai ancora 13 navi nella tua riserva e hai una nave su Tonga.",
     ),
     (
@@ -171,7 +171,7 @@ def test_whoever_only_watches_is_told_it_with_the_name() -> None:
 def test_a_refusal_tells_its_articles_as_a_log_does_and_what_they_cite() -> None:
     game, state = played("tongiaki", 3, 1, "turn")
     _, articles, *cited = refused(game, state, "found(hiva)", "en", state.seat)
-    assert articles == "– A turn (take_turn, tongiaki.rules:311), may_found (tongiaki.rules:689)"
+    assert articles == "– A turn (take_turn, tongiaki.rules:292), may_found (tongiaki.rules:660)"
     assert [line.startswith("Source: Tongiaki") for line in cited] == [True, True]
 
 

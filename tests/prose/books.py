@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
+from wongar_dsl import syntax as s
 from wongar_dsl.library import load
 from wongar_dsl.model import Model
 from wongar_dsl.narration.narrator import title
-from wongar_dsl.prose.book import Rulebook
-from wongar_dsl.prose.document import text_of
-from wongar_dsl.prose.outline import rulebook
+from wongar_dsl.prose.book import Prose, Rulebook
+from wongar_dsl.prose.document import frames, text_of
+from wongar_dsl.prose.outline import left_over, rulebook
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.prose.reading import Reading
 from wongar_dsl.words import Words
@@ -54,3 +56,12 @@ def lines(game: str, name: str, language: str = "en") -> tuple[str, ...]:
     said = getattr(article, "body", None) or getattr(article, "ranking", None) or article.value
     assert [*account.left_over(said)] == []
     return tuple("  " * unit.depth + unit.text for unit in units)
+
+
+def lost(rules: Model, found: Rulebook) -> Iterator[s.Node]:
+    """The nodes of rules that a rulebook neither says nor shows as they are, and that no reason stands for."""
+    prose = (block for _, section in found.walk() for block in section.blocks if isinstance(block, Prose))
+    unsaid = (frame for block in prose for frame in frames(block.plans) if frame.said is None)
+    shown = {node for frame in unsaid for node in s.walk(frame.origins)}
+    yield from (node for node in left_over(rules, found) if node not in shown)
+    yield from (node for node, (fate, why) in found.account.fates.items() if fate != "said" and not why)

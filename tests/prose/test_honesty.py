@@ -15,14 +15,15 @@ from benchmarks.mutants.judging import changed
 from benchmarks.mutants.naming import Naming, Version, strays
 from benchmarks.mutants.operators import mutants
 from benchmarks.mutants.reading import Heard, Reader, reader
+from benchmarks.mutants.silence import same_in_silence
 from benchmarks.mutants.telling import combined, told_apart
 from wongar_dsl import syntax as s
 from wongar_dsl.library import load
 from wongar_dsl.prose.book import key_of
 from wongar_dsl.prose.document import text_of
+from wongar_dsl.prose.keeping import set_back
 from wongar_dsl.prose.likeness import likenesses
 from wongar_dsl.prose.phrases import plan_of
-from wongar_dsl.prose.reduce import set_back
 from wongar_dsl.words import Words
 
 from .books import book, model, words
@@ -87,6 +88,27 @@ def test_a_reason_for_reading_the_same_is_none_where_the_difference_can_be_notic
     found = reader("goofspiel")
     same = replace(heard("goofspiel", line, what), prints=found.prints, same=reading.LANGUAGES, why="news: nothing")
     assert (list(told_apart([reading.Read("goofspiel", heard=[same])], games=6)) == []) is true
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "what", "same"),
+    [
+        ("goofspiel", "tell tied", "otherwise dropped", True),
+        ("wongar", "set round to round + 1", "1 -> 2", True),
+        ("wongar", "who loses behind points", "scorpions -> card_majorities", True),
+        ("wongar", "who loses behind points", "gains <-> loses", False),
+    ],
+)
+def test_rules_that_differ_in_what_is_told_need_not_be_played(name: str, line: str, what: str, same: bool) -> None:
+    rules = load(name)
+    for mutant in mutants(rules.model, rules.sources[-1]):
+        if mutant.what == what and mutant.span.source.line(mutant.span.line).strip().startswith(line):
+            other = changed(rules, mutant)
+            assert other is not None
+            assert same_in_silence(rules.model, other.model) is same
+            break
+    else:
+        raise AssertionError(what)
 
 
 def test_the_variants_of_a_game_are_compared_together_too() -> None:

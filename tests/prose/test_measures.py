@@ -34,13 +34,13 @@ def test_a_number_that_stands_for_nothing_is_not_said() -> None:
 
 def test_who_is_first_of_two_is_not_behind_the_other() -> None:
     [line] = lines("ubongo", "earlier")
-    assert line.endswith("and the player is not behind the caller, counted clockwise from the starting player.")
+    assert line.endswith("and is not behind the caller, counted clockwise from the starting player.")
 
 
 def test_a_condition_that_is_made_of_some_is_asked_with_an_if_of_its_own() -> None:
     [line] = lines("tongiaki", "may_land", "de")
     assert "(" not in line
-    assert " und wenn dieser Strand noch kein Schiff erhalten hat oder kein Strand " in line
+    assert " und wenn er dabei noch kein Schiff erhalten hat oder kein Strand " in line
 
 
 def test_the_greatest_number_of_things_of_a_kind_says_what_is_asked_of_that_number() -> None:

@@ -20,7 +20,7 @@ from wongar_dsl.prose.plain import GUTTER, plain
 from wongar_dsl.prose.reading import Reading
 from wongar_dsl.text.width import folded, width
 
-from .books import LANGUAGES, book, model, reading, words
+from .books import LANGUAGES, book, lost, model, reading, words
 
 pytestmark = pytest.mark.xdist_group("rulebooks")
 
@@ -44,6 +44,7 @@ OTHERS = (
     *sorted((ROOT / "games" / "classics" / "extra").glob("*.rules")),
     ROOT / "attacks" / "files" / "exp_rule2.rules",
     ROOT / "attacks" / "files" / "nest_for21b.rules",
+    *sorted((ROOT / "variants").rglob("*.rules")),
 )
 
 
@@ -69,6 +70,12 @@ def test_the_manual_explains_every_reason_why_something_is_not_said() -> None:
     table = text.partition("## What the rulebook leaves out")[2]
     explained = re.findall(r"^\| ([a-z][^|]+?) \|", table, re.MULTILINE)
     assert sorted(explained) == sorted(why for why in get_args(Why) if why)
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
+def test_no_part_of_any_rules_is_lost(path: Path) -> None:
+    rules = load(path).model
+    assert list(lost(rules, rulebook(rules, words("en")))) == []
 
 
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)

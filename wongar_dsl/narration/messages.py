@@ -118,8 +118,11 @@ def usable_terms(model: Model) -> frozenset[str]:
     options = {option for decision in model.decisions.values() for option, _ in decision.options}
     variants = {"/".join(model.merged.names[:end]) for end in range(1, len(model.merged.names) + 1)}
     inside = {name for values in vocabulary_of(model).values() for name in values}
+    drawn = {name for shapes in model.shapes for name in model.enums[shapes]}
     said = terms_of_prose(model)
-    return frozenset(named | kinds | options | inside | said | set(model.merged.names) | variants | set(model.tables))
+    return frozenset(
+        named | kinds | options | inside | drawn | said | set(model.merged.names) | variants | set(model.tables)
+    )
 
 
 def _told(model: Model) -> Iterator[tuple[s.Node, str]]:

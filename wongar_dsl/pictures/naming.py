@@ -29,10 +29,11 @@ class Names:
         return self.words.capital(self.term(name))
 
     def short(self, kind: Type, value: int) -> str:
-        """The short name of a value; what is drawn has only the name that the rules give it."""
+        """The short name of a value; what is drawn may have only the name that the rules give it."""
         name = self.model.value_name(kind, value)
         drawn = kind.name in self.model.shapes or (kind.kind == "board" and bool(self.model.boards[kind.name].steps))
-        return name if drawn else self.term(name, "short")
+        named = not drawn or self.words.has_term(name, self.scope)
+        return self.term(name, "short") if named else name
 
     def say(self, message: str, **arguments: Value) -> str:
         """A sentence about a picture."""

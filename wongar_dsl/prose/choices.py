@@ -301,10 +301,21 @@ def _only_about(context: Context, condition: s.Expression, kinds: Sequence[Local
     return any(ref is not None and ref.local in kinds for ref in refs)
 
 
+def _takes(context: Context, condition: s.Expression, deed: s.Block) -> bool:
+    """Whether a deed, or the rule that is called first in it, begins with taking away what a condition asks for."""
+    match deed:
+        case (s.Call(call=s.Called(name=name, arguments=arguments)), *_) if name in context.model.code.rules:
+            rule = context.model.code.rules[name]
+            locals_ = context.model.parameters.get(rule, ())
+            given = {local.name: argument for local, argument in zip(locals_, arguments, strict=True)}
+            return reduce.asks_for_what_is_taken(condition, rule.body, given)
+    return reduce.asks_for_what_is_taken(condition, deed)
+
+
 def implied(context: Context, condition: s.Expression, body: s.Block) -> bool:
     """Whether what is done, or what was asked when a kind was chosen, says a condition; the account has it then."""
     deeds = reduce.first_deeds(body)
-    if deeds and all(reduce.asks_for_what_is_taken(condition, deed) for deed in deeds):
+    if deeds and all(_takes(context, condition, deed) for deed in deeds):
         context.account.leave(condition, "implied", "what is not there cannot be taken")
     elif any(s.same(condition, known) and condition is not known for known in context.settled):
         context.account.leave(condition, "implied", "it was asked when the kind was chosen")

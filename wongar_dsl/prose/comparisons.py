@@ -8,12 +8,12 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import PLAYER, Local, Ref
 from wongar_dsl.prose.constants import constant, nothing_of
-from wongar_dsl.prose.context import COMPARED, Context, Unsayable
+from wongar_dsl.prose.context import COMPARED, Amount, Context, Unsayable
 from wongar_dsl.prose.elided import evident, understood
 from wongar_dsl.prose.plan import Entity
 from wongar_dsl.prose.presence import has_tokens, is_empty, so_many, there
-from wongar_dsl.prose.things import cards
-from wongar_dsl.words import Listing, Nominal, Said, Value
+from wongar_dsl.prose.things import cards, counted
+from wongar_dsl.words import COUNTED, Attribute, Listing, Nominal, Said, Value
 
 #: What the opposite of a comparison is.
 OPPOSITE: Mapping[s.Comparison, s.Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -36,6 +36,10 @@ def compared(context: Context, sign: s.Comparison, left: s.Expression, right: s.
         if ref is not None and ref.kind == "laid" and context.kind(s.index_nodes(left)[0]).kind == "board":
             context.account.say(left)
             card = Nominal(context.term(right.text), ("indef",) if sign == "=" else ("not_any",))
+            if sign == "=":
+                # From then on it is *this* card.
+                this = Entity("card", context.kind(right), replace(card, words=("this",)), given=True)
+                context.alike = {**context.alike, left: this}
             return Said("prose.lies", {"what": card, "place": context.thing(s.index_nodes(left)[0])})
         how, words = ("", ("indef",)) if sign == "=" else (".none", ())
         kind = Nominal(context.term(right.text), words)
@@ -59,6 +63,8 @@ def compared(context: Context, sign: s.Comparison, left: s.Expression, right: s.
         context.account.say(left)
         found_in: dict[str, Value] = {"what": context.thing(s.index_nodes(left)[0]), "n": context.value(right)}
         return Said(f"prose.lies_in_{ref.kind}", found_in)
+    if context.kind(left).kind == "truth" and sign in ("=", "!="):
+        return context.condition(_both_or_neither(left, right), sign == "!=")
     if context.kind(left).kind == "number":
         values: dict[str, Value] = {"what": context.value(left), "n": context.value(right)}
         return Said(f"prose.is_{COMPARED[sign]}", values)
@@ -76,6 +82,13 @@ def compared(context: Context, sign: s.Comparison, left: s.Expression, right: s.
         return clause if sign == "=" else opposite(context, clause)
     same: dict[str, Value] = {"what": context.value(left), "other": context.value(right)}
     return Said("prose.is" if sign == "=" else "prose.is.not", same)
+
+
+def _both_or_neither(one: s.Expression, other: s.Expression) -> s.Expression:
+    """That two conditions hold, or neither of them does."""
+    both = s.Logical(one.span, "and", (one, other))
+    neither = s.Logical(one.span, "and", (s.Negation(one.span, one), s.Negation(other.span, other)))
+    return s.Logical(one.span, "or", (both, neither))
 
 
 def _nothing(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
@@ -96,6 +109,11 @@ def _nothing(context: Context, sign: s.Comparison, left: s.Expression, right: s.
 def _own(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
     """What a game says in words of its own where something is less than a number, or at most that, and so on."""
     ref = context.ref(left)
+    quiet = {context.model.locals[let.variable] for let in context.quiet}
+    if ref is not None and ref.local is not None and ref.local in quiet:
+        context.account.say(left)
+        left = context.lets[ref.local]
+        ref = context.ref(left)
     if ref is None or ref.kind not in ("remember", "table", "define") or not ref.name:
         return None
     owners = left.arguments if isinstance(left, s.Called) else s.index_nodes(left)
@@ -103,10 +121,18 @@ def _own(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expr
         own = f"{COMPARED[how]}.{ref.name}"
         if context.knows(own) and evident(context, own, owners):
             context.account.say(left)
-            slots = {**context.slots(owners), "n": context.value(right)}
+            slots = {**context.slots(owners), "n": _so_many(context, context.value(right))}
             clause = context.own(own, slots)
             return opposite(context, clause) if denied else clause
     return None
+
+
+def _so_many(context: Context, number: Amount) -> Amount:
+    """*As many as the table says*, not *the number in the table*."""
+    match number:
+        case Nominal(modifiers=[Attribute(message="prose.in_table")]):
+            return counted(Nominal(context.term(COUNTED)), number)
+    return number
 
 
 def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:

@@ -151,8 +151,11 @@ class Context:
         """What a card is called beside what says already of which sort it is: *the top card of the pile of …*."""
         return self.term(f"{cards}.one") if self.has_term(f"{cards}.one") else self.term(cards)
 
-    def sought(self, kind: Type) -> str:
-        """What a value of a type is called where one is looked for."""
+    def sought(self, kind: Type, name: str = "") -> str:
+        """What a value of a type is called where one is looked for; an article may have a term for a name in it."""
+        own = f"{self.inside[-1].name.text}.{name}" if self.inside else ""
+        if name and self.has_term(own):
+            return own
         if self.is_sort(kind):
             return f"{kind.name}.kind"
         return self.sort(kind)[0]
@@ -279,12 +282,12 @@ def terms_of(model: Model) -> frozenset[str]:
         for local in locals_
     }
     places = {f"{name}.place" for name in model.declared.zones}
-    # What was given a name in a rule, and what a table holds, as far as its title does not say it.
+    # What has a name inside of an article, and what a table holds, as far as its title does not say it.
     named = {
-        f"{article.name.text}.{part.variable.text}"
+        f"{article.name.text}.{word.text}"
         for article in model.code.articles
         for part in s.walk(article)
-        if isinstance(part, s.Let)
+        for word in _names_in(part)
     }
     # An area that the rules name.
     areas = {
@@ -299,6 +302,14 @@ def terms_of(model: Model) -> frozenset[str]:
     kinds |= {f"{name}.each" for name in model.code.defines}
     nobodys = {f"{name}.none" for name in model.declared.remembered} | {f"{name}.top" for name in model.declared.zones}
     return frozenset(parameters | places | named | cells | areas | kinds | nobodys)
+
+
+def _names_in(part: s.Node) -> tuple[s.Word, ...]:
+    """The name that a piece of rules gives to something."""
+    match part:
+        case s.Let(variable=name) | s.ForEach(variable=name) | s.Quantified(variable=name) | s.Offered(name=name):
+            return (name,)
+    return ()
 
 
 def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
@@ -346,7 +357,7 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
         yield f"at.{zone.name}", _slots(zone.indices)
         if "player" in (player := _slots(zone.indices)):
             for what in ("has", "most"):
-                yield f"{what}.{zone.name}", {"player": player["player"], "what": zone.holds}
+                yield f"{what}.{zone.name}", {"player": player["player"], "what": zone.holds, **_slots(zone.indices)}
             for kind in dict.fromkeys(kind for sort in model.cards.values() for kind, _ in sort.attributes.values()):
                 yield f"has_of.{zone.name}", {"player": player["player"], "what": zone.holds, "kind": kind}
         if zone.kind == "slot":
@@ -354,6 +365,12 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
         elif zone.kind != "tokens":
             for compared in COMPARED.values():
                 yield f"{compared}.{zone.name}", {**_slots(zone.indices), "n": Type("number")}
+    for article in model.code.articles:
+        for node in s.walk(article):
+            if isinstance(node, s.Let):
+                local = model.locals[node.variable]
+                for how in ("first", "becomes"):
+                    yield f"{how}.{article.name.text}.{local.name}", {"value": model.shown(local)}
     for table, data in model.tables.items():
         yield f"of.{table}", _slots(data.keys)
         for end in ("", ".not"):

@@ -61,7 +61,7 @@ class Declared:
                 return Term("yes" if value else "no")
             case s.Name(text=text):
                 drawn = any(text in self.model.enums[shapes] for shapes in self.model.shapes)
-                return Text(text) if drawn else self.term(text)
+                return Text(text) if drawn and not self.words.has_term(text, self.scope) else self.term(text)
             case s.Called(name=name, arguments=arguments):
                 inside = ", ".join(a.text for a in arguments if isinstance(a, s.Name))
                 return self.term(f"{name}({inside})")

@@ -7,7 +7,8 @@ from typing import assert_never
 
 from wongar_dsl import syntax as s
 from wongar_dsl.prose.constants import constant, nothing_of
-from wongar_dsl.prose.context import Context, Unsayable
+from wongar_dsl.prose.context import Amount, Context, Unsayable
+from wongar_dsl.prose.directions import way
 from wongar_dsl.prose.plan import Introduction, Line, Plan
 from wongar_dsl.prose.things import counted, named, owned, place, tokens
 from wongar_dsl.prose.told import count, going, moved_from_elsewhere, target
@@ -27,10 +28,10 @@ def silent(context: Context, statement: s.Telling) -> Said:
         case s.Lay(what=what, area=area, turned=turned):
             context.account.say(statement.target)
             values = {"what": context.thing(what), "place": context.thing(area)}
-            way = context.value(turned)
-            if isinstance(way, Nominal):
-                return Said("prose.laid.to", {**values, "way": way})
-            return Said("prose.laid", {**values, "n": way}) if way else Said("prose.laid_straight", values)
+            facing = way(context, turned)
+            if isinstance(facing, Nominal):
+                return Said("prose.laid.to", {**values, "way": facing})
+            return Said("prose.laid", {**values, "n": facing}) if facing else Said("prose.laid_straight", values)
         case s.MoveTokens(count=number, kind=kind, origin=origin, target=goal_):
             all_of = _owner_of_all(statement)
             if all_of is not None:
@@ -182,6 +183,9 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
         if context.knows(own):
             return (Line(context.own(own, {**slots, **values}), statement),)
         return (Line(Said(grows, {"what": _held(context, goal_, name, owners), **values}), statement),)
+    if ref.kind == "local" and context.inside and context.knows(f"becomes.{context.inside[-1].name.text}.{name}"):
+        becomes = f"becomes.{context.inside[-1].name.text}.{name}"
+        return (Line(Said(becomes, {"value": _next(value, goal_, context.value(value))}), statement),)
     nothing = isinstance(value, s.Nobody) or constant(context, value) == nothing_of(context, name)
     if nothing and context.knows(f"none.{name}.becomes"):
         context.account.say(*s.walk(value))
@@ -190,14 +194,7 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
     if now is not None and now.kind == "time" and context.knows(f"now.{name}"):
         context.account.say(value)
         return (Line(context.own(f"now.{name}", slots), statement),)
-    found = context.value(value)
-    match value, found:
-        case s.Called(name="step", arguments=(start, _)), Nominal(
-            modifiers=[Attribute(values={"two": Nominal() as way})]
-        ):
-            if s.same(start, goal_):
-                # *The next space in that direction*, not the space next to itself.
-                found = replace(found, words=("def", "next"), modifiers=(Attribute("prose.that_way", {"way": way}),))
+    found = _next(value, goal_, context.value(value))
     if isinstance(found, Introduction) and found.entity is not None:
         # From now on it is called by the name of what was set.
         found.entity.passing = True
@@ -208,6 +205,19 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
         return (Line(context.own(f"becomes.{name}", slots), statement),)
     values = {"what": _held(context, goal_, name, owners), "value": found}
     return (Line(Said("prose.becomes", values), statement),)
+
+
+def _next(value: s.Expression, goal_: s.Expression, found: Amount) -> Amount:
+    """*The next space in that direction*, not the space next to itself."""
+    match value, found:
+        case s.Called(name="step", arguments=(start, _)), Nominal(
+            modifiers=[Attribute(values={"two": Nominal() as that_way})]
+        ):
+            if s.same(start, goal_):
+                return replace(
+                    found, words=("def", "next"), modifiers=(Attribute("prose.that_way", {"way": that_way}),)
+                )
+    return found
 
 
 def _held(context: Context, goal_: s.Expression, name: str, owners: tuple[s.Expression, ...]) -> Nominal:

@@ -28,7 +28,7 @@ def domain(
     Raises `Unsayable`.
     """
     kind = local.type
-    head = context.sought(kind)
+    head = context.sought(kind, local.name)
     if kind.kind == "cards" and _is_type(context, domain.base) and context.has_term(f"{kind.name}.kind"):
         head = f"{kind.name}.kind"
     only = [c for c in asked if _names_it(context, c, local)]
@@ -70,6 +70,9 @@ def domain(
         words = ("any",)
     # What is asked says itself, or is implied; only what holds it together is said here.
     context.account.say(domain, domain.base, *conjunctions(domain.where))
+    if source is not None and source.kind == "direction":
+        # Of which board these are the directions, where they lead says.
+        context.account.leave(domain.base, "said", "")
     thing = Nominal(context.term(head), words, modifiers, several=several)
     context.refined(local, thing)
     return _narrowed(context, domain, thing, local, asked)

@@ -16,9 +16,9 @@ from wongar_dsl.model import CardSort, Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, Table, key_of
 from wongar_dsl.prose.declared import Declared
+from wongar_dsl.prose.keeping import only_sets, set_back
 from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import plan_of
-from wongar_dsl.prose.reduce import only_sets, set_back
 from wongar_dsl.words import Listing, Said, Value, Words
 
 #: How deep sections stand in each other; what is called deeper stands beside its caller.
@@ -69,6 +69,9 @@ class _Outline:
     def __post_init__(self) -> None:
         self.below = _placed(self.model, self.words, self.declared.scope)
         self.back = dict(self._setting_back())
+        for node, why in self.overall.needless.items():
+            if isinstance(node, s.Call) and isinstance(node.call, s.Called):
+                self.account.leave(self.model.code.rules[node.call.name], "implied", why)
 
     def sections(self) -> Iterator[Section]:
         """All sections, in the order of printed rulebooks."""

@@ -8,16 +8,19 @@ from typing import TypeVar
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
+from wongar_dsl.prose.account import Why
+from wongar_dsl.prose.keeping import needless
 
 N = TypeVar("N", bound=s.Node)
 
 
 @dataclass(frozen=True, slots=True)
 class Overall:
-    """All nodes of the rules of a game by their sort, and the remembered values that only messages speak of, so that
-    players need not know them: `untold`."""
+    """All nodes of the rules of a game by their sort, the remembered values that only messages speak of, so that
+    players need not know them: `untold`, and the statements whose effect goes without saying, with the reason."""
 
     untold: frozenset[str]
+    needless: Mapping[s.Node, Why]
     _nodes: Mapping[type[s.Node], Sequence[s.Node]]
 
     @classmethod
@@ -27,7 +30,7 @@ class Overall:
         for article in model.code.articles:
             for node in s.walk(article):
                 nodes.setdefault(type(node), []).append(node)
-        return cls(_untold(model), nodes)
+        return cls(_untold(model), needless(model), nodes)
 
     def nodes(self, sort: type[N]) -> Iterator[N]:
         """The nodes of a sort, in the order of the rules."""

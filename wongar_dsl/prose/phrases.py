@@ -107,6 +107,8 @@ def _defined(context: Context, article: s.Define) -> Plan:
         asked = context.condition(article.value)
         return Line(Said("prose.means", {"deed": holds, "condition": asked_again(asked)}), article, plain=False)
     if context.knows(f"amounts.{name}"):
+        told = context.own(f"amounts.{name}", sentence).values
+        _come_up(context, [local for local in locals_ if any(value == values[local.name] for value in told.values())])
         amounts = context.own(f"amounts.{name}", {**sentence, "value": context.value(article.value)})
         return Line(amounts, article, plain=False)
     slots = dict(zip(SLOTS, values.values(), strict=False))
@@ -129,7 +131,10 @@ def _come_up(context: Context, locals_: Sequence[Local]) -> None:
     for local in locals_:
         entity = context.entities[local]
         plain = kinds.count(local.type) == 1 and local.type.kind != "number" and not context.is_sort(local.type)
-        named = context.sort(local.type)[0]
+        named = next(
+            (own for own in (f"{context.inside[-1].name.text}.{local.name}",) if context.has_term(own)),
+            context.sort(local.type)[0],
+        )
         if plain and isinstance(entity.thing, Nominal) and entity.thing == Nominal(context.term(named), ("def",)):
             entity.thing = replace(entity.thing, words=("indef",))
             entity.given = False
@@ -157,9 +162,8 @@ def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
         most = _who_has_most(context, local, ranked)
         if most is not None:
             who = replace(player, modifiers=(most,))
-            plans.append(
-                Line(Said("prose.ties_who" if number else "prose.wins_who", {"who": who}), ranked, plain=False)
-            )
+            message = "prose.wins_who" if number == 0 else "prose.ties_who" if number == 1 else "prose.ties_who_still"
+            plans.append(Line(Said(message, {"who": who}), ranked, plain=False))
             continue
         measure = _measured(context, ranked)
         extreme: str = ranked.extreme

@@ -185,14 +185,17 @@ def drawings(reading: Reading, pictures: Iterable[Picture], room: int | None) ->
 
 def drawing(reading: Reading, picture: Picture) -> list[str]:
     """A board in rows, or a shape, as lines of text; nothing for what a table says as well."""
+    words = reading.words
     match picture.origin:
         case s.Drawing(name=name, rows=rows):
             drawn = (row.replace("x", SQUARE).replace(".", GAP) for row in rows)
-            return [name.text, *(" ".join(row) for row in drawn)]
+            scope = reading.book.scope
+            title = words.term(name.text, scope) if words.has_term(name.text, scope) else name.text
+            return [title, *(" ".join(row) for row in drawn)]
         case s.Board(lattice=None, rows=rows):
-            names = [[reading.words.term(word.text, reading.book.scope, "short") for word in row] for row in rows]
-            cell = max(map(reading.words.width, (name for row in names for name in row)), default=0) + 2
-            lines = ["".join(reading.words.pad(name, cell, "centre") for name in row) for row in names]
-            most = max(map(reading.words.width, lines), default=0)
-            return [reading.words.pad(line, most, "centre").rstrip() for line in lines]
+            names = [[words.term(word.text, reading.book.scope, "short") for word in row] for row in rows]
+            cell = max(map(words.width, (name for row in names for name in row)), default=0) + 2
+            lines = ["".join(words.pad(name, cell, "centre") for name in row) for row in names]
+            most = max(map(words.width, lines), default=0)
+            return [words.pad(line, most, "centre").rstrip() for line in lines]
     return []

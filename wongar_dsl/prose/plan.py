@@ -59,6 +59,8 @@ class Introduction(Nominal):
             thing.several,
             thing.whose,
             thing.doing,
+            thing.there,
+            id(entity),
             entity,
         )
 

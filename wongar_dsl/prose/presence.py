@@ -141,6 +141,9 @@ def has_tokens(context: Context, sign: s.Comparison, zone: s.Indexed, right: s.E
         one = Nominal(context.term(context.kind(kind).name), some)
         return Said("prose.has_of", {**values, "what": one, "kind": context.thing(kind)})
     what = replace(tokens(context, 1, kind), words=some)
+    ref = context.ref(zone)
+    if ref is not None and len(indices) > 1 and context.knows(f"has.{ref.name}"):
+        return context.own(f"has.{ref.name}", {**context.slots(indices), "player": values["player"], "what": what})
     return Said("prose.has", {**values, "what": what})
 
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.plan import Line, Mention, Plan
 from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Value
 
 
-def asks_for_what_is_taken(condition: s.Expression, body: s.Block) -> bool:
+def asks_for_what_is_taken(
+    condition: s.Expression, body: s.Block, given: Mapping[str, s.Expression] | None = None
+) -> bool:
     """Whether a condition asks for no more than that there is what the first statement takes away.
 
     `z[a, k] > 0` before `move 1 k from z[a]`: nobody can move what is not there.  Any other number is something else.
+    `given` is what the names in the body stand for, if it is that of a rule that is called.
     """
     first = next((part for part in body if not isinstance(part, s.Let)), None)
     match condition, first:
@@ -24,7 +26,9 @@ def asks_for_what_is_taken(condition: s.Expression, body: s.Block) -> bool:
             s.MoveTokens(count=s.Number(value=1), kind=kind, origin=origin),
         ):
             named = isinstance(origin, s.Indexed | s.Of) and origin.name == zone
-            return named and s.same((*s.index_nodes(origin), kind), tuple(indices))
+            nodes = (*s.index_nodes(origin), kind)
+            meant = tuple((given or {}).get(n.text, n) if isinstance(n, s.Name) else n for n in nodes)
+            return named and s.same(meant, tuple(indices))
     return False
 
 
@@ -74,76 +78,6 @@ def told_apart(statement: s.If) -> s.Block:
 
 def _silent(block: s.Block) -> s.Block:
     return tuple(replace(part, told=None) if isinstance(part, s.Telling) else part for part in block)
-
-
-def set_back(model: Model, block: s.Block) -> tuple[s.Assign, ...]:
-    """What is set to what it is at the start, where nothing else is done but to forget choices: all of it, whatever
-    tells apart the values of a name.  Nothing where anything else is done, or only some is set back."""
-    found = _set_in_all(model, block, ())
-    return found if found is not None and all(_to_the_start(model, part) for part in found) else ()
-
-
-def only_sets(block: s.Block) -> bool:
-    """Whether nothing is done but to set something, and to forget choices."""
-    parts = [part for part in s.walk(block) if isinstance(part, s.Statement)]
-    return all(isinstance(part, s.Assign | s.If | s.ForEach) or _forgets(part) for part in parts)
-
-
-def _forgets(part: s.Statement) -> bool:
-    return isinstance(part, s.Simple) and part.word == "forget choices"
-
-
-def _set_in_all(model: Model, block: s.Block, over: tuple[s.Node, ...]) -> tuple[s.Assign, ...] | None:
-    """What is set for all that loops go over; None where that is not certain."""
-    found: list[s.Assign] = []
-    for part in block:
-        inner: tuple[s.Assign, ...] | None = None
-        match part:
-            case s.Assign(target=target):
-                named = [model.refs.get(index) for index in s.index_nodes(target)]
-                every = [ref.local.span_node if ref is not None and ref.local is not None else None for ref in named]
-                inner = (part,) if set(every) == set(over[: len(every)]) and None not in every else None
-            case s.If(branches=((condition, body),), otherwise=()):
-                inner = _guarded(condition, _set_in_all(model, body, over))
-            case s.ForEach(
-                variable=variable, domain=s.Domain(kind="all", extreme=None, where=where) as domain, body=body
-            ):
-                ref = model.refs.get(domain.base)
-                if ref is not None and ref.kind == "type":
-                    inner = _guarded(where, _set_in_all(model, body, (*over, variable)))
-            case _ if _forgets(part):
-                inner = ()
-        if inner is None:
-            return None
-        found += inner
-    return tuple(found)
-
-
-def _guarded(condition: s.Expression | None, found: tuple[s.Assign, ...] | None) -> tuple[s.Assign, ...] | None:
-    """The same, if what is asked is only whether it is not so already."""
-    if condition is None or found is None:
-        return found
-    match condition:
-        case s.Negation(operand=operand):
-            wanted = True
-        case operand:
-            wanted = False
-    for part in found:
-        if isinstance(part.value, s.Truth) and part.value.value is wanted and s.same(part.target, operand):
-            return found
-    return None
-
-
-def _to_the_start(model: Model, statement: s.Assign) -> bool:
-    """Whether a remembered value is set to what it is at the start."""
-    value, ref = statement.value, model.refs.get(statement.target)
-    declared = model.declared.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
-    if declared is None:
-        return False
-    if declared.start is not None:
-        return s.same(declared.start, value)
-    nothing = isinstance(value, s.Nobody) or (isinstance(value, s.Truth) and not value.value)
-    return nothing or s.written_number(value) == 0
 
 
 def only_tells(body: s.Block) -> bool:

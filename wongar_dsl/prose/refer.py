@@ -51,6 +51,9 @@ class Referring:
         self._lines = 0
         #: The places that were spoken of with what they belong to.
         self._places: list[Nominal] = []
+        #: Which things this sentence has spoken of, and what it says the meaning of something about.
+        self._here: set[Entity] = set()
+        self._defined: Entity | None = None
         #: What a definition speaks of, as long as it is said when that holds.
         self._meant: tuple[Value, ...] = ()
 
@@ -62,6 +65,7 @@ class Referring:
         match plan:
             case Line(said=said):
                 before = len(self._known)
+                self._here.clear()
                 self._lines += 1
                 if not _has_doer(said):
                     self._subject = None
@@ -71,6 +75,7 @@ class Referring:
                 return replace(plan, said=called)
             case Group(lead=lead, parts=parts):
                 known, places, lately = len(self._known), len(self._places), self._lately
+                self._here.clear()
                 if not _has_doer(lead):
                     self._subject = None
                 called = self._said(lead)
@@ -130,11 +135,15 @@ class Referring:
                 self._subject = self._subject or _only_person(value)
             elif said.message == "prose.amounts_to" and name == "what":
                 self._lately = self._lately or _only_person(_whose(value))
+            it = values[name]
+            if self._defined is not None and _entity(value) is self._defined and isinstance(it, Nominal):
+                values[name] = replace(it, pronoun=True, doing=True)
             if said.message == "prose.means" and name == "deed":
                 self._topic = _first_thing(value)
+                self._defined = _entity(self._topic)
                 self._meant = tuple(value.values.values()) if isinstance(value, Said) else ()
         if said.message == "prose.means":
-            self._meant = ()
+            self._defined, self._meant = None, ()
         self._acting, self._doer = acting, outer
         if again and slot is not None and isinstance(found := values[slot], Nominal):
             values[slot] = replace(found, pronoun=True, doing=True)
@@ -170,6 +179,19 @@ class Referring:
             ):
                 # What belongs to who reads it is *yours*.
                 return self._value(replace(value, own=True, whose=Nominal(ADDRESSED), modifiers=tuple(others)))
+            case Nominal(modifiers=[*others, Attribute(message="prose.of.one", values=whose)]) if (
+                self._acting is None and self._defined is not None and _entity(whose.get("owner")) is self._defined
+            ):
+                # What belongs to the thing that the sentence is about is *its*.
+                assert isinstance(self._defined.thing, Nominal)
+                its = replace(self._defined.thing, modifiers=(), pronoun=True)
+                return self._value(replace(value, own=True, whose=its, modifiers=tuple(others)))
+            case Nominal(
+                modifiers=[Attribute(message="prose.side.to", values={"one": Mention(entity=one), "two": two})]
+            ) if one is self._defined and self._defined is not None and isinstance(self._defined.thing, Nominal):
+                its = replace(self._defined.thing, modifiers=(), pronoun=True)
+                there = (Attribute("prose.that_way", {"way": two}),)
+                return self._value(replace(value, own=True, whose=its, modifiers=there))
             case Nominal(modifiers=[Attribute(message="prose.of.owner", values=whose)]) if (
                 owner := _entity(whose.get("owner"))
             ) is not None and (found := self._theirs(value, owner, slot)) is not None:
@@ -178,6 +200,7 @@ class Referring:
                 self._last = new if new.type.kind != "player" else self._last
                 if new not in self._known:
                     self._known.append(new)
+                self._here.add(new)
                 if new.type.kind == "player":
                     # In a clause about somebody, what belongs to them is theirs.
                     acting, self._acting = self._acting, new
@@ -186,6 +209,11 @@ class Referring:
                     return replace(value, modifiers=modifiers)
                 modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
                 return replace(value, modifiers=modifiers)
+            case Nominal(head=Term(name="opposite"), modifiers=[Attribute(values={"way": Mention(entity=way)})]) if (
+                way in self._here
+            ):
+                # *The opposite direction* of the one that the sentence speaks of.
+                return replace(value, modifiers=())
             case Nominal(words=("as_many",), modifiers=[*others, Attribute(values=amount)]) if (
                 number := _entity(amount.get("n"))
             ) is not None and self._counted_before(number):
@@ -241,6 +269,12 @@ class Referring:
         return found
 
     def _called(self, entity: Entity, subject: bool) -> Nominal:
+        there = entity in self._here and self._last is entity
+        found = self._named(entity, subject)
+        self._here.add(entity)
+        return replace(found, there=there, key=id(entity))
+
+    def _named(self, entity: Entity, subject: bool) -> Nominal:
         again = self._subject is entity
         last, self._last = self._last, entity if entity.type.kind != "player" else self._last
         if entity.type.kind == "number":
@@ -257,7 +291,7 @@ class Referring:
         head = entity.thing.head
         if head.name.endswith(".kind") and entity.type.kind == "enum":
             head = Term("kind")
-        elif entity.type.kind == "cards" and entity.type.name and not head.name.endswith(".kind"):
+        elif entity.type.kind == "cards" and entity.type.name and "." not in head.name:
             # What lay in a place of its own is a card, not *this face-up card*.
             head = Term(entity.type.name, head.game)
         elif entity.type.kind == "board" and head.name.endswith(".none"):
@@ -320,7 +354,7 @@ def _says(value: Value) -> bool:
 
 def _about(said: Said) -> str | None:
     """The slot of what a sentence is about, if it can go on about what the one before it was about."""
-    if said.message.startswith("define.") and "player" not in said.values:
+    if said.message.startswith(("define.", "becomes.")) and "player" not in said.values:
         return next((name for name, value in said.values.items() if isinstance(value, Mention)), None)
     return "what" if said.message in _GOES_ON and "what" in said.values else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
@@ -9,11 +10,12 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Local
 from wongar_dsl.prose.callers import ask_for_no_place
 from wongar_dsl.prose.choices import at_once, choice
+from wongar_dsl.prose.conditions import asked_again
 from wongar_dsl.prose.context import Amount, Context, Unsayable
 from wongar_dsl.prose.deeds import assign, fill, silent
 from wongar_dsl.prose.elided import understood
 from wongar_dsl.prose.loops import for_each, repeated, when
-from wongar_dsl.prose.plan import Entity, Introduction, Line, Mention, Passage, Plan, Unsaid
+from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.prose.reduce import merged
 from wongar_dsl.prose.together import STATEMENTS, drawn
 from wongar_dsl.prose.told import implied_by, sentence, told
@@ -25,13 +27,40 @@ def body(context: Context, block: s.Block) -> tuple[Plan, ...]:
     plans: list[Plan] = []
     at = 0
     while at < len(block):
-        found = drawn(context, block[at:])
+        found: Plan | None = drawn(context, block[at:])
+        taken = STATEMENTS
+        if found is None:
+            found, taken = _named_and_asked(context, block[at : at + 2]), 2
         if found is not None:
             plans.append(found)
         elif not _only_card(context, block[at], block[at + 1 : at + 2]):
             plans += _planned(context, block[at])
-        at += STATEMENTS if found is not None else 1
+        at += taken if found is not None else 1
     return merged(plans, context.account)
+
+
+def _named_and_asked(context: Context, block: s.Block) -> Plan | None:
+    """*If this is so, that holds:* and what is done then, where a name is given to what is asked right behind it."""
+    match block:
+        case (
+            s.Let(variable=variable, value=value) as let,
+            s.If(branches=((s.Name() as asked, then),), otherwise=()) as when_,
+        ):
+            ref, local = context.ref(asked), context.model.locals[variable]
+        case _:
+            return None
+    own = f"state.{context.inside[-1].name.text}.{local.name}" if context.inside else ""
+    if ref is None or ref.local is not local or local.type.kind != "truth" or not context.knows(own):
+        return None
+    context.lets[local], context.held[local] = value, own
+    context.account.say(let, variable, when_, asked)
+    try:
+        lead = Said("prose.if", {"condition": asked_again(context.condition(value)), "then": Said(own)})
+    except Unsayable as missing:
+        return Unsaid(missing.node, (let, when_))
+    parts = context.body(then)
+    context.alike = {}
+    return Group(lead, parts, when_)
 
 
 def _only_card(context: Context, statement: s.Statement, after: s.Block) -> bool:
@@ -57,6 +86,9 @@ def _only_card(context: Context, statement: s.Statement, after: s.Block) -> bool
 
 
 def _planned(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
+    if statement in context.overall.needless:
+        context.account.leave(statement, "implied", context.overall.needless[statement])
+        return ()
     try:
         return _statement(context, statement)
     except Unsayable as missing:
@@ -81,7 +113,7 @@ def _statement(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
             return _plain(context, statement)
         case s.Move() | s.Lay() | s.MoveTokens() | s.MoveAll() | s.Shuffle() | s.Take() | s.Gain() | s.Advance():
             plans = _moved(context, statement)
-            context.alike = {}
+            context.alike = _laid(context, statement)
             # What lay on top before does not lie there any more.
             context.forget_ends()
             return plans
@@ -98,6 +130,16 @@ def _moved(context: Context, statement: s.Telling) -> tuple[Plan, ...]:
         plans = (Line(silent(context, statement), statement),)
     implied_by(context, statement)
     return plans
+
+
+def _laid(context: Context, statement: s.Telling) -> Mapping[s.Expression, Entity]:
+    """A card that was just laid somewhere: what lies there is *this* card."""
+    match statement:
+        case s.Lay(target=s.Name(text=layout), area=area) if layout in context.model.declared.zones:
+            cards = context.model.declared.zones[layout].holds
+            this = Entity("card", cards, Nominal(context.term(cards.name), ("this",)), given=True)
+            return {s.Indexed(statement.span, layout, (area,)): this}
+    return {}
 
 
 def _plain(context: Context, statement: s.Plain) -> tuple[Plan, ...]:
@@ -145,6 +187,8 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
             isinstance(node, s.Assign) and (ref := context.ref(node.target)) is not None and ref.local is local
             for node in s.walk(context.inside[-1])
         )
+        if context.knows(f"first.{own}"):
+            return (Line(Said(f"first.{own}", {"value": thing}), statement),)
         message = "prose.at_first" if changes else "prose.amounts_to"
         return (Line(Said(message, {"what": Mention.of(known), "value": thing}), statement),)
     if isinstance(thing, Mention) and thing.entity is not None:

@@ -9,6 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Ref, Type
 from wongar_dsl.prose.constants import fold
 from wongar_dsl.prose.context import SLOTS, Amount, Context, Unsayable, conditions, mentions
+from wongar_dsl.prose.directions import way
 from wongar_dsl.prose.elided import evident
 from wongar_dsl.prose.plan import Entity, Introduction, Mention
 from wongar_dsl.words import COUNTED, Attribute, Listing, Nominal, Relative, Said, Value
@@ -105,6 +106,8 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
             return _counted(context, owned(context, tokens(context, None, kind), e), place(context, e))
         case "zone":
             return place(context, e)
+        case "attribute" if _is_called_by(context, name, owners[0]):
+            return context.value(owners[0])
         case "attribute":
             return context.of(context.sort(context.kind(e))[0], *owners)
         case "score":
@@ -139,7 +142,7 @@ def named(context: Context, name: str, owners: Sequence[s.Expression], noun: str
     if not owners:
         return head
     at = called_by(context, name)
-    if at is not None:
+    if at is not None and not (context.knows(f"of.{name}") and _has_own_noun(context, owners[at])):
         return context.thing(owners[at])
     if context.knows(f"of.{name}") and evident(context, f"of.{name}", owners):
         own = context.own(f"of.{name}", context.slots(owners))
@@ -190,6 +193,23 @@ def called_by(context: Context, name: str) -> int | None:
         return None
     [slot] = context.words.slots(f"at.{name}", context.model.scope)
     return SLOTS.index(slot)
+
+
+def _is_called_by(context: Context, attribute: str, card: s.Expression) -> bool:
+    """Whether the cards that have an attribute are called by that alone: then it is spoken of as the card itself."""
+    sort = context.model.cards.get(context.kind(card).name)
+    if sort is None or attribute not in sort.attributes:
+        return False
+    values = sort.attributes[attribute][1]
+    kinds = {face.kind for face, value in zip(sort.faces, values, strict=True) if value >= 0}
+    return len(kinds) == 1 and called_by(context, kinds.pop()) == 0
+
+
+def _has_own_noun(context: Context, e: s.Expression) -> bool:
+    """Whether an article calls something by a noun of its own, and not by that of its type."""
+    ref = context.ref(e)
+    thing = context.entities[ref.local].thing if ref is not None and ref.local in context.entities else None
+    return isinstance(thing, Nominal) and "." in thing.head.name
 
 
 def tokens(context: Context, count: Amount | None, kind: s.Expression) -> Nominal:
@@ -330,9 +350,15 @@ def _function(context: Context, e: s.Expression, name: str, owners: Sequence[s.E
         limits = Attribute(f"prose.limit_{name}", {"items": Listing(tuple(others))})
         return replace(first, modifiers=(*first.modifiers, limits))
     values: dict[str, Value] = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
+    if name == "side":
+        values["two"] = way(context, owners[1])
     message = f"prose.{name}" if len(values) < 3 else f"prose.{name}.{len(values)}"
     if name == "facing" and isinstance(values["two"], Nominal):
-        return Nominal(context.term("direction"), ("def",), (Relative("prose.points", "way", values),))
+        if mentions(values["one"]) <= mentions(values["two"]):
+            # Of what it is a side, that says itself.
+            del values["one"]
+        points = "prose.points" if "one" in values else "prose.points_so"
+        return Nominal(context.term("direction"), ("def",), (Relative(points, "way", values),))
     if name in ("step", "side") and len(values) < 3 and isinstance(values["two"], Nominal):
         message = f"{message}.to"
         at = context.ref(owners[0])
@@ -399,7 +425,7 @@ def _quantified(context: Context, e: s.Quantified) -> Nominal:
             what = context.domain(e.domain, local, asked, (), several=True)
             context.entities[local].passing = True
             return _counted(context, what, None)
-        case "sum" if e.value is not None and _counts_tokens(context, e.value):
+        case "sum" if e.value is not None and (_counts_tokens(context, e.value) or _has_of_words(context, e.value)):
             context.domain(e.domain, local, asked, ("every",), several=True)
             context.entities[local].passing = True
             return context.thing(e.value)
@@ -458,6 +484,12 @@ def _greatest_count(context: Context, domain: s.Domain, local: Local, extreme: s
     if slot is not None:
         asked = Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
     return replace(found, words=("def", extreme), modifiers=(*found.modifiers, asked))
+
+
+def _has_of_words(context: Context, e: s.Expression) -> bool:
+    """Whether a number is a definition that says behind its noun of what it is: of all of them it is the sum."""
+    ref = context.ref(e)
+    return ref is not None and ref.kind == "define" and context.knows(f"of.{ref.name}")
 
 
 def _counts_tokens(context: Context, e: s.Expression) -> bool:

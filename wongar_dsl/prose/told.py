@@ -9,6 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Spoken, Told
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.context import Context, Unsayable
+from wongar_dsl.prose.directions import way
 from wongar_dsl.prose.plan import Line, Mention, Plan
 from wongar_dsl.prose.things import counted, named, place, tokens
 from wongar_dsl.words import COUNTED, Attribute, Nominal, Said, Value
@@ -39,6 +40,8 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
         if isinstance(statement, s.Lay):
             # Where on a board it is laid, says that it lies on that.
             context.account.say(statement.target)
+        if isinstance(statement, s.Move | s.Lay) and statement.what not in context.account.fates:
+            _called_so(context, statement.what, values)
     finally:
         context.account = account
     said = alone.fates
@@ -62,6 +65,20 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
     if isinstance(statement, s.Move | s.Lay) and ungoing:
         lines += goes(context, statement)
     return tuple(lines)
+
+
+def _called_so(context: Context, what: s.Expression, values: Mapping[str, Value]) -> None:
+    """What is moved is said under another name, where that stands for the only thing that can lie there."""
+    account, context.account = context.account, Account()
+    try:
+        thing = context.value(what)
+    except Unsayable:
+        return
+    finally:
+        context.account = account
+    meant = (v.entity.thing for v in values.values() if isinstance(v, Mention) and v.entity is not None)
+    if isinstance(thing, Nominal) and thing in meant:
+        context.account.say(*s.walk(what))
 
 
 def sentence(context: Context, message: s.MessageRef) -> str:
@@ -198,7 +215,7 @@ def _slot(context: Context, statement: s.Telling, spoken: Spoken) -> Value | Non
         case s.Lay(area=area), "area":
             return context.thing(area)
         case s.Lay(turned=turned), "turned":
-            return context.value(turned)
+            return way(context, turned)
         case s.Take(figure=figure), "figure":
             context.account.say(figure)
             return Nominal(context.term(figure.text), ("def",))

@@ -40,7 +40,8 @@ class Order(Enum):
 
     `INVERTED` is for what follows something that was said before it (*then* …), `SUBORDINATE` for what follows a
     conjunction, `INFINITIVE` for what somebody may or shall do: it has no subject.  `PREDICATE` is what is left of a
-    sentence behind another one with the same subject: nothing stands before its verb.
+    sentence behind another one with the same subject: nothing stands before its verb.  `CONTINUED` is that behind one
+    that is `SUBORDINATE`.
     """
 
     MAIN = auto()
@@ -48,6 +49,7 @@ class Order(Enum):
     SUBORDINATE = auto()
     INFINITIVE = auto()
     PREDICATE = auto()
+    CONTINUED = auto()
 
 
 #: Where a comma parts a clause from the one that it stands in: on both sides of it, or where it ends before a verb.
@@ -56,7 +58,9 @@ COMMAS: tuple[Commas, ...] = get_args(Commas)
 
 
 #: The words in a slot that ask for a clause in one of them.
-ORDERS = {order.name.lower(): order for order in Order if order is not Order.MAIN}
+ORDERS = {order.name.lower(): order for order in Order if order not in (Order.MAIN, Order.CONTINUED)}
+#: How what goes on about the same subject stands behind a clause in each order.
+GOING_ON = {Order.SUBORDINATE: Order.CONTINUED, Order.CONTINUED: Order.CONTINUED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +234,8 @@ class Clause:
 
     def ordered(self, order: Order, grammar: Grammar) -> tuple[Part, ...]:
         """The parts in an order of words, without a capital and without an end."""
-        if order in (Order.SUBORDINATE, Order.INFINITIVE) and any(isinstance(part, Adverb) for part in self._behind_it):
+        hanging = order in (Order.SUBORDINATE, Order.CONTINUED, Order.INFINITIVE)
+        if hanging and any(isinstance(part, Adverb) for part in self._behind_it):
             return self._with_adverbs_before().ordered(order, grammar)
         closing, verb = (self.closing.text,), (self.verb,)
         match order:
@@ -242,7 +247,9 @@ class Clause:
                 return _joined(self.middle, (self._behind().infinitive,), self.rest)
             case Order.INFINITIVE:
                 return _joined((self.verb.infinitive,), self.middle, closing, self.rest)
-            case Order.PREDICATE:
+            case Order.CONTINUED if grammar.final:
+                return _joined(self.middle, (self._behind(),), self.rest)
+            case Order.PREDICATE | Order.CONTINUED:
                 return _joined(verb, self.middle, closing, self.rest)
         return _joined(self.first, verb, self.middle, closing, self.rest)
 

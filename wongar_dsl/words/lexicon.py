@@ -149,8 +149,11 @@ class Lexicon:
     #: under `otherwise` the number whose form it has else.
     addressing: Mapping[str, str]
     possession_other: Forms
+    possession_before: Forms
     #: Sorts of places: for each the words of a slot that it puts in the place of `where`, `whither`, `whence`.
     places: Mapping[str, Mapping[Place, tuple[str, ...]]]
+    #: What stands for a place that was just named, where something is asked to be `where`.
+    there: str
     capitalise: bool
     capitals: Mapping[str, str]
     right_to_left: bool

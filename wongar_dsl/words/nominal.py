@@ -14,6 +14,7 @@ from wongar_dsl.words.arguments import (
     Name,
     Nominal,
     Relative,
+    Said,
     Term,
     Text,
     Value,
@@ -81,6 +82,8 @@ def said(
     lexicon = speaker.lexicon
     if thing.head.name == COUNTED:
         thing = replace(thing, head=replace(thing.head, name=request.noun or "number"))
+    if thing.there and request.place == "where" and lexicon.there:
+        return lexicon.there
     noun = None if isinstance(thing.head, Name) else lexicon.noun(thing.head.name, thing.head.game or game)
     request = placed(request, noun, lexicon)
     if thing.head == ADDRESSED or (thing.pronoun and (SUBJECT in request.features or not thing.doing)):
@@ -94,10 +97,11 @@ def said(
         words = [*theirs.split(), *(word for word in words if word != "def")]
     if thing.own:
         whose = features(speaker, thing.whose, SlotSpec(), game) if thing.whose is not None else subject
+        before = lexicon.possession_before.pick(whose) if thing.whose is not None and thing.whose.pronoun else None
         owner = (
             None
             if noun is not None and noun.bodily
-            else lexicon.possession.pick(frozenset({YOU}) if YOU in whose else whose)
+            else before or lexicon.possession.pick(frozenset({YOU}) if YOU in whose else whose)
         )
         owner = owner or "def"
         words = [*owner.split(), *(word for word in words if word != "def")]
@@ -252,7 +256,8 @@ def denied(
     verb = next((at for at, part in enumerate(parts) if isinstance(part, Verb)), bare)
     behind = ((part.name, values.get(part.name)) for part in parts[verb:] if isinstance(part, Slot))
     none = {name: value for name, value in behind if isinstance(value, Nominal) and value.words[:1] == ("not_any",)}
-    if not grammar.none or not none or order not in grammar.denied:
+    as_if = Order.SUBORDINATE if order is Order.CONTINUED else order
+    if not grammar.none or not none or as_if not in grammar.denied:
         return parts, values
     if grammar.denied_as:
         said = {name: replace(value, words=(grammar.denied_as, *value.words[1:])) for name, value in none.items()}
@@ -273,6 +278,26 @@ def _without(clause: Clause, slot: Slot) -> Clause:
         return (*before, *after)
 
     return replace(clause, first=rest(clause.first), middle=rest(clause.middle), rest=rest(clause.rest))
+
+
+def going_on(speaker: Speaker, before: Value | None, clause: Value, game: str | None) -> Value:
+    """A clause of a list without its subject, where that begins it and is the one of the clause before it."""
+    if not isinstance(before, Said) or not isinstance(clause, Said):
+        return clause
+    one, other = (_subject_alone(speaker, said, game) for said in (before, clause))
+    return replace(clause, joined=True) if one is not None and one == other else clause
+
+
+def _subject_alone(speaker: Speaker, said: Said, game: str | None) -> int | None:
+    """Whom or what a clause is about, where nothing else stands before its verb."""
+    clause = speaker.template(said.message, game).clause
+    subject = speaker.subject(clause) if clause is not None else None
+    if clause is None or subject is None or clause.first not in ((subject,), (subject, " ")):
+        return None
+    if clause.middle and isinstance(clause.middle[0], str) and clause.middle[0].startswith(","):
+        return None
+    about = said.values.get(subject.name)
+    return about.key if isinstance(about, Nominal) else None
 
 
 def behind_the_verb(text: str, verb: str) -> str:

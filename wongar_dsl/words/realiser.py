@@ -26,7 +26,7 @@ from wongar_dsl.words.arguments import (
     decisive,
 )
 from wongar_dsl.words.catalogs import Catalog
-from wongar_dsl.words.clause import END, Agreeing, Clause, Order, Part, Slot, Verb, plainly, starts_sentence
+from wongar_dsl.words.clause import END, GOING_ON, Agreeing, Clause, Order, Part, Slot, Verb, plainly, starts_sentence
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import LONE, SUBJECT, YOU, Lexicon, Noun, names_of
 from wongar_dsl.words.negotiation import ENGLISH
@@ -261,7 +261,7 @@ class Realiser:
             parts = template.parts[1:] if said.joined else template.parts
             text = END.sub("", self._said(parts, said.values, game, None, starting, order=order)).lstrip()
             return self.capital(text) if starting and isinstance(next(iter(parts), None), str) else text
-        order = Order.PREDICATE if said.joined else order
+        order = GOING_ON.get(order, Order.PREDICATE) if said.joined else order
         return self.ordered(template.clause, said.values, order, game, starting=starting)
 
     def _many(self, text: str, request: SlotSpec, game: str | None) -> str:
@@ -417,8 +417,15 @@ class Realiser:
         named = all(isinstance(item, (Player, Text)) for item in listing.items)
         # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles want their own.
         later = SlotSpec(features=request.features) if named else request
+        clauses = (None, *listing.items)
         items = [
-            self.value(item, later if at else request, game, starting=starting and not at)
+            self.value(
+                nominal.going_on(self, clauses[at], item, game),
+                later if at else request,
+                game,
+                None,
+                starting and not at,
+            )
             for at, item in enumerate(listing.items)
         ]
         if listing.more:

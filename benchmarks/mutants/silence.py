@@ -1,0 +1,88 @@
+"""Rules without what players need not know: what is only told, what only messages speak of, where points are listed.
+
+Two games whose rules are the same without all that need not be played to know that nobody notices a difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Model
+from wongar_dsl.prose.overall import Overall
+
+
+def same_in_silence(one: Model, other: Model) -> bool:
+    """Whether two games differ in nothing but what players need not know."""
+    mine, theirs = _silent(one), _silent(other)
+    return mine.keys() == theirs.keys() and all(s.same(article, theirs[key]) for key, article in mine.items())
+
+
+def _silent(model: Model) -> dict[tuple[str, str], s.Article]:
+    """The articles that anything hangs on but what is told."""
+    untold = Overall.of(model).untold
+    articles: dict[tuple[str, str], s.Article] = {}
+    for article in model.merged.articles:
+        if not (isinstance(article, s.Remember) and article.name.text in untold):
+            silent = _without_news(model, untold, article)
+            assert isinstance(silent, s.Article)
+            articles[s.key_of(article)] = silent
+    while True:
+        asked = {key: set(_names(article)) for key, article in articles.items()}
+        idle = [
+            key
+            for key, article in articles.items()
+            if isinstance(article, s.Rule | s.Define | s.Table)
+            and not any(key[1] in names for other, names in asked.items() if other != key)
+        ]
+        if not idle:
+            return articles
+        for key in idle:
+            del articles[key]
+
+
+def _names(tree: object) -> Iterator[str]:
+    for node in s.walk(tree):
+        match node:
+            case s.Name(text=name) | s.Called(name=name) | s.Indexed(name=name) | s.Of(name=name):
+                yield name
+
+
+def _without_news(model: Model, untold: frozenset[str], tree: object) -> object:
+    """The same tree without messages, and without the statements that then do nothing."""
+    if isinstance(tree, tuple):
+        inner = (_without_news(model, untold, part) for part in tree if not _is_news(model, untold, part))
+        return tuple(part for part in inner if not _does_nothing(part))
+    if not isinstance(tree, s.Node):
+        return tree
+    changed: dict[str, object] = {"told": None} if hasattr(tree, "told") else {}
+    if isinstance(tree, s.Gain):
+        changed["origin"] = None
+    for name in s.parts(type(tree)):
+        if name not in changed:
+            old = getattr(tree, name)
+            new = _without_news(model, untold, old)
+            if new is not old and new != old:
+                changed[name] = new
+    return replace(tree, **changed) if changed else tree  # type: ignore[type-var]
+
+
+def _is_news(model: Model, untold: frozenset[str], part: object) -> bool:
+    """Whether a statement only tells something, or sets what only messages speak of."""
+    match part:
+        case s.Tell():
+            return True
+        case s.Assign(target=target):
+            ref = model.refs.get(target)
+            return ref is not None and ref.kind == "remember" and ref.name in untold
+    return False
+
+
+def _does_nothing(part: object) -> bool:
+    match part:
+        case s.If(branches=branches, otherwise=()):
+            return not any(body for _, body in branches)
+        case s.ForEach(body=()):
+            return True
+    return False

@@ -1,0 +1,388 @@
+"""What is kept in mind only while something is done: to set it back before or behind that need not be said.
+
+A remembered value that is at its start whenever a rule begins, which nobody asks for before or behind that rule, is a
+value of that rule alone: what is said of it there is said of what is done there.  So may be the choices that were made
+in the same position before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Model
+from wongar_dsl.prose.account import Why
+
+#: What is kept in mind of choices among which those come first that were made least often.
+CHOICES = "choices"
+ENDED: Why = "it only counts while this is done"
+IDLE: Why = "it makes no difference to what is so already"
+CHOSEN: Why = "it was chosen just now"
+
+
+def needless(model: Model) -> Mapping[s.Node, Why]:
+    """The statements whose effect goes without saying, each with the reason."""
+    keeping = _Keeping(model)
+    found: dict[s.Node, Why] = {}
+    for name in (*model.declared.remembered, CHOICES):
+        found.update(_While(keeping, name).needless())
+    for node, names in keeping.resets.items():
+        whys = {keeping.back.get((node, name)) for name in names}
+        if None not in whys:
+            found[node] = ENDED if ENDED in whys else IDLE
+    return found
+
+
+def set_back(model: Model, block: s.Block) -> tuple[s.Assign, ...]:
+    """What is set to what it is at the start, where nothing else is done but to forget choices: all of it, whatever
+    tells apart the values of a name.  Nothing where anything else is done, or only some is set back."""
+    found = _set_in_all(model, block, ())
+    return found if found is not None and all(_to_the_start(model, part) for part in found) else ()
+
+
+def only_sets(block: s.Block) -> bool:
+    """Whether nothing is done but to set something, and to forget choices."""
+    parts = [part for part in s.walk(block) if isinstance(part, s.Statement)]
+    return all(isinstance(part, s.Assign | s.If | s.ForEach) or _forgets(part) for part in parts)
+
+
+def _forgets(part: s.Node) -> bool:
+    return isinstance(part, s.Simple) and part.word == "forget choices"
+
+
+def _set_in_all(model: Model, block: s.Block, over: tuple[s.Node, ...]) -> tuple[s.Assign, ...] | None:
+    """What is set for all that loops go over; None where that is not certain."""
+    found: list[s.Assign] = []
+    for part in block:
+        inner: tuple[s.Assign, ...] | None = None
+        match part:
+            case s.Assign(target=target):
+                named = [model.refs.get(index) for index in s.index_nodes(target)]
+                every = [ref.local.span_node if ref is not None and ref.local is not None else None for ref in named]
+                inner = (part,) if set(every) == set(over[: len(every)]) and None not in every else None
+            case s.If(branches=((condition, body),), otherwise=()):
+                inner = _guarded(condition, _set_in_all(model, body, over))
+            case s.ForEach(
+                variable=variable, domain=s.Domain(kind="all", extreme=None, where=where) as domain, body=body
+            ):
+                ref = model.refs.get(domain.base)
+                if ref is not None and ref.kind == "type":
+                    inner = _guarded(where, _set_in_all(model, body, (*over, variable)))
+            case _ if _forgets(part):
+                inner = ()
+        if inner is None:
+            return None
+        found += inner
+    return tuple(found)
+
+
+def _guarded(condition: s.Expression | None, found: tuple[s.Assign, ...] | None) -> tuple[s.Assign, ...] | None:
+    """The same, if what is asked is only whether it is not so already."""
+    if condition is None or found is None:
+        return found
+    match condition:
+        case s.Negation(operand=operand):
+            wanted = True
+        case operand:
+            wanted = False
+    for part in found:
+        if isinstance(part.value, s.Truth) and part.value.value is wanted and s.same(part.target, operand):
+            return found
+    return None
+
+
+def _to_the_start(model: Model, statement: s.Assign) -> bool:
+    """Whether a remembered value is set to what it is at the start."""
+    value, ref = statement.value, model.refs.get(statement.target)
+    declared = model.declared.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
+    if declared is None:
+        return False
+    if declared.start is not None:
+        return s.same(declared.start, value)
+    nothing = isinstance(value, s.Nobody) or (isinstance(value, s.Truth) and not value.value)
+    return nothing or s.written_number(value) == 0
+
+
+class _Keeping:
+    """The procedures of a game, and what each statement sets back."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.effects = tuple(effect for effects in model.code.effects.values() for effect in effects)
+        self.procedures: tuple[s.Procedure, ...] = tuple(
+            article for article in model.code.articles if isinstance(article, s.Procedure)
+        )
+        #: The values that each statement sets back to what they are at the start, and does nothing else.
+        self.resets: dict[s.Node, frozenset[str]] = {}
+        self._setting_back = {rule for rule in model.code.rules.values() if set_back(model, rule.body)}
+        self.procedures = tuple(p for p in self.procedures if p not in self._setting_back)
+        self._spoken: dict[s.Node, frozenset[str]] = {}
+        self._calls: dict[s.Node, tuple[s.Procedure, ...]] = {}
+        for article in self.procedures:
+            for node in s.walk(article.body):
+                if (isinstance(node, s.Assign | s.ForEach) and set_back(model, (node,))) or _forgets(node):
+                    self.resets[node] = self._set_in((node,))
+                elif (
+                    isinstance(node, s.Call) and (rule := self.called(node)) in self._setting_back and rule is not None
+                ):
+                    self.resets[node] = self._set_in(rule.body)
+        #: Which of them need not be said because of one of the values, and why.
+        self.back: dict[tuple[s.Node, str], Why] = {}
+
+    def called(self, node: s.Node) -> s.Rule | None:
+        """The rule that a statement calls."""
+        call = node.call if isinstance(node, s.Call) else node
+        return self.model.code.rules.get(call.name) if isinstance(call, s.Called) else None
+
+    def calls(self, tree: object) -> Iterator[s.Procedure]:
+        """The procedures that are carried out somewhere, but those that only set something back."""
+        for node in _nodes(tree):
+            if node not in self._calls:
+                found = dict.fromkeys(rule for inner in s.walk(node) for rule in self._carries_out(inner))
+                self._calls[node] = tuple(found)
+            yield from self._calls[node]
+
+    def _carries_out(self, node: s.Node) -> tuple[s.Procedure, ...]:
+        if isinstance(node, s.Called) and (rule := self.called(node)) is not None and rule not in self._setting_back:
+            return (rule,)
+        return self.effects if isinstance(node, s.Perform) else ()
+
+    def mentions(self, tree: object, name: str) -> bool:
+        """Whether a value is spoken of somewhere, be it in a definition, or in a rule that only sets it back."""
+        return any(name in self.spoken(node) for node in _nodes(tree))
+
+    def spoken(self, tree: s.Node) -> frozenset[str]:
+        """The values that are spoken of in a piece of rules."""
+        if tree not in self._spoken:
+            self._spoken[tree] = frozenset()  # A definition that comes to itself says nothing more of itself.
+            self._spoken[tree] = frozenset(name for node in s.walk(tree) for name in self._speaks_of(node))
+        return self._spoken[tree]
+
+    def _speaks_of(self, node: s.Node) -> Iterable[str]:
+        if (isinstance(node, s.Choose) and node.acyclic) or (
+            isinstance(node, s.Simple) and node.word == "forget choices"
+        ):
+            yield CHOICES
+        ref = self.model.refs.get(node)
+        if ref is not None and ref.kind == "remember":
+            yield ref.name
+        if isinstance(node, s.Called):
+            define, rule = self.model.code.defines.get(node.name), self.model.code.rules.get(node.name)
+            if define is not None and ref is not None and ref.kind == "define":
+                yield from self.spoken(define.value)
+            elif rule is not None and rule in self._setting_back:
+                yield from self._set_in(rule.body)
+
+    def _set_in(self, tree: object) -> frozenset[str]:
+        found = set()
+        for node in s.walk(tree):
+            if isinstance(node, s.Simple) and node.word == "forget choices":
+                found.add(CHOICES)
+            elif isinstance(node, s.Assign) and (ref := self.model.refs.get(node.target)) is not None:
+                found.add(ref.name)
+        return frozenset(found)
+
+
+class _While:
+    """One value: where it is certain that it is what it is at the start."""
+
+    def __init__(self, keeping: _Keeping, name: str) -> None:
+        self.keeping, self.name = keeping, name
+        self._entry: dict[s.Procedure, bool] = {}
+        self._before: dict[s.Node, bool] = {}
+        #: How it is behind a procedure, by how it was before.
+        self._behind: dict[tuple[s.Procedure, bool], bool] = {}
+        self._leaving: list[bool] = []
+        self._breaking: list[bool] = []
+
+    def needless(self) -> dict[s.Node, Why]:
+        """Which records of a choice need not be said; which of the statements that set it back, goes to the account."""
+        k = self.keeping
+        speaking = [p for p in k.procedures if k.mentions(p.body, self.name)]
+        if not any(self.name in names for names in k.resets.values()) or any(
+            k.mentions(a, self.name) for a in k.model.code.articles if isinstance(a, s.Winner)
+        ):
+            return {}
+        owners = [p for p in speaking if not any(p in self._reached(k.calls(o.body)) for o in speaking if o is not p)]
+        if {*speaking} & self._reached((*k.model.code.course, *k.effects), but=owners):
+            return {}
+        self._flow()
+        if not all(self._entry.get(owner, True) for owner in owners):
+            return {}
+        ends = [node for owner in owners for node in self._ends(owner.body)]
+        for node in (node for node, names in k.resets.items() if self.name in names):
+            if node in ends:
+                k.back[node, self.name] = ENDED
+            elif self._before.get(node, False):
+                k.back[node, self.name] = IDLE
+        return self._chosen(speaking)
+
+    def _reached(self, starts: Iterable[s.Procedure], but: Iterable[s.Procedure] = ()) -> set[s.Procedure]:
+        """The procedures that are carried out, directly or in one another, without those that are left out."""
+        seen, waiting, out = set[s.Procedure](), [*starts], {*but}
+        while waiting:
+            at = waiting.pop()
+            if at not in seen and at not in out:
+                seen.add(at)
+                waiting += self.keeping.calls(at.body)
+        return seen
+
+    def _ends(self, block: s.Block) -> Iterator[s.Node]:
+        """What sets the value back behind all that speaks of it."""
+        for statement in reversed(block):
+            if statement in self.keeping.resets:
+                if self.name in self.keeping.resets[statement]:
+                    yield statement
+                continue
+            if isinstance(statement, s.If):
+                for inner in (*(body for _, body in statement.branches), statement.otherwise):
+                    yield from self._ends(inner)
+            inner_calls = self._reached(self.keeping.calls(statement))
+            if self.keeping.mentions(statement, self.name) or any(
+                self.keeping.mentions(p.body, self.name) for p in inner_calls
+            ):
+                return
+
+    # ---- how it is where ----
+
+    def _flow(self) -> None:
+        """Find out what holds before each statement; what was taken for certain may turn out not to be."""
+        course = self.keeping.model.code.course
+        while True:
+            known = (dict(self._entry), dict(self._behind))
+            self._before.clear()
+            now = True
+            for procedure in course:
+                now = self._carried_out(procedure, now)
+            for procedure, at in list(self._entry.items()):
+                self._procedure(procedure, at)
+            if known == (self._entry, self._behind):
+                return
+
+    def _carried_out(self, procedure: s.Procedure, now: bool) -> bool:
+        self._entry[procedure] = self._entry.get(procedure, True) and now
+        return self._behind.setdefault((procedure, now), True)
+
+    def _procedure(self, procedure: s.Procedure, at: bool) -> None:
+        for now in {at, *(b for p, b in self._behind if p is procedure)}:
+            before = dict(self._before)
+            self._leaving = []
+            out = self._block(procedure.body, now)
+            self._behind[procedure, now] = all((out, *self._leaving))
+            if now is not at:
+                self._before = before
+
+    def _block(self, block: s.Block, now: bool) -> bool:
+        for statement in block:
+            now = self._statement(statement, now)
+        return now
+
+    def _statement(self, statement: s.Statement, now: bool) -> bool:
+        self._before[statement] = self._before.get(statement, True) and now
+        names = self.keeping.resets.get(statement)
+        if names is not None:
+            return now or self.name in names
+        match statement:
+            case s.If(branches=branches, otherwise=otherwise):
+                ends, left = [], now
+                for asked, block in branches:
+                    now = self._asked(asked, now)
+                    ends.append(self._block(block, now))
+                    left = now or self._asks_whether_set(asked)
+                return all((*ends, self._block(otherwise, left)))
+            case s.Repeat(subject=subject, body=body):
+                return self._loop(body, self._asked(subject, now))
+            case s.ForEach(domain=domain, body=body):
+                return self._loop(body, self._asked(domain, now))
+            case s.Choose(choices=choices, otherwise=none):
+                known = [self._asked((c.parameters, c.condition), now) for c in choices]
+                chosen = all(known) and not (statement.acyclic and self.name == CHOICES)
+                ends = [self._block(choice.body, chosen) for choice in choices]
+                return all((*ends, self._block(none or (), now)))
+            case s.ChooseSimultaneously(choices=choices):
+                return all([*(self._loop(choice.body, now) for choice in choices)])
+            case s.Simple(word="end rule" | "end game") | s.Give():
+                now = self._asked(statement, now)
+                self._leaving.append(now)
+                return True
+            case s.Simple(word="leave loop"):
+                self._breaking.append(now)
+                return True
+            case s.Assign(target=target):
+                ref = self.keeping.model.refs.get(target)
+                now = self._asked(statement, now)
+                return now and not (ref is not None and ref.kind == "remember" and ref.name == self.name)
+        return self._asked(statement, now)
+
+    def _loop(self, body: s.Block, now: bool) -> bool:
+        outer, self._breaking = self._breaking, []
+        if not self._block(body, now):
+            now = False
+            self._block(body, now)
+        now = all((now, *self._breaking))
+        self._breaking = outer
+        return now
+
+    def _asked(self, tree: object, now: bool) -> bool:
+        """How it is behind the rules that are carried out to find something out."""
+        for procedure in self.keeping.calls(tree):
+            now = self._carried_out(procedure, now)
+        return now
+
+    def _of_one(self, statement: s.Node) -> bool:
+        """Whether only one of several such values is set."""
+        return isinstance(statement, s.Assign) and not isinstance(statement.target, s.Name)
+
+    def _asks_whether_set(self, e: s.Expression) -> bool:
+        """Whether the value is what it is at the start if this does not hold."""
+        match e:
+            case s.Compare(operator="!=", left=s.Name() as named, right=s.Nobody()) | (s.Name() as named):
+                ref = self.keeping.model.refs.get(named)
+                return ref is not None and (ref.kind, ref.name) == ("remember", self.name)
+        return False
+
+    # ---- records of choices ----
+
+    def _chosen(self, speaking: Iterable[s.Procedure]) -> dict[s.Node, Why]:
+        """Where nothing but what was chosen is recorded, and all of it: the record need not be said."""
+        records: dict[s.Node, Why] = {}
+        sets = {node for p in speaking for node in s.walk(p.body) if self._sets(node)}
+        for procedure in speaking:
+            for choice in (node for node in s.walk(procedure.body) if isinstance(node, s.Choice)):
+                locals_ = [self.keeping.model.locals[offered.name] for offered in choice.parameters]
+                here = [
+                    part
+                    for part in choice.body
+                    if self._sets(part) and isinstance(part, s.Assign) and self._index(part.target) in locals_
+                ]
+                if not here and self.keeping.mentions((choice.parameters, choice.condition), self.name):
+                    return {}
+                records.update((part, CHOSEN) for part in here)
+        return records if sets == records.keys() else {}
+
+    def _sets(self, node: s.Node) -> bool:
+        """Whether one of several such values becomes *yes*."""
+        if not isinstance(node, s.Assign) or not self._of_one(node) or not _is_yes(node.value):
+            return False
+        ref = self.keeping.model.refs.get(node.target)
+        return ref is not None and (ref.kind, ref.name) == ("remember", self.name)
+
+    def _index(self, target: s.Expression) -> object:
+        match s.index_nodes(target):
+            case (s.Name() as one,):
+                ref = self.keeping.model.refs.get(one)
+                return ref.local if ref is not None else None
+        return None
+
+
+def _nodes(tree: object) -> Iterator[s.Node]:
+    """The outermost nodes of a piece of rules."""
+    if isinstance(tree, s.Node):
+        yield tree
+    elif isinstance(tree, tuple):
+        for item in tree:
+            yield from _nodes(item)
+
+
+def _is_yes(e: s.Expression) -> bool:
+    return isinstance(e, s.Truth) and e.value
