@@ -58,6 +58,12 @@ def test_hover_says_what_a_name_is_where_it_is_from_and_who_speaks_of_it() -> No
     assert "of type `token`" in local
 
 
+def test_a_change_is_named_as_it_is_written() -> None:
+    text = hover(view(VARIANT_AT), place(VARIANT, "worth[cube]", "worth"), ENGLISH)
+    assert text is not None
+    assert "`set worth[cube] to 4`" in text
+
+
 @pytest.mark.parametrize(
     ("language", "said"), [("de", "Sonst nirgends"), ("nl", "Verder nergens"), ("it", "Non usato"), ("en", "nowhere")]
 )

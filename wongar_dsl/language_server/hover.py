@@ -102,7 +102,8 @@ def shown_article(name: Occurrence) -> str:
 
 
 def _quoted(text: str) -> Text:
-    return Text(f"`{_plain(text)}`")
+    """Text from files between marks, where nothing but these means anything."""
+    return Text(f"`{' '.join(text.replace('`', ' ').split())}`")
 
 
 def _plain(text: str) -> str:

@@ -60,7 +60,9 @@ class Words:
         self._read_english = english
         self.language = language
         self._strict = strict
+        #: What was found out of messages: their slots, and whether there are sentences.
         self._slots: dict[tuple[str, str | None], frozenset[str]] = {}
+        self._has: dict[tuple[str, str | None], bool] = {}
 
     @classmethod
     def load(cls, language: str, roots: Sequence[Root] = (), strict: bool = False, cache: Cache | None = None) -> Words:
@@ -174,8 +176,11 @@ class Words:
 
     def has(self, message: str, game: str | None = None) -> bool:
         """Whether this language itself has a sentence for `message`."""
-        source = self._locale.lexicon.code == ENGLISH
-        return any(self._locale.catalog.shows(name, source=source) for name in names_of(message, game))
+        key = (message, game)
+        if key not in self._has:
+            source = self._locale.lexicon.code == ENGLISH
+            self._has[key] = any(self._locale.catalog.shows(name, source=source) for name in names_of(message, game))
+        return self._has[key]
 
     def knows(self, message: str, game: str | None = None) -> bool:
         """Whether there is a sentence for `message`, in this language or at least in English."""
