@@ -33,7 +33,7 @@ def main() -> int:
         begin = time.monotonic()
         report = judged(name, options.sample, options.seed, options.jobs, survived=_shown)
         good &= report.enough
-        share = f"{100 * report.killed / report.relevant:.1f} %" if report.relevant else "-"
+        share = _share(report.killed, report.relevant)
         print(
             f"{name}: {share} ({report.killed} of {report.relevant}; {report.count} mutants, of them "
             f"{report.no_game} no game; {time.monotonic() - begin:.0f} s, seed {options.seed})",
@@ -57,11 +57,15 @@ def _in_words(games: list[str], sample: int | None, seed: int, jobs: int) -> int
         print(f"        which {GAMES} games tell apart" + (f", although {pair.why}" if pair.why else ""), flush=True)
     print(f"{time.monotonic() - begin:.0f} s; of each game: told or need not be, strays, told apart, without words")
     for report in reports:
-        share = f"{100 * report.told / report.games:.1f} %" if report.games else "-"
+        share = _share(report.told, report.games)
         alike = sum(report.name in (pair.one.name, pair.other.name) for pair in apart)
         told = f"{share} ({report.told} of {report.games})"
         print(f"{report.name}: {told}, {report.strays}, {alike}, {report.wordless}", flush=True)
     return 0 if not apart and all(report.honest for report in reports) else 1
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
 def _not_told(mutant: Mutant, heard: Heard) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.cases.file import SUFFIX, CaseError, CaseFailure
+from wongar_dsl.cases.file import RULES, SUFFIX, CaseError, CaseFailure
 from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.narration.diagnostics import CASE_WORDS
@@ -20,7 +20,7 @@ from wongar_dsl.text.memory import MemoryPlace
 from wongar_dsl.words import Words
 from wongar_dsl.words.arguments import Text, Value
 
-from ..case_files import opened, packed
+from ..case_files import cases_of, opened, packed
 from ..errors import Refusal
 from ..terminal.screen import echo
 from .options import backend_option, files_below, number_option
@@ -72,11 +72,11 @@ def command(words: Words) -> click.Command:
 
 
 def files(paths: Iterable[str], words: Words) -> Iterator[Path | MemoryPlace]:
-    """The case files that paths name: files, and all that are in folders; the shipped ones where no path is given.
+    """The case files that paths name: files, all in folders, those beside rules; the shipped ones without a path.
 
     Raises `RulesError` for a pack that cannot be played.
     """
-    from wongar_dsl.library import load, pieces
+    from wongar_dsl.library import load, pieces, shipped_names
     from wongar_dsl.library.packs import PACK
 
     for name in paths or (str(resources.files("wongar_dsl.rules")),):
@@ -86,6 +86,8 @@ def files(paths: Iterable[str], words: Words) -> Iterator[Path | MemoryPlace]:
         elif any(piece.endswith(PACK) for piece in pieces(name)):
             load(name)
             yield from packed(name)
+        elif (name.endswith(RULES) and path.is_file()) or (name in shipped_names() and not path.exists()):
+            yield from cases_of(name)
         else:
             yield path
 

@@ -80,9 +80,13 @@ class Watch:
     def again(self) -> None:
         """Check the rules that were saved, and tell what changed."""
         changed = [path for path, look in self._look().items() if self._looks.get(path) != look]
-        names = self._words.chain(sorted({path.name for path in changed})) if changed else self._game
+        gone = {path.name for path in changed if not path.exists()}
+        saved = {path.name for path in changed} - gone or ({self._game} if not changed else set())
         self._screen.line()
-        self._screen.line([("strong", self._words.say("cli.watch.saved", files=quoted(names)))])
+        for message, names in (("cli.watch.saved", saved), ("cli.watch.gone", gone)):
+            if names:
+                files = quoted(self._words.chain(sorted(names)))
+                self._screen.line([("strong", self._words.say(message, files=files))])
         self._check()
 
     def _check(self) -> None:

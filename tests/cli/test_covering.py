@@ -48,3 +48,11 @@ def test_only_the_lines_of_a_variant_are_told(wongar: Command, folder: Path) -> 
 
 def test_a_number_of_games_without_coverage_is_refused(wongar: Command, folder: Path) -> None:
     assert wongar("test", str(folder), "--playouts", "3").code == 2
+
+
+def test_a_rule_file_stands_for_the_cases_beside_it(wongar: Command, folder: Path) -> None:
+    result = wongar("test", str(folder / "small.rules"))
+    assert (result.code, result.err, result.out) == (0, "", wongar("test", str(folder)).out)
+    (folder / "small.cases.yaml").unlink()
+    assert wongar("test", str(folder / "small.rules")).code == 2
+    assert "nim.cases.yaml" in wongar("test", "nim").out

@@ -9,13 +9,8 @@ import pytest
 
 from .command import Command
 
-FAR = """variant far of wongar
-
-set cards_bonus to 10
-set points_for[ancestor_alone, early] to 6
-
-replace effect elder_card for me at here: area
-    source house rule
+#: The elder walks up to three areas.
+WALK = """\
     I take elder as figure_taken(player: me, figure)
     I choose elder_walk
         walk(there: area within 3 of place of elder)
@@ -23,9 +18,18 @@ replace effect elder_card for me at here: area
             ceremony(there, elder_alone)
 """
 
+FAR = f"""variant far of wongar
+
+set cards_bonus to 10
+set points_for[ancestor_alone, early] to 6
+
+replace effect elder_card for me at here: area
+    source house rule
+{WALK}"""
+
 
 #: What a variant puts into another order: a paragraph further down, one under another heading, one under a lead.
-ORDER = """variant order of wongar
+ORDER = f"""variant order of wongar
 
 replace effect token_card(kind) for me at here: area
     source house rule
@@ -42,12 +46,7 @@ replace effect token_card(kind) for me at here: area
 
 replace effect four_rituals for me at here: area
     source house rule
-    I take elder as figure_taken(player: me, figure)
-    I choose elder_walk
-        walk(there: area within 3 of place of elder)
-            move elder to there as figure_moved(player: me, figure, area)
-            ceremony(there, elder_alone)
-    repeat 4 times
+{WALK}    repeat 4 times
         draw_ritual(me)
 
 replace effect elder_card for me at here: area

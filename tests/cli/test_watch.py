@@ -78,7 +78,7 @@ def test_each_saving_is_told_with_what_the_rules_say_now(wongar: Command, rules:
     )
     assert "error R0107" in "".join(told[2:])
     assert "initial size, heap C: 3 instead of 1" in "".join(told)
-    assert "error R0001" in "".join(told)
+    assert "Gone: short.rules\nerror R0001" in "".join(told)
     gone = [line for line in told[-1].splitlines() if line.startswith("- ")]
     new = [line for line in told[-1].splitlines() if line.startswith("+ ")]
     assert any("match" in line for line in gone)

@@ -10,8 +10,9 @@ from wongar_dsl.library import load
 from wongar_dsl.model import Model
 from wongar_dsl.narration.narrator import title
 from wongar_dsl.prose.book import Prose, Rulebook
-from wongar_dsl.prose.document import frames
+from wongar_dsl.prose.document import frames, text_of
 from wongar_dsl.prose.outline import left_over, rulebook
+from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.prose.reading import Reading
 from wongar_dsl.words import Words
 from wongar_dsl.words.locale import load_locale
@@ -50,3 +51,17 @@ def lost(rules: Model, found: Rulebook) -> Iterator[s.Node]:
     shown = {node for frame in unsaid for node in s.walk(frame.origins)}
     yield from (node for node in left_over(rules, found) if node not in shown)
     yield from (node for node, (fate, why) in found.account.fates.items() if fate != "said" and not why)
+
+
+@cache
+def lines(game: str, name: str, language: str = "en") -> tuple[str, ...]:
+    """The lines of an article, deeper ones indented; all of it is said."""
+    rules = model(game)
+    [article] = (a for a in rules.code.articles if name in (a.name.text, a.keyword))
+    speech = Words.load(language)
+    plans, account = plan_of(rules, article, speech)
+    units = [*text_of(plans, speech, rules.name)]
+    assert not any(unit.unsaid for unit in units)
+    said = getattr(article, "body", None) or getattr(article, "ranking", None) or article.value
+    assert [*account.left_over(said)] == []
+    return tuple("  " * unit.depth + unit.text for unit in units)

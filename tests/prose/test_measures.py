@@ -2,26 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from wongar_dsl.library import load
-from wongar_dsl.prose.document import text_of
-from wongar_dsl.prose.phrases import plan_of
-from wongar_dsl.words import Words
-
-
-@cache
-def lines(game: str, name: str, language: str = "en") -> tuple[str, ...]:
-    """The lines of an article, deeper ones indented; all of it is said."""
-    model = load(game).model
-    [article] = (a for a in model.code.articles if name in (a.name.text, a.keyword))
-    words = Words.load(language)
-    plans, account = plan_of(model, article, words)
-    units = [*text_of(plans, words, model.name)]
-    assert not any(unit.unsaid for unit in units)
-    said = getattr(article, "body", None) or getattr(article, "ranking", None) or article.value
-    assert [*account.left_over(said)] == []
-    return tuple("  " * unit.depth + unit.text for unit in units)
+from .books import lines
 
 
 def test_a_ladder_of_comparisons_is_one_sentence() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
 
@@ -11,24 +10,15 @@ from wongar_dsl import syntax as s
 from wongar_dsl.library import load
 from wongar_dsl.model import Model
 from wongar_dsl.prose.book import Prose
-from wongar_dsl.prose.document import text_of
 from wongar_dsl.prose.outline import rulebook
-from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.words import Words
 
+from . import books
 
-@cache
+
 def lines(name: str, language: str = "en") -> tuple[str, ...]:
-    """The lines of an article, deeper ones indented."""
-    model = load("tongiaki").model
-    [article] = (a for a in model.code.articles if name in (a.name.text, a.keyword))
-    words = Words.load(language)
-    plans, account = plan_of(model, article, words)
-    units = [*text_of(plans, words, model.name)]
-    assert not any(unit.unsaid for unit in units)
-    said = getattr(article, "body", None) or getattr(article, "ranking", None) or article.value
-    assert [*account.left_over(said)] == []
-    return tuple("  " * unit.depth + unit.text for unit in units)
+    """The lines of an article of Tongiaki, deeper ones indented."""
+    return books.lines("tongiaki", name, language)
 
 
 def sectioned(model: Model) -> Iterator[s.Article]:
