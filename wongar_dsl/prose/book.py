@@ -14,7 +14,7 @@ from typing import Literal
 from wongar_dsl import syntax as s
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.plan import Plan
-from wongar_dsl.words import Value
+from wongar_dsl.words import Term, Value
 
 #: What a picture shows: a board, a track, one card of a sort, one shape of an article `shapes`.
 PictureKind = Literal["board", "track", "card", "shape"]
@@ -54,7 +54,8 @@ class Picture:
 class Item:
     """How many there are of something: for each number of players of the book, or for one player (`each`) if more say.
 
-    `counts` is empty where the number cannot be known before play.  `picture` is what it looks like.
+    `counts` is empty where the number cannot be known before play.  `picture` is what it looks like.  A card that is
+    one of a kind is told apart from the others by its `values`.
     """
 
     key: str
@@ -63,6 +64,8 @@ class Item:
     counts: tuple[int, ...] = ()
     each: int | None = None
     picture: Picture | None = None
+    kind: Term | None = None
+    values: tuple[Value, ...] = ()
 
     @property
     def count(self) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Model, Type
+from wongar_dsl.model import CardSort, Model, Type
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.book import Block, Item, Items, Note, Picture, Prose, Row, Table, key_of
 from wongar_dsl.prose.overall import Overall
@@ -166,7 +166,9 @@ class Declared:
                 continue  # A variant took them all out.
             name = sort.faces[face].name
             picture = Picture(f"{key}.{name}", "card", name, article, sort.name)
-            items.append(Item(f"{key}.{name}", self.term(name), article, self._always(count), picture=picture))
+            kind, apart = self._of_kind(sort, face)
+            counts = self._always(count)
+            items.append(Item(f"{key}.{name}", self.term(name), article, counts, None, picture, kind, apart))
         self.said(article)
         times = self._counted(key, deck.name, article)
         title, cards = self.title(deck.name), self.term(sort.name, deck.total)
@@ -178,6 +180,14 @@ class Declared:
         else:
             title = Said("rulebook.deck", {"deck": title, "cards": cards})
         return Items(key, tuple(items), article, (), self.notes(article), title)
+
+    def _of_kind(self, sort: CardSort, number: int) -> tuple[Term | None, tuple[Value, ...]]:
+        """Of which kind a card is, where that has a name, and what tells it apart from the others of its kind."""
+        face = sort.faces[number]
+        if not face.arguments or not self.words.has_term(face.kind, self.scope):
+            return None, ()
+        values = zip(sort.kinds[face.kind], face.arguments, strict=True)
+        return self.term(face.kind), tuple(self.term(self.model.value_name(kind, n)) for (_, kind), n in values)
 
     # ---- boards, tracks and figures ----
 

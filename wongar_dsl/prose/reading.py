@@ -148,9 +148,21 @@ class Reading:
                 yield self.number(item), self.thing(item)
             elif many not in told:
                 told.add(many)
-                others = [self.thing(other, 1) for other in items.items if other.each is None and other.count == many]
-                things = Text(self.words.chain(list(self._runs(others))))
-                yield "", self.words.capital(self.say("rulebook.item.of_each", n=many, things=things))
+                others = [other for other in items.items if other.each is None and other.count == many]
+                yield from self._as_often(many, others)
+
+    def _as_often(self, many: int, items: Sequence[Item]) -> Iterator[tuple[str, str]]:
+        """Things of which there are as many each: single cards below their kind, else all in one line."""
+        kinds = dict.fromkeys(item.kind for item in items)
+        if many == 1 and None not in kinds and len(items) >= SHORTEST_RUN * len(kinds):
+            for kind in filter(None, kinds):
+                these = [item for item in items if item.kind == kind]
+                names = [self.words.chain([self.text(value) for value in item.values]) for item in these]
+                title = self.words.label(self.text(replace(kind, count=len(these))))
+                yield self.words.number(len(these)), title + self.words.chain(names)
+            return
+        things = Text(self.words.chain(list(self._runs([self.thing(item, 1) for item in items]))))
+        yield "", self.words.capital(self.say("rulebook.item.of_each", n=many, things=things))
 
     def _runs(self, names: Sequence[str]) -> Iterator[str]:
         """The same names, those that only count on as *no. 1 to 36*."""
