@@ -97,7 +97,7 @@ def test_a_wrong_covering_is_answered_with_its_fault_its_rule_and_how_one_is_wri
     out = wongar(*game, answers="1\nxyzzy\nsolve(....Z)\n").out
     assert out.count("Schreibe die Zeilen mit einem Buchstaben je Feld") == 2
     assert "In Zeile 1, Spalte 5 liegt Z außerhalb der Fläche." in out
-    assert "Das ist keine Belegung der Legefläche deiner Legetafel" in out
+    assert "Das ist keine Lösung für die Legefläche auf der gespielten Seite deiner Legetafel" in out
     assert "(run_sandglass, ubongo.rules:" in out
 
 

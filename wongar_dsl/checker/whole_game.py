@@ -109,7 +109,7 @@ def _untold(context: Context) -> None:
 
 
 def _is_told(node: s.Node) -> bool:
-    if isinstance(node, s.Shuffle | s.Lay):
+    if isinstance(node, s.Shuffle):
         return node.told is not None and node.told.name is not None
     if isinstance(node, s.Tell):
         return True
