@@ -308,6 +308,7 @@ def _takes(context: Context, condition: s.Expression, deed: s.Block) -> bool:
             rule = context.model.code.rules[name]
             locals_ = context.model.parameters.get(rule, ())
             given = {local.name: argument for local, argument in zip(locals_, arguments, strict=True)}
+            context.account.hang(condition, *rule.body[:1])
             return reduce.asks_for_what_is_taken(condition, rule.body, given)
     return reduce.asks_for_what_is_taken(condition, deed)
 

@@ -30,7 +30,11 @@ def condition(context: Context, e: s.Expression, negated: bool) -> Said:
         case s.Empty(zone=zone, negated=filled):
             return is_empty(context, zone, filled == negated)
         case s.Compare(operator=sign, left=left, right=right):
-            return compared(context, OPPOSITE[sign] if negated else sign, left, right)
+            before = context.alike
+            clause = compared(context, OPPOSITE[sign] if negated else sign, left, right)
+            for what in context.alike.keys() - before.keys():
+                context.account.hang(what, e)
+            return clause
         case s.Quantified(kind="some" | "none" | "every"):
             return _any_of(context, e, negated)
         case s.Truth(value=value):

@@ -33,6 +33,42 @@ def needless(model: Model) -> Mapping[s.Node, Why]:
     return found
 
 
+def decisive(model: Model) -> Iterator[tuple[s.Node, tuple[s.Node, ...]]]:
+    """Each statement that sets something back or records a choice, with all on which it hangs whether it is said: what
+    speaks of the value, what carries out a rule that does, and how such a rule is left."""
+    keeping = _Keeping(model)
+    procedures = [article for article in model.code.articles if isinstance(article, s.Procedure)]
+    pieces = {procedure: tuple(_pieces(procedure.body)) for procedure in procedures}
+    for name in (*model.declared.remembered, CHOICES):
+        speaking = {p for p in procedures if keeping.mentions(p.body, name)}
+        found = tuple(
+            piece
+            for procedure in procedures
+            for piece in pieces[procedure]
+            if name in keeping.spoken(piece)
+            or (procedure in speaking and isinstance(piece, s.Simple | s.Give))
+            or not speaking.isdisjoint(keeping.reached(keeping.calls(piece)))
+        )
+        for node in (node for procedure in procedures for node in s.walk(procedure.body)):
+            sets = keeping.set_in(node) if isinstance(node, s.Assign) else keeping.resets.get(node, frozenset())
+            if name in sets:
+                rule = keeping.called(node) if isinstance(node, s.Call) else None
+                yield node, (*(rule.body if rule is not None else ()), *found)
+
+
+def _pieces(tree: object) -> Iterator[s.Node]:
+    """The largest parts of some rules in which no other statement stands."""
+    if isinstance(tree, tuple):
+        for item in tree:
+            yield from _pieces(item)
+    elif isinstance(tree, s.Node):
+        if any(isinstance(inner, s.Statement) for inner in s.walk(tree) if inner is not tree):
+            for part in s.parts(type(tree)):
+                yield from _pieces(getattr(tree, part))
+        else:
+            yield tree
+
+
 def set_back(model: Model, block: s.Block) -> tuple[s.Assign, ...]:
     """What is set to what it is at the start, where nothing else is done but to forget choices: all of it, whatever
     tells apart the values of a name.  Nothing where anything else is done, or only some is set back."""
@@ -121,11 +157,11 @@ class _Keeping:
         for article in self.procedures:
             for node in s.walk(article.body):
                 if (isinstance(node, s.Assign | s.ForEach) and set_back(model, (node,))) or _forgets(node):
-                    self.resets[node] = self._set_in((node,))
+                    self.resets[node] = self.set_in((node,))
                 elif (
                     isinstance(node, s.Call) and (rule := self.called(node)) in self._setting_back and rule is not None
                 ):
-                    self.resets[node] = self._set_in(rule.body)
+                    self.resets[node] = self.set_in(rule.body)
         #: Which of them need not be said because of one of the values, and why.
         self.back: dict[tuple[s.Node, str], Why] = {}
 
@@ -146,6 +182,16 @@ class _Keeping:
         if isinstance(node, s.Called) and (rule := self.called(node)) is not None and rule not in self._setting_back:
             return (rule,)
         return self.effects if isinstance(node, s.Perform) else ()
+
+    def reached(self, starts: Iterable[s.Procedure], but: Iterable[s.Procedure] = ()) -> set[s.Procedure]:
+        """The procedures that are carried out, directly or in one another, without those that are left out."""
+        seen, waiting, out = set[s.Procedure](), [*starts], {*but}
+        while waiting:
+            at = waiting.pop()
+            if at not in seen and at not in out:
+                seen.add(at)
+                waiting += self.calls(at.body)
+        return seen
 
     def mentions(self, tree: object, name: str) -> bool:
         """Whether a value is spoken of somewhere, be it in a definition, or in a rule that only sets it back."""
@@ -171,9 +217,10 @@ class _Keeping:
             if define is not None and ref is not None and ref.kind == "define":
                 yield from self.spoken(define.value)
             elif rule is not None and rule in self._setting_back:
-                yield from self._set_in(rule.body)
+                yield from self.set_in(rule.body)
 
-    def _set_in(self, tree: object) -> frozenset[str]:
+    def set_in(self, tree: object) -> frozenset[str]:
+        """The values that are set somewhere, and the record of choices where it is wiped."""
         found = set()
         for node in s.walk(tree):
             if isinstance(node, s.Simple) and node.word == "forget choices":
@@ -203,8 +250,8 @@ class _While:
             k.mentions(a, self.name) for a in k.model.code.articles if isinstance(a, s.Winner)
         ):
             return {}
-        owners = [p for p in speaking if not any(p in self._reached(k.calls(o.body)) for o in speaking if o is not p)]
-        if {*speaking} & self._reached((*k.model.code.course, *k.effects), but=owners):
+        owners = [p for p in speaking if not any(p in k.reached(k.calls(o.body)) for o in speaking if o is not p)]
+        if {*speaking} & k.reached((*k.model.code.course, *k.effects), but=owners):
             return {}
         self._flow()
         if not all(self._entry.get(owner, True) for owner in owners):
@@ -217,16 +264,6 @@ class _While:
                 k.back[node, self.name] = IDLE
         return self._chosen(speaking)
 
-    def _reached(self, starts: Iterable[s.Procedure], but: Iterable[s.Procedure] = ()) -> set[s.Procedure]:
-        """The procedures that are carried out, directly or in one another, without those that are left out."""
-        seen, waiting, out = set[s.Procedure](), [*starts], {*but}
-        while waiting:
-            at = waiting.pop()
-            if at not in seen and at not in out:
-                seen.add(at)
-                waiting += self.keeping.calls(at.body)
-        return seen
-
     def _ends(self, block: s.Block) -> Iterator[s.Node]:
         """What sets the value back behind all that speaks of it."""
         for statement in reversed(block):
@@ -237,7 +274,7 @@ class _While:
             if isinstance(statement, s.If):
                 for inner in (*(body for _, body in statement.branches), statement.otherwise):
                     yield from self._ends(inner)
-            inner_calls = self._reached(self.keeping.calls(statement))
+            inner_calls = self.keeping.reached(self.keeping.calls(statement))
             if self.keeping.mentions(statement, self.name) or any(
                 self.keeping.mentions(p.body, self.name) for p in inner_calls
             ):

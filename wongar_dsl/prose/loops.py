@@ -154,8 +154,9 @@ def repeated(context: Context, statement: s.Repeat) -> tuple[Plan, ...]:
             return (_times(context, statement, subject),)
         case "while" | "until" if subject is not None:
             lead = Said(f"prose.{statement.kind}", {"condition": context.condition(subject)})
+            # What is so at the end, is not so before.
+            context.account.hang_all(subject, statement)
             if statement.kind == "until":
-                # What is so at the end, is not so before.
                 context.alike = {}
             return (under(context, lead, f"{lead.message}_all", context.body(block), statement),)
         case _:

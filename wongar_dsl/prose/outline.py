@@ -16,7 +16,7 @@ from wongar_dsl.model import CardSort, Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, Table, key_of
 from wongar_dsl.prose.declared import Declared
-from wongar_dsl.prose.keeping import only_sets, set_back
+from wongar_dsl.prose.keeping import decisive, only_sets, set_back
 from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.words import Listing, Said, Value, Words
@@ -69,27 +69,11 @@ class _Outline:
     def __post_init__(self) -> None:
         self.below = _placed(self.model, self.words, self.declared.scope)
         self.back = dict(self._setting_back())
-        self._hang_resets()
+        for node, on in decisive(self.model):
+            self.account.hang(node, *on)
         for node, why in self.overall.needless.items():
             if isinstance(node, s.Call) and isinstance(node.call, s.Called):
                 self.account.leave(self.model.code.rules[node.call.name], "implied", why)
-
-    def _hang_resets(self) -> None:
-        """Whether setting something back goes without saying, hangs on all that speaks of it."""
-        asked: dict[str, list[s.Node]] = {}
-        for node, ref in self.model.refs.items():
-            if ref.kind == "remember":
-                asked.setdefault(ref.name, []).append(node)
-        statements: list[s.Assign | s.ForEach | s.Call]
-        statements = [*self.overall.nodes(s.Assign), *self.overall.nodes(s.ForEach), *self.overall.nodes(s.Call)]
-        for statement in statements:
-            called = statement.call if isinstance(statement, s.Call) else None
-            rule = self.model.code.rules.get(called.name) if isinstance(called, s.Called) else None
-            body: s.Block = rule.body if rule is not None else (statement,)
-            if (rule is not None or called is None) and only_sets(body):
-                refs = (self.model.refs.get(node.target) for node in s.walk(body) if isinstance(node, s.Assign))
-                names = {ref.name for ref in refs if ref is not None}
-                self.account.hang(statement, *body, *(node for name in names for node in asked.get(name, ())))
 
     def sections(self) -> Iterator[Section]:
         """All sections, in the order of printed rulebooks."""

@@ -47,6 +47,10 @@ def _named_and_asked(context: Context, block: s.Block) -> Plan | None:
             s.If(branches=((s.Name() as asked, then),), otherwise=()) as when_,
         ):
             ref, local = context.ref(asked), context.model.locals[variable]
+        case (s.Let() as let, s.If() as when_):
+            # Whether it is said together with what is asked hangs on that.
+            context.account.hang(let, *(condition for condition, _ in when_.branches))
+            return None
         case _:
             return None
     own = f"state.{context.inside[-1].name.text}.{local.name}" if context.inside else ""

@@ -40,6 +40,7 @@ def value(context: Context, e: s.Expression) -> Amount:
     for known_as, entity in context.alike.items():
         if s.same(e, known_as):
             context.account.leave(e, "said", "")
+            context.account.hang(e, known_as)
             return Mention.of(entity)
     match e:
         case s.Number(value=number):
