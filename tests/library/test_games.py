@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.library import Cache, load
+from wongar_dsl.library.naming import with_own_folders
 from wongar_dsl.text.diagnostics import RulesError
 
 
@@ -101,3 +102,7 @@ def test_what_is_shipped_is_read_once_in_a_process_while_its_file_is_what_it_was
     assert rules.game(2).program is rules.game(2, backend="reference").program
     shipped.write_text(shipped.read_text().replace("players 2", "players 3"))
     assert load("toy").model.players == (3, 3)
+
+
+def test_a_folder_that_cannot_be_read_holds_no_variants(tmp_path: Path) -> None:
+    assert [*with_own_folders(tmp_path / "gone")] == []

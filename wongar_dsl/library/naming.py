@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from wongar_dsl.library.packs import PACK, Pack, read_pack
@@ -86,8 +87,9 @@ def rule_files_in(folder: Path) -> Iterator[Path]:
 
 
 def with_own_folders(folder: Path) -> Iterator[Path]:
-    """The rule files that have folders of their own in a folder."""
-    yield from (own for inside in sorted(folder.iterdir()) if is_file(own := inside / f"{inside.name}{SUFFIX}"))
+    """The rule files that have folders of their own in a folder; none where it cannot be read."""
+    with suppress(OSError):
+        yield from (own for inside in sorted(folder.iterdir()) if is_file(own := inside / f"{inside.name}{SUFFIX}"))
 
 
 def places(piece: str, first: str) -> tuple[Path, ...]:
