@@ -131,10 +131,8 @@ def _come_up(context: Context, locals_: Sequence[Local]) -> None:
     for local in locals_:
         entity = context.entities[local]
         plain = kinds.count(local.type) == 1 and local.type.kind != "number" and not context.is_sort(local.type)
-        named = next(
-            (own for own in (f"{context.inside[-1].name.text}.{local.name}",) if context.has_term(own)),
-            context.sort(local.type)[0],
-        )
+        own = context.within(local.name)
+        named = own if context.has_term(own) else context.sort(local.type)[0]
         if plain and isinstance(entity.thing, Nominal) and entity.thing == Nominal(context.term(named), ("def",)):
             entity.thing = replace(entity.thing, words=("indef",))
             entity.given = False
