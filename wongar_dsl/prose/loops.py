@@ -246,7 +246,7 @@ def _in_each(said: Said, entity: Entity) -> bool:
         # *Every player who has the most of every kind* is somebody else.
         return False
     amounts = tuple(v for v in said.values.values() if isinstance(v, Nominal) and v.words[:1] == ("as_many",))
-    if entity.type.kind == "player" and entity in mentions(amounts):
+    if entity.type.kind == "player" and entity in mentions(amounts) and "player" not in said.values:
         # *As many as every player has* is another number.
         return False
     return entity in mentions(tuple(v for v in said.values.values() if v not in amounts))
