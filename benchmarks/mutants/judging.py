@@ -9,7 +9,8 @@ from __future__ import annotations
 import random
 import signal
 import time
-from collections.abc import Callable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from functools import cache, partial
 from math import prod
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from benchmarks.mutants.operators import Mutant, mutants, mutated
 from wongar_dsl import ir, library
@@ -63,31 +65,41 @@ def limited(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
+Move = tuple[str, tuple[int, ...]]
 Taken = tuple[str, tuple[int, ...], int]
 
 
 @dataclass(slots=True)
 class Played:
-    """A random game: seats, seed, and for each decision a fingerprint of all that there is, and what was taken."""
+    """A random game: seats, seed, and what was taken at each decision."""
 
     seats: int
     seed: int
-    prints: list[int] = field(default_factory=list)
     taken: list[Taken] = field(default_factory=list)
 
 
-class Games:
-    """Games played with some rules, which tell whether others are different rules.
+@dataclass(slots=True)
+class Printed(Played):
+    """A random game with a fingerprint of all that there is at each decision."""
+
+    prints: list[int] = field(default_factory=list)
+
+
+P = TypeVar("P", bound=Played)
+
+
+class Series(ABC, Generic[P]):
+    """Random games played once with some rules, and again with the same choices with others.
 
     Where the rules may not be `sound`, such as a mutant's, games that fail are left out.
     """
 
     def __init__(self, rules: Rules, games: int = GAMES, sound: bool = True) -> None:
         self.rules, self.games, self.sound = rules, games, sound
-        self._played: list[Played] = []
+        self._played: list[P] = []
 
     @property
-    def played(self) -> list[Played]:
+    def played(self) -> list[P]:
         """The random games, played when they are first asked for."""
         low, high = self.rules.model.players
         if not self._played:
@@ -96,14 +108,14 @@ class Games:
                 seats = low + seed % (high - low + 1)
                 try:
                     with limited(PATIENCE):
-                        self._played.append(_random_game(made[seats], seats, seed))
+                        self._played.append(self._random(made[seats], seed))
                 except (RuleFault, Endless):
                     if self.sound:
                         raise
         return self._played
 
     def differs(self, rules: Rules) -> bool:
-        """Whether any of the games goes otherwise with these rules."""
+        """Whether any of the games is otherwise with these rules."""
         made: dict[int, Game] = {}
         for one in self.played:
             try:
@@ -112,11 +124,47 @@ class Games:
                         made[one.seats] = rules.game(one.seats)
                         if self._seen_otherwise(made[one.seats]):
                             return True
-                    if not _same(made[one.seats], one):
+                    if not self._same(made[one.seats], one):
                         return True
             except Exception:
                 return True
         return False
+
+    @abstractmethod
+    def _random(self, game: Game, seed: int) -> P:
+        """A random game."""
+
+    @abstractmethod
+    def _same(self, game: Game, played: P) -> bool:
+        """Whether a game goes as it did."""
+
+    @abstractmethod
+    def _seen_otherwise(self, game: Game) -> bool:
+        """Whether before play anything is seen otherwise."""
+
+
+class Games(Series[Printed]):
+    """Games played with some rules, which tell whether others are different rules."""
+
+    def _random(self, game: Game, seed: int) -> Printed:
+        played, generator = Printed(game.seats, seed), Generator(seed)
+        state, told = begin(game, seed)
+        while True:
+            number, moves = _print(state, told)
+            played.prints.append(number)
+            if not moves:
+                return played
+            played.taken.append(drawn(state, moves, generator))
+            told = take(state, played.taken[-1])
+
+    def _same(self, game: Game, played: Printed) -> bool:
+        state, told = begin(game, played.seed)
+        for wanted, taken in zip(played.prints, [*played.taken, None], strict=True):
+            if _print(state, told)[0] != wanted:
+                return False
+            if taken is not None:
+                told = take(state, taken)
+        return True
 
     def _seen_otherwise(self, game: Game) -> bool:
         """Whether a seat sees anything else of the first position; play does not change who sees a zone."""
@@ -187,30 +235,11 @@ def _cases(name: str) -> Iterator[Case]:
             yield from file.cases
 
 
-def _random_game(game: Game, seats: int, seed: int) -> Played:
-    played, generator = Played(seats, seed), Generator(seed)
-    state, told = begin(game, seed)
-    while True:
-        number, moves = _print(state, told)
-        played.prints.append(number)
-        if not moves:
-            return played
-        name, arguments = moves[generator.below(len(moves))]
-        ticking = state.decision is not None and state.decision.clock is not None
-        spent = TICK * generator.below(LATEST // TICK) if ticking else 0
-        played.taken.append((name, arguments, spent))
-        told = take(state, (name, arguments, spent))
-
-
-def _same(game: Game, played: Played) -> bool:
-    """Whether a game goes as it did with the rules as they are."""
-    state, told = begin(game, played.seed)
-    for wanted, taken in zip(played.prints, [*played.taken, None], strict=True):
-        if _print(state, told)[0] != wanted:
-            return False
-        if taken is not None:
-            told = take(state, taken)
-    return True
+def drawn(state: State, moves: Sequence[Move], generator: Generator) -> Taken:
+    """One of the moves at random, and where a clock runs, a time for it."""
+    name, arguments = moves[generator.below(len(moves))]
+    ticking = state.decision is not None and state.decision.clock is not None
+    return name, arguments, TICK * generator.below(LATEST // TICK) if ticking else 0
 
 
 def begin(game: Game, seed: int) -> tuple[State, list[object]]:
@@ -245,7 +274,7 @@ def take(state: State, taken: Taken) -> list[object]:
     return _run(state)
 
 
-def _print(state: State, told: list[object]) -> tuple[int, list[tuple[str, tuple[int, ...]]]]:
+def _print(state: State, told: list[object]) -> tuple[int, list[Move]]:
     """A fingerprint of all that there is, and the options."""
     # Who sees which zone does not change in play: what a seat sees differs only where these do.
     decision, cells = state.decision, state.cells

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from benchmarks.mutants.judging import LATEST, PATIENCE, TICK, Endless, Taken, begin, limited, take, width
+from benchmarks.mutants.judging import GAMES, Move, Played, Series, begin, drawn, take, width
 from wongar_dsl import ir
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.backends.protocol import RuleFault
@@ -18,84 +18,36 @@ from wongar_dsl.engine import Game, State
 from wongar_dsl.library import Rules
 from wongar_dsl.prose.overall import Overall
 
-Move = tuple[str, tuple[int, ...]]
-
 
 @dataclass(slots=True)
-class Played:
-    """A random game: seats, seed, and for each decision what there is to be noticed, the moves, and what was taken."""
+class Seen(Played):
+    """A random game with what there is to be noticed at each decision, and the moves there."""
 
-    seats: int
-    seed: int
     seen: list[int] = field(default_factory=list)
     moves: list[frozenset[Move]] = field(default_factory=list)
-    taken: list[Taken] = field(default_factory=list)
 
 
-class Noticed:
-    """Games played with some rules, as players notice them.
+class Noticed(Series[Seen]):
+    """Games played with some rules, as players notice them."""
 
-    Where the rules may not be `sound`, such as a mutant's, games that break off are left out.
-    """
-
-    def __init__(self, rules: Rules, games: int, sound: bool = True) -> None:
-        self.rules, self.games, self.sound = rules, games, sound
+    def __init__(self, rules: Rules, games: int = GAMES, sound: bool = True) -> None:
+        super().__init__(rules, games, sound)
         #: What only messages speak of, nobody notices.
         self._unread = Overall.of(rules.model).untold
-        self._played: list[Played] = []
 
-    @property
-    def played(self) -> list[Played]:
-        """The random games, played when they are first asked for."""
-        low, high = self.rules.model.players
-        if not self._played:
-            made = {seats: self.rules.game(seats) for seats in range(low, high + 1)}
-            for seed in range(self.games):
-                seats = low + seed % (high - low + 1)
-                try:
-                    with limited(PATIENCE):
-                        self._played.append(self._random(made[seats], Played(seats, seed)))
-                except (RuleFault, Endless):
-                    if self.sound:
-                        raise
-        return self._played
-
-    def differs(self, rules: Rules) -> bool:
-        """Whether anything in any of the games could be noticed to be otherwise with these rules."""
-        made: dict[int, Game] = {}
-        for one in self.played:
-            try:
-                with limited(PATIENCE):
-                    if one.seats not in made:
-                        made[one.seats] = rules.game(one.seats)
-                        if self._kept(made[one.seats]) != self._kept(self.rules.game(one.seats)):
-                            return True
-                    if not self._same(made[one.seats], one):
-                        return True
-            except Exception:
-                return True
-        return False
-
-    def _kept(self, game: Game) -> list[tuple[str, object]]:
-        """What there is, and who may see it."""
-        return [(place.name, place.seen) for place in game.program.fields if place.name not in self._unread]
-
-    def _random(self, game: Game, played: Played) -> Played:
-        generator = Generator(played.seed)
-        state, _ = begin(game, played.seed)
+    def _random(self, game: Game, seed: int) -> Seen:
+        played, generator = Seen(game.seats, seed), Generator(seed)
+        state, _ = begin(game, seed)
         while True:
             moves = list(_moves(state))
             played.seen.append(self._there(state))
             played.moves.append(frozenset(moves))
             if not moves:
                 return played
-            name, arguments = moves[generator.below(len(moves))]
-            ticking = state.decision is not None and state.decision.clock is not None
-            spent = TICK * generator.below(LATEST // TICK) if ticking else 0
-            played.taken.append((name, arguments, spent))
-            take(state, (name, arguments, spent))
+            played.taken.append(drawn(state, moves, generator))
+            take(state, played.taken[-1])
 
-    def _same(self, game: Game, played: Played) -> bool:
+    def _same(self, game: Game, played: Seen) -> bool:
         """Whether a game goes as it did, as far as anybody notices."""
         state, _ = begin(game, played.seed)
         number = 0
@@ -117,7 +69,14 @@ class Noticed:
             else:
                 return False
 
-    def _at(self, played: Played, number: int) -> State:
+    def _seen_otherwise(self, game: Game) -> bool:
+        """Whether there is anything else, or others may see it."""
+        return self._kept(game) != self._kept(self.rules.game(game.seats))
+
+    def _kept(self, game: Game) -> list[tuple[str, object]]:
+        return [(place.name, place.seen) for place in game.program.fields if place.name not in self._unread]
+
+    def _at(self, played: Seen, number: int) -> State:
         """A game at one of its decisions."""
         state, _ = begin(self.rules.game(played.seats), played.seed)
         for move in played.taken[:number]:

@@ -6,7 +6,7 @@ not be said, that reason must be true: nobody who has read the rules notices any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
@@ -131,8 +131,7 @@ def _differ(pair: Alike, games: int) -> bool:
 def _played(name: str, number: int | None, games: int, with_reason: bool) -> Games | Noticed:
     rules = _rules(name, number)
     assert rules is not None
-    sort: Callable[[Rules, int, bool], Games | Noticed] = Noticed if with_reason else Games
-    return sort(rules, games, number is None)
+    return (Noticed if with_reason else Games)(rules, games, number is None)
 
 
 @cache

@@ -9,8 +9,12 @@ import pytest
 
 from wongar_dsl import syntax as s
 from wongar_dsl.library import load
-from wongar_dsl.model import Model
+from wongar_dsl.model import Model, Type
+from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.bindings import called
+from wongar_dsl.prose.context import Context
 from wongar_dsl.prose.document import text_of
+from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import plan_of
 
 from .books import model, words
@@ -134,3 +138,12 @@ def test_what_is_one_of_two_things_is_named_once() -> None:
 )
 def test_a_verb_agrees_with_what_comes_and_not_with_where_it_goes(language: str, line: str) -> None:
     assert said(model("nim"), "setup", language) == (line,)
+
+
+@pytest.mark.parametrize(("shape", "name"), [("easy_1", "leicht 1"), ("L5", "L5")])
+def test_a_shape_is_called_by_its_term_where_it_has_one(shape: str, name: str) -> None:
+    rules = model("ubongo")
+    [kind] = (kind for kind in rules.shapes if shape in rules.enums[kind])
+    context = Context(rules, Account(), words("de"), (), Overall.of(rules))
+    thing = called(context, Type("enum", kind), rules.enums[kind].index(shape))
+    assert words("de").value(thing, rules.scope) == name

@@ -119,6 +119,11 @@ class Code:
     defines: Mapping[str, s.Define] = field(default_factory=dict)
     winner: s.Winner | None = None
 
+    @property
+    def procedures(self) -> tuple[s.Procedure, ...]:
+        """Everything that is carried out: the setup, play, the rules and the effects of cards."""
+        return tuple(article for article in self.articles if isinstance(article, s.Procedure))
+
     def called(self, kind: RefKind, name: str) -> s.Rule | s.Define:
         """What a reference of the kind `rule` or `define` calls; raises KeyError for another kind or name."""
         called: Mapping[str, Mapping[str, s.Rule | s.Define]] = {"rule": self.rules, "define": self.defines}

@@ -36,6 +36,7 @@ def called(context: Context, kind: Type, value: int) -> Amount:
         return Nominal(context.term("none"))
     name = context.model.value_name(kind, value)
     drawn = kind.kind == "coverings" or (kind.kind == "enum" and kind.name in context.model.shapes)
-    if drawn or (kind.kind == "board" and context.model.boards[kind.name].steps):
+    squares = kind.kind == "board" and context.model.boards[kind.name].steps
+    if (drawn or squares) and not context.has_term(name):
         return Nominal(Name(name))
     return Nominal(context.term(name), () if kind.kind in ("enum", "direction") else ("def",))

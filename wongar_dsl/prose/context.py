@@ -153,10 +153,13 @@ class Context:
         """What a card is called beside what says already of which sort it is: *the top card of the pile of …*."""
         return self.term(f"{cards}.one") if self.has_term(f"{cards}.one") else self.term(cards)
 
+    def within(self, name: str) -> str:
+        """What the words are kept under that the article being put into words has for a name in it; empty outside."""
+        return f"{self.inside[-1].name.text}.{name}" if self.inside else ""
+
     def sought(self, kind: Type, name: str = "") -> str:
         """What a value of a type is called where one is looked for; an article may have a term for a name in it."""
-        own = f"{self.inside[-1].name.text}.{name}" if self.inside else ""
-        if name and self.has_term(own):
+        if name and self.has_term(own := self.within(name)):
             return own
         if self.is_sort(kind):
             return f"{kind.name}.kind"

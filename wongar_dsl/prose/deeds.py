@@ -182,8 +182,7 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
         if context.knows(own):
             return (Line(context.own(own, {**slots, **values}), statement),)
         return (Line(Said(grows, {"what": _held(context, goal_, name, owners), **values}), statement),)
-    if ref.kind == "local" and context.inside and context.knows(f"becomes.{context.inside[-1].name.text}.{name}"):
-        becomes = f"becomes.{context.inside[-1].name.text}.{name}"
+    if ref.kind == "local" and context.knows(becomes := f"becomes.{context.within(name)}"):
         return (Line(Said(becomes, {"value": _next(value, goal_, context.value(value))}), statement),)
     nothing = isinstance(value, s.Nobody) or constant(context, value) == nothing_of(context, name)
     if nothing and context.knows(f"none.{name}.becomes"):

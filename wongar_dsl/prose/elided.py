@@ -7,6 +7,7 @@ same hall wherever it is spoken of; with another one, the sentence would say som
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Type
@@ -85,13 +86,9 @@ def _unspoken(context: Context) -> Iterator[Local]:
 
 def _always(context: Context, name: str, at: int, left: s.Expression) -> bool:
     """Whether the rules ask for nothing else in this place, so that the words for it can say what it is."""
-    asked = (
-        operands[at]
-        for article in context.model.code.articles
-        for node in s.walk(article)
-        if isinstance(node, s.Called | s.Indexed | s.Of) and node.name == name
-        if at < len(operands := _operands(node))
-    )
+    nodes = context.overall.nodes
+    asking: Iterator[s.Called | s.Indexed | s.Of] = chain(nodes(s.Called), nodes(s.Indexed), nodes(s.Of))
+    asked = (operands[at] for node in asking if node.name == name and at < len(operands := _operands(node)))
     return all(s.same(left, other) for other in asked)
 
 

@@ -20,11 +20,10 @@ IDLE: Why = "it makes no difference to what is so already"
 CHOSEN: Why = "it was chosen just now"
 
 
-def needless(model: Model) -> Mapping[s.Node, Why]:
+def needless(keeping: Keeping) -> Mapping[s.Node, Why]:
     """The statements whose effect goes without saying, each with the reason."""
-    keeping = _Keeping(model)
     found: dict[s.Node, Why] = {}
-    for name in (*model.declared.remembered, CHOICES):
+    for name in keeping.names:
         found.update(_While(keeping, name).needless())
     for node, names in keeping.resets.items():
         whys = {keeping.back.get((node, name)) for name in names}
@@ -33,13 +32,12 @@ def needless(model: Model) -> Mapping[s.Node, Why]:
     return found
 
 
-def decisive(model: Model) -> Iterator[tuple[s.Node, tuple[s.Node, ...]]]:
+def decisive(keeping: Keeping) -> Iterator[tuple[s.Node, tuple[s.Node, ...]]]:
     """Each statement that sets something back or records a choice, with all on which it hangs whether it is said: what
     speaks of the value, what carries out a rule that does, and how such a rule is left."""
-    keeping = _Keeping(model)
-    procedures = [article for article in model.code.articles if isinstance(article, s.Procedure)]
+    procedures = keeping.model.code.procedures
     pieces = {procedure: tuple(_pieces(procedure.body)) for procedure in procedures}
-    for name in (*model.declared.remembered, CHOICES):
+    for name in keeping.names:
         speaking = {p for p in procedures if keeping.mentions(p.body, name)}
         found = tuple(
             piece
@@ -139,29 +137,27 @@ def _to_the_start(model: Model, statement: s.Assign) -> bool:
     return nothing or s.written_number(value) == 0
 
 
-class _Keeping:
+class Keeping:
     """The procedures of a game, and what each statement sets back."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
         self.effects = tuple(effect for effects in model.code.effects.values() for effect in effects)
-        self.procedures: tuple[s.Procedure, ...] = tuple(
-            article for article in model.code.articles if isinstance(article, s.Procedure)
-        )
+        #: What can be kept in mind.
+        self.names = (*model.declared.remembered, CHOICES)
         #: The values that each statement sets back to what they are at the start, and does nothing else.
         self.resets: dict[s.Node, frozenset[str]] = {}
         self._setting_back = {rule for rule in model.code.rules.values() if set_back(model, rule.body)}
-        self.procedures = tuple(p for p in self.procedures if p not in self._setting_back)
+        #: The procedures that do more than that.
+        self.procedures = tuple(p for p in model.code.procedures if p not in self._setting_back)
         self._spoken: dict[s.Node, frozenset[str]] = {}
         self._calls: dict[s.Node, tuple[s.Procedure, ...]] = {}
         for article in self.procedures:
             for node in s.walk(article.body):
                 if (isinstance(node, s.Assign | s.ForEach) and set_back(model, (node,))) or _forgets(node):
                     self.resets[node] = self.set_in((node,))
-                elif (
-                    isinstance(node, s.Call) and (rule := self.called(node)) in self._setting_back and rule is not None
-                ):
-                    self.resets[node] = self.set_in(rule.body)
+                elif isinstance(node, s.Call) and (rule := self.called(node)) in self._setting_back:
+                    self.resets[node] = self.set_in(rule)
         #: Which of them need not be said because of one of the values, and why.
         self.back: dict[tuple[s.Node, str], Why] = {}
 
@@ -205,9 +201,7 @@ class _Keeping:
         return self._spoken[tree]
 
     def _speaks_of(self, node: s.Node) -> Iterable[str]:
-        if (isinstance(node, s.Choose) and node.acyclic) or (
-            isinstance(node, s.Simple) and node.word == "forget choices"
-        ):
+        if _forgets(node) or (isinstance(node, s.Choose) and node.acyclic):
             yield CHOICES
         ref = self.model.refs.get(node)
         if ref is not None and ref.kind == "remember":
@@ -217,13 +211,13 @@ class _Keeping:
             if define is not None and ref is not None and ref.kind == "define":
                 yield from self.spoken(define.value)
             elif rule is not None and rule in self._setting_back:
-                yield from self.set_in(rule.body)
+                yield from self.set_in(rule)
 
     def set_in(self, tree: object) -> frozenset[str]:
         """The values that are set somewhere, and the record of choices where it is wiped."""
         found = set()
         for node in s.walk(tree):
-            if isinstance(node, s.Simple) and node.word == "forget choices":
+            if _forgets(node):
                 found.add(CHOICES)
             elif isinstance(node, s.Assign) and (ref := self.model.refs.get(node.target)) is not None:
                 found.add(ref.name)
@@ -233,7 +227,7 @@ class _Keeping:
 class _While:
     """One value: where it is certain that it is what it is at the start."""
 
-    def __init__(self, keeping: _Keeping, name: str) -> None:
+    def __init__(self, keeping: Keeping, name: str) -> None:
         self.keeping, self.name = keeping, name
         self._entry: dict[s.Procedure, bool] = {}
         self._before: dict[s.Node, bool] = {}

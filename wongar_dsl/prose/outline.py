@@ -6,7 +6,7 @@ several parts of the game come to in a section of its own, to which they point.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TypeVar
@@ -69,7 +69,7 @@ class _Outline:
     def __post_init__(self) -> None:
         self.below = _placed(self.model, self.words, self.declared.scope)
         self.back = dict(self._setting_back())
-        for node, on in decisive(self.model):
+        for node, on in decisive(self.overall.keeping):
             self.account.hang(node, *on)
         for node, why in self.overall.needless.items():
             if isinstance(node, s.Call) and isinstance(node.call, s.Called):
@@ -159,9 +159,13 @@ class _Outline:
 
     def _only_booked(self, article: s.Table) -> bool:
         """Whether a table only tells apart where points come from."""
+        asked = [e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", article.name.text)]
+        return self._booking(asked)
+
+    def _booking(self, asked: Collection[s.Node]) -> bool:
+        """Whether something is asked for, and only to say under which heading points are listed."""
         booked = {id(node) for gain in self.overall.nodes(s.Gain) for node in s.walk(gain.origin)}
-        asked = [id(e) for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", article.name.text)]
-        return bool(asked) and booked.issuperset(asked)
+        return bool(asked) and booked.issuperset(map(id, asked))
 
     def _setting_back(self) -> Iterator[tuple[s.Rule, tuple[str, ...]]]:
         """The rules with a sentence of their own that only set all back, and which remembered values these are."""
@@ -242,11 +246,8 @@ class _Outline:
 
     def _told(self, rules: Iterable[s.Rule]) -> Iterator[s.Rule]:
         """The rules that players need to read: not what only says where points are listed, or sets all back."""
-        booked = {id(node) for gain in self.overall.nodes(s.Gain) for node in s.walk(gain.origin)}
         for rule in rules:
-            name = rule.name.text
-            asked = [id(node) for node in self.overall.nodes(s.Called) if node.name == name]
-            if asked and booked.issuperset(asked):
+            if self._booking([node for node in self.overall.nodes(s.Called) if node.name == rule.name.text]):
                 self.account.leave(rule, "news", "it only says under which heading points are listed")
             elif rule in self.back:
                 self.account.leave(rule, "implied", "it sets all back to what it is at the start")
@@ -312,8 +313,7 @@ def _placed(model: Model, words: Words, scope: str) -> dict[s.Article | None, tu
     """For each procedure the rules that stand below it; those of None are come to from several."""
     every = {
         article: [model.code.rules[n] for n in dict.fromkeys(_calls(article.body)) if n in model.code.rules]
-        for article in model.code.articles
-        if isinstance(article, s.Procedure)
+        for article in model.code.procedures
     }
     statements = {id(node.call) for article in every for node in s.walk(article.body) if isinstance(node, s.Call)}
     called_ = (node for article in model.code.articles for node in s.walk(article) if isinstance(node, s.Called))

@@ -9,7 +9,7 @@ from typing import TypeVar
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
 from wongar_dsl.prose.account import Why
-from wongar_dsl.prose.keeping import needless
+from wongar_dsl.prose.keeping import Keeping, needless
 
 N = TypeVar("N", bound=s.Node)
 
@@ -17,9 +17,11 @@ N = TypeVar("N", bound=s.Node)
 @dataclass(frozen=True, slots=True)
 class Overall:
     """All nodes of the rules of a game by their sort, the remembered values that only messages speak of, so that
-    players need not know them: `untold`, and the statements whose effect goes without saying, with the reason."""
+    players need not know them: `untold`, what is kept in mind where, and the statements whose effect goes without
+    saying, with the reason."""
 
     untold: frozenset[str]
+    keeping: Keeping
     needless: Mapping[s.Node, Why]
     _nodes: Mapping[type[s.Node], Sequence[s.Node]]
 
@@ -30,7 +32,8 @@ class Overall:
         for article in model.code.articles:
             for node in s.walk(article):
                 nodes.setdefault(type(node), []).append(node)
-        return cls(_untold(model), needless(model), nodes)
+        keeping = Keeping(model)
+        return cls(_untold(model), keeping, needless(keeping), nodes)
 
     def nodes(self, sort: type[N]) -> Iterator[N]:
         """The nodes of a sort, in the order of the rules."""

@@ -131,7 +131,7 @@ def _come_up(context: Context, locals_: Sequence[Local]) -> None:
     for local in locals_:
         entity = context.entities[local]
         plain = kinds.count(local.type) == 1 and local.type.kind != "number"
-        own, (general, pointed) = f"{context.inside[-1].name.text}.{local.name}", context.sort(local.type)
+        own, (general, pointed) = context.within(local.name), context.sort(local.type)
         named = own if context.has_term(own) else general
         sort = named == general and context.is_sort(local.type)
         if plain and entity.thing == Nominal(context.term(named), (pointed if sort else "def",)):

@@ -53,7 +53,7 @@ def _named_and_asked(context: Context, block: s.Block) -> Plan | None:
             return None
         case _:
             return None
-    own = f"state.{context.inside[-1].name.text}.{local.name}" if context.inside else ""
+    own = f"state.{context.within(local.name)}"
     if ref is None or ref.local is not local or local.type.kind != "truth" or not context.knows(own):
         return None
     context.lets[local], context.held[local] = value, own
@@ -175,7 +175,7 @@ def _plain(context: Context, statement: s.Plain) -> tuple[Plan, ...]:
 def _named(context: Context, statement: s.Let, local: Local, value: s.Expression) -> tuple[Plan, ...]:
     """A name for something: it is said where it is used, unless it is drawn by lot, which happens once."""
     context.lets[local] = value
-    own = f"{context.inside[-1].name.text}.{local.name}" if context.inside else ""
+    own = context.within(local.name)
     if local.type.kind == "truth":
         if context.knows(f"state.{own}"):
             context.held[local] = f"state.{own}"
