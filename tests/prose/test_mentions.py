@@ -126,7 +126,7 @@ def test_what_belongs_to_somebody_else_is_not_taken_for_ones_own(language: str, 
 
 
 def test_what_is_one_of_two_things_is_named_once() -> None:
-    assert wongar("is_for") == ("A ritual card counts for this kind if it is a double ritual card or of this kind.",)
+    assert wongar("is_for") == ("A ritual card counts for a kind if it is a double ritual card or of this kind.",)
 
 
 @pytest.mark.parametrize(
