@@ -141,6 +141,13 @@ def test_a_line_that_names_nothing_of_what_was_changed_is_found(connect_four: Re
         ),
         # What is taken from there must be there.
         ("wongar", "fetch(there: area", "where dropped", "implied: what is not there cannot be taken"),
+        # The island that may be chosen is the one of the rule.
+        (
+            "tongiaki",
+            "move 1 ship from supply of me to berth[land",
+            "land -> there",
+            "implied: another name for the same",
+        ),
     ],
 )
 def test_what_need_not_be_said_is_accounted_for(name: str, line: str, what: str, why: str) -> None:
@@ -299,6 +306,58 @@ def test_what_is_otherwise_than_a_sentence_of_the_game_takes_for_granted_is_said
             plans, _ = plan_of(other.model, found, words("en"))
             texts += [unit.text for unit in text_of(plans, words("en"), name)]
     assert any(said in text for text in texts)
+
+
+TWO_NAMES = """
+game two
+    players 2
+    source house rule
+board square
+    grid 3 by 1
+enum stone = black, white
+tokens lying of each square holds stone, seen by all
+play
+    mark(a1)
+    player(1) wins
+rule mark(one: square)
+    let here = one
+    for each there in square where there is here
+        fill lying[here] with 1 black
+        # set
+        fill lying[there] with 1 white
+"""
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        ("count", "As many ships as the player has ships on the beach of the island at the start of the route of this"),
+        (
+            "origin",
+            "As many ships as this player has ships on the beach of the island at the start of the route of the",
+        ),
+        ("target", "from this beach of the island into the group of ships at sea of the player."),
+    ],
+)
+def test_each_player_in_turn_is_not_called_as_the_player_of_whom_the_rule_is(part: str, said: str) -> None:
+    found = reader("tongiaki")
+    [mutant] = [
+        one for one in found.mutants if one.what == "p -> me" and one.key == ("rule", "put_to_sea") and part in one.path
+    ]
+    rules = changed(found.rules, mutant)
+    assert rules is not None
+    plans, _ = plan_of(rules.model, rules.model.code.rules["put_to_sea"], words("en"))
+    assert any(said in unit.text for unit in text_of(plans, words("en"), "tongiaki"))
+
+
+def test_a_name_that_is_set_again_is_no_other_name_for_the_same(tmp_path: Path) -> None:
+    text = TWO_NAMES
+    for line, also in ("", {"there", "here"}), ("        set here to b1\n", set()):
+        (tmp_path / "two.rules").write_text(text.replace("        # set\n", line), encoding="utf-8")
+        rules = load(str(tmp_path / "two.rules")).model
+        [rule] = [a for a in rules.code.articles if s.key_of(a) == ("rule", "mark")]
+        _, account = plan_of(rules, rule, words("en"))
+        assert {name for names in account.also.values() for name in names} == also
 
 
 def test_that_not_every_one_is_so_is_not_that_every_one_is_not() -> None:
