@@ -119,7 +119,12 @@ def test_who_cannot_choose_is_told_before_what_is_done_with_it() -> None:
 
 @pytest.mark.parametrize(
     ("language", "theirs"),
-    [("de", "in dessen Vorrat"), ("nl", "in diens voorraad"), ("it", "riserva altrui"), ("en", "that player’s supply")],
+    [
+        ("de", "in dessen Vorrat"),
+        ("nl", "in diens voorraad"),
+        ("it", "riserva di quel giocatore"),
+        ("en", "that player’s supply"),
+    ],
 )
 def test_what_belongs_to_somebody_else_is_not_taken_for_ones_own(language: str, theirs: str) -> None:
     assert any(theirs in line for line in wongar("ritual", language))
