@@ -32,7 +32,7 @@ def test_each_sentence_has_the_article_and_the_line_of_what_it_tells(wongar: Com
     ("language", "sentence"),
     [
         ("de", "Jeder Spieler bekommt eine zufällige Karte vom Stapel als seine Handkarte."),
-        ("it", "Ogni giocatore riceve una carta casuale dal tallone come la sua carta in mano."),
+        ("it", "Ogni giocatore riceve una carta a caso dal tallone, che diventa la sua carta in mano."),
     ],
 )
 def test_each_article_is_quoted_as_the_rulebook_has_it(wongar: Command, language: str, sentence: str) -> None:

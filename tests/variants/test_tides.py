@@ -219,7 +219,7 @@ def test_an_empty_supply_is_the_reason(language: str, refused: str) -> None:
         (
             "nl",
             "Cleo, je bent aan de beurt: een schelp uit je voorraad in een gebied strooien dat aan het "
-            "handengebied grenst of een ritueelkaart trekken.",
+            "handengebied grenst, of een ritueelkaart trekken.",
             ["Een schelp uit je voorraad in het kangoeroegebied strooien", "Een ritueelkaart trekken"],
         ),
         (
