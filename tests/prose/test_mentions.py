@@ -131,13 +131,13 @@ def test_what_belongs_to_somebody_else_is_not_taken_for_ones_own(language: str, 
 
 
 def test_what_is_one_of_two_things_is_named_once() -> None:
-    assert wongar("is_for") == ("A ritual card counts for this kind if it is a double ritual card or of this kind.",)
+    assert wongar("is_for") == ("A ritual card counts for a kind if it is a double ritual card or of this kind.",)
 
 
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("de", "Auf jeden Haufen kommen so viele Streichhölzer wie die Anfangsgröße dieses Haufens."),
+        ("de", "Auf jeden Haufen kommen so viele Streichhölzer, wie die Anfangsgröße dieses Haufens beträgt."),
         ("nl", "In elke hoop komen evenveel lucifers als de begingrootte van deze hoop bedraagt."),
     ],
 )
