@@ -319,7 +319,9 @@ class Declared:
 
     def _start(self, article: s.Remember) -> Value | None:
         if article.start is not None:
-            return self.value(article.start)
+            start, none = self.value(article.start), f"none.{article.name.text}"
+            nothing = isinstance(start, int) and start < 0 and self.words.knows(none, self.scope)
+            return Said("rulebook.nothing", {"n": start}) if nothing and start is not None else start
         kind = article.type
         if kind.name == "number":
             low = s.written_number(kind.low) if kind.low is not None else None
@@ -424,7 +426,15 @@ class Declared:
             if article.name.text in self._shown():
                 continue
             values = Listing(tuple(self.term(word.text) for word in article.values))
-            yield Line(Said("rulebook.kinds", {"kind": self.term(article.name.text), "values": values}), article)
+            ranked = self._ranked(article.name.text)
+            message = "rulebook.kinds.ranked" if ranked else "rulebook.kinds"
+            kinds: dict[str, Value] = {"kind": self.term(article.name.text), "values": values}
+            yield Line(Said(message, kinds), article, others=ranked)
+
+    def _ranked(self, kind: str) -> tuple[s.Node, ...]:
+        """Where the rules ask for the position of one of several kinds, so that their order matters."""
+        asked = (e for e, ref in self.model.refs.items() if ref.kind == "position" and isinstance(e, s.Indexed | s.Of))
+        return tuple(e for e in asked if self.model.types[s.index_nodes(e)[0]].name == kind)
 
     def _shown(self) -> set[str]:
         """The kinds that stand elsewhere: in the contents, on a track, among the origins of points, in a table."""
