@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -35,6 +36,7 @@ VALUES: dict[str, Value] = {
     "has": Said("prose.has", {"player": PLAYER, "what": ONE_CARD, "place": SUPPLY}),
     "gets": Said("prose.gets", {"player": Nominal(Term("player"), pronoun=True), "what": ONE_CARD}),
     "has_none": Said("prose.has", {"player": PLAYER, "what": Nominal(Term("card"), ("not_any",)), "place": SUPPLY}),
+    "has_there": Said("prose.has", {"player": PLAYER, "what": ONE_CARD, "place": replace(SUPPLY, there=True)}),
     "is_not": Said("prose.is.not", {"what": PLAYER, "other": Nominal(Term("winner"), ("def",))}),
     "empty": Said("prose.empty", {"place": SUPPLY}),
     "who": Nominal(Term("player"), ("def",), (Relative("prose.has", "player", {"what": ONE_CARD, "place": SUPPLY}),)),

@@ -38,7 +38,7 @@ winner p
 LINES = {
     "en": (
         "The number “left over” is at first their points.",
-        "The player “favoured” is at first the player.",
+        "The player “favoured” is at first this player.",
         "“twice” is “no”.",
         "As long as the number “left over” is more than 2:",
         "The number “left over” falls by 1.",
@@ -47,7 +47,7 @@ LINES = {
         "If “twice” is “yes”, the player “favoured” gains",
     ),
     "de": (
-        "Der Spieler „favoured“ ist zuerst der Spieler.",
+        "Der Spieler „favoured“ ist zuerst dieser Spieler.",
         "„twice“ steht auf „nein“.",
         "„twice“ wird auf „ja“ gesetzt.",
         "Wenn „twice“ auf „ja“ steht, erhält der Spieler „favoured“",

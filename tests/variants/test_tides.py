@@ -177,7 +177,7 @@ def test_what_cannot_be_chosen_is_refused_with_the_reason(language: str, refused
         asked().read("strew(lizard)")
     reason, rule, _ = explain(caught.value, asked(), narrator, asked().seat)
     assert reason == refused
-    assert "tide_pool (tides.rules:" in rule
+    assert "(tide_pool, tides.rules:" in rule
 
 
 @cache
@@ -219,7 +219,7 @@ def test_an_empty_supply_is_the_reason(language: str, refused: str) -> None:
         (
             "nl",
             "Cleo, je bent aan de beurt: een schelp uit je voorraad in een gebied strooien dat aan het "
-            "handengebied grenst of een ritueelkaart trekken.",
+            "handengebied grenst, of een ritueelkaart trekken.",
             ["Een schelp uit je voorraad in het kangoeroegebied strooien", "Een ritueelkaart trekken"],
         ),
         (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -241,5 +242,32 @@ def test_a_clause_in_what_describes_a_thing_is_parted_by_commas() -> None:
     steps = Nominal(Term("step"), ("as_many",), (Attribute("prose.as_many_theirs", values),), several=True)
     going = parse_template("{player} [geht|gehen] {steps:acc} weit.")
     assert german.sentence(going, {"player": player, "steps": steps}) == (
-        "Jeder Spieler geht so viele Schritte, wie er Karten in seinem Vorrat hat, weit."
+        "Jeder Spieler geht so viele Schritte, wie er in seinem Vorrat Karten hat, weit."
+    )
+
+
+def test_there_stands_before_what_is_there_but_behind_what_is_known() -> None:
+    """*Als hij daar schepen heeft*, in a language that has it so; with the name of the place in its own place."""
+    dutch = load_locale("nl", (), strict=True).realiser
+    when = parse_template("Als {condition:subordinate}.")
+
+    def said(what: Nominal, place: Nominal) -> str:
+        values: dict[str, Value] = {"player": PLAYER, "what": what, "place": place}
+        return dutch.sentence(when, {"condition": Said("prose.has", values)})
+
+    supply = Nominal(Term("supply"), ("def",))
+    there = replace(supply, there=True)
+    assert said(TOKEN, supply) == "Als de speler een speelsteen in de voorraad heeft."
+    assert said(TOKEN, there) == "Als de speler daar een speelsteen heeft."
+    assert said(Nominal(Term("token"), ("this",)), there) == "Als de speler deze speelsteen daar heeft."
+
+
+def test_a_clause_inside_another_one_ends_with_a_comma_and_begins_without_one() -> None:
+    """As Dutch parts them: *doet elke speler die wacht, het volgende*."""
+    dutch = load_locale("nl", (), strict=True).realiser
+    having: dict[str, Value] = {"what": TOKEN, "place": Nominal(Term("supply"), ("def",))}
+    player = Nominal(Term("player"), ("every",), (Relative("prose.has", "player", having),))
+    does = parse_template("{does:inverted}.")
+    assert dutch.sentence(does, {"does": Said("prose.does", {"player": player})}) == (
+        "Doet elke speler die een speelsteen in de voorraad heeft, het volgende."
     )

@@ -9,7 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import CardSort, Model, Type
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.book import Block, Item, Items, Note, Picture, Prose, Row, Table, key_of
-from wongar_dsl.prose.overall import Overall
+from wongar_dsl.prose.overall import Overall, loses, ranked_by
 from wongar_dsl.prose.plan import Line
 from wongar_dsl.prose.stock import Stock
 from wongar_dsl.words import Listing, Said, Term, Text, Value, Words
@@ -59,13 +59,18 @@ class Declared:
         match e:
             case s.Truth(value=value):
                 return Term("yes" if value else "no")
+            case s.Name(text=text) if any(text in self.model.enums[shapes] for shapes in self.model.shapes):
+                return self._shape(text)
             case s.Name(text=text):
-                drawn = any(text in self.model.enums[shapes] for shapes in self.model.shapes)
-                return Text(text) if drawn and not self.words.has_term(text, self.scope) else self.term(text)
+                return self.term(text)
             case s.Called(name=name, arguments=arguments):
                 inside = ", ".join(a.text for a in arguments if isinstance(a, s.Name))
                 return self.term(f"{name}({inside})")
         return number
+
+    def _shape(self, name: str) -> Value:
+        """What a shape is called: by its word, or by its letter where the rules have only that."""
+        return self.term(name) if self.words.has_term(name, self.scope) else Text(name)
 
     def said(self, *articles: s.Article) -> None:
         """All of these articles is said."""
@@ -98,7 +103,7 @@ class Declared:
             case s.Cards():
                 yield self._sort(article)
             case s.Shapes() if any(c.pieces == name for c in self.model.coverings.values()):
-                yield Item(key, self.term(name), article, self._always(len(article.drawings)))
+                yield self._pieces(article)
 
     def _grounds(self) -> set[str | None]:
         """The lattices that are none of their own, but where cards are laid next to each other."""
@@ -106,6 +111,20 @@ class Declared:
 
     def _always(self, number: int) -> tuple[int, ...]:
         return (number,) * len(self.players)
+
+    def _pieces(self, article: s.Shapes) -> Item:
+        """The pieces of coverings: where all cover at once, each needs a set of their own."""
+        name, number = article.name.text, len(article.drawings)
+        at_once = [
+            local.type.name
+            for node in self.overall.nodes(s.ChooseSimultaneously)
+            for part in s.walk(node)
+            if isinstance(part, s.Offered) and (local := self.model.locals[part.name]).type.kind == "coverings"
+        ]
+        if not any(self.model.coverings[covering].pieces == name for covering in at_once):
+            return Item(key_of(article), self.term(name), article, self._always(number))
+        counts = tuple(number * seats for seats in self.players)
+        return Item(key_of(article), self.term(name), article, counts, number)
 
     def _counted(self, key: str, name: str, origin: s.Node, times: int = 1) -> Item:
         """An item that the set-up fills in."""
@@ -357,9 +376,11 @@ class Declared:
             if by_players and heading not in self.players:
                 continue
             cells = tuple(self.value(cell) if not self._nobody(cell) else None for cell in row.cells)
+            if by_players:
+                heading = Said("rulebook.players.column", {"n": heading})
             rows.append(Row(f"{key}.{_written(row.key)}", heading, cells, row))
         columns = tuple(map(self._heading, article.columns))
-        corner = Term("player", None, 2) if by_players else self._corner(data.keys[0])
+        corner = None if by_players else self._corner(data.keys[0])
         return Table(key, self.title(name), corner, columns, tuple(rows), article, self.notes(article))
 
     def _heading(self, e: s.Expression) -> Value:
@@ -404,7 +425,7 @@ class Declared:
         rows = []
         for row in article.rows:
             sets = tuple(Text(" ".join(word.text for word in pieces)) for pieces in row.sets)
-            rows.append(Row(f"{key}.{row.area.text}", Text(row.area.text), sets, row))
+            rows.append(Row(f"{key}.{row.area.text}", self._shape(row.area.text), sets, row))
         columns: tuple[Value, ...] = ()
         if article.key is not None:
             columns = tuple(self.term(value) for value in self.model.enums[article.key.text])
@@ -426,15 +447,10 @@ class Declared:
             if article.name.text in self._shown():
                 continue
             values = Listing(tuple(self.term(word.text) for word in article.values))
-            ranked = self._ranked(article.name.text)
+            ranked = ranked_by(self.model, article.name.text)
             message = "rulebook.kinds.ranked" if ranked else "rulebook.kinds"
             kinds: dict[str, Value] = {"kind": self.term(article.name.text), "values": values}
             yield Line(Said(message, kinds), article, others=ranked)
-
-    def _ranked(self, kind: str) -> tuple[s.Node, ...]:
-        """Where the rules ask for the position of one of several kinds, so that their order matters."""
-        asked = (e for e, ref in self.model.refs.items() if ref.kind == "position" and isinstance(e, s.Indexed | s.Of))
-        return tuple(e for e in asked if self.model.types[s.index_nodes(e)[0]].name == kind)
 
     def _shown(self) -> set[str]:
         """The kinds that stand elsewhere: in the contents, on a track, among the origins of points, in a table."""
@@ -445,26 +461,13 @@ class Declared:
         tracks = {name for name, values in self.model.enums.items() if values in phases}
         return zones | origins | tables | tracks
 
-    def _changes(self, score: str) -> tuple[bool, tuple[s.Node, ...]]:
-        """Whether anything can be taken away from a score, so that it has no bottom, and what of the rules says so."""
-        gains = [node for node in self.overall.nodes(s.Gain) if node.score.text == score]
-        switches = [
-            (node, block, ref.name)
-            for node in self.overall.nodes(s.If)
-            for asked, block in node.branches
-            if (ref := self.model.refs.get(asked)) is not None and ref.kind == "option"
-        ]
-        off = {g for _, block, name in switches if not self.model.settings[name].start for g in s.walk(block)}
-        around = [node for node, _, _ in switches if not set(gains).isdisjoint(s.walk(node))]
-        return any(gain.loses and gain not in off for gain in gains), (*gains, *around)
-
     def scores(self, articles: Sequence[s.Score]) -> Prose:
         """What is counted for each player, and by where it comes from."""
         lines = []
         for article in articles:
             self.said(article)
             values: dict[str, Value] = {"score": self.term(article.name.text, 2)}
-            lost, changes = self._changes(article.name.text)
+            lost, changes = loses(self.model, self.overall, article.name.text)
             below = "rulebook.score.below" if lost else "rulebook.score"
             lines.append(Line(Said(below, values), article, others=changes))
             if article.by is not None:

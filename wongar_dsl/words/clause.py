@@ -52,8 +52,8 @@ class Order(Enum):
     CONTINUED = auto()
 
 
-#: Where a comma parts a clause from the one that it stands in: on both sides of it, or where it ends before a verb.
-Commas = Literal["around", "verb", ""]
+#: Where a comma parts a clause from the one that it stands in: on both sides of it, or only where it ends.
+Commas = Literal["around", "after", ""]
 COMMAS: tuple[Commas, ...] = get_args(Commas)
 
 
@@ -70,7 +70,8 @@ class Grammar:
     Its verb stands before the subject where something else went before both (`inverted`), and at the end of a clause
     that hangs on another one (`final`).  `none` goes before the verb where something behind it is nobody or nothing, in
     the orders of `denied`; that has the determiner `denied_as` there, if it is named (*har inget*, *inte har något*).
-    A comma goes before the last of several clauses where one before it has a list of its own (`serial`).
+    A comma goes before the last of several clauses where one before it has a list of its own (`serial`).  What a place
+    is called by once it was named stands right behind the verb, before what is there (`there_first`).
     """
 
     inverted: bool = False
@@ -80,6 +81,7 @@ class Grammar:
     denied: frozenset[Order] = frozenset(Order)
     denied_as: str = ""
     serial: bool = False
+    there_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +273,7 @@ def _joined(*groups: tuple[Part, ...]) -> tuple[Part, ...]:
     """Groups of parts one after the other, with one space between them where no comma follows."""
     found: list[Part] = []
     for group in groups:
-        parts = _stripped(group)
+        parts = stripped(group)
         if not parts:
             continue
         if found and not (isinstance(parts[0], str) and parts[0][:1] in ",;:"):
@@ -290,7 +292,8 @@ def _without_adverbs(parts: Sequence[Part]) -> tuple[Part, ...]:
     return tuple(found)
 
 
-def _stripped(group: Sequence[Part]) -> list[Part]:
+def stripped(group: Sequence[Part]) -> list[Part]:
+    """Parts without the spaces around them."""
     parts = [part for part in group if part != ""]
     if parts and isinstance(parts[0], str):
         parts[0] = parts[0].lstrip()

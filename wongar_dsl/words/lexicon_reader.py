@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from wongar_dsl.words.arguments import Text
@@ -220,22 +221,26 @@ def _clauses(tree: Mapping[str, Tree], code: str) -> Grammar:
     """How clauses are put together."""
     where = f"{code}: clauses"
     for key in tree:
-        if key not in {"inverted", "final", "commas", "none", "serial"}:
+        if key not in {"inverted", "final", "commas", "none", "serial", "there_first"}:
             raise WordsError("words.unknown_section", {"where": Text(where), "word": Text(key)})
     commas = next((known for known in COMMAS if known == tree.get("commas", "")), None)
     if commas is None:
         raise WordsError("words.bad_shape", {"where": Text(f"{where}.commas")})
-    inverted, final, serial = (is_yes(tree.get(key, ""), f"{where}.{key}") for key in ("inverted", "final", "serial"))
+    inverted, final, serial, there_first = (
+        is_yes(tree.get(key, ""), f"{where}.{key}") for key in ("inverted", "final", "serial", "there_first")
+    )
+    grammar = Grammar(inverted, final, commas, serial=serial, there_first=there_first)
     none = tree.get("none", "")
     if not isinstance(none, dict):
-        return Grammar(inverted, final, commas, as_text(none, f"{where}.none"), serial=serial)
+        return replace(grammar, none=as_text(none, f"{where}.none"))
     known = {order.name.lower(): order for order in Order}
     orders = as_words(none.get("orders", " ".join(known)), f"{where}.none.orders")
     for word in (*(key for key in none if key not in {"word", "orders", "determiner"}), *orders):
         if word not in known:
             raise WordsError("words.unknown_section", {"where": Text(f"{where}.none"), "word": Text(word)})
     said = [as_text(none.get(key, ""), f"{where}.none.{key}") for key in ("word", "determiner")]
-    return Grammar(inverted, final, commas, said[0], frozenset(known[word] for word in orders), said[1], serial)
+    denied = frozenset(known[word] for word in orders)
+    return replace(grammar, none=said[0], denied=denied, denied_as=said[1])
 
 
 def _place(where: str, value: Tree) -> dict[Place, tuple[str, ...]]:

@@ -19,7 +19,7 @@ from wongar_dsl.words.arguments import (
     Text,
     Value,
 )
-from wongar_dsl.words.clause import Clause, Grammar, Order, Part, Side, Slot, Verb
+from wongar_dsl.words.clause import Clause, Grammar, Order, Part, Side, Slot, Verb, stripped
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import ADDING, CHOOSING, OBJECT, PERSON, SUBJECT, THING, YOU, Lexicon, Noun
 from wongar_dsl.words.slots import SlotSpec, owned, placed, read_slot_spec
@@ -267,6 +267,26 @@ def denied(
     return (*parts[:verb], f"{grammar.none} ", *parts[verb:]), values
 
 
+def there_first(clause: Clause, values: Mapping[str, Value], lexicon: Lexicon) -> Clause:
+    """The clause with *there* before the things that are there, if the language wants it: *wenn er dort Karten hat*.
+
+    What is known, as a pronoun or with an article, keeps its place before it.
+    """
+    slots = [part for part in clause.middle if isinstance(part, Slot)]
+    there = next((slot for slot in slots[1:] if _is_there(slot, values, lexicon)), None)
+    if there is None or not lexicon.clauses.there_first:
+        return clause
+    first = values.get(slots[0].name)
+    if isinstance(first, Nominal) and (first.pronoun or first.words[:1] in {("def",), ("this",)}):
+        return clause
+    return replace(clause, middle=(there, " ", *stripped(_without(clause, there).middle)))
+
+
+def _is_there(slot: Slot, values: Mapping[str, Value], lexicon: Lexicon) -> bool:
+    value = values.get(slot.name)
+    return isinstance(value, Nominal) and value.there and read_slot_spec(slot.spec, lexicon).place == "where"
+
+
 def _without(clause: Clause, slot: Slot) -> Clause:
     """The clause without one of its slots, and without the gap that it leaves."""
 
@@ -313,8 +333,6 @@ def behind_the_verb(text: str, verb: str) -> str:
     before = text[: -len(verb)].rstrip() if verb and text.endswith(verb) else ""
     if not before.endswith(CLOSE):
         return text
-    if before.count(CLOSE) > before.count(OPEN):
-        before = before[:-1]  # The verb was to be parted from it.
     depth, start = 0, len(before)
     while start > 0:
         start -= 1
@@ -325,16 +343,15 @@ def behind_the_verb(text: str, verb: str) -> str:
 
 
 def tidy(text: str, commas: str) -> str:
-    """A text with commas where clauses inside of it end, as the language puts them; `CLOSE` twice is before a verb."""
+    """A text with commas where clauses inside of it end, if the language puts them."""
     out: list[str] = []
     text = text.replace(OPEN, "")
     for at, letter in enumerate(text):
         if letter != CLOSE:
             out.append(letter)
             continue
-        after = text[at + 1 :].lstrip(CLOSE)
-        ends = not after.strip() or after.lstrip()[:1] in ".,;:!?()"
-        wanted = commas == "around" or (commas == "verb" and text[at + 1 : at + 2] == CLOSE)
-        if wanted and not ends and out[-1:] != [","]:
+        after = text[at + 1 :].lstrip(f"{CLOSE} ")
+        ends = not after or after[0] in ".,;:!?()"
+        if commas and not ends and out[-1:] != [","]:
             out.append(",")
     return "".join(out)

@@ -86,6 +86,7 @@ class Realiser:
         Where clauses inside of it end is still marked (see `nominal.tidy`).
         """
         grammar = self.lexicon.clauses
+        clause = nominal.there_first(clause, values, self.lexicon)
         parts, values = nominal.denied(clause.ordered(order, grammar), values, order, grammar)
         text = self._said(parts, values, game, self.subject(clause), starting, about)
         last = parts[-1] if parts and grammar.final else None
@@ -163,9 +164,6 @@ class Realiser:
             text = self._agreeing(part, thing, several)
             if isinstance(before, Slot) and out[-1:] == [""]:
                 text = text.lstrip()
-            if isinstance(part, Verb) and "".join(out[-2:]).rstrip().endswith(nominal.CLOSE):
-                # Some languages part two verbs with a comma: *die dort liegt, wird …*
-                out[-1] = f"{out[-1].rstrip()}{nominal.CLOSE} "
             # A marked sentence begins in small letters, since it does not always begin a sentence.
             out.append(self._shown(self.capital(text) if starting and verb else text))
             starting = self.lexicon.capitalise and starts_sentence(text, starting)
