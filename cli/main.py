@@ -207,12 +207,13 @@ def diagnose(diagnostics: Sequence[object], words: Words) -> int:
 
     from .terminal.screen import colours, terminal_width
 
-    # A file that is not there has no line to show.
-    shown = [
-        replace(d, span=None) if d.span is not None and not d.span.source.text else d
-        for d in diagnostics
-        if isinstance(d, Diagnostic)
-    ]
+    def shown(found: Diagnostic) -> Diagnostic:
+        # What is not there has no line to show, and its sentence names it already.
+        span = found.span
+        said = span is not None and not span.source.text and span.source.name in found.arguments.values()
+        return replace(found, span=None) if said else found
+
     colour = colours(sys.stderr)
-    echo(render_text(shown, words.say, terminal_width(), colour), err=True, painted=colour)
+    told = [shown(found) for found in diagnostics if isinstance(found, Diagnostic)]
+    echo(render_text(told, words.say, terminal_width(), colour), err=True, painted=colour)
     return BROKEN

@@ -10,6 +10,7 @@ from wongar_dsl.table.names import names_of
 from wongar_dsl.words import Text, Words
 
 from .opening import Opening
+from .play.results import scores
 from .terminal.screen import Screen
 
 #: So many of the last choices before it are shown.
@@ -27,18 +28,22 @@ def show(screen: Screen, one: Opening, other: Opening, players: int | None, seed
     screen.text(say("diff.position", n=len(found.moves), seed=Text(str(found.seed))), "strong")
     if found.moves:
         screen.text(say("diff.position.last", moves=Text(words.chain(found.moves[-LAST:]))))
+    counted = found.one.scores != found.other.scores
     for opened, state in ((one, found.one), (other, found.other)):
         screen.text("")
-        _offered(screen, opened, state)
+        _offered(screen, opened, state, counted)
 
 
-def _offered(screen: Screen, opened: Opening, state: State) -> None:
+def _offered(screen: Screen, opened: Opening, state: State, counted: bool) -> None:
+    """What can be chosen, or who has won; where the points are `counted` differently, they are what differs."""
     names = names_of([Seat("random")] * state.game.program.seats)
     narrator = Narrator(state.game, opened.words, names)
     screen.text(narrator.title(), "strong")
     if state.over:
         screen.text(narrator.ending(state.winners))
-        return
-    screen.text(narrator.prompt(state))
-    for move in state.legal_moves():
-        screen.text(f"  {narrator.option(state, move)}", indent="    ")
+    else:
+        screen.text(narrator.prompt(state))
+        for move in state.legal_moves():
+            screen.text(f"  {narrator.option(state, move)}", indent="    ")
+    for line in scores(narrator, state.cells, state.winners) if counted else ():
+        screen.line(line)

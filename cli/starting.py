@@ -40,6 +40,8 @@ _HEADINGS = {
     "players": "cli.new.players",
     "step": "cli.new.steps",
 }
+#: What is said together with the example before, where that is about the same table or decision.
+_FURTHER = ("row", "allow")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +132,14 @@ def rule_file(naming: Naming, start: Start, words: Words) -> str:
     offered = checked(naming, start)
     if offered:
         lines += [*_remark(say("cli.new.more"))]
-    heading = ""
+    heading, about = "", None
     for example in offered:
         if _HEADINGS[example.topic] != heading:
             heading = _HEADINGS[example.topic]
             lines += ["", f"# ---- {say(heading)} ----"]
-        told = list(_told(example, start.base, words))
-        lines += ["", *told] if told else []
+        if example.topic not in _FURTHER or example.facts["name"] != about:
+            lines += ["", *_told(example, start.base, words)]
+        about = example.facts.get("name")
         lines += [f"#{line}" for line in example.text.split("\n")]
     named = steps(start.of.model.merged)
     if named:
@@ -152,10 +155,7 @@ def _remark(text: str, hanging: str = "") -> list[str]:
 
 
 def _told(example: Example, base: str, words: Words) -> Iterator[str]:
-    """What there is to say of what an example changes; nothing where the one before has said it."""
-    names = example.facts.get("names")
-    if example.topic == "row" or (example.topic == "allow" and isinstance(names, tuple) and len(names) > 1):
-        return
+    """What there is to say of what an example changes."""
     facts: dict[str, Value] = {"base": Text(base)}
     for name, fact in example.facts.items():
         if isinstance(fact, tuple):
@@ -164,7 +164,8 @@ def _told(example: Example, base: str, words: Words) -> Iterator[str]:
             # What stands in a rule file has no points between its digits; how many people play is counted.
             facts[name] = fact if example.topic == "players" and isinstance(fact, int) else Text(str(fact))
     message = f"cli.new.about.{example.topic}"
-    yield from _remark(words.say(f"{message}.columns" if example.facts.get("columns") else message, None, **facts))
+    columns = example.topic == "table" and example.facts.get("columns")
+    yield from _remark(words.say(f"{message}.columns" if columns else message, None, **facts))
 
 
 # ---- the words -----------------------------------------------------------------------------------------------------

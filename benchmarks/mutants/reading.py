@@ -190,6 +190,8 @@ def reason(model: Model, account: Account, mutant: Mutant) -> str:
         fate, why = account.fates.get(node, ("said", ""))
         if fate != "said":
             return f"{fate}: {why}"
+    if isinstance(mutant.new, s.Name) and any(mutant.new.text in account.also.get(node, ()) for node in changed):
+        return "implied: another name for the same"
     return ""
 
 

@@ -160,6 +160,7 @@ def _variants(name: str, rules: Rules) -> Iterator[tuple[str, Rules]]:
     """The variants of a game: those that come with the program, then those that lie beside it, or here."""
     from wongar_dsl import library
     from wongar_dsl.library.naming import rule_files_in, shelf_of, with_own_folders
+    from wongar_dsl.text.files import path_from_here
 
     from ..cache import cache
     from ..opening import neighbours
@@ -173,4 +174,4 @@ def _variants(name: str, rules: Rules) -> Iterator[tuple[str, Rules]]:
     for file, found in neighbours(dict.fromkeys(beside), cache()):
         names = found.model.merged.names if found is not None else ()
         if found is not None and len(names) > 1 and names[0] == game:
-            yield str(file), found
+            yield path_from_here(str(file)), found

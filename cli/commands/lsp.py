@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from importlib.metadata import version
 
@@ -14,6 +15,8 @@ from ..errors import Refusal
 
 #: What has to be there, and how it is installed.
 NEEDED, INSTALL = "pygls", "pip install 'wongar[lsp]'"
+#: What an editor is told by that ends the server without having said that it is done, as the protocol has it.
+CUT_OFF = 1
 #: After so many seconds a thread lets another one go on.
 SWITCH = 0.001
 
@@ -35,10 +38,12 @@ def command(words: Words) -> click.Command:
         sys.setswitchinterval(SWITCH)
         server = make(words, version("wongar"))
         try:
-            server.start_io(sys.stdin.buffer, sys.stdout.buffer)
+            # The library closes what it writes to, and the standard output is not its own.
+            with open(os.dup(sys.stdout.fileno()), "wb") as out:
+                server.start_io(sys.stdin.buffer, out)
         finally:
             server.documents.stop()
-        return 0
+        return 0 if server.done else CUT_OFF
 
     return click.Command(
         "lsp",

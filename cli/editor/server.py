@@ -53,6 +53,8 @@ class Server(LanguageServer):
         super().__init__("wongar", version)
         self.words = words
         self.documents = Documents(self.publish, self.failed)
+        #: Whether the editor has said that it is done, before it ends the server.
+        self.done = False
         #: Whether everything is loaded that a first answer needs, and that the words of all languages do.
         self._warm = self._complete = False
         self._beside: dict[tuple[object, ...], Words] = {}
@@ -189,6 +191,11 @@ async def initialize(server: Server, params: types.InitializeParams) -> None:
     """The editor says which language its user reads."""
     options = params.initialization_options
     server.speaks(options.get("lang") if isinstance(options, dict) else getattr(options, "lang", None))
+
+
+async def ended(server: Server, params: None) -> None:
+    """The editor is done."""
+    server.done = True
 
 
 async def changed(server: Server, params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams) -> None:
@@ -369,6 +376,7 @@ async def formatted(server: Server, params: types.DocumentFormattingParams) -> l
 #: What the server can do: the request or notification, what answers it, and what is said of it to the editor.
 FEATURES: tuple[tuple[str, Handler[Any], Any], ...] = (
     (types.INITIALIZE, initialize, None),
+    (types.SHUTDOWN, ended, None),
     (types.TEXT_DOCUMENT_DID_OPEN, changed, None),
     (types.TEXT_DOCUMENT_DID_CHANGE, changed, None),
     (types.TEXT_DOCUMENT_DID_CLOSE, closed, None),

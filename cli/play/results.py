@@ -1,4 +1,4 @@
-"""The end of a game: the points by where they come from, and who has won."""
+"""The points of a game by where they come from, and at its end who has won."""
 
 from __future__ import annotations
 
@@ -37,5 +37,6 @@ def scores(narrator: Narrator, cells: list[int], winners: tuple[int, ...]) -> li
         if last:
             lines.append([("faint", "-" * (width + cell * game.seats))])
         lines.append(row)
-    lines.append([("faint", f"{mark} {words.term('winner', count=len(winners))}")])
+    if winners:
+        lines.append([("faint", f"{mark} {words.term('winner', count=len(winners))}")])
     return lines

@@ -179,3 +179,13 @@ def test_the_first_position_where_two_games_part_is_shown_with_the_choices_of_bo
 
 def test_games_that_never_part_are_said_to_go_alike(wongar: Command) -> None:
     assert "the two never part" in wongar("diff", "nim", "nim", "--position", "--lang", "en").out
+
+
+def test_games_that_part_only_in_their_points_show_them(wongar: Command, tmp_path: Path) -> None:
+    path = tmp_path / "dear.rules"
+    path.write_text("variant dear of goofspiel\n\nset worth[three] to 7\n", encoding="utf-8")
+    out = wongar("diff", "goofspiel", str(path), "--position", "--players", "2", "--lang", "en").out
+    part = out.partition("the two part.")[2]
+    before, after = part.partition("Goofspiel (dear)")[::2]
+    assert re.search(r"Points +3 +3\n", before), out
+    assert re.search(r"Points +3 +7\n", after), out

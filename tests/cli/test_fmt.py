@@ -89,3 +89,16 @@ def test_a_folder_without_rules_is_told(wongar: Command, tmp_path: Path) -> None
     result = wongar("fmt", str(tmp_path))
     assert result.code == 2
     assert str(tmp_path) in result.err
+
+
+def test_a_file_with_nothing_to_lay_out_is_told_by_its_name(wongar: Command, rules: Path) -> None:
+    rules.write_text("", encoding="utf-8")
+    large, gone = rules.with_name("large.rules"), rules.with_name("gone.rules")
+    large.write_text("# \n" * 100_001, encoding="utf-8")
+    told = wongar("fmt", str(rules), str(large), str(gone))
+    assert told.code == 1
+    assert f"--> {rules}:1:1\n" in told.err
+    assert f"--> {large}" in told.err
+    assert told.err.count(str(gone)) == 1
+    for command in ("play", "show"):
+        assert f"--> {rules}:1:1\n" in wongar(command, str(rules)).err

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import io
+import json
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -264,3 +265,12 @@ def test_what_a_server_has_loaded_is_not_looked_through_for_garbage(monkeypatch:
     finally:
         gc.unfreeze()
         server.documents.stop()
+
+
+def test_the_server_ends_without_a_word_and_tells_whether_the_editor_was_done(wongar: Command) -> None:
+    begin = {"id": 1, "method": "initialize", "params": {"capabilities": {}}}
+    for asked, code in (([{"id": 2, "method": "shutdown"}], 0), ([], 1)):
+        bodies = [json.dumps({"jsonrpc": "2.0", **said}) for said in (begin, *asked, {"method": "exit"})]
+        ended = wongar.process("lsp", answers="".join(f"Content-Length: {len(b)}\r\n\r\n{b}" for b in bodies))
+        assert (ended.code, ended.err) == (code, "")
+        assert ended.out.startswith("Content-Length: ")

@@ -174,3 +174,17 @@ def test_a_base_of_files_in_folders_of_other_names_is_refused_in_every_language(
         assert (result.code, result.out, "--dir" in result.err) == (2, "", False)
         told[language] = result.err
     assert len(set(told.values())) == len(LANGUAGES)
+
+
+def test_an_example_is_told_of_even_where_the_one_before_it_does_not_check(wongar: Command, here: Path) -> None:
+    game = (
+        "game small\n    players 2\n\nenum edge = near, far\nenum colour = red, blue\n\n"
+        "table paint  near far\n    red      red  blue\n    blue     blue red\n\nplay\n    repeat\n"
+        "        for each p in player\n            p chooses turn\n"
+        "                brush(chosen: edge)\n                    if paint[red, chosen] = red\n"
+        "                        p wins\n"
+    )
+    (here / "small.rules").write_text(game, encoding="utf-8")
+    assert wongar("new", "mine", "--from", "small.rules").code == 0
+    text = files_in(here)["mine.rules"]
+    assert "# paint has the rows red, blue and the columns near, far. A whole row can be set.\n#set row" in text

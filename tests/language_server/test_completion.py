@@ -26,15 +26,23 @@ def offered(before: str, typed: str, variant: bool = False) -> list[str]:
 
 
 def test_a_line_begins_with_the_words_that_can_begin_it() -> None:
-    articles = offered("", "ta\n\n".partition("\n")[0])
+    articles = offered("\n\n", "ta")
     assert {"table", "tokens", "rule"} <= set(articles)
-    # A game has no base to change.
-    assert not {"set", "replace", "if", "disc"} & set(articles)
-    assert {"set", "replace", "before"} <= set(offered("", "s", variant=True))
+    # A game has no base to change, and begins once.
+    assert not {"set", "replace", "if", "disc", "game", "variant"} & set(articles)
+    changes = offered("\n\n", "s", variant=True)
+    assert {"set", "replace", "before"} <= set(changes)
+    assert not {"game", "variant"} & set(changes)
     statements = offered("            take_turn(p)\n", "            ")
     assert {"if", "take_turn", "p", "move"} <= set(statements)
     assert "table" not in statements
     assert statements[:2] == ["p", "take_turn"]
+
+
+def test_a_file_begins_with_what_it_is() -> None:
+    for text in ("", "g", "# A game.\n\nva"):
+        place = Position(text.count("\n") + 1, len(text) - text.rfind("\n"))
+        assert [c.text for c in complete(View(text, read(BASE_AT)), place, ENGLISH)] == ["game", "variant"]
 
 
 @pytest.mark.parametrize(

@@ -193,7 +193,7 @@ SAID = {
     ),
     "it": (
         "Anna, tocca a te: mettere la prima figura del mazzo nella tua mano o riposare.",
-        "Mettere il sole nella pila degli scarti e ricevere un punto",
+        "Mettere il sole nella pila degli scarti e guadagnare un punto",
         "Mettere 2 dischi dalla tua riserva nel campo nord",
         "Tocca ad Anna.",
     ),

@@ -130,7 +130,7 @@ GOLDENS = [
     (
         "nim", 2, 1, "turn", "take(heap_c, 4)",
         "There are only 3 matches in heap C.",
-        "In Haufen C liegen nur 3 Streichhölzer.",
+        "Auf Haufen C liegen nur 3 Streichhölzer.",
         "In hoop C liggen maar 3 lucifers.",
         "Nel mucchio C si trovano solo 3 fiammiferi.",
     ),
@@ -171,8 +171,15 @@ def test_whoever_only_watches_is_told_it_with_the_name() -> None:
 def test_a_refusal_tells_its_articles_as_a_log_does_and_what_they_cite() -> None:
     game, state = played("tongiaki", 3, 1, "turn")
     _, articles, *cited = refused(game, state, "found(hiva)", "en", state.seat)
-    assert articles == "– A turn (take_turn, tongiaki.rules:292), may_found (tongiaki.rules:660)"
+    assert articles == "– A turn (take_turn, tongiaki.rules:292), Terms (may_found, tongiaki.rules:660)"
     assert [line.startswith("Source: Tongiaki") for line in cited] == [True, True]
+
+
+def test_a_refusal_names_a_card_and_a_chapter_by_their_words() -> None:
+    game, state = played("wongar", 3, 1, "deed")
+    assert refused(game, state, "remove(3)", "de", state.seat)[1].startswith("– Ritualkarte (ritual, wongar.rules:")
+    game, state = played("nim", 2, 1, "turn")
+    assert refused(game, state, "take(heap_a, 4)", "de", state.seat)[1] == "– Spielverlauf (play, nim.rules:27)"
 
 
 # ---- variants --------------------------------------------------------------------------------------------------------
@@ -425,4 +432,4 @@ def test_a_case_that_cannot_go_on_says_why_not(tmp_path: Path, capsys: pytest.Ca
         "game: nim\ncases:\n- name: too many\n  players: 2\n  moves: ['take(heap_a, 2)']\n", encoding="utf-8"
     )
     assert not run_file(file, Words.load("de"))
-    assert "    In Haufen A liegt nur ein Streichholz.\n" in capsys.readouterr().out
+    assert "    Auf Haufen A liegt nur ein Streichholz.\n" in capsys.readouterr().out

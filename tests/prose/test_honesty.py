@@ -16,7 +16,7 @@ from benchmarks.mutants.naming import Naming, Version, strays
 from benchmarks.mutants.operators import mutants
 from benchmarks.mutants.reading import Heard, Reader, reader
 from benchmarks.mutants.silence import same_in_silence
-from benchmarks.mutants.telling import combined, told_apart
+from benchmarks.mutants.telling import alike, combined, told_apart
 from wongar_dsl import syntax as s
 from wongar_dsl.library import load
 from wongar_dsl.prose.book import key_of
@@ -58,20 +58,20 @@ def test_every_mutant_of_a_game_reads_differently_or_has_a_reason_and_changes_on
 
 def test_what_reads_the_same_though_games_tell_it_apart_has_a_reason() -> None:
     report = reading.read("goofspiel", sample=16, seed=3)
-    assert list(told_apart([report], games=6)) == []
+    assert list(told_apart(alike([report]), games=6)) == []
 
 
 def test_two_mutants_that_read_the_same_and_are_not_are_found() -> None:
     one, other = heard("goofspiel", "repeat 3 times", "3 -> 2"), heard("goofspiel", "best gains", "dropped")
     report = reading.Read("goofspiel", heard=[one, replace(other, prints=one.prints)])
-    [pair] = told_apart([report], games=6)
+    [pair] = told_apart(alike([report]), games=6)
     assert ("3 -> 2" in str(pair.one), "dropped" in str(pair.other), pair.why) == (True, True, "")
 
 
 def test_a_game_that_reads_like_another_one_is_found() -> None:
-    alike = [replace(heard("nim", "heap_a 1", "1 -> 2"), prints=reader("kuhn_poker").prints)]
-    [pair] = told_apart([reading.Read("kuhn_poker"), reading.Read("nim", heard=alike)], games=2)
-    assert (pair.one.name, pair.other.name, pair.other.number) == ("kuhn_poker", "nim", alike[0].number)
+    as_kuhn = [replace(heard("nim", "heap_a 1", "1 -> 2"), prints=reader("kuhn_poker").prints)]
+    [pair] = told_apart(alike([reading.Read("kuhn_poker"), reading.Read("nim", heard=as_kuhn)]), games=2)
+    assert (pair.one.name, pair.other.name, pair.other.number) == ("kuhn_poker", "nim", as_kuhn[0].number)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_reason_for_reading_the_same_is_none_where_the_difference_can_be_notic
 ) -> None:
     found = reader("goofspiel")
     same = replace(heard("goofspiel", line, what), prints=found.prints, same=reading.LANGUAGES, why="news: nothing")
-    assert (list(told_apart([reading.Read("goofspiel", heard=[same])], games=6)) == []) is true
+    assert (list(told_apart(alike([reading.Read("goofspiel", heard=[same])]), games=6)) == []) is true
 
 
 @pytest.mark.parametrize(
@@ -141,6 +141,13 @@ def test_a_line_that_names_nothing_of_what_was_changed_is_found(connect_four: Re
         ),
         # What is taken from there must be there.
         ("wongar", "fetch(there: area", "where dropped", "implied: what is not there cannot be taken"),
+        # The island that may be chosen is the one of the rule.
+        (
+            "tongiaki",
+            "move 1 ship from supply of me to berth[land",
+            "land -> there",
+            "implied: another name for the same",
+        ),
     ],
 )
 def test_what_need_not_be_said_is_accounted_for(name: str, line: str, what: str, why: str) -> None:
@@ -301,6 +308,58 @@ def test_what_is_otherwise_than_a_sentence_of_the_game_takes_for_granted_is_said
     assert any(said in text for text in texts)
 
 
+TWO_NAMES = """
+game two
+    players 2
+    source house rule
+board square
+    grid 3 by 1
+enum stone = black, white
+tokens lying of each square holds stone, seen by all
+play
+    mark(a1)
+    player(1) wins
+rule mark(one: square)
+    let here = one
+    for each there in square where there is here
+        fill lying[here] with 1 black
+        # set
+        fill lying[there] with 1 white
+"""
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        ("count", "As many ships as the player has ships on the beach of the island at the start of the route of this"),
+        (
+            "origin",
+            "As many ships as this player has ships on the beach of the island at the start of the route of the",
+        ),
+        ("target", "from this beach of the island into the group of ships at sea of the player."),
+    ],
+)
+def test_each_player_in_turn_is_not_called_as_the_player_of_whom_the_rule_is(part: str, said: str) -> None:
+    found = reader("tongiaki")
+    [mutant] = [
+        one for one in found.mutants if one.what == "p -> me" and one.key == ("rule", "put_to_sea") and part in one.path
+    ]
+    rules = changed(found.rules, mutant)
+    assert rules is not None
+    plans, _ = plan_of(rules.model, rules.model.code.rules["put_to_sea"], words("en"))
+    assert any(said in unit.text for unit in text_of(plans, words("en"), "tongiaki"))
+
+
+def test_a_name_that_is_set_again_is_no_other_name_for_the_same(tmp_path: Path) -> None:
+    text = TWO_NAMES
+    for line, also in ("", {"there", "here"}), ("        set here to b1\n", set()):
+        (tmp_path / "two.rules").write_text(text.replace("        # set\n", line), encoding="utf-8")
+        rules = load(str(tmp_path / "two.rules")).model
+        [rule] = [a for a in rules.code.articles if s.key_of(a) == ("rule", "mark")]
+        _, account = plan_of(rules, rule, words("en"))
+        assert {name for names in account.also.values() for name in names} == also
+
+
 def test_that_not_every_one_is_so_is_not_that_every_one_is_not() -> None:
     found = reader("nim")
     turned = [mutant for mutant in found.mutants if mutant.what == "negated"]
@@ -351,14 +410,14 @@ def test_two_things_that_are_called_by_the_same_words_are_found(tmp_path: Path) 
     lexicon.write_text("games:\n  swaps:\n    square: {like: s, stem: square}\n", encoding="utf-8")
     found = load(str(tmp_path / "swaps.rules")).model
 
-    def alike() -> list[tuple[str, str, str]]:
+    def called_alike() -> list[tuple[str, str, str]]:
         english = Words.load("en", [tmp_path / "locales"])
         return [(one.one, one.other, one.words) for one in likenesses(found, [english])]
 
-    assert alike() == [("here", "there", "the square")]
+    assert called_alike() == [("here", "there", "the square")]
     with lexicon.open("a", encoding="utf-8") as file:
         file.write("    exchange.there: {like: s, stem: neighbour}\n")
-    assert alike() == []
+    assert called_alike() == []
 
 
 def test_whether_setting_back_goes_without_saying_hangs_on_what_is_set_back() -> None:

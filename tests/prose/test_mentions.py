@@ -119,20 +119,25 @@ def test_who_cannot_choose_is_told_before_what_is_done_with_it() -> None:
 
 @pytest.mark.parametrize(
     ("language", "theirs"),
-    [("de", "in dessen Vorrat"), ("nl", "in diens voorraad"), ("it", "riserva altrui"), ("en", "that player’s supply")],
+    [
+        ("de", "in dessen Vorrat"),
+        ("nl", "in diens voorraad"),
+        ("it", "riserva di quel giocatore"),
+        ("en", "that player’s supply"),
+    ],
 )
 def test_what_belongs_to_somebody_else_is_not_taken_for_ones_own(language: str, theirs: str) -> None:
     assert any(theirs in line for line in wongar("ritual", language))
 
 
 def test_what_is_one_of_two_things_is_named_once() -> None:
-    assert wongar("is_for") == ("A ritual card counts for this kind if it is a double ritual card or of this kind.",)
+    assert wongar("is_for") == ("A ritual card counts for a kind if it is a double ritual card or of this kind.",)
 
 
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("de", "Auf jeden Haufen kommen so viele Streichhölzer wie die Anfangsgröße dieses Haufens."),
+        ("de", "Auf jeden Haufen kommen so viele Streichhölzer, wie die Anfangsgröße dieses Haufens beträgt."),
         ("nl", "In elke hoop komen evenveel lucifers als de begingrootte van deze hoop bedraagt."),
     ],
 )

@@ -94,7 +94,7 @@ def test_a_rule_that_is_called_says_what_it_takes() -> None:
         ),
         ("nl", "Een strand is vol als het op het eiland een ligplaats heeft en daar geen ligplaats vrij is."),
         ("en", "A beach is complete if it has a berth on the island and no berth is free there."),
-        ("it", "Una spiaggia è completa se ha un ormeggio sull’isola e lì non c’è un ormeggio libero."),
+        ("it", "Una spiaggia è completa se ha un ormeggio sull’isola e lì non c’è nessun ormeggio libero."),
     ],
 )
 def test_what_a_definition_is_about_is_a_pronoun_and_a_place_is_there(language: str, line: str) -> None:

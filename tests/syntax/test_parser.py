@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from lark import Lark
 
 from wongar_dsl.parser import parse, parser
+from wongar_dsl.parser.errors import wanted
 from wongar_dsl.text.span import Source
 
 from ..language_server.files import GAME
@@ -33,3 +36,13 @@ def test_trees_of_articles_are_forgotten_where_they_become_too_many(monkeypatch:
     for number in range(10):
         parse(Source("x.rules", f"game x\n    players {number}\n"))
     assert 1 <= len(trees._known) <= 3
+
+
+def test_what_could_have_stood_somewhere_is_said_as_it_is_written() -> None:
+    kinds = {"name", "number", "text", "end of line"}
+    for name, pattern in parser.terminals().items():
+        regex = re.sub(r"\(\?=.*", "", pattern.to_regexp())  # What has to come after it is no part of it.
+        said = wanted([name]) if name not in ("COMMENT", "__IGNORE_0") else ()
+        assert [word for word in said if word not in kinds and not re.fullmatch(regex, word)] == [], name
+    (found,) = parse(Source("x.rules", "game x\n    players 2\n\nplay\n    repeat repeat\n"))[1]
+    assert found.arguments["expected"] == ("times", "+", "-")

@@ -56,6 +56,8 @@ def test_a_form_that_does_not_go_with_the_next_word_is_found(language: str, text
         # A pronoun, a number and a verb look like articles.
         ("it", "La usa chi lo prende, una o due alla volta; dai un nome a uno dei due."),
         ("it", "A allontana un cubo."),
+        # What a longer form of the lexicon begins with is no noun: *di quel giocatore*, *il più alto*.
+        ("it", "Uno di voi gioca, nessuno il giorno dopo."),
         ("en", "an area and a unit, an hour and a one, A and B"),
         ("de", "eine Area, ein Emu"),
         ("nl", "een area, een emoe"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,6 +22,10 @@ _VALUES = (
     "enum", "board", "cards", "coverings",
 )  # fmt: skip
 _TYPES = ("enum", "board", "cards")
+#: What a line begins with that changes a base, which a game has not.
+_CHANGES = frozenset({"set", "add", "before", "after", "allow", "replace", "remove"})
+#: The line that a file has once.
+_HEAD = re.compile(r"(game|variant)\b")
 #: The sorts that are wanted behind a word.
 _AFTER: Mapping[str, tuple[str, ...]] = {
     "each": _TYPES, "gives": _TYPES, "by": ("enum", "shapes"), "never": ("facekind",), "take": ("figure",),
@@ -50,20 +54,23 @@ def complete(view: View, place: Position, words: Words) -> tuple[Candidate, ...]
     if not 0 < place.line <= len(view.lines):
         return ()
     there = possible(view.lines, place.line - 1, place.column - 1)
-    variant = view.good.tree is not None and isinstance(view.good.tree.head, s.Variant)
-    found = [
-        Candidate(word, "word") for word in there.words if variant or there.before or not _change(view, place, word)
-    ]
+    fits = _beginning(view, place) if not there.before else bool
+    found = [Candidate(word, "word") for word in there.words if fits(word)]
     if there.name:
         found += _Names(view, place, there.before, words).candidates()
     unique = {candidate.text: candidate for candidate in reversed(found)}
     return tuple(reversed(unique.values()))
 
 
-def _change(view: View, place: Position, word: str) -> bool:
-    """Whether a line with this word changes a base, which a game has not."""
-    own = {"set", "add", "before", "after", "allow", "replace", "remove"}
-    return word in own and not view.lines[place.line - 1][:1].isspace()
+def _beginning(view: View, place: Position) -> Callable[[str], bool]:
+    """Says whether a line begins with a word: a file has one head, which goes first, and changes need a base."""
+    if view.lines[place.line - 1][:1].isspace():
+        return bool
+    heads = {line.split()[0] for n, line in enumerate(view.lines, 1) if n != place.line and _HEAD.match(line)}
+    if not heads:
+        return lambda word: word in ("game", "variant")
+    unfit = {"game", "variant"} | (set() if "variant" in heads else _CHANGES)
+    return lambda word: word not in unfit
 
 
 class _Names:

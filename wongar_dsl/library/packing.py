@@ -64,7 +64,7 @@ def _called(name: str) -> str:
     """What is packed, as it was asked for: one file that joins several is one thing; empty for packs."""
     files = [piece for piece in located(name) if Path(piece).is_absolute()]
     stems = [Path(file).name.removesuffix(SUFFIX) for file in files if file.endswith(SUFFIX)]
-    return PLUS.join(stems) if len(stems) == len(files) else ""
+    return PLUS.join(dict.fromkeys(stems)) if len(stems) == len(files) else ""
 
 
 def _rules(loaded: Loaded) -> tuple[tuple[str, ...], dict[str, bytes], str]:

@@ -40,7 +40,7 @@ _PLAIN = {
     "NAME": "name", "GAME_AND_VARIANT": "name", "INT": "number", "STRING": "text", "LPAR": "(", "RPAR": ")",
     "LSQB": "[", "RSQB": "]", "COMMA": ",", "COLON": ":", "EQUAL": "=", "EQUALS": "=", "MINUS": "-",
     "_NL": "end of line", "_INDENT": "indented block", "COMPARE": "<", "PLUS": "+", "TIMES": "*", "VALUE": "value",
-    "BY_TIME": "by time", "DRAWN": "x",
+    "BY_TIME": "by time", "DRAWN": "x", "_OFTEN": "times",
 }  # fmt: skip
 _GROUPS = {
     "ZONE": _ZONES,

@@ -15,6 +15,7 @@ Fate = Literal["said", "implied", "news", "folded"]
 Why = Literal[
     "",
     "all that is there",
+    "another name for the same",
     "declining is what one may do",
     "it belongs to who acts",
     "it does not come to that",
@@ -51,11 +52,13 @@ Why = Literal[
 class Account:
     """What became of each node, with the reason where it is not said.
 
-    `hangs`: what else decides how a node is said, or whether it is, besides what stands in it and what that refers to.
+    `hangs`: what else decides how a node is said, or whether it is, besides what stands in it and what that refers to;
+    `also`: the other names of what a name stands for there, each of which would be said alike.
     """
 
     fates: dict[s.Node, tuple[Fate, Why]] = field(default_factory=dict)
     hangs: dict[s.Node, dict[s.Node, None]] = field(default_factory=dict)
+    also: dict[s.Node, dict[str, None]] = field(default_factory=dict)
 
     def say(self, *nodes: s.Node | None) -> None:
         """These nodes are said."""
@@ -87,6 +90,8 @@ class Account:
         self.fates.update(other.fates)
         for node, on in other.hangs.items():
             self.hang(node, *on)
+        for node, names in other.also.items():
+            self.also.setdefault(node, {}).update(names)
 
     def left_over(self, tree: object) -> Iterator[s.Node]:
         """The nodes of a tree that nothing accounts for, but words and pieces of messages."""

@@ -13,6 +13,8 @@ from wongar_dsl.prose.things import counted, place
 from wongar_dsl.words import Attribute, Nominal, Relative, Said, Value
 
 Modifier = Attribute | Relative
+#: What gives names that count inside of it.
+_NAMING = s.Choice | s.ChooseSimultaneously | s.ForEach | s.Quantified
 
 
 def domain(
@@ -37,6 +39,7 @@ def domain(
         asked = [c for c in asked if c is not only[0]]
         assert isinstance(only[0], s.Compare)
         context.account.say(domain, domain.base, only[0], only[0].left, only[0].right, domain.where)
+        _same_by_name(context, only[0], local)
         return _only_one(context, domain, context.thing(only[0].right), local, asked)
     source = context.ref(domain.base)
     zone = context.model.declared.zones.get(source.name) if source is not None else None
@@ -224,6 +227,21 @@ def _names_it(context: Context, condition: s.Expression, local: Local) -> bool:
             depends = any(ref is not None and ref.local is local for ref in inner)
             return ref is not None and ref.local is local and not facekind and not depends
     return False
+
+
+def _same_by_name(context: Context, asked: s.Compare, local: Local) -> None:
+    """As long as a name stands only for what another name stands for, each of them could stand for the other."""
+    ref = context.ref(asked.right)
+    other = ref.local if ref is not None else None
+    within = [n for n in s.walk(context.inside) if isinstance(n, _NAMING) and any(p is asked for p in s.walk(n))]
+    if other is None or not within:
+        return
+    named = {node: found.local for node in s.walk(context.inside) if (found := context.ref(node)) is not None}
+    if any(isinstance(n, s.Assign) and named.get(n.target) in (local, other) for n in s.walk(context.inside)):
+        return
+    for node in s.walk(within[-1]):
+        if node not in (asked.left, asked.right) and (one := named.get(node)) in (local, other):
+            context.account.also.setdefault(node, {})[other.name if one is local else local.name] = None
 
 
 def _is_not_one(context: Context, condition: s.Expression, local: Local) -> bool:

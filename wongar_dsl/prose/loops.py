@@ -245,8 +245,11 @@ def _in_each(said: Said, entity: Entity) -> bool:
     if any(_describes(v, entity) for v in said.values.values()):
         # *Every player who has the most of every kind* is somebody else.
         return False
-    spoken = [v for v in said.values.values() if not (isinstance(v, Nominal) and v.words[:1] == ("as_many",))]
-    return entity in mentions(tuple(spoken))
+    amounts = tuple(v for v in said.values.values() if isinstance(v, Nominal) and v.words[:1] == ("as_many",))
+    if entity.type.kind == "player" and entity in mentions(amounts) and "player" not in said.values:
+        # *As many as every player has* is another number.
+        return False
+    return entity in mentions(tuple(v for v in said.values.values() if v not in amounts))
 
 
 def _narrowed(context: Context, body: s.Block, entity: Entity, local: Local) -> Relative | None:

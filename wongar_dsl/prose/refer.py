@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from wongar_dsl.prose.context import mentions
 from wongar_dsl.prose.nearness import near
 from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.words import ADDRESSED, Attribute, Listing, Nominal, Said, Term, Value
@@ -51,6 +52,8 @@ class Referring:
         self._lines = 0
         #: The places that were spoken of with what they belong to.
         self._places: list[Nominal] = []
+        #: Who was there before the text, of those whom this piece of it speaks of.
+        self._given: frozenset[Entity] | None = None
         #: Which things this sentence has spoken of, and what it says the meaning of something about.
         self._here: set[Entity] = set()
         self._defined: Entity | None = None
@@ -62,6 +65,14 @@ class Referring:
         return tuple(self._plan(plan) for plan in plans)
 
     def _plan(self, plan: Plan) -> Plan:
+        if self._given is not None:
+            return self._resolved(plan)
+        self._given = frozenset(one for one in _spoken_of(plan) if one.given and one.type.kind == "player")
+        plan = self._resolved(plan)
+        self._given = None
+        return plan
+
+    def _resolved(self, plan: Plan) -> Plan:
         match plan:
             case Line(said=said):
                 before = len(self._known)
@@ -312,10 +323,14 @@ class Referring:
         """How one points at somebody or something again, so that nobody takes it for another one of the sort."""
         if last:
             return ("this",)
-        alike = [one for one in self._known if isinstance(one.thing, Nominal) and one.thing.head == head]
+        alike = [one for one in self._known if _is_called(one, head)]
         if len(alike) == 2 and entity is alike[1] and (entity.type.kind != "player" or _is_another(entity)):
             return ("def", "other")
-        if entity.type.kind != "player" or entity is not alike[0]:
+        if (
+            entity.type.kind != "player"
+            or entity is not alike[0]
+            or any(_is_called(one, head) for one in self._given or ())
+        ):
             return ("this",)
         # *The* player is the one of whom the rules speak, not the one whom they have just described.
         thing = entity.thing
@@ -380,6 +395,23 @@ def _pronoun(figure: Value) -> Value:
     if isinstance(figure, Listing):
         return Nominal(Term("figure"), ("def",), several=True, pronoun=True)
     return replace(figure, pronoun=True) if isinstance(figure, Nominal) else figure
+
+
+def _is_called(entity: Entity, head: Term) -> bool:
+    """Whether this is the word for somebody or something."""
+    return isinstance(entity.thing, Nominal) and entity.thing.head == head
+
+
+def _spoken_of(plan: Plan) -> frozenset[Entity]:
+    """Who and what a piece of a text speaks of."""
+    match plan:
+        case Line(said=said):
+            return mentions(said)
+        case Group(lead=lead, parts=parts):
+            return mentions(lead).union(*map(_spoken_of, parts))
+        case Passage(parts=parts):
+            return frozenset().union(*map(_spoken_of, parts))
+    return frozenset()
 
 
 def _is_each(entity: Entity) -> bool:

@@ -271,13 +271,14 @@ def _as_many_theirs(values: Mapping[str, Value]) -> Attribute | None:
 
 
 def owner(context: Context, zone: s.Expression) -> s.Expression | None:
-    """Whose the tokens in a zone are, where its place does not say it: on an area, or among several places."""
+    """Whose the tokens in a zone are, where its place does not say it: an area, one of several, or words without it."""
     ref = context.ref(zone)
     if ref is None or ref.name not in context.model.declared.zones:
         return None
     declared = context.model.declared.zones[ref.name]
     indices = s.index_nodes(zone)[: len(declared.indices)]
-    if declared.kind != "tokens" or len(indices) < 2:
+    said = context.words.slots(own, context.model.scope) if context.knows(own := f"of.{ref.name}") else SLOTS
+    if declared.kind != "tokens" or (len(indices) < 2 and not {SLOTS[0], "player"}.isdisjoint(said)):
         return None
     return next((index for index in indices if context.kind(index).kind == "player"), None)
 

@@ -108,7 +108,7 @@ def _table(table: TableContents) -> Iterator[Example]:
         break
     whole = next((row for row in reversed(table.rows) if "?" not in row), None)
     if table.columns and whole is not None:
-        yield Example("row", f"set row {whole[0]} of {table.name} to {' '.join(whole[1:])}", {"name": whole[0]})
+        yield Example("row", f"set row {whole[0]} of {table.name} to {' '.join(whole[1:])}", facts)
 
 
 def _deck(name: str, count: int, face: str, copies: tuple[tuple[int, str], ...]) -> Example:

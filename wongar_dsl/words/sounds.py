@@ -43,11 +43,13 @@ class Sounding:
         nouns = [noun.forms for noun in lexicon.readable()]
         adjectives = [word.forms for word in lexicon.adjectives.values()]
         firsts = (form.split()[0] for table in (*nouns, *adjectives) for _, form in table.entries if form.strip())
+        # What a longer form begins with is no noun: *di quel giocatore*, *il più alto*.
+        small = {form for forms in determiners for _, form in forms.entries} | set(lexicon.prepositions)
         return cls(
             _by_form(joining, sounds),
             _by_form(determiners, sounds),
             _by_form(contracted, sounds),
-            frozenset(first.lower() for first in firsts if len(first) > 1),
+            frozenset(first.lower() for first in firsts if len(first) > 1 and first not in small),
             sounds,
         )
 
