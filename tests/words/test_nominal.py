@@ -271,3 +271,16 @@ def test_a_clause_inside_another_one_ends_with_a_comma_and_begins_without_one() 
     assert dutch.sentence(does, {"does": Said("prose.does", {"player": player})}) == (
         "Doet elke speler die een speelsteen in de voorraad heeft, het volgende."
     )
+
+
+def test_a_direction_that_is_known_has_its_article() -> None:
+    """*In het westen*, though *in deze richting* has a word of its own before it."""
+    dutch = load_locale("nl", (), strict=True).realiser
+
+    def said(way: Value) -> str:
+        beside: dict[str, Value] = {"one": Nominal(Term("card"), ("def",)), "two": way}
+        space = Nominal(Term("space"), ("def",), (Attribute("prose.next_to", beside),))
+        return dutch.sentence(parse_template("{space}."), {"space": space})
+
+    assert said(Term("west")) == "Het veld naast de kaart in het westen."
+    assert said(Nominal(Term("direction"), ("this",))) == "Het veld naast de kaart in deze richting."
