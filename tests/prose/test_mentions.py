@@ -152,3 +152,18 @@ def test_a_shape_is_called_by_its_term_where_it_has_one(shape: str, name: str) -
     context = Context(rules, Account(), words("de"), (), Overall.of(rules))
     thing = called(context, Type("enum", kind), rules.enums[kind].index(shape))
     assert words("de").value(thing, rules.scope) == name
+
+
+def test_what_is_done_otherwise_is_said_with_what_is_not_so(tmp_path: Path) -> None:
+    strikes = "                scorpion_uncovered(finder, here)\n            otherwise\n"
+    game = changed(tmp_path, strikes, "                nothing\n            otherwise\n")
+    lines = said(game, "turn_up_cards")
+    assert (
+        "If the top card of the pile of area cards is not a scorpion card, the top card is turned up in this area."
+        in lines
+    )
+
+
+def test_a_loop_of_nothing_is_not_begun(tmp_path: Path) -> None:
+    game = changed(tmp_path, "    repeat 4 times\n        draw_ritual(me)\n", "    repeat 4 times\n        nothing\n")
+    assert said(game, "four_rituals") == ()
