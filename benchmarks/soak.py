@@ -24,7 +24,7 @@ from pathlib import Path
 
 from benchmarks import mutants, recorded, workshop
 from benchmarks.mutants import reading
-from benchmarks.mutants.telling import told_apart
+from benchmarks.mutants.telling import alike, told_apart
 from benchmarks.mutations import damaged
 from tests.attacks import table
 from tests.attacks.measured import Measuring
@@ -533,7 +533,7 @@ def readings(seconds: float, seed: int) -> Outcome:
             outcome.wrong += [f"no words {report.mutants[one.number]}"] if one.wordless else []
         report.heard = report.heard[:MOST_PLAYED]
         reports.append(report)
-    outcome.wrong += [f"{pair.one} reads like {pair.other}" for pair in told_apart(reports)]
+    outcome.wrong += [f"{pair.one} reads like {pair.other}" for pair in told_apart(alike(reports))]
     if told * 100 < reading.FLOOR * outcome.count:
         outcome.wrong += [f"only {told} of {outcome.count} read differently", *same]
     return outcome

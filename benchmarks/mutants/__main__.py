@@ -13,7 +13,7 @@ from collections import Counter
 from benchmarks.mutants.judging import FLOOR, GAMES, judged, names
 from benchmarks.mutants.operators import Mutant
 from benchmarks.mutants.reading import Heard, Read, read
-from benchmarks.mutants.telling import told_apart
+from benchmarks.mutants.telling import alike, told_apart
 
 
 def main() -> int:
@@ -51,16 +51,20 @@ def _in_words(games: list[str], sample: int | None, seed: int, jobs: int) -> int
         print(f"{name}: {reports[-1].games} read; {time.monotonic() - begin:.0f} s, seed {seed}", flush=True)
         for why, many in Counter(one.why for one in reports[-1].heard if one.why).most_common():
             print(f"    {many} {why}", flush=True)
-    apart = list(told_apart(reports, jobs=jobs))
-    for pair in apart:
+    pairs, apart = alike(reports), []
+    print(f"{len(pairs)} pairs that read alike are played; {time.monotonic() - begin:.0f} s", flush=True)
+    for pair in told_apart(pairs, jobs=jobs):
+        apart.append(pair)
         print(f"    {' '.join(pair.languages)} {pair.one}\n        reads like {pair.other}", flush=True)
         print(f"        which {GAMES} games tell apart" + (f", although {pair.why}" if pair.why else ""), flush=True)
-    print(f"{time.monotonic() - begin:.0f} s; of each game: told or need not be, strays, told apart, without words")
+    print(
+        f"{time.monotonic() - begin:.0f} s; of each game: told or need not be, strays, alike, told apart, without words"
+    )
     for report in reports:
         share = _share(report.told, report.games)
-        alike = sum(report.name in (pair.one.name, pair.other.name) for pair in apart)
         told = f"{share} ({report.told} of {report.games})"
-        print(f"{report.name}: {told}, {report.strays}, {alike}, {report.wordless}", flush=True)
+        counts = [sum(report.name in (pair.one.name, pair.other.name) for pair in some) for some in (pairs, apart)]
+        print(f"{report.name}: {told}, {report.strays}, {counts[0]}, {counts[1]}, {report.wordless}", flush=True)
     return 0 if not apart and all(report.honest for report in reports) else 1
 
 

@@ -38,6 +38,8 @@ GAMES = 200
 FLOOR = 95
 #: So long may a mutant keep the processor busy with one case or one game, in seconds.
 PATIENCE = 10
+#: What rules break off with that use up their steps.
+BUSY = "R0601"
 #: Where a clock runs, answers come at multiples of so many milliseconds, so that some come at the same time.
 TICK, LATEST = 5_000, 80_000
 
@@ -91,28 +93,35 @@ P = TypeVar("P", bound=Played)
 class Series(ABC, Generic[P]):
     """Random games played once with some rules, and again with the same choices with others.
 
-    Where the rules may not be `sound`, such as a mutant's, games that fail are left out.
+    Where the rules may not be `sound`, such as a mutant's, games that fail are left out, and after one that does not
+    end there are no others: most would not end either.
     """
 
     def __init__(self, rules: Rules, games: int = GAMES, sound: bool = True) -> None:
         self.rules, self.games, self.sound = rules, games, sound
-        self._played: list[P] = []
+        self._played: list[P] | None = None
 
     @property
     def played(self) -> list[P]:
         """The random games, played when they are first asked for."""
-        low, high = self.rules.model.players
-        if not self._played:
-            made = {seats: self.rules.game(seats) for seats in range(low, high + 1)}
-            for seed in range(self.games):
-                seats = low + seed % (high - low + 1)
-                try:
-                    with limited(PATIENCE):
-                        self._played.append(self._random(made[seats], seed))
-                except (RuleFault, Endless):
-                    if self.sound:
-                        raise
+        if self._played is None:
+            self._played = list(self._play())
         return self._played
+
+    def _play(self) -> Iterator[P]:
+        low, high = self.rules.model.players
+        made = {seats: self.rules.game(seats) for seats in range(low, high + 1)}
+        for seed in range(self.games):
+            try:
+                with limited(PATIENCE):
+                    one = self._random(made[low + seed % (high - low + 1)], seed)
+            except (RuleFault, Endless) as fault:
+                if self.sound:
+                    raise
+                if isinstance(fault, Endless) or fault.fault.code == BUSY:
+                    return
+            else:
+                yield one
 
     def differs(self, rules: Rules) -> bool:
         """Whether any of the games is otherwise with these rules."""

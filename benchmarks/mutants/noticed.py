@@ -50,12 +50,14 @@ class Noticed(Series[Seen]):
     def _same(self, game: Game, played: Seen) -> bool:
         """Whether a game goes as it did, as far as anybody notices."""
         state, _ = begin(game, played.seed)
+        before = _Again(self.rules, played)
         number = 0
         while True:
             offered, moves = frozenset(_moves(state)), played.moves[number]
             if self._there(state) == played.seen[number]:
-                before = self._at(played, number) if moves - offered else state
-                if _goes_on(state, offered - moves) or _goes_on(before, moves - offered):
+                if _goes_on(state, offered - moves):
+                    return False
+                if moves - offered and _goes_on(before.at(number), moves - offered):
                     return False
                 if number == len(played.taken):
                     return True
@@ -76,19 +78,30 @@ class Noticed(Series[Seen]):
     def _kept(self, game: Game) -> list[tuple[str, object]]:
         return [(place.name, place.seen) for place in game.program.fields if place.name not in self._unread]
 
-    def _at(self, played: Seen, number: int) -> State:
-        """A game at one of its decisions."""
-        state, _ = begin(self.rules.game(played.seats), played.seed)
-        for move in played.taken[:number]:
-            take(state, move)
-        return state
-
     def _there(self, state: State) -> int:
         """A fingerprint of what there is to be noticed besides the moves."""
         decision = state.decision
         asked = (decision.name, state.seat) if decision is not None else state.winners
         fields = (place for place in state.game.program.fields if place.name not in self._unread)
         return hash((asked, tuple([_cells(state, place) for place in fields])))
+
+
+class _Again:
+    """A game played once more as it was, as far as anybody asks."""
+
+    def __init__(self, rules: Rules, played: Seen) -> None:
+        self._rules, self._played = rules, played
+        self._state: State | None = None
+        self._number = 0
+
+    def at(self, number: int) -> State:
+        """The game at one of its decisions; each one asked for comes after those before."""
+        if self._state is None:
+            self._state, _ = begin(self._rules.game(self._played.seats), self._played.seed)
+        for move in self._played.taken[self._number : number]:
+            take(self._state, move)
+        self._number = number
+        return self._state
 
 
 def _cells(state: State, place: ir.Field) -> tuple[int, ...]:

@@ -52,26 +52,32 @@ class Alike:
     why: str
 
 
-def told_apart(reports: Sequence[Read], games: int = GAMES, jobs: int = 1) -> Iterator[Alike]:
-    """What reads the same in a language though it is told apart in play.
+def told_apart(pairs: Sequence[Alike], games: int = GAMES, jobs: int = 1) -> Iterator[Alike]:
+    """What reads the same in a language though it is told apart in play."""
+    # What is told apart from a game is played with the games of that, each of them played once.
+    shipped = [pair for pair in pairs if pair.one.number is None]
+    for one, noticed in dict.fromkeys((pair.one, bool(pair.why)) for pair in shipped):
+        _of_game(one.name, games, noticed).played  # noqa: B018 - here, and not again in each process
+    by_mutant: dict[tuple[Text, bool], list[Alike]] = {}
+    for pair in pairs:
+        if pair.one.number is not None:
+            by_mutant.setdefault((pair.one, bool(pair.why)), []).append(pair)
+    groups = [*by_mutant.values(), *([pair] for pair in shipped)]
+    apart = partial(_apart, games=games)
+    if jobs == 1:
+        yield from (pair for group in groups for pair in apart(group))
+        return
+    # Forked, so that the games that were played need not be sent; those that have to be played come first.
+    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
+        for found in pool.map(apart, groups):
+            yield from found
+
+
+def alike(reports: Sequence[Read]) -> list[Alike]:
+    """What reads the same in a language: the first of those that do so, with each of the others.
 
     All games that were read are compared with each other, with their combinations, and with all mutants.
     """
-    pairs = list(alike(reports))
-    if jobs == 1:
-        differ: Iterator[bool] = map(partial(_differ, games=games), pairs)
-        yield from (pair for pair, differs in zip(pairs, differ, strict=True) if differs)
-        return
-    for one in dict.fromkeys((pair.one.name, bool(pair.why)) for pair in pairs if pair.one.number is None):
-        _played(one[0], None, games, one[1]).played  # noqa: B018 - played once, here, and not again in each process
-    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
-        for pair, differs in zip(pairs, pool.map(partial(_differ, games=games), pairs, chunksize=2), strict=True):
-            if differs:
-                yield pair
-
-
-def alike(reports: Sequence[Read]) -> Iterator[Alike]:
-    """What reads the same in a language: the first of those that do so, with each of the others."""
     texts = [Text(name, None, reader(name).prints) for name in combined([report.name for report in reports])]
     for report in reports:
         texts += (Text(report.name, heard.number, heard.prints, heard.why) for heard in report.heard)
@@ -82,8 +88,7 @@ def alike(reports: Sequence[Read]) -> Iterator[Alike]:
             first = same.setdefault(text.prints[at], text)
             if first is not text:
                 found.setdefault((first, text), []).append(language)
-    for (one, other), languages in found.items():
-        yield Alike(one, other, tuple(languages), _why(one, other))
+    return [Alike(one, other, tuple(languages), _why(one, other)) for (one, other), languages in found.items()]
 
 
 def combined(names: Sequence[str]) -> Iterator[str]:
@@ -117,24 +122,33 @@ def _reason(found: Reader, rules: Rules | None, number: int) -> str:
         return ""  # What it changes is not there.
 
 
-def _differ(pair: Alike, games: int) -> bool:
-    """Whether two are told apart: in play, or where there is a reason, by somebody who has read the rules."""
-    one, other = pair.one.rules(), pair.other.rules()
-    if one is None or other is None:
-        return False
-    if pair.why and same_in_silence(one.model, other.model):
-        return False
-    return _played(pair.one.name, pair.one.number, games, bool(pair.why)).differs(other)
+def _apart(group: Sequence[Alike], games: int) -> list[Alike]:
+    """Which of several that read like the same one are told apart from it: in play, or where there is a reason, by
+    somebody who has read the rules."""
+    one, noticed = group[0].one, bool(group[0].why)
+    rules = one.rules()
+    if rules is None:
+        return []
+    series = _of_game(one.name, games, noticed) if one.number is None else _series(rules, games, noticed, sound=False)
+    found = []
+    for pair in group:
+        other = pair.other.rules()
+        if other is None or (noticed and same_in_silence(rules.model, other.model)):
+            continue
+        if series.differs(other):
+            found.append(pair)
+    return found
 
 
 @cache
-def _played(name: str, number: int | None, games: int, with_reason: bool) -> Games | Noticed:
-    rules = _rules(name, number)
-    assert rules is not None
-    return (Noticed if with_reason else Games)(rules, games, number is None)
+def _of_game(name: str, games: int, noticed: bool) -> Games | Noticed:
+    return _series(_rules(name, None), games, noticed, sound=True)
 
 
-@cache
+def _series(rules: Rules, games: int, noticed: bool, sound: bool) -> Games | Noticed:
+    return (Noticed if noticed else Games)(rules, games, sound)
+
+
 def _rules(name: str, number: int | None) -> Rules | None:
     found = reader(name)
     return found.rules if number is None else changed(found.rules, found.mutants[number])

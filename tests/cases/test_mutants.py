@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 
 import pytest
 
 from benchmarks.mutants import judging
-from benchmarks.mutants.judging import KILLED, NO_GAME, SAME, SURVIVED, Report, Subject
+from benchmarks.mutants.judging import KILLED, NO_GAME, SAME, SURVIVED, Endless, Games, Printed, Report, Subject
+from wongar_dsl.engine import Game
 
 
 def test_what_the_cases_of_nim_notice() -> None:
@@ -26,6 +28,22 @@ def test_the_rules_as_they_are_play_the_same_games() -> None:
     subject = Subject("goofspiel", games=6)
     assert {one.seats for one in subject.played} == {2, 3, 4}
     assert not subject.differs(subject.rules)
+
+
+@pytest.mark.parametrize(("sound", "tried"), [(False, 1), (True, 2)])
+def test_rules_that_never_end_are_not_played_again_and_again(sound: bool, tried: int) -> None:
+    games = []
+
+    class Stuck(Games):
+        def _random(self, game: Game, seed: int) -> Printed:
+            games.append(seed)
+            raise Endless
+
+    stuck = Stuck(Subject("nim").rules, 5, sound)
+    for _ in range(2):
+        with suppress(Endless):
+            assert stuck.played == []
+    assert len(games) == tried
 
 
 def test_only_what_a_variants_own_file_says_is_changed() -> None:

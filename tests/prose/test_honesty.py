@@ -16,7 +16,7 @@ from benchmarks.mutants.naming import Naming, Version, strays
 from benchmarks.mutants.operators import mutants
 from benchmarks.mutants.reading import Heard, Reader, reader
 from benchmarks.mutants.silence import same_in_silence
-from benchmarks.mutants.telling import combined, told_apart
+from benchmarks.mutants.telling import alike, combined, told_apart
 from wongar_dsl import syntax as s
 from wongar_dsl.library import load
 from wongar_dsl.prose.book import key_of
@@ -58,20 +58,20 @@ def test_every_mutant_of_a_game_reads_differently_or_has_a_reason_and_changes_on
 
 def test_what_reads_the_same_though_games_tell_it_apart_has_a_reason() -> None:
     report = reading.read("goofspiel", sample=16, seed=3)
-    assert list(told_apart([report], games=6)) == []
+    assert list(told_apart(alike([report]), games=6)) == []
 
 
 def test_two_mutants_that_read_the_same_and_are_not_are_found() -> None:
     one, other = heard("goofspiel", "repeat 3 times", "3 -> 2"), heard("goofspiel", "best gains", "dropped")
     report = reading.Read("goofspiel", heard=[one, replace(other, prints=one.prints)])
-    [pair] = told_apart([report], games=6)
+    [pair] = told_apart(alike([report]), games=6)
     assert ("3 -> 2" in str(pair.one), "dropped" in str(pair.other), pair.why) == (True, True, "")
 
 
 def test_a_game_that_reads_like_another_one_is_found() -> None:
-    alike = [replace(heard("nim", "heap_a 1", "1 -> 2"), prints=reader("kuhn_poker").prints)]
-    [pair] = told_apart([reading.Read("kuhn_poker"), reading.Read("nim", heard=alike)], games=2)
-    assert (pair.one.name, pair.other.name, pair.other.number) == ("kuhn_poker", "nim", alike[0].number)
+    as_kuhn = [replace(heard("nim", "heap_a 1", "1 -> 2"), prints=reader("kuhn_poker").prints)]
+    [pair] = told_apart(alike([reading.Read("kuhn_poker"), reading.Read("nim", heard=as_kuhn)]), games=2)
+    assert (pair.one.name, pair.other.name, pair.other.number) == ("kuhn_poker", "nim", as_kuhn[0].number)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_reason_for_reading_the_same_is_none_where_the_difference_can_be_notic
 ) -> None:
     found = reader("goofspiel")
     same = replace(heard("goofspiel", line, what), prints=found.prints, same=reading.LANGUAGES, why="news: nothing")
-    assert (list(told_apart([reading.Read("goofspiel", heard=[same])], games=6)) == []) is true
+    assert (list(told_apart(alike([reading.Read("goofspiel", heard=[same])]), games=6)) == []) is true
 
 
 @pytest.mark.parametrize(
@@ -410,14 +410,14 @@ def test_two_things_that_are_called_by_the_same_words_are_found(tmp_path: Path) 
     lexicon.write_text("games:\n  swaps:\n    square: {like: s, stem: square}\n", encoding="utf-8")
     found = load(str(tmp_path / "swaps.rules")).model
 
-    def alike() -> list[tuple[str, str, str]]:
+    def called_alike() -> list[tuple[str, str, str]]:
         english = Words.load("en", [tmp_path / "locales"])
         return [(one.one, one.other, one.words) for one in likenesses(found, [english])]
 
-    assert alike() == [("here", "there", "the square")]
+    assert called_alike() == [("here", "there", "the square")]
     with lexicon.open("a", encoding="utf-8") as file:
         file.write("    exchange.there: {like: s, stem: neighbour}\n")
-    assert alike() == []
+    assert called_alike() == []
 
 
 def test_whether_setting_back_goes_without_saying_hangs_on_what_is_set_back() -> None:

@@ -137,7 +137,7 @@ def test_what_is_one_of_two_things_is_named_once() -> None:
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("de", "Auf jeden Haufen kommen so viele Streichhölzer wie die Anfangsgröße dieses Haufens."),
+        ("de", "Auf jeden Haufen kommen so viele Streichhölzer, wie die Anfangsgröße dieses Haufens beträgt."),
         ("nl", "In elke hoop komen evenveel lucifers als de begingrootte van deze hoop bedraagt."),
     ],
 )

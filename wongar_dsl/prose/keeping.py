@@ -36,19 +36,19 @@ def decisive(keeping: Keeping) -> Iterator[tuple[s.Node, tuple[s.Node, ...]]]:
     """Each statement that sets something back or records a choice, with all on which it hangs whether it is said: what
     speaks of the value, what carries out a rule that does, and how such a rule is left."""
     procedures = keeping.model.code.procedures
-    pieces = {procedure: tuple(_pieces(procedure.body)) for procedure in procedures}
+    pieces = [(procedure, piece) for procedure in procedures for piece in _pieces(procedure.body)]
+    reached = {piece: keeping.reached(keeping.calls(piece)) for _, piece in pieces}
+    back = [(node, keeping.set_back_by(node)) for procedure in procedures for node in s.walk(procedure.body)]
     for name in keeping.names:
         speaking = {p for p in procedures if keeping.mentions(p.body, name)}
         found = tuple(
             piece
-            for procedure in procedures
-            for piece in pieces[procedure]
+            for procedure, piece in pieces
             if name in keeping.spoken(piece)
             or (procedure in speaking and isinstance(piece, s.Simple | s.Give))
-            or not speaking.isdisjoint(keeping.reached(keeping.calls(piece)))
+            or not speaking.isdisjoint(reached[piece])
         )
-        for node in (node for procedure in procedures for node in s.walk(procedure.body)):
-            sets = keeping.set_in(node) if isinstance(node, s.Assign) else keeping.resets.get(node, frozenset())
+        for node, sets in back:
             if name in sets:
                 rule = keeping.called(node) if isinstance(node, s.Call) else None
                 yield node, (*(rule.body if rule is not None else ()), *found)
@@ -212,6 +212,10 @@ class Keeping:
                 yield from self.spoken(define.value)
             elif rule is not None and rule in self._setting_back:
                 yield from self.set_in(rule)
+
+    def set_back_by(self, node: s.Node) -> frozenset[str]:
+        """The values that a statement sets, or sets back."""
+        return self.set_in(node) if isinstance(node, s.Assign) else self.resets.get(node, frozenset())
 
     def set_in(self, tree: object) -> frozenset[str]:
         """The values that are set somewhere, and the record of choices where it is wiped."""

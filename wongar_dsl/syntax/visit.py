@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
+from operator import attrgetter
 from typing import TypeVar
 
 from wongar_dsl.syntax.node import Node
 
 _PARTS: dict[type[Node], tuple[str, ...]] = {}
+#: What gives the parts of a node in which others may stand, the last one first.
+_INNER: dict[type[Node], Callable[[Node], tuple[object, ...]]] = {}
+#: The types of parts in which no node stands, as the classes write them.
+_PLAIN = frozenset({"str", "int", "bool"})
 
 
 def parts(sort: type[Node]) -> tuple[str, ...]:
@@ -23,11 +28,18 @@ def walk(node: object) -> Iterator[Node]:
     ahead = [node]
     while ahead:
         next_ = ahead.pop()
-        if isinstance(next_, tuple):
-            ahead.extend(reversed(next_))
-        elif isinstance(next_, Node):
+        if isinstance(next_, Node):
             yield next_
-            ahead.extend([getattr(next_, name) for name in reversed(parts(type(next_)))])
+            ahead += (_INNER.get(type(next_)) or _inner(type(next_)))(next_)
+        elif isinstance(next_, tuple):
+            ahead += next_[::-1]
+
+
+def _inner(sort: type[Node]) -> Callable[[Node], tuple[object, ...]]:
+    names = [part.name for part in reversed(fields(sort)) if part.name != "span" and part.type not in _PLAIN]
+    # Of one name `attrgetter` gives no tuple, of none nothing.
+    _INNER[sort] = attrgetter(*names) if len(names) > 1 else lambda node: tuple(getattr(node, name) for name in names)
+    return _INNER[sort]
 
 
 T = TypeVar("T")
