@@ -118,14 +118,14 @@ GOLDENS = [
         "The distance from space 6 to your pawn is 4; at most 3 is allowed.",
         "Die Entfernung von Feld 6 bis zu deiner Spielfigur beträgt 4; erlaubt ist höchstens 3.",
         "De afstand van vak 6 tot je pion is 4; toegestaan is hoogstens 3.",
-        "La distanza dalla casella 6 alla tua pedina è 4; è ammesso al massimo 3.",
+        "La distanza dalla casella 6 alla tua pedina è 4, ma può essere al massimo 3.",
     ),
     (
         "connect_four", 2, 1, "turn", "drop(c2)",
         "C2 lies in row 2, but row 1 is needed.",
         "C2 liegt in Reihe 2, nötig ist Reihe 1.",
         "C2 ligt in rij 2, maar het moet rij 1 zijn.",
-        "C2 è nella riga 2, ma serve la riga 1.",
+        "C2 è nella riga 2, ma dovrebbe essere nella riga 1.",
     ),
     (
         "nim", 2, 1, "turn", "take(heap_c, 4)",

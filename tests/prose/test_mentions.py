@@ -161,3 +161,18 @@ def test_what_is_done_for_every_player_is_said_so_for_a_known_number_of_them() -
     plans, _ = plan_of(rules, article, words("de"), 3)
     said = [unit.text for unit in text_of(plans, words("de"), rules.scope)]
     assert any(line.startswith("Für jeden Spieler werden so viele Spielsteine, wie die Startzahl") for line in said)
+
+
+def test_what_is_done_otherwise_is_said_with_what_is_not_so(tmp_path: Path) -> None:
+    strikes = "                scorpion_uncovered(finder, here)\n            otherwise\n"
+    game = changed(tmp_path, strikes, "                nothing\n            otherwise\n")
+    lines = said(game, "turn_up_cards")
+    assert (
+        "If the top card of the pile of area cards is not a scorpion card, the top card is turned up in this area."
+        in lines
+    )
+
+
+def test_a_loop_of_nothing_is_not_begun(tmp_path: Path) -> None:
+    game = changed(tmp_path, "    repeat 4 times\n        draw_ritual(me)\n", "    repeat 4 times\n        nothing\n")
+    assert said(game, "four_rituals") == ()
