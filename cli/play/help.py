@@ -40,7 +40,7 @@ def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
     for entry in menu.entries:
         yield "", f"{entry.number:>3} {entry.text}  [{entry.notation}]"
     yield from _about(table, decision)
-    cards = {name for entry in menu.entries for name in _cards(table, entry, scene)}
+    cards = {name for entry in menu.entries for name in _chosen_cards(table, entry) + _open_cards(table, entry, scene)}
     for kind in sorted({name.partition("(")[0] for name in cards}):
         alike = sorted(name for name in cards if name.partition("(")[0] == kind)
         name = kind if len(alike) > 1 else alike[0]
@@ -92,9 +92,14 @@ def explain_option(table: Table, entry: Entry) -> Iterator[Paragraph]:
     yield "strong", entry.text
     yield "", table.words.say("cli.help.notation", text=Text(entry.notation))
     scene = Scene(table.match.state, table.narrator, table.letters, table.match.state.seat)
-    for name in _cards(table, entry, scene):
+    lying = _open_cards(table, entry, scene)
+    for name in _chosen_cards(table, entry) + lying:
         told = table.narrator.card(name)
-        yield "", table.words.label(_title(table, name)) + told if told is not None else _title(table, name)
+        if told is not None:
+            yield "", table.words.label(_title(table, name)) + told
+        elif name in lying:
+            # What the option itself names need not be named once more.
+            yield "", _title(table, name)
     yield from _about(table, decision)
 
 
@@ -159,17 +164,16 @@ def _first_check(decision: ir.DecisionSpec) -> Span | None:
     return next((c.span for o in decision.options for c in o.checks), None)
 
 
-def _cards(table: Table, entry: Entry, scene: Scene) -> list[str]:
-    """The cards that an option is about: its arguments, and what lies open where it leads."""
+def _chosen_cards(table: Table, entry: Entry) -> list[str]:
+    """The cards that are an option's arguments."""
     model, decision = table.match.game.model, table.match.state.decision
     assert decision is not None
     parameters = decision.options[entry.move.option].parameters
-    found = [
+    return [
         model.value_name(kind, value)
         for (_, kind), value in zip(parameters, entry.move.arguments, strict=True)
         if kind.kind == "cards" and value >= 0
     ]
-    return found + _open_cards(table, entry, scene)
 
 
 def _open_cards(table: Table, entry: Entry, scene: Scene) -> list[str]:

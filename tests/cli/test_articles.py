@@ -22,7 +22,7 @@ def saved(wongar: Command) -> str:
 def test_each_sentence_has_the_article_and_the_line_of_what_it_tells(wongar: Command) -> None:
     told = wongar("log", saved(wongar), "--lang", "en", "--articles").out.splitlines()
     at = next(number for number, line in enumerate(told) if " is dealt " in line)
-    found = re.fullmatch(r"\s*– (\w+) \(kuhn_poker\.rules:(\d+)\)(: .+)?", told[at + 1])
+    found = re.fullmatch(r"\s*– .+ \((\w+), kuhn_poker\.rules:(\d+)\)(: .+)?", told[at + 1])
     assert found is not None
     assert "dealt" in RULES[int(found[2]) - 1]
     assert any(line.split() and line.split()[-1] == found[1] for line in RULES[: int(found[2])]) or found[1] == "setup"
@@ -37,8 +37,8 @@ def test_each_sentence_has_the_article_and_the_line_of_what_it_tells(wongar: Com
 )
 def test_each_article_is_quoted_as_the_rulebook_has_it(wongar: Command, language: str, sentence: str) -> None:
     told = wongar("log", saved(wongar), "--lang", language, "--articles").out
-    assert f"(kuhn_poker.rules:25): {sentence}\n" in told
-    quoted = re.findall(r"\(kuhn_poker\.rules:\d+\): (.+?)[.:]$", told, re.MULTILINE)
+    assert f"(setup, kuhn_poker.rules:25): {sentence}\n" in told
+    quoted = re.findall(r"\(\w+, kuhn_poker\.rules:\d+\): (.+?)[.:]$", told, re.MULTILINE)
     book = " ".join(wongar("rulebook", "kuhn_poker", "--players", "2", "--lang", language).out.split()).casefold()
     assert [text for text in quoted if text.casefold() not in book] == []
 

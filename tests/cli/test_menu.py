@@ -21,6 +21,12 @@ def test_the_menu_tells_which_card_lies_where(wongar: Command) -> None:
     assert choices_in(save)[0] == "take(hands)"
 
 
+def test_help_does_not_name_once_more_what_the_option_names(wongar: Command) -> None:
+    out = wongar("play", "goofspiel", "--seats", "human,random", "--seed", "3", "--lang", "de", answers="? 1\n").out
+    assert "Geschrieben: play(one)\n" in out
+    assert "\nEins\n" not in out
+
+
 def test_what_options_have_in_common_is_said_once() -> None:
     assert factored(["ins A-Feld ziehen", "ins B-Feld ziehen"]) == ("ins …-Feld ziehen", ["A", "B"])
     assert factored(["ins A-Feld ziehen", "ins B-Haus ziehen"]) == ("ins … ziehen", ["A-Feld", "B-Haus"])

@@ -118,19 +118,19 @@ GOLDENS = [
         "The distance from space 6 to your pawn is 4; at most 3 is allowed.",
         "Die Entfernung von Feld 6 bis zu deiner Spielfigur beträgt 4; erlaubt ist höchstens 3.",
         "De afstand van vak 6 tot je pion is 4; toegestaan is hoogstens 3.",
-        "La distanza dalla casella 6 alla tua pedina è 4; è ammesso al massimo 3.",
+        "La distanza dalla casella 6 alla tua pedina è 4, ma può essere al massimo 3.",
     ),
     (
         "connect_four", 2, 1, "turn", "drop(c2)",
         "C2 lies in row 2, but row 1 is needed.",
         "C2 liegt in Reihe 2, nötig ist Reihe 1.",
         "C2 ligt in rij 2, maar het moet rij 1 zijn.",
-        "C2 è nella riga 2, ma serve la riga 1.",
+        "C2 è nella riga 2, ma dovrebbe essere nella riga 1.",
     ),
     (
         "nim", 2, 1, "turn", "take(heap_c, 4)",
         "There are only 3 matches in heap C.",
-        "In Haufen C liegen nur 3 Streichhölzer.",
+        "Auf Haufen C liegen nur 3 Streichhölzer.",
         "In hoop C liggen maar 3 lucifers.",
         "Nel mucchio C si trovano solo 3 fiammiferi.",
     ),
@@ -171,8 +171,15 @@ def test_whoever_only_watches_is_told_it_with_the_name() -> None:
 def test_a_refusal_tells_its_articles_as_a_log_does_and_what_they_cite() -> None:
     game, state = played("tongiaki", 3, 1, "turn")
     _, articles, *cited = refused(game, state, "found(hiva)", "en", state.seat)
-    assert articles == "– A turn (take_turn, tongiaki.rules:292), may_found (tongiaki.rules:660)"
+    assert articles == "– A turn (take_turn, tongiaki.rules:292), Terms (may_found, tongiaki.rules:660)"
     assert [line.startswith("Source: Tongiaki") for line in cited] == [True, True]
+
+
+def test_a_refusal_names_a_card_and_a_chapter_by_their_words() -> None:
+    game, state = played("wongar", 3, 1, "deed")
+    assert refused(game, state, "remove(3)", "de", state.seat)[1].startswith("– Ritualkarte (ritual, wongar.rules:")
+    game, state = played("nim", 2, 1, "turn")
+    assert refused(game, state, "take(heap_a, 4)", "de", state.seat)[1] == "– Spielverlauf (play, nim.rules:27)"
 
 
 # ---- variants --------------------------------------------------------------------------------------------------------
@@ -425,4 +432,4 @@ def test_a_case_that_cannot_go_on_says_why_not(tmp_path: Path, capsys: pytest.Ca
         "game: nim\ncases:\n- name: too many\n  players: 2\n  moves: ['take(heap_a, 2)']\n", encoding="utf-8"
     )
     assert not run_file(file, Words.load("de"))
-    assert "    In Haufen A liegt nur ein Streichholz.\n" in capsys.readouterr().out
+    assert "    Auf Haufen A liegt nur ein Streichholz.\n" in capsys.readouterr().out

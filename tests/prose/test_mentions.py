@@ -131,13 +131,13 @@ def test_what_belongs_to_somebody_else_is_not_taken_for_ones_own(language: str, 
 
 
 def test_what_is_one_of_two_things_is_named_once() -> None:
-    assert wongar("is_for") == ("A ritual card counts for this kind if it is a double ritual card or of this kind.",)
+    assert wongar("is_for") == ("A ritual card counts for a kind if it is a double ritual card or of this kind.",)
 
 
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("de", "Auf jeden Haufen kommen so viele Streichhölzer wie die Anfangsgröße dieses Haufens."),
+        ("de", "Auf jeden Haufen kommen so viele Streichhölzer, wie die Anfangsgröße dieses Haufens beträgt."),
         ("nl", "In elke hoop komen evenveel lucifers als de begingrootte van deze hoop bedraagt."),
     ],
 )
@@ -152,3 +152,18 @@ def test_a_shape_is_called_by_its_term_where_it_has_one(shape: str, name: str) -
     context = Context(rules, Account(), words("de"), (), Overall.of(rules))
     thing = called(context, Type("enum", kind), rules.enums[kind].index(shape))
     assert words("de").value(thing, rules.scope) == name
+
+
+def test_what_is_done_otherwise_is_said_with_what_is_not_so(tmp_path: Path) -> None:
+    strikes = "                scorpion_uncovered(finder, here)\n            otherwise\n"
+    game = changed(tmp_path, strikes, "                nothing\n            otherwise\n")
+    lines = said(game, "turn_up_cards")
+    assert (
+        "If the top card of the pile of area cards is not a scorpion card, the top card is turned up in this area."
+        in lines
+    )
+
+
+def test_a_loop_of_nothing_is_not_begun(tmp_path: Path) -> None:
+    game = changed(tmp_path, "    repeat 4 times\n        draw_ritual(me)\n", "    repeat 4 times\n        nothing\n")
+    assert said(game, "four_rituals") == ()

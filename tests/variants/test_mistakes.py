@@ -91,6 +91,8 @@ MISTAKES = {
     "statement not indented": "replace rule scored(who: player)\nturn(who)",
     "value that is there": "add to enum season\n    late",
     "value whose name is taken": "add to enum season\n    north",
+    "value called as a place for tokens": "add to enum season\n    supply",
+    "value added twice": "add to enum season\n    last, last",
     "list that is not there": "add to enum seasons\n    last",
     "place that is not there": "add to enum season before lat\n    last",
     "value without a row": "add to enum colour\n    white",
@@ -133,10 +135,15 @@ MISTAKES = {
     "name of a step inside brackets": "set tried(3) in rule scored to 3",
     "statement that is not indented": "after put in rule turn\nnothing",
     "addition without to": "add deck pictures\n    2 joker",
+    "rule that is never begun": "before rule turn\n    end rule",
+    "players the wrong way round": "set players to 3 to 2",
+    "part of a board": "add to board meadow\n    row north far",
+    "area of a board removed": "remove north from board meadow",
+    "step added to a rule as to a list": "add to rule turn\n    nothing",
     "no-break space": "set\u00a0bonus to 10",
 }
 #: Not for nothing is a change reported twice: the other finding is a true one.
-SEVERAL = {"no longer needed": 3, "value without a row": 2, "value whose name is taken": 3}
+SEVERAL = {"no longer needed": 3, "value without a row": 2}
 HEADS = {
     "name of two words": "variant my variant of small",
     "base that is not there, with its game": "variant changed of small/nothing",

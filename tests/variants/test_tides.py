@@ -177,7 +177,7 @@ def test_what_cannot_be_chosen_is_refused_with_the_reason(language: str, refused
         asked().read("strew(lizard)")
     reason, rule, _ = explain(caught.value, asked(), narrator, asked().seat)
     assert reason == refused
-    assert "tide_pool (tides.rules:" in rule
+    assert "(tide_pool, tides.rules:" in rule
 
 
 @cache

@@ -228,7 +228,7 @@ def test_a_clause_in_what_describes_a_thing_is_parted_by_commas() -> None:
     steps = Nominal(Term("step"), ("as_many",), (Attribute("prose.as_many_theirs", values),), several=True)
     going = parse_template("{player} [geht|gehen] {steps:acc} weit.")
     assert german.sentence(going, {"player": player, "steps": steps}) == (
-        "Jeder Spieler geht so viele Schritte, wie er Karten in seinem Vorrat hat, weit."
+        "Jeder Spieler geht so viele Schritte, wie er in seinem Vorrat Karten hat, weit."
     )
 
 

@@ -24,6 +24,9 @@ from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Word
 
 Raw = int | tuple[int, ...] | None
 
+#: The chapters of the rulebook that are articles of their own, and the one that says what definitions mean.
+CHAPTERS = frozenset({"play", "setup", "terms"})
+
 
 def title(words: Words, scope: str) -> str:
     """What a game is called, with its variants: `chess/blitz`.
@@ -221,9 +224,14 @@ class Narrator:
         return self.words.say("story.article.title", None, title=Text(title), name=name, place=place)
 
     def _title(self, origin: ir.Origin) -> str | None:
-        """What the article is called that an event comes from, where it has a title of its own."""
-        name = f"title.{origin.article}"
-        return self.words.say(name, self.scope) if self.words.knows(name, self.scope) else None
+        """What the article is called that an event comes from: its title, the card’s word, or its chapter."""
+        article, code = origin.article, self.game.model.code
+        if self.words.knows(f"title.{article}", self.scope):
+            return self.words.say(f"title.{article}", self.scope)
+        if any(article == effect.name.text for cards in code.effects.values() for effect in cards):
+            return self.words.capital(self.term(article)) if self.words.has_term(article, self.scope) else None
+        chapter = "terms" if article in code.defines else article
+        return self.words.say(f"rulebook.{chapter}", None) if chapter in CHAPTERS else None
 
     # ---- decisions ----
 

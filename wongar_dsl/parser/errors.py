@@ -287,6 +287,11 @@ class _Place:
             return Hint("whole_number")
         if found == "-" and expected == ("number",):
             return Hint("no_less")
+        if (first, before) in (("add", "to"), ("remove", "from")) and found in ARTICLES:
+            whole = f"{found} {after}".rstrip()
+            if found in get_args(s.ProcedureSort):
+                return Hint("add_step", {"form": f"after turn in {whole}"})
+            return Hint("add_whole", {"article": f"replace {whole}"})
         form = form_of([word for _, word in words], article=words[0][0] == 1)
         return Hint("form", {"form": form}) if form is not None else None
 

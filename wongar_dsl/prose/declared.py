@@ -59,13 +59,18 @@ class Declared:
         match e:
             case s.Truth(value=value):
                 return Term("yes" if value else "no")
+            case s.Name(text=text) if any(text in self.model.enums[shapes] for shapes in self.model.shapes):
+                return self._shape(text)
             case s.Name(text=text):
-                drawn = any(text in self.model.enums[shapes] for shapes in self.model.shapes)
-                return Text(text) if drawn and not self.words.has_term(text, self.scope) else self.term(text)
+                return self.term(text)
             case s.Called(name=name, arguments=arguments):
                 inside = ", ".join(a.text for a in arguments if isinstance(a, s.Name))
                 return self.term(f"{name}({inside})")
         return number
+
+    def _shape(self, name: str) -> Value:
+        """What a shape is called: by its word, or by its letter where the rules have only that."""
+        return self.term(name) if self.words.has_term(name, self.scope) else Text(name)
 
     def said(self, *articles: s.Article) -> None:
         """All of these articles is said."""
@@ -98,7 +103,7 @@ class Declared:
             case s.Cards():
                 yield self._sort(article)
             case s.Shapes() if any(c.pieces == name for c in self.model.coverings.values()):
-                yield Item(key, self.term(name), article, self._always(len(article.drawings)))
+                yield self._pieces(article)
 
     def _grounds(self) -> set[str | None]:
         """The lattices that are none of their own, but where cards are laid next to each other."""
@@ -106,6 +111,20 @@ class Declared:
 
     def _always(self, number: int) -> tuple[int, ...]:
         return (number,) * len(self.players)
+
+    def _pieces(self, article: s.Shapes) -> Item:
+        """The pieces of coverings: where all cover at once, each needs a set of their own."""
+        name, number = article.name.text, len(article.drawings)
+        at_once = [
+            local.type.name
+            for node in self.overall.nodes(s.ChooseSimultaneously)
+            for part in s.walk(node)
+            if isinstance(part, s.Offered) and (local := self.model.locals[part.name]).type.kind == "coverings"
+        ]
+        if not any(self.model.coverings[covering].pieces == name for covering in at_once):
+            return Item(key_of(article), self.term(name), article, self._always(number))
+        counts = tuple(number * seats for seats in self.players)
+        return Item(key_of(article), self.term(name), article, counts, number)
 
     def _counted(self, key: str, name: str, origin: s.Node, times: int = 1) -> Item:
         """An item that the set-up fills in."""
@@ -355,9 +374,11 @@ class Declared:
             if by_players and heading not in self.players:
                 continue
             cells = tuple(self.value(cell) if not self._nobody(cell) else None for cell in row.cells)
+            if by_players:
+                heading = Said("rulebook.players.column", {"n": heading})
             rows.append(Row(f"{key}.{_written(row.key)}", heading, cells, row))
         columns = tuple(map(self._heading, article.columns))
-        corner = Term("player", None, 2) if by_players else self._corner(data.keys[0])
+        corner = None if by_players else self._corner(data.keys[0])
         return Table(key, self.title(name), corner, columns, tuple(rows), article, self.notes(article))
 
     def _heading(self, e: s.Expression) -> Value:
@@ -402,7 +423,7 @@ class Declared:
         rows = []
         for row in article.rows:
             sets = tuple(Text(" ".join(word.text for word in pieces)) for pieces in row.sets)
-            rows.append(Row(f"{key}.{row.area.text}", Text(row.area.text), sets, row))
+            rows.append(Row(f"{key}.{row.area.text}", self._shape(row.area.text), sets, row))
         columns: tuple[Value, ...] = ()
         if article.key is not None:
             columns = tuple(self.term(value) for value in self.model.enums[article.key.text])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
@@ -27,6 +27,7 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
     plans: list[Plan] = []
     first: tuple[Plan, ...] = ()
     asked: Said | None = None
+    passed: list[s.Expression] = []
     same = reduce.told_apart(statement)
     if same:
         done = context.body(same)
@@ -53,6 +54,12 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
             inner = asked_again(_asked(context, condition, block))
         parts = _renewed(condition, block, context.body(block))
         context.alike = {}
+        if inner is not None and not parts:
+            context.account.unsay(condition, "news", "nothing is done then")
+            passed.append(condition)
+            continue
+        if passed:
+            inner = _neither(context, passed, inner)
         if inner is None:
             if plans:
                 plans.append(under(context, Said("prose.otherwise"), "prose.otherwise_all", parts, statement))
@@ -62,9 +69,6 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
                 for rest in (statement.otherwise, *(b for _, b in statement.branches)):
                     context.account.leave(rest, "folded", "it does not come to that")
                 return tuple(plans)
-            continue
-        if not parts:
-            context.account.unsay(condition, "news", "nothing is done then")
             continue
         lead = "prose.otherwise_if" if plans else "prose.if"
         plans.append(under(context, Said(lead, {"condition": inner}), f"{lead}_all", parts, statement))
@@ -80,6 +84,10 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
             then = under(context, Said("prose.if", {"condition": asked}), "prose.if_all", first[1:], statement)
             other = under(context, Said("prose.otherwise"), "prose.otherwise_all", parts[1:], statement)
             plans = [parts[0], then, other]
+        elif parts and passed:
+            lead = "prose.otherwise_if" if plans else "prose.if"
+            said = Said(lead, {"condition": _neither(context, passed, None)})
+            plans.append(under(context, said, f"{lead}_all", parts, statement))
         elif parts and plans:
             plans.append(under(context, Said("prose.otherwise"), "prose.otherwise_all", parts, statement))
         else:
@@ -87,6 +95,13 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
     if not plans:
         context.account.unsay(statement, "news", NOTHING)
     return tuple(plans)
+
+
+def _neither(context: Context, passed: Sequence[s.Expression], inner: Said | None) -> Said:
+    """That none holds of the conditions under which nothing is done, and what else is asked."""
+    denied = [context.condition(s.Negation(one.span, one)) for one in passed]
+    every = (*denied, *([inner] if inner is not None else ()))
+    return every[0] if len(every) == 1 else Said("prose.and", {"all": Listing(every)})
 
 
 def _begin_alike(context: Context, statement: s.If, one: tuple[Plan, ...], other: tuple[Plan, ...]) -> bool:

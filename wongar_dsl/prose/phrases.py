@@ -130,11 +130,14 @@ def _come_up(context: Context, locals_: Sequence[Local]) -> None:
     kinds = [local.type for local in locals_]
     for local in locals_:
         entity = context.entities[local]
-        plain = kinds.count(local.type) == 1 and local.type.kind != "number" and not context.is_sort(local.type)
-        own = context.within(local.name)
-        named = own if context.has_term(own) else context.sort(local.type)[0]
-        if plain and isinstance(entity.thing, Nominal) and entity.thing == Nominal(context.term(named), ("def",)):
-            entity.thing = replace(entity.thing, words=("indef",))
+        plain = kinds.count(local.type) == 1 and local.type.kind != "number"
+        own, (general, pointed) = context.within(local.name), context.sort(local.type)
+        named = own if context.has_term(own) else general
+        sort = named == general and context.is_sort(local.type)
+        if plain and entity.thing == Nominal(context.term(named), (pointed if sort else "def",)):
+            # A sort of things is called by its own word at first, and *this kind* from then on.
+            head = context.sought(local.type) if sort else named
+            entity.thing = Nominal(context.term(head), ("indef",))
             entity.given = False
 
 

@@ -58,10 +58,11 @@ class Introduction(Nominal):
             thing.pronoun,
             thing.several,
             thing.whose,
-            thing.doing,
-            thing.there,
-            id(entity),
-            entity,
+            doing=thing.doing,
+            aside=thing.aside,
+            there=thing.there,
+            key=id(entity),
+            entity=entity,
         )
 
 

@@ -36,6 +36,8 @@ class Referring:
         self._known: list[Entity] = []
         #: Whom the last clause was about, and who did something last.
         self._subject: Entity | None = None
+        #: Whom it only spoke of, as the only one: nobody else can be meant.
+        self._aside: Entity | None = None
         self._lately: Entity | None = None
         self._acting: Entity | None = None
         #: Who does what the sentence says, also in the clauses inside of it.
@@ -146,8 +148,8 @@ class Referring:
         for name, value in said.values.items():
             self._fresh = frozenset(self._known) - known
             values[name] = self._value(value if doer is None or value != said.values["player"] else doer, name)
-            if name == "condition":
-                self._subject = self._subject or _only_person(value)
+            if name == "condition" and self._subject is None:
+                self._subject = self._aside = _only_person(value)
             elif said.message == "prose.amounts_to" and name == "what":
                 self._lately = self._lately or _only_person(_whose(value))
             it = values[name]
@@ -300,17 +302,19 @@ class Referring:
 
     def _named(self, entity: Entity, subject: bool) -> Nominal:
         again = self._subject is entity
+        aside = again and self._aside is entity
         last, self._last = self._last, entity if entity.type.kind != "player" else self._last
         if entity.type.kind == "number":
             self._number = (entity, self._lines)
         if subject:
             self._subject = self._lately = entity
+            self._aside = None
         if entity.given or entity not in self._known:
             if entity not in self._known:
                 self._known.append(entity)
             thing = self._value(entity.thing)
             assert isinstance(thing, Nominal)
-            return replace(thing, pronoun=True) if again and subject else thing
+            return replace(thing, pronoun=True, aside=aside) if again and subject else thing
         assert isinstance(entity.thing, Nominal)
         head = entity.thing.head
         if head.name.endswith(".kind") and entity.type.kind == "enum":
@@ -321,7 +325,7 @@ class Referring:
         elif entity.type.kind == "board" and head.name.endswith(".none"):
             # *This square*, not *this empty square*, which it may be no more.
             head = Term(entity.type.name, head.game)
-        return Nominal(head, self._pointing(entity, head, last is entity), pronoun=again and subject)
+        return Nominal(head, self._pointing(entity, head, last is entity), pronoun=again and subject, aside=aside)
 
     def _pointing(self, entity: Entity, head: Term, last: bool) -> tuple[str, ...]:
         """How one points at somebody or something again, so that nobody takes it for another one of the sort."""

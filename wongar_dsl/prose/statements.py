@@ -14,7 +14,7 @@ from wongar_dsl.prose.conditions import asked_again
 from wongar_dsl.prose.context import Amount, Context, Unsayable
 from wongar_dsl.prose.deeds import assign, fill, silent
 from wongar_dsl.prose.elided import understood
-from wongar_dsl.prose.loops import for_each, repeated, when
+from wongar_dsl.prose.loops import NOTHING, for_each, repeated, when
 from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.prose.reduce import merged
 from wongar_dsl.prose.together import STATEMENTS, drawn
@@ -94,7 +94,12 @@ def _planned(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
         context.account.leave(statement, "implied", context.overall.needless[statement])
         return ()
     try:
-        return _statement(context, statement)
+        plans = _statement(context, statement)
+        if plans and all(isinstance(plan, Group) and not plan.parts for plan in plans):
+            # *Four times:* and nothing below it.
+            context.account.unsay(statement, "news", NOTHING)
+            return ()
+        return plans
     except Unsayable as missing:
         return (Unsaid(missing.node, (statement,)),)
 

@@ -10,10 +10,14 @@ from wongar_dsl.syntax import walk
 from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
-from wongar_dsl.variants.parts import parts_of, written
+from wongar_dsl.variants.parts import names_in, parts_of, written
 
 #: What a change touches, from the whole to the part: `("table", "worth", "red", "high")`.
 Thing = tuple[str, ...]
+
+
+#: Effects are called as their cards are.
+_APART = ("effect",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +127,22 @@ class Amendment:
         suggestion = did_you_mean(name.text, list(known))
         self.found.append(Diagnostic("R0206", name.span, {"name": name.text}, suggestion=suggestion))
 
+    def free(self, place: s.Node, name: str) -> bool:
+        """Whether nothing in the base is called so by which it could be meant; False after noting what is."""
+        for (sort, known), article in self.articles.items():
+            words = (*((article.name,) if known and sort not in _APART else ()), *names_in(article))
+            there = next((word for word in words if word.text == name), None)
+            if there is not None:
+                self.taken(place, name, there)
+                return False
+        return True
+
     def taken(self, place: s.Node, name: str, there: s.Node) -> None:
         """Note that an addition is there already."""
         label, hint = Label(there.span, "declared"), Hint("part_there")
+        if there.span.source is place.span.source:
+            self.found.append(Diagnostic("R0202", place.span, {"name": name}, (label,)))
+            return
         self.found.append(Diagnostic("R0207", place.span, {"name": name}, (label,), hint=hint))
 
     def _gone(self, place: s.Node, what: Thing) -> bool:

@@ -17,7 +17,7 @@ from wongar_dsl.variants.steps import step_names, steps_of
 
 MOST_PLACES = 3
 #: What an addition makes wrong, and the code's own hint mends: names that are taken, rows and options that are missing.
-_SAYS_ITSELF = frozenset({"R0202", "R0401", "R0406", "R0423", "R0425"})
+_SAYS_ITSELF = frozenset({"R0202", "R0401", "R0406", "R0410", "R0423", "R0425"})
 
 
 def attribute(found: Sequence[Diagnostic], base: MergedRules, changed: MergedRules, file: s.File) -> list[Diagnostic]:
@@ -50,6 +50,8 @@ def _told_in(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, fi
         return Diagnostic("R0211", change.part.span, {"name": written(change.part)}, (used,))
     if diagnostic.code == "R0204":
         return _unused(diagnostic, change, base, place)
+    if isinstance(change, s.SetPlayers):
+        return replace(diagnostic, span=change.span, labels=())
     hint: Hint | None = Hint("name_inside" if diagnostic.code == "R0209" else "base_needs")
     if isinstance(change, s.PartialChange) and diagnostic.code in _SAYS_ITSELF:
         hint = None
@@ -81,7 +83,12 @@ def _cause(
         for article in reversed(file.articles):
             if names & _lost(article, base, changed, file):
                 return article
-    return None
+    if place == base.head.name.span:
+        return next((article for article in file.articles if isinstance(article, s.SetPlayers)), None)
+    # Nothing is named, but somebody changes the article.
+    home = {s.key_of(a) for a in base.articles if any(node.span == place for node in walk(a))}
+    changing = [touch.span for thing, touch in changed.touched.items() if thing[:2] in home]
+    return _around(changing[-1], file) if changing else None
 
 
 def _said(diagnostic: Diagnostic) -> set[str]:

@@ -97,6 +97,8 @@ def _together(
         elif free:
             work.taken(place, name, part_place(parts[same]))
             free = False
+        if isinstance(part, s.Word | s.Face) and same is None and free:
+            free = work.free(place, name)
         good = good and free
     return tuple(parts) if good else None
 

@@ -64,6 +64,18 @@ def parts_of(article: s.Article) -> tuple[s.Part, ...]:
     return parts
 
 
+def names_in(article: s.Article) -> tuple[s.Word, ...]:
+    """The names that an article brings into the rules, besides its own."""
+    match article:
+        case s.Enumeration(values=values):
+            return values
+        case s.Cards(faces=faces):
+            return tuple(face.name for face in faces)
+        case s.Board(rows=rows):
+            return tuple(area for row in rows for area in row)
+    return ()
+
+
 def with_parts(article: s.Article, parts: tuple[s.Part, ...]) -> s.Article:
     """An article with these parts instead of its own; a deck has as many cards more or less."""
     fields: dict[str, Any] = {_FIELDS[article.keyword]: parts}

@@ -129,8 +129,9 @@ class Nominal:
     for.  An `own` thing belongs to whoever the sentence is about, or to `whose` it is, which may be a `pronoun` where a
     clause before it was about that; what is `whose` and not `own` is somebody else's.  As a `pronoun` it is only
     pointed at, where the language has one that nobody mistakes; one that is `doing`, only where the sentence is about
-    it.  `several` of it are meant where nobody counts them.  Where its head is `COUNTED`, it is what the slot counts.
-    A place that the sentence has just spoken of may be only `there`.  Things with the same `key` are one and the same.
+    it; what a clause before spoke of only `aside`, a language that leaves its subjects out names once more.  `several`
+    of it are meant where nobody counts them.  Where its head is `COUNTED`, it is what the slot counts.  A place that
+    the sentence has just spoken of may be only `there`.  Things with the same `key` are one and the same.
     """
 
     head: Term
@@ -141,6 +142,7 @@ class Nominal:
     several: bool = False
     whose: Nominal | None = None
     doing: bool = False
+    aside: bool = False
     there: bool = False
     key: int | None = field(default=None, compare=False, repr=False)
 

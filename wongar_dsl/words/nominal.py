@@ -88,7 +88,7 @@ def said(
     request = placed(request, noun, lexicon)
     if thing.head == ADDRESSED or (thing.pronoun and (SUBJECT in request.features or not thing.doing)):
         form = lexicon.pronouns.pick(features(speaker, thing, request, game))
-        if form is not None:
+        if form is not None and (form or not thing.aside):
             return speaker.behind(request.preposition, form)
         thing = replace(thing, words=("def",), modifiers=())
     words = list(thing.words)
