@@ -38,9 +38,10 @@ class Covering:
             yield ""
             yield from _told(words, "cases", source, coverage(rules.model, source, found))
         for rules in self._rules.values() if playouts != 0 else ():
-            games, played = self._played(rules, playouts)
+            sources = [source for source in _own(rules) if coverage(rules.model, source, set()).lines]
+            games, played = self._played(rules, playouts) if sources else ([], 0)
             found = reached(games)
-            for source in _own(rules):
+            for source in sources:
                 yield ""
                 yield from _told(words, "games", source, coverage(rules.model, source, found), played)
 
@@ -72,6 +73,9 @@ def _own(rules: Rules) -> tuple[Source, ...]:
 
 
 def _told(words: Words, who: str, source: Source, found: Coverage, games: int = 0) -> Iterator[str]:
+    if not found.lines:
+        yield words.say("coverage.nothing", None, file=Text(visible(source.name)))
+        return
     there, lines = Text(words.number(found.reached)), Text(words.number(found.lines))
     yield words.say(f"coverage.{who}", None, file=Text(visible(source.name)), n=games, reached=there, lines=lines)
     if found.missed:
@@ -87,6 +91,6 @@ def _lines(missed: Missed) -> str:
 def _part(words: Words, source: Source, missed: Missed) -> str:
     """The article, and where something in it was come to, the first of the lines that were not."""
     article = visible(missed.article.text)
-    if missed.whole:
+    if missed.whole and missed.article.source.text == source.text:
         return words.say("coverage.whole", article=Text(article))
     return f"{article} … {visible(source.line(missed.first).strip())}"

@@ -135,6 +135,8 @@ def patterns() -> list[Pattern]:
     single = language.single()
     others = single & language.reserved - control - values
     lone = single - language.reserved - declaring
+    # What an article begins with, and what may be a name too, stands by itself before the last word of a line.
+    last = (single - language.reserved) & declaring
     lines = _any(language.whole_lines() | {"otherwise"})
     return [
         Pattern("#.*$", {0: "comment.line.number-sign"}),
@@ -156,6 +158,7 @@ def patterns() -> list[Pattern]:
         Pattern(rf"\b{_any(control)}\b", {0: "keyword.control"}),
         Pattern(rf"\b{_any(others)}\b", {0: "keyword.operator.word"}),
         Pattern(rf'\b{_any(lone)}(?=[ \t]+["A-Za-z0-9(]|[ \t]*$)', {0: "keyword.operator.word"}),
+        Pattern(rf"\b{_any(last)}(?=[ \t]+{NAME}[ \t]*(?:#.*)?$)", {0: "keyword.operator.word"}),
         Pattern(r"\b\d+\b", {0: "constant.numeric"}),
         Pattern(r"[][(),:]", {0: "punctuation"}),
         Pattern(r"<=|>=|!=|[-+*=<>]", {0: "keyword.operator"}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
@@ -108,7 +109,9 @@ class Watch:
             echo(refusal.text)
 
     def _report(self, loaded: Loaded) -> None:
-        from ..case_files import cases_of
+        from wongar_dsl.cases.file import CaseError
+
+        from ..case_files import cases_of, opened
         from ..differing import reading
         from ..opening import words_for
         from .test import run_file
@@ -117,7 +120,10 @@ class Watch:
         if loaded.rules is None:
             return
         for path in cases_of(self._game):
-            run_file(path, self._words)
+            # Why a file cannot be read was told with the mistakes.
+            with contextlib.suppress(CaseError):
+                opened(path)
+                run_file(path, self._words)
         now = reading(loaded.rules, words_for(loaded.rules, self._words))
         before, self._told = self._told, now
         if before is not None:

@@ -46,6 +46,25 @@ def test_only_the_lines_of_a_variant_are_told(wongar: Command, folder: Path) -> 
     assert [line.split()[0] for line in result.out.split("\n\n")[1].splitlines()[2:]] == ["5"]
 
 
+def test_a_value_a_condition_and_an_offer_of_a_variant_count_and_numbers_do_not(wongar: Command, folder: Path) -> None:
+    head = "variant calm of small\n    source house rule\n\n"
+    changes = {
+        "set rough to yes\n": [],
+        "allow pass in choice turn only if left_over > 1\n": [],
+        "allow double in choice turn only if left_over > 1\n": ["4"],
+        "set left_over in rule double to 1 - 1\n": ["4"],
+        "set left_over in play to left_over - 1\nafter double in play\n    p gains 1 points\n": ["6"],
+    }
+    (folder / "calm.cases.yaml").write_text(CASES, encoding="utf-8")
+    for change, missed in changes.items():
+        (folder / "calm.rules").write_text(head + change, encoding="utf-8")
+        out = wongar("test", str(folder / "calm.cases.yaml"), "--coverage", "--playouts", "1", "--lang", "en").out
+        told = out.split("\n\n")[1:]
+        assert [line.split()[0] for line in told[0].splitlines()[2:]] == missed, change
+        assert ("only changes values" in out, len(told)) == ((True, 1) if "rough" in change else (False, 2))
+        assert "all of it" not in out
+
+
 def test_a_number_of_games_without_coverage_is_refused(wongar: Command, folder: Path) -> None:
     assert wongar("test", str(folder), "--playouts", "3").code == 2
 

@@ -137,8 +137,8 @@ def test_what_is_new_and_what_is_gone_stands_under_the_headings_of_the_rulebook(
     assert "- The finder of the scorpion loses as many victory points" in out
     assert "+     play an area card" in out
     # An option alone is no sentence, so the lead of its list is shown with it.
-    lead = "  In turn clockwise, from the holder of the boomerang on, every player does the following:\n"
-    assert f"The round\n{lead}+   The player chooses one of the following:\n" in out
+    lead = "  In clockwise order, starting with the holder of the boomerang, every player does the following:\n"
+    assert f"The round\n{lead}+   They choose one of the following:\n" in out
     # What says much the same stands beside each other.
     assert re.search(r"\n- A ritual card is left if .*\n\+ A ritual card is left if", out)
 

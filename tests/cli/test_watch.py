@@ -96,6 +96,7 @@ def test_its_base_its_words_and_its_cases_are_watched_too(wongar: Command, rules
             wongar,
             [
                 lambda: base.write_text(RULES.replace("short", "base").replace("to 2", "to 3"), encoding="utf-8"),
+                lambda: cases.write_text("cases: [\n", encoding="utf-8"),
                 lambda: cases.write_text(CASES, encoding="utf-8"),
                 lambda: catalog.write_text(CATALOG, encoding="utf-8"),
             ],
@@ -106,6 +107,8 @@ def test_its_base_its_words_and_its_cases_are_watched_too(wongar: Command, rules
     rest = "\n".join(told[2:])
     assert "Saved: short.cases.yaml" in rest
     assert "Failed: more (short.cases.yaml:3)" in rest
+    # Why a file cannot be read is told once.
+    assert rest.count("not valid YAML") == rest.count("error R0701") == 1
     assert "Saved: messages.po" in rest
     assert "+" in rest.partition("Saved: messages.po")[2]
 

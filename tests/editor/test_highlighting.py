@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 from pygments.lexers import get_lexer_for_filename
-from pygments.token import Error, Keyword, Name, Operator, Token
+from pygments.token import Error, Keyword, Name, Operator, Token, _TokenType
 
+from tests.language.test_manual import VARIANTS
 from tools import make_highlighting as maker
 from wongar_dsl.editor.patterns import PATTERNS
 from wongar_dsl.editor.pygments_lexer import TOKENS, RulesLexer
 from wongar_dsl.model.builtins import TAKEN
+from wongar_dsl.parser import Token as _Token
 from wongar_dsl.parser import written_lines
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,21 +66,34 @@ def test_every_word_of_the_grammar_is_in_a_pattern() -> None:
     assert {word for word in words if not re.search(rf"\b{word}\b", patterns.replace("s?)", ")"))} == set()
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_words_are_coloured_as_the_parser_understands_them(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
+def coloured(text: str) -> Iterator[tuple[_TokenType, _Token]]:
+    """Each word of a text as the parser knows it, with its colour."""
     tokens = {i: token for i, token, _ in RulesLexer().get_tokens_unprocessed(text)}
     inside = {start + i: tokens[start] for start, end in zip(tokens, [*[*tokens][1:], len(text)], strict=True)
               for i in range(end - start)}  # fmt: skip
     assert Error not in inside.values()
     for line in written_lines(text):
-        for token in line.tokens:
-            shown = inside[token.start]
-            word = shown in Keyword or shown in Operator
-            if token.kind in ("NAME", "GAME_AND_VARIANT"):
-                assert not word or token.text in TAKEN_FOR_WORDS, (token, line)
-            elif token.text.isalpha() and token.kind != "DRAWN":
-                assert word or (shown in Name.Builtin and token.text in TAKEN), (token, line)
+        yield from ((inside[token.start], token) for token in line.tokens)
+
+
+def is_word(shown: _TokenType, text: str) -> bool:
+    return shown in Keyword or shown in Operator or (shown in Name.Builtin and text in TAKEN)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_words_are_coloured_as_the_parser_understands_them(path: Path) -> None:
+    for shown, token in coloured(path.read_text(encoding="utf-8")):
+        if token.kind in ("NAME", "GAME_AND_VARIANT"):
+            assert not (shown in Keyword or shown in Operator) or token.text in TAKEN_FOR_WORDS, token
+        elif token.text.isalpha() and token.kind != "DRAWN":
+            assert is_word(shown, token.text), token
+
+
+def test_every_word_in_the_variants_of_the_manual_has_a_colour() -> None:
+    for example in VARIANTS.values():
+        for shown, token in coloured(example.text):
+            if token.text.isalpha() and token.kind not in ("NAME", "GAME_AND_VARIANT", "DRAWN"):
+                assert is_word(shown, token.text), (token, example.text)
 
 
 @pytest.mark.parametrize("name", ["nim", "goofspiel", "wongar"])

@@ -356,7 +356,7 @@ msgstr ""
     ("move", "text"),
     [
         # Each sentence leaves out the port, and the rules call what one chooses a route.
-        ("sail(near, west)", "The route from Nearport towards west is not clear."),
+        ("sail(near, west)", "The route from Nearport to the west is not clear."),
         ("land(far, second_quay)", "You have no boat in quay 2 of Farport."),
     ],
 )

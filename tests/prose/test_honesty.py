@@ -292,7 +292,7 @@ def test_what_sets_all_back_hangs_on_what_that_is_at_the_start() -> None:
             "place(strand: beach where free(tonga, strand) > 0)",
             "tonga -> niue",
             "rule.come_back",
-            "a beach of Tonga for which it holds that the number of free berths on this beach of Niue is more than 0",
+            "a beach of Tonga for which it is true that the number of free berths on this beach of Niue is more than 0",
         ),
     ],
 )

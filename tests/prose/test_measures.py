@@ -28,13 +28,13 @@ def test_the_top_card_so_many_times_are_so_many_cards() -> None:
 
 
 def test_a_number_that_stands_for_nothing_is_not_said() -> None:
-    assert lines("ubongo", "take_gems")[0] == "The player need not wait any longer."
+    assert lines("ubongo", "take_gems")[0] == "The player no longer has to wait."
     assert lines("ubongo", "play_round")[0] == "Nobody has covered their area yet."
 
 
 def test_who_is_first_of_two_is_not_behind_the_other() -> None:
     [line] = lines("ubongo", "earlier")
-    assert line.endswith("and is not behind the caller, counted clockwise from the starting player.")
+    assert line.endswith("and are not behind the caller, counted clockwise from the starting player.")
 
 
 def test_a_condition_that_is_made_of_some_is_asked_with_an_if_of_its_own() -> None:
@@ -52,7 +52,9 @@ def test_the_greatest_number_of_things_of_a_kind_says_what_is_asked_of_that_numb
 
 def test_who_has_most_does_something_in_one_sentence() -> None:
     [line] = lines("ubongo", "serve_next")
-    assert line.endswith("takes the foremost gems; in a tie, it is the first clockwise from the starting player on.")
+    assert line.endswith(
+        "; in a tie, it is the first of the tied players in clockwise order, starting with the starting player."
+    )
 
 
 def test_a_verb_agrees_with_a_determiner_that_says_so() -> None:
@@ -62,7 +64,7 @@ def test_a_verb_agrees_with_a_determiner_that_says_so() -> None:
 def test_that_there_is_exactly_one_is_said_of_that_one() -> None:
     found = [line for line in lines("goofspiel", "play") if "exactly one" in line]
     assert [line.split("exactly one ")[1] for line in found] == [
-        "player has made the highest bid, the player gains as many points as the value of the prize."
+        "player has made the highest bid, they gain as many points as the value of the prize."
     ]
 
 

@@ -114,7 +114,7 @@ def test_a_card_that_asks_for_no_place_is_carried_out_without_one() -> None:
 
 
 def test_who_cannot_choose_is_told_before_what_is_done_with_it() -> None:
-    assert wongar("take_turn")[1] == "If that is not possible, the player misses this turn."
+    assert wongar("take_turn")[1] == "If that is not possible, they miss this turn."
 
 
 @pytest.mark.parametrize(

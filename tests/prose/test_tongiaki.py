@@ -71,7 +71,7 @@ def test_what_was_just_chosen_is_not_said_to_be() -> None:
 
 
 def test_half_a_turn_is_the_opposite_direction() -> None:
-    assert any(line.endswith("its crest in the opposite direction.") for line in lines("seek_island"))
+    assert any(line.endswith("its crest pointing in the opposite direction.") for line in lines("seek_island"))
     assert lines("arrival")[0].endswith("in the opposite direction to the sailing direction.")
 
 
@@ -80,7 +80,7 @@ def test_a_card_that_a_condition_found_somewhere_is_this_card() -> None:
 
 
 def test_a_rule_that_is_called_says_what_it_takes() -> None:
-    assert "  take back a ship from a beach on an island (only if the player has no ship in the supply):" in lines(
+    assert "  take back a ship from a beach of an island (only if they have no ship in the supply):" in lines(
         "take_turn"
     )
 
@@ -130,8 +130,8 @@ def test_what_nothing_is_done_with_says_which_of_the_others_can_be_chosen() -> N
 
 def test_branches_that_only_tell_it_differently_are_said_once() -> None:
     assert [line for line in lines("landing") if "puts" in line] == [
-        "  The player puts a ship of a player from the group of ships at sea onto a beach of the island that can "
-        "take in a ship."
+        "  The player puts a ship belonging to a player from the group of ships at sea onto a beach of the island "
+        "that can take in a ship."
     ]
 
 
@@ -148,9 +148,9 @@ def test_what_is_done_several_times_is_an_option_like_what_is_done_once() -> Non
 
 def test_a_thing_with_a_clause_of_its_own_is_chosen_before_what_belongs_to_it() -> None:
     assert lines("come_back")[2:] == (
-        "  choose another island than Tonga that is on the table and is no royal island:",
-        "    The player puts a ship from their supply onto a beach of this island on which a berth is free.",
-        "If nothing of this is possible, the player passes.",
+        "  choose another island (not Tonga) that is on the table and is not a royal island:",
+        "    They put a ship from their supply onto a beach of this island on which a berth is free.",
+        "If none of this is possible, they pass.",
     )
 
 
@@ -170,7 +170,7 @@ def test_who_has_most_of_what_is_counted_wins() -> None:
     assert lines("winner")[1:] == (
         "In a tie, the player who is present on the most islands wins.",
         "If the tie remains, the player who has the most ships in the supply wins.",
-        "If there is still a tie, there is more than one winner.",
+        "If there is still a tie, the tied players share the victory.",
     )
 
 

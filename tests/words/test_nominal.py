@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from wongar_dsl.words.arguments import Attribute, Nominal, Relative, Said, Term, Value
+from wongar_dsl.words.arguments import Attribute, Listing, Nominal, Relative, Said, Term, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.locale import Locale, load_locale
+from wongar_dsl.words.slots import SlotSpec
 from wongar_dsl.words.template import parse_template
 
 #: Sentences of a game that is none, by language; what a message says in English comes first.
@@ -125,7 +126,7 @@ CASES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         {
             "de": "Wenn der Spieler einen Spielstein im Gebiet der Karte hat, nimmt er einen Spielstein auf.",
             "nl": "Als de speler een speelsteen in het gebied van de kaart heeft, pakt hij een speelsteen op.",
-            "en": "If the player has a token in the area of the card, the player takes a token.",
+            "en": "If the player has a token in the area of the card, they take a token.",
             "it": "Se il giocatore ha un segnalino nell’area della carta, prende un segnalino.",
         },
     ),
@@ -152,6 +153,19 @@ CASES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         },
     ),
 ]
+
+
+def test_a_verb_of_a_list_goes_with_the_subject_as_it_was_called(speeches: dict[str, Locale]) -> None:
+    first, then = (Nominal(PLAYER.head, PLAYER.words, pronoun=pronoun, key=1) for pronoun in (False, True))
+    takes, puts = Said("takes", {"player": first, "token": TOKEN}), {"token": TOKEN, "supply": SUPPLY}
+    for player, last, text in (
+        (first, then, "the player takes a token, puts a token into their supply and takes a token"),
+        (then, then, "they take a token, put a token into their supply and take a token"),
+    ):
+        deeds = (takes, Said("puts", {"player": last, **puts}), Said("takes", {"player": last, "token": TOKEN}))
+        deeds = (Said("takes", {"player": player, "token": TOKEN}), *deeds[1:])
+        value = Listing(deeds)
+        assert speeches["en"].realiser.value(value, SlotSpec(conjunction="and"), "x") == text
 
 
 @pytest.fixture(scope="module")
@@ -257,3 +271,16 @@ def test_a_clause_inside_another_one_ends_with_a_comma_and_begins_without_one() 
     assert dutch.sentence(does, {"does": Said("prose.does", {"player": player})}) == (
         "Doet elke speler die een speelsteen in de voorraad heeft, het volgende."
     )
+
+
+def test_a_direction_that_is_known_has_its_article() -> None:
+    """*In het westen*, though *in deze richting* has a word of its own before it."""
+    dutch = load_locale("nl", (), strict=True).realiser
+
+    def said(way: Value) -> str:
+        beside: dict[str, Value] = {"one": Nominal(Term("card"), ("def",)), "two": way}
+        space = Nominal(Term("space"), ("def",), (Attribute("prose.next_to", beside),))
+        return dutch.sentence(parse_template("{space}."), {"space": space})
+
+    assert said(Term("west")) == "Het veld naast de kaart in het westen."
+    assert said(Nominal(Term("direction"), ("this",))) == "Het veld naast de kaart in deze richting."

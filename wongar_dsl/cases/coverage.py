@@ -46,9 +46,9 @@ def coverage(model: Model, source: Source, found: set[Spot]) -> Coverage:
     lines = reached_lines = 0
     missed: list[Missed] = []
     for article in model.code.articles:
-        there = [node.span for node in _told_apart(article) if node.span.source.text == source.text]
-        wanted = sorted({span.line for span in there})
-        absent = {span.line for span in there if _spot(span) not in found}
+        there = [(at, step) for at, step in _places(article) if at.source.text == source.text]
+        wanted = sorted({at.line for at, _ in there})
+        absent = {at.line for at, step in there if _spot(step) not in found}
         lines += len(wanted)
         reached_lines += len(wanted) - len(absent)
         missed += _runs(article.span, wanted, absent)
@@ -64,6 +64,24 @@ def _told_apart(article: s.Procedure | s.Define | s.Winner) -> Iterator[s.Node]:
         # Nobody is meant to come to what is impossible.
         if isinstance(node, s.Statement | s.Choice) and not (isinstance(node, s.Simple) and node.word == "impossible"):
             yield node
+
+
+def _places(article: s.Procedure | s.Define | s.Winner) -> Iterator[tuple[Span, Span]]:
+    """Where the parts of an article stand, and what a run comes to there.
+
+    Of a step or option of its base, a variant may have written no more than a value, an offer or a condition.
+    """
+    for node in _told_apart(article):
+        yield node.span, node.span
+        own: tuple[s.Node | None, ...] = ()
+        match node:
+            case s.Let(value=value) | s.Assign(value=value):
+                own = (value,)
+            case s.Choice(parameters=offered, condition=condition):
+                own = (*(parameter.domain for parameter in offered), condition)
+        for part in own:
+            if part is not None and part.span.source.text != node.span.source.text:
+                yield part.span, node.span
 
 
 def _runs(article: Span, wanted: list[int], absent: set[int]) -> Iterator[Missed]:

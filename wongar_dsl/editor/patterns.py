@@ -220,6 +220,10 @@ PATTERNS: tuple[tuple[str, dict[int, str]], ...] = (
         {0: "keyword.operator.word"},
     ),
     (
+        r"\bbefore(?=[ \t]+[A-Za-z]\w*[ \t]*(?:#.*)?$)",
+        {0: "keyword.operator.word"},
+    ),
+    (
         r"\b\d+\b",
         {0: "constant.numeric"},
     ),

@@ -108,7 +108,7 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
                 return context.condition(called.value, negated)
         raise Unsayable(e)
     if ref.kind == "local" and ref.local is not None and ref.local in context.held:
-        clause = Said(context.held[ref.local])
+        clause = context.held[ref.local]
         return opposite(context, clause) if negated else clause
     if ref.kind == "local" and ref.local is not None and ref.local in context.lets:
         return context.condition(context.lets[ref.local], negated)

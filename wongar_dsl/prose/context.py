@@ -71,7 +71,7 @@ class Context:
     #: The names that were given without a word.
     quiet: set[s.Let] = field(default_factory=set)
     #: The sentences of what was named and holds or not.
-    held: dict[Local, str] = field(default_factory=dict)
+    held: dict[Local, Said] = field(default_factory=dict)
     #: What is put into words, and the rules that are being written out where they are called.
     inside: tuple[s.Article, ...] = ()
     #: How many conditions were said, and rules written out, so far.

@@ -9,7 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import CardSort, Model, Type
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.book import Block, Item, Items, Note, Picture, Prose, Row, Table, key_of
-from wongar_dsl.prose.overall import Overall
+from wongar_dsl.prose.overall import Overall, loses, ranked_by
 from wongar_dsl.prose.plan import Line
 from wongar_dsl.prose.stock import Stock
 from wongar_dsl.words import Listing, Said, Term, Text, Value, Words
@@ -338,7 +338,9 @@ class Declared:
 
     def _start(self, article: s.Remember) -> Value | None:
         if article.start is not None:
-            return self.value(article.start)
+            start, none = self.value(article.start), f"none.{article.name.text}"
+            nothing = isinstance(start, int) and start < 0 and self.words.knows(none, self.scope)
+            return Said("rulebook.nothing", {"n": start}) if nothing and start is not None else start
         kind = article.type
         if kind.name == "number":
             low = s.written_number(kind.low) if kind.low is not None else None
@@ -445,7 +447,10 @@ class Declared:
             if article.name.text in self._shown():
                 continue
             values = Listing(tuple(self.term(word.text) for word in article.values))
-            yield Line(Said("rulebook.kinds", {"kind": self.term(article.name.text), "values": values}), article)
+            ranked = ranked_by(self.model, article.name.text)
+            message = "rulebook.kinds.ranked" if ranked else "rulebook.kinds"
+            kinds: dict[str, Value] = {"kind": self.term(article.name.text), "values": values}
+            yield Line(Said(message, kinds), article, others=ranked)
 
     def _shown(self) -> set[str]:
         """The kinds that stand elsewhere: in the contents, on a track, among the origins of points, in a table."""
@@ -456,26 +461,13 @@ class Declared:
         tracks = {name for name, values in self.model.enums.items() if values in phases}
         return zones | origins | tables | tracks
 
-    def _changes(self, score: str) -> tuple[bool, tuple[s.Node, ...]]:
-        """Whether anything can be taken away from a score, so that it has no bottom, and what of the rules says so."""
-        gains = [node for node in self.overall.nodes(s.Gain) if node.score.text == score]
-        switches = [
-            (node, block, ref.name)
-            for node in self.overall.nodes(s.If)
-            for asked, block in node.branches
-            if (ref := self.model.refs.get(asked)) is not None and ref.kind == "option"
-        ]
-        off = {g for _, block, name in switches if not self.model.settings[name].start for g in s.walk(block)}
-        around = [node for node, _, _ in switches if not set(gains).isdisjoint(s.walk(node))]
-        return any(gain.loses and gain not in off for gain in gains), (*gains, *around)
-
     def scores(self, articles: Sequence[s.Score]) -> Prose:
         """What is counted for each player, and by where it comes from."""
         lines = []
         for article in articles:
             self.said(article)
             values: dict[str, Value] = {"score": self.term(article.name.text, 2)}
-            lost, changes = self._changes(article.name.text)
+            lost, changes = loses(self.model, self.overall, article.name.text)
             below = "rulebook.score.below" if lost else "rulebook.score"
             lines.append(Line(Said(below, values), article, others=changes))
             if article.by is not None:

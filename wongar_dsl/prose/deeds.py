@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import assert_never
 
 from wongar_dsl import syntax as s
+from wongar_dsl.model import Local, Ref
 from wongar_dsl.prose.constants import constant, nothing_of
 from wongar_dsl.prose.context import Amount, Context, Unsayable
 from wongar_dsl.prose.directions import way
 from wongar_dsl.prose.plan import Introduction, Line, Plan
 from wongar_dsl.prose.things import counted, named, owned, place, tokens
 from wongar_dsl.prose.told import count, going, moved_from_elsewhere, target
-from wongar_dsl.words import Attribute, Nominal, Said, Value
+from wongar_dsl.words import Attribute, Nominal, Said, Text, Value
 
 
 def silent(context: Context, statement: s.Telling) -> Said:
@@ -91,10 +92,11 @@ def _owner(context: Context, zone: s.Expression) -> s.Expression | None:
 
 
 def _owner_of_both(context: Context, origin: s.Expression, target_: s.Expression) -> s.Expression | None:
-    """Who moves tokens from one of their places to another one, each of them theirs alone."""
-    match s.index_nodes(origin), s.index_nodes(target_):
-        case (one,), (other,) if context.kind(one).kind == "player" and s.same(one, other):
-            return one
+    """Who moves tokens of theirs from a place that is theirs alone to another one where they stay theirs."""
+    match s.index_nodes(origin):
+        case (one,) if context.kind(one).kind == "player":
+            others = [node for node in s.index_nodes(target_) if context.kind(node).kind == "player"]
+            return one if len(others) == 1 and s.same(one, others[0]) else None
     return None
 
 
@@ -172,7 +174,8 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
         [figure] = owners
         return (Line(Said("prose.goes", {"what": context.thing(figure), "place": context.thing(value)}), statement),)
     if context.kind(goal_).kind == "truth":
-        return (Line(_becomes(context, name, owners, slots, value), statement),)
+        holds = _state(context, ref, name, owners, slots)
+        return (Line(_becomes(context, holds, value), statement),)
     if isinstance(value, s.Binary) and value.operator in ("+", "-") and s.same(value.left, goal_):
         context.account.leave(value.left, "said", "")
         context.account.say(value)
@@ -226,18 +229,44 @@ def _held(context: Context, goal_: s.Expression, name: str, owners: tuple[s.Expr
     return named(context, name, owners)
 
 
-def _becomes(
-    context: Context, name: str, owners: tuple[s.Expression, ...], slots: dict[str, Value], value: s.Expression
-) -> Said:
-    """From now on something holds, or does not; or it does exactly if something else does."""
+def _state(context: Context, ref: Ref, name: str, owners: tuple[s.Expression, ...], slots: dict[str, Value]) -> Said:
+    """That something which is remembered, or was given a name, is so."""
+    if ref.kind == "local" and ref.local is not None:
+        return state_of(context, ref.local)
     own = f"state.{name}"
-    holds = (
+    return (
         context.own(own, slots) if context.knows(own) else Said("prose.is_so", {"what": named(context, name, owners)})
     )
+
+
+def _becomes(context: Context, holds: Said, value: s.Expression) -> Said:
+    """From now on something holds, or does not; or it does exactly if something else does."""
     if isinstance(value, s.Truth):
         context.account.say(value)
         change = f"{holds.message}.{'becomes' if value.value else 'ends'}"
         if context.knows(change):
-            return context.own(change, slots)
+            return Said(change, holds.values)
         return Said("prose.from_now" if value.value else "prose.from_now_not", {"condition": holds})
     return Said("prose.exactly_if", {"deed": holds, "condition": context.condition(value)})
+
+
+def set_again(context: Context, local: Local) -> list[s.Assign]:
+    """Where what was given a name gets another value."""
+    return [
+        node
+        for node in s.walk(context.inside)
+        if isinstance(node, s.Assign) and (ref := context.ref(node.target)) is not None and ref.local is local
+    ]
+
+
+def shown(local: Local) -> Text:
+    """A name of the rules where there is no word for it."""
+    return Text(local.name.replace("_", " "))
+
+
+def state_of(context: Context, local: Local) -> Said:
+    """That what was given a name is so, for a condition that is asked by its name."""
+    own = f"state.{context.within(local.name)}"
+    if context.knows(own):
+        return Said(own)
+    return Said("prose.is_so", {"what": Said("prose.quoted", {"name": shown(local)})})

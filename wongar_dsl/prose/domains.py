@@ -186,8 +186,9 @@ def extreme_of(context: Context, entity: Entity, extreme: str, measure: Value) -
                     return Relative(f"prose.has_{extreme}", "player", {"what": theirs, "place": where})
             match where.modifiers:
                 case [Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})] if owner is entity:
-                    if extreme == "most" and context.knows(f"most.{where.head.name}"):
-                        return Relative(f"most.{where.head.name}", "player", {"what": what})
+                    own_words = f"most.{where.head.name.removesuffix('.place')}"
+                    if extreme == "most" and context.knows(own_words):
+                        return Relative(own_words, "player", {"what": what})
                     own = replace(where, own=True, modifiers=())
                     return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": own})
     match measure:

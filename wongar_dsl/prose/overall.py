@@ -68,3 +68,23 @@ def _asking(node: object) -> Iterator[s.Node]:
             yield node
             for name in s.parts(type(node)):
                 yield from _asking(getattr(node, name))
+
+
+def loses(model: Model, overall: Overall, score: str) -> tuple[bool, tuple[s.Node, ...]]:
+    """Whether anything can be taken away from a score, so that it has no bottom, and what of the rules says so."""
+    gains = [node for node in overall.nodes(s.Gain) if node.score.text == score]
+    switches = [
+        (node, block, ref.name)
+        for node in overall.nodes(s.If)
+        for asked, block in node.branches
+        if (ref := model.refs.get(asked)) is not None and ref.kind == "option"
+    ]
+    off = {g for _, block, name in switches if not model.settings[name].start for g in s.walk(block)}
+    around = [node for node, _, _ in switches if not set(gains).isdisjoint(s.walk(node))]
+    return any(gain.loses and gain not in off for gain in gains), (*gains, *around)
+
+
+def ranked_by(model: Model, kind: str) -> tuple[s.Node, ...]:
+    """Where the rules ask for the position of one of several kinds, so that their order matters."""
+    asked = (e for e, ref in model.refs.items() if ref.kind == "position" and isinstance(e, s.Indexed | s.Of))
+    return tuple(e for e in asked if model.types[s.index_nodes(e)[0]].name == kind)

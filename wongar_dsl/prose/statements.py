@@ -10,16 +10,17 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Local
 from wongar_dsl.prose.callers import ask_for_no_place
 from wongar_dsl.prose.choices import at_once, choice
+from wongar_dsl.prose.comparisons import opposite
 from wongar_dsl.prose.conditions import asked_again
 from wongar_dsl.prose.context import Amount, Context, Unsayable
-from wongar_dsl.prose.deeds import assign, fill, silent
+from wongar_dsl.prose.deeds import assign, fill, set_again, shown, silent, state_of
 from wongar_dsl.prose.elided import understood
 from wongar_dsl.prose.loops import NOTHING, for_each, repeated, when
 from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.prose.reduce import merged
 from wongar_dsl.prose.together import STATEMENTS, drawn
 from wongar_dsl.prose.told import implied_by, sentence, told
-from wongar_dsl.words import Nominal, Said, Value
+from wongar_dsl.words import Attribute, Nominal, Said, Value
 
 
 def body(context: Context, block: s.Block) -> tuple[Plan, ...]:
@@ -56,7 +57,7 @@ def _named_and_asked(context: Context, block: s.Block) -> Plan | None:
     own = f"state.{context.within(local.name)}"
     if ref is None or ref.local is not local or local.type.kind != "truth" or not context.knows(own):
         return None
-    context.lets[local], context.held[local] = value, own
+    context.lets[local], context.held[local] = value, Said(own)
     context.account.say(let, variable, when_, asked)
     try:
         lead = Said("prose.if", {"condition": asked_again(context.condition(value)), "then": Said(own)})
@@ -179,25 +180,31 @@ def _plain(context: Context, statement: s.Plain) -> tuple[Plan, ...]:
 
 def _named(context: Context, statement: s.Let, local: Local, value: s.Expression) -> tuple[Plan, ...]:
     """A name for something: it is said where it is used, unless it is drawn by lot, which happens once."""
-    context.lets[local] = value
     own = context.within(local.name)
+    changes = set_again(context, local)
+    context.account.hang(statement, *changes)
+    if not changes:
+        context.lets[local] = value
     if local.type.kind == "truth":
-        if context.knows(f"state.{own}"):
-            context.held[local] = f"state.{own}"
-            holds = Said("prose.means", {"deed": Said(f"state.{own}"), "condition": context.condition(value)})
+        if context.knows(f"state.{own}") or changes:
+            context.held[local] = clause = state_of(context, local)
+            if isinstance(value, s.Truth):
+                context.account.say(value)
+                return (Line(clause if value.value else opposite(context, clause), statement),)
+            message = "prose.exactly_if" if changes else "prose.means"
+            holds = Said(message, {"deed": clause, "condition": context.condition(value)})
             return (Line(holds, statement, plain=False),)
         context.account.leave(value, "folded", "it is said where it is asked")
         context.quiet.add(statement)
         return ()
     thing = context.value(value)
-    if context.has_term(own):
-        known = context.given((context.inside[-1].name.text,), local)
-        changes = [
-            node
-            for node in s.walk(context.inside[-1])
-            if isinstance(node, s.Assign) and (ref := context.ref(node.target)) is not None and ref.local is local
-        ]
-        context.account.hang(statement, *changes)
+    if context.has_term(own) or changes:
+        if context.has_term(own):
+            known = context.given((context.inside[-1].name.text,), local)
+        else:
+            called = (Attribute("prose.quoted", {"name": shown(local)}),)
+            known = context.bound(local, Nominal(context.term(context.sort(local.type)[0]), ("def",), called))
+            known.given = True
         if context.knows(f"first.{own}"):
             return (Line(Said(f"first.{own}", {"value": thing}), statement),)
         message = "prose.at_first" if changes else "prose.amounts_to"

@@ -142,6 +142,8 @@ class Lexicon:
     owners_before: bool
     clauses: Grammar
     pronouns: Forms
+    #: The number that pronouns for somebody have, where it is not their own: *they have* for the player.
+    spoken_of: Forms
     relatives: Forms
     relatives_after: Forms
     possession: Forms

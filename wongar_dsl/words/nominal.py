@@ -180,7 +180,9 @@ def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | No
         if dimension is not None:
             given[dimension] = feature
     function = SUBJECT if SUBJECT in request.features else OBJECT
-    return frozenset(filter(None, (*given.values(), function, _animacy(thing.head, noun))))
+    found = frozenset(filter(None, (*given.values(), function, _animacy(thing.head, noun))))
+    number = lexicon.spoken_of.pick(found) if thing.pronoun else None
+    return found - {given["number"]} | {number} if number else found
 
 
 def _animacy(head: Term, noun: Noun | None) -> str:
@@ -305,11 +307,14 @@ def going_on(speaker: Speaker, before: Value | None, clause: Value, game: str | 
     if not isinstance(before, Said) or not isinstance(clause, Said):
         return clause
     one, other = (_subject_alone(speaker, said, game) for said in (before, clause))
-    return replace(clause, joined=True) if one is not None and one == other else clause
+    if one is None or other is None or one[1] != other[1]:
+        return clause
+    # The verb goes with the subject as it was called: *the player takes … and puts*, *they take … and put*.
+    return replace(clause, values={**clause.values, other[0]: before.values[one[0]]}, joined=True)
 
 
-def _subject_alone(speaker: Speaker, said: Said, game: str | None) -> int | None:
-    """Whom or what a clause is about, where nothing else stands before its verb."""
+def _subject_alone(speaker: Speaker, said: Said, game: str | None) -> tuple[str, int] | None:
+    """The slot of whom or what a clause is about, and who it is, where nothing else stands before its verb."""
     clause = speaker.template(said.message, game).clause
     subject = speaker.subject(clause) if clause is not None else None
     if clause is None or subject is None or clause.first not in ((subject,), (subject, " ")):
@@ -317,7 +322,7 @@ def _subject_alone(speaker: Speaker, said: Said, game: str | None) -> int | None
     if clause.middle and isinstance(clause.middle[0], str) and clause.middle[0].startswith(","):
         return None
     about = said.values.get(subject.name)
-    return about.key if isinstance(about, Nominal) else None
+    return (subject.name, about.key) if isinstance(about, Nominal) and about.key is not None else None
 
 
 def behind_the_verb(text: str, verb: str) -> str:

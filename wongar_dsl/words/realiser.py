@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from babel import Locale
 from babel.numbers import format_decimal, format_percent
@@ -415,16 +416,10 @@ class Realiser:
         named = all(isinstance(item, (Player, Text)) for item in listing.items)
         # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles want their own.
         later = SlotSpec(features=request.features) if named else request
-        clauses = (None, *listing.items)
+        chained = accumulate(listing.items, lambda before, item: nominal.going_on(self, before, item, game))
         items = [
-            self.value(
-                nominal.going_on(self, clauses[at], item, game),
-                later if at else request,
-                game,
-                None,
-                starting and not at,
-            )
-            for at, item in enumerate(listing.items)
+            self.value(item, later if at else request, game, None, starting and not at)
+            for at, item in enumerate(chained)
         ]
         if listing.more:
             return self.chain([*items, "…"])
@@ -448,7 +443,13 @@ class Realiser:
             shown = self.chain([self.term(Term(part, term.game or game)) for part in inner])
             return f"{self.term(Term(head, term.game or game, term.count), request, game)} ({shown})"
         text = head.replace("_", " ").strip() + (f" ({self.chain(inner).replace('_', ' ')})" if bracket else "")
-        return self.behind(request.preposition, count + self._shown(text))
+        # An article it has none, but whose it is, or that it is none, has to be said.
+        named = None if request.determiner in ("def", "indef") else request.determiner
+        features = self.lexicon.features
+        given = {dimension: features.default(dimension) or "" for dimension in features.dimensions}
+        given |= {features.dimension(feature) or feature: feature for feature in request.features}
+        picked = self.lexicon.determiners[named].forms.pick(frozenset(given.values())) if named else None
+        return self.behind(request.preposition, self._join(request.owner or picked or "", count + self._shown(text)))
 
     def _missing(self, word: str, *features: str | None) -> WordsError:
         # What holds anyhow need not be in a form's key.
