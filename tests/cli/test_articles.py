@@ -70,3 +70,10 @@ def test_every_step_is_told_by_itself_where_that_is_asked_for(wongar: Command) -
     assert "Anna is dealt a queen and Bert a king." in wongar("log", save, "--lang", "en").out
     steps = wongar("log", save, "--lang", "en", "--every-step").out.splitlines()
     assert [line for line in steps if " is dealt " in line] == ["Anna is dealt a queen.", "Bert is dealt a king."]
+
+
+def test_what_stands_behind_an_indented_line_is_not_quoted_by_that_line(wongar: Command) -> None:
+    save = str(wongar.home / "save.json")
+    wongar("play", "wongar", "--seats", "random,random,random", "--seed", "3", "--save", save)
+    told = wongar("log", save, "--lang", "de", "--articles").out
+    assert "(wongar.rules:177): Der Spieler nimmt die oberste Karte auf die Hand.\n" in told

@@ -166,7 +166,7 @@ def test_a_column_more_changes_no_other_cell(wongar: Command, tmp_path: Path) ->
     path = tmp_path / "night.rules"
     path.write_text(NIGHT, encoding="utf-8")
     out = wongar("diff", "wongar", str(path), "--lang", "en").out
-    assert "+ victory points for a ceremony, the elder, night: 8" in out
+    assert "+ Victory points for a ceremony, the elder, night: 8" in out
     assert "ancestor, phase" not in out
 
 

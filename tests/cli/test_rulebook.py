@@ -32,7 +32,7 @@ def test_only_what_holds_for_a_number_of_players_is_told(wongar: Command) -> Non
     out = wongar("rulebook", "ubongo", "--players", "3", "--lang", "en").out
     assert "for 3 players" in out
     table = out[out.index("Boards that go back into the box") :].splitlines()
-    assert table[1].split() == ["3", "9"]
+    assert table[1].split() == ["3", "players", "9"]
     assert table[2] == ""
 
 

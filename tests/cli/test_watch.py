@@ -74,10 +74,10 @@ def test_each_saving_is_told_with_what_the_rules_say_now(wongar: Command, rules:
     assert told[0] == "Nothing is wrong.\nWatching short.rules; Ctrl-C ends it."
     assert told[1] == (
         "Saved: short.rules\nNothing is wrong.\nTables\n"
-        "~ initial size, heap A: 4 instead of 2\n~ initial size, heap C: 1 instead of 3"
+        "~ Initial size, heap A: 4 instead of 2\n~ Initial size, heap C: 1 instead of 3"
     )
     assert "error R0107" in "".join(told[2:])
-    assert "initial size, heap C: 3 instead of 1" in "".join(told)
+    assert "Initial size, heap C: 3 instead of 1" in "".join(told)
     assert "Gone: short.rules\nerror R0001" in "".join(told)
     gone = [line for line in told[-1].splitlines() if line.startswith("- ")]
     new = [line for line in told[-1].splitlines() if line.startswith("+ ")]
@@ -103,7 +103,7 @@ def test_its_base_its_words_and_its_cases_are_watched_too(wongar: Command, rules
         )
     )
     assert "Saved: base.rules" in told[1]
-    assert "initial size, heap A: 3 instead of 2" in told[1]
+    assert "Initial size, heap A: 3 instead of 2" in told[1]
     rest = "\n".join(told[2:])
     assert "Saved: short.cases.yaml" in rest
     assert "Failed: more (short.cases.yaml:3)" in rest

@@ -28,7 +28,7 @@ def test_the_top_card_so_many_times_are_so_many_cards() -> None:
 
 
 def test_a_number_that_stands_for_nothing_is_not_said() -> None:
-    assert lines("ubongo", "take_gems")[0] == "The player need not wait any longer."
+    assert lines("ubongo", "take_gems")[0] == "The player no longer has to wait."
     assert lines("ubongo", "play_round")[0] == "Nobody has covered their area yet."
 
 

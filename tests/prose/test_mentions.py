@@ -154,6 +154,15 @@ def test_a_shape_is_called_by_its_term_where_it_has_one(shape: str, name: str) -
     assert words("de").value(thing, rules.scope) == name
 
 
+def test_what_is_done_for_every_player_is_said_so_for_a_known_number_of_them() -> None:
+    rules = model("wongar")
+    [article] = (a for a in rules.code.articles if a.name.text == "place_first_tokens")
+    assert isinstance(article, s.Procedure)
+    plans, _ = plan_of(rules, article, words("de"), 3)
+    said = [unit.text for unit in text_of(plans, words("de"), rules.scope)]
+    assert any(line.startswith("Für jeden Spieler werden so viele Spielsteine, wie die Startzahl") for line in said)
+
+
 def test_what_is_done_otherwise_is_said_with_what_is_not_so(tmp_path: Path) -> None:
     strikes = "                scorpion_uncovered(finder, here)\n            otherwise\n"
     game = changed(tmp_path, strikes, "                nothing\n            otherwise\n")

@@ -130,8 +130,8 @@ def test_what_nothing_is_done_with_says_which_of_the_others_can_be_chosen() -> N
 
 def test_branches_that_only_tell_it_differently_are_said_once() -> None:
     assert [line for line in lines("landing") if "puts" in line] == [
-        "  The player puts a ship of a player from the group of ships at sea onto a beach of the island that can "
-        "take in a ship."
+        "  The player puts a ship belonging to a player from the group of ships at sea onto a beach of the island "
+        "that can take in a ship."
     ]
 
 

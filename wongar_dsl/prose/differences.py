@@ -201,7 +201,7 @@ def _cells(old: Reading, one: Table, new: Reading, other: Table) -> Iterator[Cha
             continue
         first, second = (dict(zip(names, r.cells, strict=False)) for names, r in ((was, before[row.key]), (now, row)))
         for column, cell in second.items():
-            named = Text(_chain(new, [*_title(new, other), new.text(row.heading), *filter(None, [column.strip()])]))
+            named = Text(_name(new, other, new.text(row.heading), *filter(None, [column.strip()])))
             shown, earlier = _cell(new, cell), _cell(old, first[column]) if column in first else None
             if earlier is None:
                 yield Change("new", new.say("diff.row", row=named, cells=Text(shown)))
@@ -209,7 +209,7 @@ def _cells(old: Reading, one: Table, new: Reading, other: Table) -> Iterator[Cha
                 yield Change("changed", new.say("diff.cell", cell=named, now=Text(shown), was=Text(earlier)))
     for column in was:
         if column not in now and column.strip():
-            yield Change("gone", _chain(old, [*_title(old, one), column]))
+            yield Change("gone", _name(old, one, column))
     yield from (Change("gone", _row(old, one, row)) for row in one.rows if row.key not in after)
 
 
@@ -220,13 +220,15 @@ def _columns(reading: Reading, table: Table) -> list[str]:
     return [name or " " * at for at, (name, _) in enumerate(zip_longest(named, range(most), fillvalue=""))]
 
 
-def _title(reading: Reading, table: Table) -> list[str]:
-    return [reading.text(table.title)] if table.title is not None else []
+def _name(reading: Reading, table: Table, *names: str) -> str:
+    """What a line about a row, a column or a cell begins with: what it is called, behind the title of its table."""
+    title = [reading.text(table.title)] if table.title is not None else []
+    return reading.words.capital(_chain(reading, [*title, *names]))
 
 
 def _row(reading: Reading, table: Table, row: Row) -> str:
     """A whole row in one line, each cell with the name of its column where that has one."""
-    name = _chain(reading, [*_title(reading, table), reading.text(row.heading)])
+    name = _name(reading, table, reading.text(row.heading))
     cells = []
     for column, cell in zip_longest(_columns(reading, table), row.cells):
         shown = _cell(reading, cell)

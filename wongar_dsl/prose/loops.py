@@ -215,7 +215,7 @@ def _times(context: Context, statement: s.Repeat, subject: s.Expression) -> Plan
 def _for_each_player(context: Context, subject: s.Expression) -> Nominal | None:
     """What a number is for each player, where it is that times the number of players."""
     match subject:
-        case s.Binary(operator="*", left=s.Name() as players, right=amount) if context.seats is None:
+        case s.Binary(operator="*", left=s.Name() as players, right=amount):
             ref = context.ref(players)
             if ref is not None and ref.kind == "players":
                 context.account.say(subject, players)

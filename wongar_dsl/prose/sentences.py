@@ -41,5 +41,7 @@ class Sentences:
 
 
 def _lines(node: s.Node) -> range:
-    """The lines in which a piece of rules stands; its span may end with the end of the last of them."""
-    return range(node.span.line, node.span.end_line + (node.span.end_column > 1))
+    """The lines in which a piece of rules stands; its span may end in the space before what comes next."""
+    span = node.span
+    inside = span.source.line(span.end_line)[: span.end_column - 1].strip()
+    return range(span.line, span.end_line + bool(inside))
