@@ -98,7 +98,7 @@ def test_each_variant_is_shown_with_what_tells_most_of_what_it_does(wongar: Comm
     (wongar.home / "far.rules").write_text(rules, encoding="utf-8")
     text = wongar("games", "ubongo", "--lang", "en").out.partition("\nVariants\n")[2]
     hard, long, far = text.split("\n\n")
-    assert "    Making the stack of boards: The side is now hard side.\n" in hard
+    assert "    Making the stack of boards: The boards are played on the hard side.\n" in hard
     assert "    Making the stack of boards, no longer: " in long
     assert "    and one more change: wongar diff ubongo ubongo/long\n" in long
     assert "Tables: " in far

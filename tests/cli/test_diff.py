@@ -189,3 +189,12 @@ def test_games_that_part_only_in_their_points_show_them(wongar: Command, tmp_pat
     before, after = part.partition("Goofspiel (dear)")[::2]
     assert re.search(r"Points +3 +3\n", before), out
     assert re.search(r"Points +3 +7\n", after), out
+
+
+def test_numbers_that_hang_on_the_players_name_them(wongar: Command) -> None:
+    out = wongar("diff", "wongar", "wongar/initiated", "--lang", "en").out
+    assert "~ 136 (3 players), 138 (4 players), 140 (5 players) area cards (before: 150)\n" in out
+    assert (
+        "~ 138 area cards (before: 150)\n"
+        in wongar("diff", "wongar", "wongar/initiated", "--players", "4", "--lang", "en").out
+    )

@@ -167,6 +167,8 @@ def test_what_need_not_be_said_is_accounted_for(name: str, line: str, what: str,
         ("ubongo", "p chooses trip by time from now", "now -> ending"),
         ("ubongo", "if in_time(time, ending)", "ending -> begin"),
         ("ubongo", "repeat while some q in player", "p -> q"),
+        # What is set back at the end of a rule is as at the start whenever that begins, and not if it is not set back.
+        ("tongiaki", "something_new()", "dropped"),
     ],
 )
 def test_what_a_sentence_hid_is_said_in_every_language(name: str, line: str, what: str) -> None:

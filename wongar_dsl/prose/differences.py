@@ -286,9 +286,14 @@ def _by_players(reading: Reading, item: Item, other: Reading) -> list[int]:
 
 
 def _number(reading: Reading, item: Item) -> str:
-    """How many there are, or for each number of players."""
-    numbers = [reading.words.number(n) for n in dict.fromkeys(item.counts)] if item.each is None else []
-    return _chain(reading, numbers) if numbers else reading.number(item) or EMPTY
+    """How many there are, or with which number of players."""
+    if item.each is not None or not item.counts:
+        return reading.number(item) or EMPTY
+    if len(set(item.counts)) == 1:
+        return reading.words.number(item.counts[0])
+    counts = zip(reading.book.players, item.counts, strict=False)
+    columns = ((count, reading.say("rulebook.players.column", n=players)) for players, count in counts)
+    return _chain(reading, [f"{reading.words.number(count)} ({players})" for count, players in columns])
 
 
 # ---- whole sections ------------------------------------------------------------------------------------------------

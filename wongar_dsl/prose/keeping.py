@@ -160,6 +160,8 @@ class Keeping:
                     self.resets[node] = self.set_in(rule)
         #: Which of them need not be said because of one of the values, and why.
         self.back: dict[tuple[s.Node, str], Why] = {}
+        #: The procedures for which alone a value counts: whenever they begin, it is what it is at the start.
+        self.within: dict[str, tuple[s.Procedure, ...]] = {}
 
     def called(self, node: s.Node) -> s.Rule | None:
         """The rule that a statement calls."""
@@ -258,6 +260,7 @@ class _While:
         for node in (node for node, names in k.resets.items() if self.name in names):
             if node in ends:
                 k.back[node, self.name] = ENDED
+                k.within[self.name] = tuple(owners)
             elif self._before.get(node, False):
                 k.back[node, self.name] = IDLE
         return self._chosen(speaking)

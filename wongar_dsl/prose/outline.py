@@ -12,14 +12,16 @@ from itertools import pairwise
 from typing import TypeVar
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import CardSort, Model
+from wongar_dsl.model import CardSort, Model, Type
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, Table, key_of
 from wongar_dsl.prose.declared import Declared
 from wongar_dsl.prose.keeping import decisive, only_sets, set_back
 from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import plan_of
-from wongar_dsl.words import Listing, Said, Value, Words
+from wongar_dsl.prose.plan import Entity, Mention
+from wongar_dsl.prose.refer import Referring
+from wongar_dsl.words import Listing, Nominal, Said, Value, Words
 
 #: How deep sections stand in each other; what is called deeper stands beside its caller.
 DEEPEST = 3
@@ -183,12 +185,33 @@ class _Outline:
                 yield rule, tuple(names)
 
     def _again(self) -> Mapping[str, Value]:
-        """When a remembered value is again what it is at the start, where a rule is not said that does nothing else."""
+        """When a remembered value is again what it is at the start, where that is not said in the rules themselves."""
         found: dict[str, list[Value]] = {}
+        keeping = self.overall.keeping
+        somebody = Entity("player", Type("player"), Nominal(self.declared.term("player"), ("def",)), given=True)
+        for article in self._of(s.Remember):
+            name = article.name.text
+            owners = keeping.within.get(name, ())
+            if owners and all(self.words.knows(f"rule.{owner.name.text}", self.declared.scope) for owner in owners):
+                found.setdefault(name, []).extend(self._carried_out(owner, somebody) for owner in owners)
+                self.account.hang(article, *(node for node, kept in keeping.back if kept == name))
         for rule, names in self.back.items():
             for name in names:
                 found.setdefault(name, []).append(self._called(rule))
-        return {name: Said("prose.or", {"all": Listing(tuple(every))}) for name, every in found.items()}
+        return {
+            name: Referring().clause(Said("prose.or", {"all": Listing(tuple(every))})) for name, every in found.items()
+        }
+
+    def _carried_out(self, article: s.Procedure, somebody: Entity) -> Said:
+        """That somebody carries out a rule, whoever and whatever it is about."""
+        values: dict[str, Value] = {}
+        for local in self.model.parameters.get(article, ()):
+            own, sort = f"{article.name.text}.{local.name}", local.type.name or local.type.kind
+            head = own if self.words.has_term(own, self.declared.scope) else sort
+            values[local.name] = Nominal(self.declared.term(head), ("def",))
+            if local.type.kind == "player":
+                values[local.name] = values.setdefault("player", Mention.of(somebody))
+        return Said(f"rule.{article.name.text}", values)
 
     # ---- what is done ----
 

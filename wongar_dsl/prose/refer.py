@@ -66,6 +66,10 @@ class Referring:
         """The same plans, each mention of an entity as it is called there."""
         return tuple(self._plan(plan) for plan in plans)
 
+    def clause(self, said: Said) -> Said:
+        """A clause that stands alone, each mention of an entity as it is called there."""
+        return self._said(said)
+
     def _plan(self, plan: Plan) -> Plan:
         if self._given is not None:
             return self._resolved(plan)
