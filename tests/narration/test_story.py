@@ -92,8 +92,8 @@ def test_what_comes_between_parts_the_story(tmp_path: Path) -> None:
     assert told(tmp_path, between) == ["Anna leaves.", "Bert rests.", "Bert leaves."]
 
 
-def test_parts_that_the_language_does_not_count_are_each_named(tmp_path: Path) -> None:
-    assert told(tmp_path, [LEAVE[0], LEAVE[0]]) == ["Anna and Anna leave."]
+def test_parts_that_the_language_does_not_count_are_named_once_with_how_often(tmp_path: Path) -> None:
+    assert told(tmp_path, [LEAVE[0], LEAVE[0]]) == ["Anna (twice) leave."]
 
 
 @pytest.mark.parametrize("missing", ["leaves.together", "leaves.each"])

@@ -138,7 +138,7 @@ def test_what_is_one_of_two_things_is_named_once() -> None:
     ("language", "line"),
     [
         ("de", "Auf jeden Haufen kommen so viele Streichhölzer, wie die Anfangsgröße dieses Haufens beträgt."),
-        ("nl", "In elke hoop komen evenveel lucifers als de begingrootte van deze hoop bedraagt."),
+        ("nl", "In elke hoop komen zoveel lucifers als de begingrootte van deze hoop bedraagt."),
     ],
 )
 def test_a_verb_agrees_with_what_comes_and_not_with_where_it_goes(language: str, line: str) -> None:

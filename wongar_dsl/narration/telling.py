@@ -320,7 +320,7 @@ class Joiner:
         return {**values, slot: Nominal(thing, modifiers=(clause,))}
 
     def _parts(self, group: Group) -> Iterator[Text]:
-        """The parts of a list; those that differ in nothing but their number are counted where the language does.
+        """The parts of a list; of those that differ in nothing but their number that is told, or else how often.
 
         Those that begin alike stand together, and what they begin with is named once.
         """
@@ -335,7 +335,7 @@ class Joiner:
             numbers = [number_of(telling.arguments) for telling in same]
             counted = self._part(group, _elided({**values, "n": sum(numbers)}, before))
             once = len(same) == 1 or counted != self._part(group, _elided({**values, "n": numbers[0]}, before))
-            yield from map(Text, [counted] if once else [self._part(group, {**values, "n": n}) for n in numbers])
+            yield Text(counted if once else self.words.say("story.times", part=Text(counted), n=len(same)))
             before = values
 
     def _part(self, group: Group, values: Mapping[str, Value]) -> str:
