@@ -370,7 +370,10 @@ class Declared:
         name, key = article.name.text, key_of(article)
         data = self.model.tables[name]
         self.said(article)
-        rows, by_players = [], self._by_players(name)
+        asked = self._asked(name)
+        rows, by_players = [], self._by_players(asked)
+        for row in (article, *article.rows):
+            self.account.hang(row, *asked)
         for row in article.rows:
             heading = self._heading(row.key)
             if by_players and heading not in self.players:
@@ -394,14 +397,14 @@ class Declared:
     def _nobody(self, e: s.Expression) -> bool:
         return isinstance(e, s.Nobody) or (isinstance(e, s.Name) and e.text in ("none", "nobody"))
 
-    def _by_players(self, name: str) -> bool:
+    def _asked(self, name: str) -> Sequence[s.Indexed | s.Of]:
+        """Where the rules look something up in a table."""
+        asking = (e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", name))
+        return [e for e in asking if isinstance(e, s.Indexed | s.Of)]
+
+    def _by_players(self, asked: Sequence[s.Indexed | s.Of]) -> bool:
         """Whether a table is asked for the number of players, and for nothing else."""
-        asked = [
-            s.index_nodes(e)[0]
-            for e, ref in self.model.refs.items()
-            if (ref.kind, ref.name) == ("table", name) and isinstance(e, s.Indexed | s.Of)
-        ]
-        keys = [self.model.refs.get(key) for key in asked]
+        keys = [self.model.refs.get(s.index_nodes(e)[0]) for e in asked]
         return bool(keys) and all(key is not None and key.kind == "players" for key in keys)
 
     def paths(self, article: s.Paths) -> Table:
