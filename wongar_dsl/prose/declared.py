@@ -116,12 +116,14 @@ class Declared:
         """The pieces of coverings: where all cover at once, each needs a set of their own."""
         name, number = article.name.text, len(article.drawings)
         at_once = [
-            local.type.name
+            part
             for node in self.overall.nodes(s.ChooseSimultaneously)
             for part in s.walk(node)
-            if isinstance(part, s.Offered) and (local := self.model.locals[part.name]).type.kind == "coverings"
+            if isinstance(part, s.Offered) and (kind := self.model.locals[part.name].type).kind == "coverings"
+            if self.model.coverings[kind.name].pieces == name
         ]
-        if not any(self.model.coverings[covering].pieces == name for covering in at_once):
+        self.account.hang(article, *at_once)
+        if not at_once:
             return Item(key_of(article), self.term(name), article, self._always(number))
         counts = tuple(number * seats for seats in self.players)
         return Item(key_of(article), self.term(name), article, counts, number)
