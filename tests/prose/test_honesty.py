@@ -200,6 +200,8 @@ def test_what_a_sentence_hid_is_said_in_every_language(name: str, line: str, wha
         ("tongiaki", "repeat while ocean[here] is water_card", "= -> !="),
         ("tongiaki", "move 1 ship from berth[land, strand, me] to supply of me as fetched", "1 -> 2"),
         ("tongiaki", "if fresh", "negated"),
+        # The rows of a table are called by what it is asked for.
+        ("ubongo", "define reach()", "steps -> boards_returned"),
     ],
 )
 def test_a_sentence_changes_only_with_what_it_hangs_on(name: str, line: str, what: str) -> None:

@@ -116,12 +116,14 @@ class Declared:
         """The pieces of coverings: where all cover at once, each needs a set of their own."""
         name, number = article.name.text, len(article.drawings)
         at_once = [
-            local.type.name
+            part
             for node in self.overall.nodes(s.ChooseSimultaneously)
             for part in s.walk(node)
-            if isinstance(part, s.Offered) and (local := self.model.locals[part.name]).type.kind == "coverings"
+            if isinstance(part, s.Offered) and (kind := self.model.locals[part.name].type).kind == "coverings"
+            if self.model.coverings[kind.name].pieces == name
         ]
-        if not any(self.model.coverings[covering].pieces == name for covering in at_once):
+        self.account.hang(article, *at_once)
+        if not at_once:
             return Item(key_of(article), self.term(name), article, self._always(number))
         counts = tuple(number * seats for seats in self.players)
         return Item(key_of(article), self.term(name), article, counts, number)
@@ -370,7 +372,10 @@ class Declared:
         name, key = article.name.text, key_of(article)
         data = self.model.tables[name]
         self.said(article)
-        rows, by_players = [], self._by_players(name)
+        asked = self._asked(name)
+        rows, by_players = [], self._by_players(asked)
+        for row in (article, *article.rows):
+            self.account.hang(row, *asked)
         for row in article.rows:
             heading = self._heading(row.key)
             if by_players and heading not in self.players:
@@ -394,14 +399,14 @@ class Declared:
     def _nobody(self, e: s.Expression) -> bool:
         return isinstance(e, s.Nobody) or (isinstance(e, s.Name) and e.text in ("none", "nobody"))
 
-    def _by_players(self, name: str) -> bool:
+    def _asked(self, name: str) -> Sequence[s.Indexed | s.Of]:
+        """Where the rules look something up in a table."""
+        asking = (e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", name))
+        return [e for e in asking if isinstance(e, s.Indexed | s.Of)]
+
+    def _by_players(self, asked: Sequence[s.Indexed | s.Of]) -> bool:
         """Whether a table is asked for the number of players, and for nothing else."""
-        asked = [
-            s.index_nodes(e)[0]
-            for e, ref in self.model.refs.items()
-            if (ref.kind, ref.name) == ("table", name) and isinstance(e, s.Indexed | s.Of)
-        ]
-        keys = [self.model.refs.get(key) for key in asked]
+        keys = [self.model.refs.get(s.index_nodes(e)[0]) for e in asked]
         return bool(keys) and all(key is not None and key.kind == "players" for key in keys)
 
     def paths(self, article: s.Paths) -> Table:

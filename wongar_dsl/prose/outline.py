@@ -133,6 +133,9 @@ class _Outline:
             yield self.declared.zones(zones)
         known = [article for article in self._of(s.Remember) if not self._only_told(article)]
         if known:
+            for article in known:
+                # Whether the table says when a value is set back hangs on all values.
+                self.account.hang(article, *self._setting())
             yield self.declared.remembered(known, self._again())
         scores = self._of(s.Score)
         if scores:
@@ -183,6 +186,15 @@ class _Outline:
                     self.account.hang(article, rule)
             if set_back(self.model, rule.body):
                 yield rule, tuple(names)
+
+    def _setting(self) -> Iterator[s.Node]:
+        """What remembered values are at the start, and what sets them."""
+        for article in self._of(s.Remember):
+            yield from () if article.start is None else (article.start,)
+        for node in self.overall.nodes(s.Assign):
+            ref = self.model.refs.get(node.target)
+            if ref is not None and ref.kind == "remember":
+                yield from (node.target, node.value)
 
     def _again(self) -> Mapping[str, Value]:
         """When a remembered value is again what it is at the start, where that is not said in the rules themselves."""
