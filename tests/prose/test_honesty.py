@@ -340,7 +340,7 @@ rule mark(one: square)
             "origin",
             "As many ships as this player has ships on the beach of the island at the start of the route of the",
         ),
-        ("target", "from this beach of the island into the group of ships at sea of the player."),
+        ("target", "from this beach of the island into the group of ships at sea as ships of the player."),
     ],
 )
 def test_each_player_in_turn_is_not_called_as_the_player_of_whom_the_rule_is(part: str, said: str) -> None:
@@ -352,6 +352,50 @@ def test_each_player_in_turn_is_not_called_as_the_player_of_whom_the_rule_is(par
     assert rules is not None
     plans, _ = plan_of(rules.model, rules.model.code.rules["put_to_sea"], words("en"))
     assert any(said in unit.text for unit in text_of(plans, words("en"), "tongiaki"))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "de",
+            "Sonst kommt ein Schiff dieses Spielers aus der Schiffsgruppe auf See als Schiff des Spielers an diesen "
+            "Strand der Insel.",
+        ),
+        (
+            "nl",
+            "Anders komt uit de groep schepen op zee een schip van deze speler als schip van de speler aan dit strand "
+            "van het eiland.",
+        ),
+        (
+            "it",
+            "Altrimenti una nave di questo giocatore va dal gruppo di navi in mare su questa spiaggia dell’isola come "
+            "nave del giocatore.",
+        ),
+        (
+            "en",
+            "Otherwise a ship of this player goes from the group of ships at sea onto this beach of the island as a "
+            "ship of the player.",
+        ),
+    ],
+)
+def test_tokens_that_become_those_of_who_acts_in_a_place_that_several_share_are_said_to(
+    language: str, said: str
+) -> None:
+    found = reader("tongiaki")
+    lines: dict[str, list[str]] = {}
+    for mutant in found.mutants:
+        at = mutant.what, *mutant.path[-5:]
+        if mutant.key == ("rule", "landing") and at in (
+            ("land -> there", "otherwise", 0, "target", "indices", 0),
+            ("owner -> me", "otherwise", 0, "target", "indices", 2),
+        ):
+            rules = changed(found.rules, mutant)
+            assert rules is not None
+            plans, _ = plan_of(rules.model, rules.model.code.rules["landing"], words(language))
+            lines[mutant.what] = [unit.text for unit in text_of(plans, words(language), "tongiaki")]
+    assert said in lines["owner -> me"]
+    assert said not in lines["land -> there"]
 
 
 def test_a_name_that_is_set_again_is_no_other_name_for_the_same(tmp_path: Path) -> None:

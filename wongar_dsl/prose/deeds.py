@@ -11,8 +11,8 @@ from wongar_dsl.prose.constants import constant, nothing_of
 from wongar_dsl.prose.context import Amount, Context, Unsayable
 from wongar_dsl.prose.directions import way
 from wongar_dsl.prose.plan import Introduction, Line, Plan
-from wongar_dsl.prose.things import counted, named, owned, place, tokens
-from wongar_dsl.prose.told import count, going, moved_from_elsewhere, target
+from wongar_dsl.prose.things import counted, named, owned, owner, place, tokens
+from wongar_dsl.prose.told import count, going, moved_from_elsewhere, owner_of, target
 from wongar_dsl.words import Attribute, Nominal, Said, Text, Value
 
 
@@ -49,12 +49,13 @@ def silent(context: Context, statement: s.Telling) -> Said:
                 return Said("prose.moves", {"player": context.thing(mover), **values})
             what_ = owned(context, tokens(context, context.value(number), kind), origin)
             values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
-            one, other = _owner(context, origin), _owner(context, goal_)
-            if one is not None and other is not None and not s.same(one, other):
-                # Whose the tokens become, where the place does not say it.
-                values["to"] = owned(context, place(context, goal_), goal_)
-            else:
+            one, other = owner_of(context, origin), owner_of(context, goal_)
+            if one is None or other is None or s.same(one, other):
                 _owned(context, statement)
+            elif owner(context, goal_) is not None:
+                # Whose the tokens become, where the place does not say it.
+                theirs = replace(tokens(context, None, kind), several=s.written_number(number) != 1)
+                return Said("prose.tokens_become", {**values, "theirs": owned(context, theirs, goal_)})
             return Said("prose.tokens_go", values)
         case s.MoveAll(origin=origin, target=goal_):
             context.account.say(origin)
@@ -84,11 +85,6 @@ def _owned(context: Context, statement: s.MoveTokens) -> None:
     for zone in (statement.origin, statement.target):
         for node in s.index_nodes(zone):
             context.account.leave(node, "implied", "tokens stay with who has them")
-
-
-def _owner(context: Context, zone: s.Expression) -> s.Expression | None:
-    """Whose the tokens in a place are."""
-    return next((node for node in s.index_nodes(zone) if context.kind(node).kind == "player"), None)
 
 
 def _owner_of_both(context: Context, origin: s.Expression, target_: s.Expression) -> s.Expression | None:

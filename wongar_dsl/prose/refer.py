@@ -263,7 +263,8 @@ class Referring:
         # Of what is counted, not every language can say *the number of their cards*.
         counted = slot == "what" and value.several
         lately = self._acting is None and owner is self._lately and slot != "from" and not counted
-        acts = owner is self._acting or lately
+        # *A token of that player* may be one of several, which *their token* is not.
+        acts = (owner is self._acting or lately) and "indef" not in value.words
         if acts and isinstance(owner.thing, Nominal):
             return replace(value, own=True, whose=replace(owner.thing, modifiers=()), modifiers=())
         if slot == "to" and owner in self._fresh and owner.type.kind == "player" and isinstance(owner.thing, Nominal):

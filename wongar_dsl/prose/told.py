@@ -11,7 +11,7 @@ from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.context import Context, Unsayable
 from wongar_dsl.prose.directions import way
 from wongar_dsl.prose.plan import Line, Mention, Plan
-from wongar_dsl.prose.things import counted, named, place, tokens
+from wongar_dsl.prose.things import counted, named, owner, place, tokens
 from wongar_dsl.words import COUNTED, Attribute, Nominal, Said, Value
 
 #: What has to be said of a statement, by its fields; where a card goes can be said besides.
@@ -270,6 +270,10 @@ def _owners(context: Context, statement: s.MoveTokens, found: Told, values: dict
         zone = statement.origin if player.field == "from" else statement.target
         acting = s.index_nodes(zone)[player.part]
     others = [spoken.value for spoken in found.written if spoken.value is not None and spoken.name != "player"]
+    theirs, before = owner(context, statement.target), owner_of(context, statement.origin)
+    if theirs is not None and before is not None and not any(s.same(theirs, node) for node in (before, *others)):
+        # Tokens of one player become those of another, and the place does not say it.
+        return False
     for zone in (statement.origin, statement.target):
         nodes = s.index_nodes(zone)
         shared = any(context.kind(node).kind == "board" for node in nodes)
@@ -293,6 +297,11 @@ def _owners(context: Context, statement: s.MoveTokens, found: Told, values: dict
             elif node not in context.account.fates:
                 return False
     return True
+
+
+def owner_of(context: Context, zone: s.Expression) -> s.Expression | None:
+    """Whose the tokens in a place are."""
+    return next((node for node in s.index_nodes(zone) if context.kind(node).kind == "player"), None)
 
 
 def _without_owner(where: Nominal) -> tuple[Attribute, ...]:
