@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.library import load
+from wongar_dsl.narration import story
 from wongar_dsl.narration.narrator import Narrator
 from wongar_dsl.narration.story import Story
 from wongar_dsl.words import Words
@@ -94,6 +95,13 @@ def test_what_comes_between_parts_the_story(tmp_path: Path) -> None:
 
 def test_parts_that_the_language_does_not_count_are_named_once_with_how_often(tmp_path: Path) -> None:
     assert told(tmp_path, [LEAVE[0], LEAVE[0]]) == ["Anna (twice) leave."]
+
+
+def test_of_very_many_events_only_so_many_are_joined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is told of a step does not have to be held in memory as a whole."""
+    assert told(tmp_path, LEAVE) == ["Anna and Bert leave."]
+    monkeypatch.setattr(story, "AT_ONCE", 1)
+    assert told(tmp_path, LEAVE) == ["Anna leaves.", "Bert leaves."]
 
 
 @pytest.mark.parametrize("missing", ["leaves.together", "leaves.each"])

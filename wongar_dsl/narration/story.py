@@ -19,6 +19,8 @@ from wongar_dsl.words.words import AFTER, HEADING
 
 #: So many things that somebody does are told in one sentence.
 MOST = 4
+#: So many events are looked at together, more than any game has in a round: what is told of more takes no more memory.
+AT_ONCE = 2_000
 #: What a clause has of its own behind which another one would not be understood.
 _STOPS = frozenset(",;:(")
 
@@ -101,8 +103,18 @@ class Story:
     ) -> list[Line]:
         """What has not been told yet of the events up to `end`; unless `whole`, without what could still go on.
 
-        Where somebody is `asked`, only what they do themselves can still go on.
+        Where somebody is `asked`, only what they do themselves can still go on.  Of very many events, only so many as
+        are told at once are joined.
         """
+        end = len(history) if end is None else end
+        lines: list[Line] = []
+        while end - self.at > AT_ONCE:
+            lines += self._told(narrator, history, self.at + AT_ONCE, True, None)
+        return lines + self._told(narrator, history, end, whole, asked)
+
+    def _told(
+        self, narrator: Narrator, history: Sequence[Event], end: int, whole: bool, asked: Asked | None
+    ) -> list[Line]:
         events = list(enumerate(history[self.at : end], self.at))
         joiner = Joiner(narrator)
         told = tellings(narrator, events, self.viewer)
