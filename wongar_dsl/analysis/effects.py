@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import assert_never
 
 from wongar_dsl import syntax as s
@@ -74,6 +75,13 @@ class Effects:
         self._model = model
         self._calls = calls
         self._at_once: dict[s.Statement, bool] = {}
+
+    @cached_property
+    def assigned(self) -> frozenset[Local]:
+        """The local names that `set` changes."""
+        targets = (n.target for a in self._model.code.articles for n in s.walk(a) if isinstance(n, s.Assign))
+        refs = (self._model.refs.get(target) for target in targets)
+        return frozenset(ref.local for ref in refs if ref is not None and ref.local is not None)
 
     # ---- what a statement leaves ----
 

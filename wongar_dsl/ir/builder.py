@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from wongar_dsl.ir import code as ir
+from wongar_dsl.ir.extents import Extent
 from wongar_dsl.model.types import Local
 
 Cell = ir.Var | ir.Load
@@ -29,6 +30,8 @@ class Code:
     out: list[ir.Stmt] = field(default_factory=list)
     variables: int = 0
     names: dict[Local, Cell] = field(default_factory=dict)
+    #: Where values lie, as far as more is known of them than that they are kept.
+    known: dict[ir.Expr, Extent] = field(default_factory=dict)
 
     def fresh(self) -> ir.Var:
         """A new local variable, without a value."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from typing import assert_never
 
 from wongar_dsl.ir import code, program
@@ -33,6 +34,26 @@ def statements(body: code.Body) -> Iterator[code.Stmt]:
                 pass
             case _:
                 assert_never(statement)
+
+
+_Node = code.Stmt | code.Expr | code.End
+_PARTS: dict[type[_Node], tuple[str, ...]] = {}
+
+
+def _parts(sort: type[_Node]) -> tuple[str, ...]:
+    """The names of what nodes of a sort consist of."""
+    if sort not in _PARTS:
+        _PARTS[sort] = tuple(part.name for part in fields(sort))
+    return _PARTS[sort]
+
+
+def expressions(node: _Node) -> list[code.Expr]:
+    """The expressions right under a node."""
+    found: list[code.Expr] = []
+    for name in _parts(type(node)):
+        value = getattr(node, name)
+        found.extend(v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, code.Expr))
+    return found
 
 
 def following(end: code.End) -> tuple[int, ...]:

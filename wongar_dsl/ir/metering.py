@@ -9,11 +9,11 @@ for all that may follow up to the next one.  Charges are part of the program: al
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from wongar_dsl.ir import code, program
 from wongar_dsl.ir.containers import container
-from wongar_dsl.ir.control_flow import entries, following, statements
+from wongar_dsl.ir.control_flow import entries, expressions, following, statements
 
 #: How much a stretch of code may cost without a charge inside.
 LIMIT = 8000
@@ -63,7 +63,7 @@ class _Charging:
             self._rule = block.rule
             body, cost = self._body(block.body)
             end = block.end
-            cost += sum(self._cost_of(e) for e in _expressions(end))
+            cost += sum(self._cost_of(e) for e in expressions(end))
             if isinstance(end, code.Decide) and end.otherwise >= 0:
                 # Where there may be nothing to choose, the run itself lists the options.
                 cost += self._procedure(self.program.decisions[end.decision].lister)
@@ -149,7 +149,7 @@ class _Charging:
         own = _COSTS.get(type(statement), 1) + self._looked_through(statement)
         if isinstance(statement, code.Call):
             own += self._procedure(statement.procedure)
-        return statement, own + sum(self._cost_of(e) for e in _expressions(statement))
+        return statement, own + sum(self._cost_of(e) for e in expressions(statement))
 
     def _looked_through(self, statement: code.Stmt) -> int:
         """What is gone through without a word of code: piles, or all of the state."""
@@ -165,7 +165,7 @@ class _Charging:
     def _cost_of(self, e: code.Expr) -> int:
         """A unit for each part of an expression, and what it looks through."""
         own = 1 + self.longest if isinstance(e, code.CountIn) else 1
-        return own + sum(self._cost_of(inner) for inner in _expressions(e))
+        return own + sum(self._cost_of(inner) for inner in expressions(e))
 
     def _turns(self, loop: code.ForRange | code.ForList) -> int | None:
         if isinstance(loop, code.ForList):
@@ -177,26 +177,6 @@ def _looked_through(field: program.Field) -> bool:
     """Whether the things in a part of the state are gone through one by one."""
     zone = container(field)
     return zone is not None and (zone.ordered or zone.spread)
-
-
-_Node = code.Stmt | code.Expr | code.End
-_PARTS: dict[type[_Node], tuple[str, ...]] = {}
-
-
-def _parts(sort: type[_Node]) -> tuple[str, ...]:
-    """The names of what nodes of a sort consist of."""
-    if sort not in _PARTS:
-        _PARTS[sort] = tuple(part.name for part in fields(sort))
-    return _PARTS[sort]
-
-
-def _expressions(node: _Node) -> list[code.Expr]:
-    """The expressions right under a node."""
-    found: list[code.Expr] = []
-    for name in _parts(type(node)):
-        value = getattr(node, name)
-        found.extend(v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, code.Expr))
-    return found
 
 
 def _paid(whole: program.Program, costs: list[int]) -> dict[int, int]:

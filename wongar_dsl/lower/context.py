@@ -14,14 +14,15 @@ from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.analysis.effects import Effects
 from wongar_dsl.analysis.nullability import Nullability
 from wongar_dsl.ir.builder import Builder, Cell, Code, Iteration, Structured
+from wongar_dsl.ir.extents import CARDS, KEPT, MAX_VALUE, Extent, extent, product, within
 from wongar_dsl.lower.memory import Memory
 from wongar_dsl.lower.pool import Pool
-from wongar_dsl.model import Local, Model, Ref, Type
+from wongar_dsl.model import NUMBER, Local, Model, Ref, Type
 from wongar_dsl.model.types import RefKind
 
 ZERO, ONE, NONE = ir.Const(0), ir.Const(1), ir.Const(-1)
-#: The largest number that rules may keep, or get by multiplying.
-MAX_VALUE = 1_000_000_000
+#: Where products lie that machines can work out: in 64 bits.
+_WORKED_OUT: Extent = (1 - (1 << 63), (1 << 63) - 1)
 
 
 def _nothing() -> Mapping[Any, Any]:
@@ -82,6 +83,8 @@ class Lowering:
     activations: dict[s.Article, Activation] = field(default_factory=dict)
     #: What the options were made of, by their blocks.
     offers: dict[int, Offer] = field(default_factory=dict)
+    #: Where the numbers lie that names are given in loops.
+    bounds: dict[Local, Extent] = field(default_factory=dict)
 
     @property
     def code(self) -> Code:
@@ -94,12 +97,18 @@ class Lowering:
         """Lower an expression; what must be done first is added to the code."""
         around, self.flow = self.flow, self.flow.straight
         result = self.dispatch.expressions[type(e)](self, e)
+        if isinstance(result, ir.Var | ir.Load) and self.model.types.get(e, NUMBER) != NUMBER:
+            self.code.known[result] = CARDS
         self.flow = around
         return result
 
     def once(self, e: s.Expression) -> ir.Expr:
         """Lower an expression and keep its value in a variable, unless it is a constant or one already."""
-        return self.code.once(self.value(e))
+        value = self.value(e)
+        kept = self.code.once(value)
+        if kept != value:
+            self.code.known[kept] = self.extent(value)
+        return kept
 
     def non_null(self, e: s.Expression) -> ir.Expr:
         """Lower a value that must not be nobody: where it could be, the rules are stopped if it is."""
@@ -179,27 +188,36 @@ class Lowering:
         """Stop the game with a fault where a test holds."""
         self.code.add(ir.If(test, (ir.Fault(self.fault(code, node, name)),), ()))
 
+    # ---- numbers that stay in their range ----
+
+    def extent(self, value: ir.Expr) -> Extent:
+        """Between which numbers a value lies, as far as that is known here."""
+        return extent(value, self.code.known, self.pool.table_extent)
+
     def in_range(self, node: s.Node, value: ir.Expr, name: str) -> ir.Expr:
-        """A value that could grow without bounds, kept, and a fault where it did."""
+        """A value that is kept or multiplied, and a fault where it is too large for that; none where it cannot be."""
+        low, high = self.extent(value)
+        if within((low, high), KEPT):
+            return value
         kept = self.code.once(value)
-        far = ir.Bin("or", ir.Bin(">", kept, ir.Const(MAX_VALUE)), ir.Bin("<", kept, ir.Const(-MAX_VALUE)))
-        self.stop_if(far, "R0603", node, name)
+        tests = [ir.Bin(">", kept, ir.Const(MAX_VALUE))] if high > MAX_VALUE else []
+        tests += [ir.Bin("<", kept, ir.Const(-MAX_VALUE))] if low < -MAX_VALUE else []
+        self.stop_if(tests[0] if len(tests) == 1 else ir.Bin("or", *tests), "R0603", node, name)
+        if kept != value:
+            self.code.known[kept] = max(low, -MAX_VALUE), min(high, MAX_VALUE)
         return kept
 
     def bounded(self, e: s.Expression) -> ir.Expr:
-        """Lower a value that is handed on: a number that can have grown by a sum stays in its range, or is a fault."""
-        value = self.value(e)
-        return self.in_range(e, value, "+") if _grows(value) else value
+        """Lower a value that is handed on: a number stays in its range, or is a fault."""
+        return self.in_range(e, self.value(e), "+")
+
+    def product(self, node: s.Node, left: ir.Expr, right: ir.Expr) -> ir.Expr:
+        """A product that stays in the range of numbers, or is a fault; so is what is multiplied, where it is so large
+        that the product could be beyond what machines work out."""
+        if not within(product(self.extent(left), self.extent(right)), _WORKED_OUT):
+            left, right = self.in_range(node, left, "*"), self.in_range(node, right, "*")
+        return self.in_range(node, ir.Bin("*", left, right), "*")
 
     def lookup(self, key: object, cells: tuple[int, ...], index: ir.Expr) -> ir.Expr:
         """A cell of a constant table; `key` tells the table apart."""
         return ir.Lookup(self.pool.table(key, cells), index)
-
-
-def _grows(value: ir.Expr) -> bool:
-    """Whether a value is a sum of more than one thing that is not known before play."""
-    if not isinstance(value, ir.Bin) or value.operator not in ("+", "-", "min", "max"):
-        return False
-    if value.operator in ("+", "-") and not any(isinstance(x, ir.Const) for x in (value.left, value.right)):
-        return True
-    return _grows(value.left) or _grows(value.right)

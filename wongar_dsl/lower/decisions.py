@@ -98,7 +98,7 @@ def _reading(to: Lowering, value: Callable[[], ir.Expr]) -> int:
 def shown_time(to: Lowering, clock: s.Clock | None) -> ir.Expr:
     """What the clock shows when somebody has answered: with no clock, how long the answer took."""
     taken = ir.Load(ir.Const(ir.AT_TIME))
-    return taken if clock is None or clock.start is None else plus(to.value(clock.start), taken)
+    return taken if clock is None or clock.start is None else plus(to.bounded(clock.start), taken)
 
 
 # ---- options -------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from dataclasses import replace
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.builder import Cell, Iteration
+from wongar_dsl.ir.extents import join
 from wongar_dsl.ir.folding import fold, plus
 from wongar_dsl.lower import boards, zones
 from wongar_dsl.lower.context import ONE, ZERO, Dispatch, Lowering
@@ -50,7 +51,9 @@ def kinds(to: Lowering, d: s.Domain, local: Local) -> Iteration:
 def span(to: Lowering, d: s.Domain, local: Local) -> Iteration:
     """`low to high`."""
     assert d.first is not None
-    low, high = to.flow.once(to.value(d.base)), to.value(d.first)
+    low, high = to.flow.once(to.bounded(d.base)), to.bounded(d.first)
+    if local not in to.effects.assigned:
+        to.bounds[local] = to.extent(low)[0], to.extent(high)[1]
     count = to.flow.once(ir.Bin("max", ZERO, plus(ir.Bin("-", high, low), ONE)))
     return Iteration(count, lambda k: plus(low, k))
 
@@ -107,6 +110,7 @@ def best(to: Lowering, d: s.Domain, values: Iteration, local: Local) -> ir.Var:
             better = ir.Bin(">" if d.extreme == "most" else "<", measure, found_best)
             take = (ir.SetVar(found_best.number, measure), ir.SetVar(found.number, ONE))
             code.add(ir.If(ir.Bin("or", ir.Not(found), better), take, ()))
+            code.known[found_best] = join((0, 0), to.extent(measure))
 
         to.flow.over(values, local, lambda x: _where(to, d, compare))
     return found_best

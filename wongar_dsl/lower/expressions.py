@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
+from wongar_dsl.ir.extents import join
 from wongar_dsl.ir.folding import plus
 from wongar_dsl.lower.context import NONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.references import is_face_kind
@@ -48,11 +49,11 @@ def binary(to: Lowering, e: s.Binary) -> ir.Expr:
             b = to.code.once(b)
             to.stop_if(ir.Bin("==", b, ZERO), "R0608", e)
         return ir.Bin(operator, a, b)
-    small = max(abs(x.value) if isinstance(x, ir.Const) else 0 for x in (a, b)) < 1 << 31
-    if isinstance(a, ir.Const) and isinstance(b, ir.Const) and (small or operator != "*"):
-        return ir.Const(ir.OPERATORS[operator](a.value, b.value))
+    if isinstance(a, ir.Const) and isinstance(b, ir.Const):
+        value = ir.Const(ir.OPERATORS[operator](a.value, b.value))
+        return to.in_range(e, value, "*") if operator == "*" else value
     if operator == "*":
-        return to.in_range(e, ir.Bin("*", a, b), "*")
+        return to.product(e, a, b)
     return plus(a, b) if operator == "+" else ir.Bin(operator, a, b)
 
 
@@ -77,9 +78,12 @@ def either(to: Lowering, e: s.Either) -> ir.Expr:
     """`(a if c otherwise b)`."""
     test, result = to.value(e.condition), to.code.fresh()
     with to.code.inner() as first:
-        to.code.set(result, to.value(e.then))
+        one = to.value(e.then)
+        to.code.set(result, one)
     with to.code.inner() as second:
-        to.code.set(result, to.value(e.other))
+        other = to.value(e.other)
+        to.code.set(result, other)
+    to.code.known[result] = join(to.extent(one), to.extent(other))
     to.code.add(ir.If(test, tuple(first), tuple(second)))
     return result
 

@@ -185,9 +185,7 @@ def assign(to: Lowering, node: s.Assign) -> None:
     ref = to.model.refs[node.target]
     if ref.local is not None:
         cell = to.code.names[ref.local]
-        new = to.value(node.value)
-        if isinstance(node.value, s.Binary):
-            new = to.in_range(node, new, ref.local.name)
+        new = to.in_range(node, to.value(node.value), ref.local.name)
         to.code.add(ir.SetVar(cell.number, new) if isinstance(cell, ir.Var) else ir.Store(cell.address, new))
     elif ref.kind in ("holder", "place"):
         assert isinstance(node.target, s.Of)
@@ -200,23 +198,21 @@ def assign(to: Lowering, node: s.Assign) -> None:
     else:
         target = zone_once(to, node.target)
         field, indices = target
-        new = to.once(node.value)
-        _check_range(to, node, field, new)
+        new = _in_its_range(to, node, field, to.once(node.value))
         what = Argument("what", Type("place", field.name), tuple(indices))
         value = Argument("value", field.type, (new,), field.seen != "all")
         emit(to, "changed", [what, value], silent(node), seen_by(field, indices))
         to.code.add(ir.Store(address_in(*target), new))
 
 
-def _check_range(to: Lowering, node: s.Node, field: ir.Field, value: ir.Expr) -> None:
-    """Stop the game where a remembered number leaves its range."""
+def _in_its_range(to: Lowering, node: s.Node, field: ir.Field, value: ir.Expr) -> ir.Expr:
+    """A value that is remembered; the game stops where it is a number that leaves its range."""
     declared = to.model.declared.remembered[field.name]
     if declared.low is None or declared.high is None:
-        if declared.type == NUMBER and not isinstance(value, ir.Const):
-            to.in_range(node, value, field.name)
-        return
+        return to.in_range(node, value, field.name) if declared.type == NUMBER else value
     low, high = to.value(declared.low), to.value(declared.high)
     to.stop_if(ir.Bin("or", ir.Bin("<", value, low), ir.Bin(">", value, high)), "R0603", node, field.name)
+    return value
 
 
 #: What is lowered here.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from wongar_dsl import ir
+from wongar_dsl.ir.extents import Extent
 from wongar_dsl.text.span import Span
 
 T = TypeVar("T")
@@ -56,6 +57,7 @@ class Pool:
     sealed: list[tuple[int, int, int, int]] = field(default_factory=list)
     marks: list[Span] | None = None
     scratch: int = 0
+    _extents: dict[int, Extent] = field(default_factory=dict)
     _table_numbers: dict[object, int] = field(default_factory=dict)
     _list_numbers: dict[object, int] = field(default_factory=dict)
     _event_numbers: dict[ir.EventSpec, int] = field(default_factory=dict)
@@ -66,6 +68,13 @@ class Pool:
             self._table_numbers[key] = len(self.tables)
             self.tables.append(cells)
         return self._table_numbers[key]
+
+    def table_extent(self, number: int) -> Extent:
+        """Between which numbers the cells of a table lie."""
+        if number not in self._extents:
+            cells = self.tables[number] or (0,)
+            self._extents[number] = min(cells), max(cells)
+        return self._extents[number]
 
     def list_table(self, key: object, lists: Lists) -> int:
         """The number of a constant table of lists, which are made at the first use of the key."""

@@ -7,9 +7,12 @@ from typing import assert_never
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
+from wongar_dsl.ir.extents import CARDS, within
 from wongar_dsl.lower.context import NONE, ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.domains import best, each, each_counted
 
+#: More than what can be added up before the step budget is used up.
+ENDLESSLY = 1 << 62
 #: What the value is before the first turn of the loop, where it is not 0.
 _START = {"none": ONE, "every": ONE, "first": NONE}
 
@@ -22,13 +25,15 @@ def quantified(to: Lowering, e: s.Quantified) -> ir.Expr:
     if e.kind in ("highest", "lowest"):
         d = replace(e.domain, extreme="most" if e.kind == "highest" else "fewest", measure=e.value)
         local = to.model.locals[e.variable]
-        return best(to, d, replace(to.domain(d, local), copies=None), local)
+        return to.in_range(e, best(to, d, replace(to.domain(d, local), copies=None), local), "+")
     result = code.variable(_START.get(e.kind, ZERO))
+    added: ir.Expr = ONE
 
     def found(value: ir.Expr) -> tuple[ir.Stmt, ...]:
         return (ir.SetVar(result.number, value), ir.Break())
 
     def body(x: ir.Expr, copies: ir.Expr) -> None:
+        nonlocal added
         match e.kind:
             case "some":
                 code.add(*found(ONE))
@@ -37,23 +42,31 @@ def quantified(to: Lowering, e: s.Quantified) -> ir.Expr:
             case "first":
                 code.add(*found(x))
             case "number":
-                code.set(result, ir.Bin("+", result, copies))
+                added = copies
+                code.set(result, ir.Bin("+", result, added))
             case "every":
                 assert e.value is not None
                 code.add(ir.If(to.value(e.value), (), found(ZERO)))
             case "sum":
                 assert e.value is not None
                 value = to.value(e.value)
-                if copies != ONE:
-                    value = to.in_range(e, ir.Bin("*", value, copies), "*")
-                code.set(result, ir.Bin("+", result, value))
+                added = value if copies == ONE else to.product(e, value, copies)
+                code.set(result, ir.Bin("+", result, added))
             case "highest" | "lowest" | "random" | "tally":
                 raise AssertionError(e.kind)  # These have functions of their own.
             case _:
                 assert_never(e.kind)
 
     each_counted(to, e.variable, e.domain, body)
-    return to.in_range(e, result, "+") if e.kind == "sum" else result
+    return _total(to, e, result, added)
+
+
+def _total(to: Lowering, e: s.Quantified, total: ir.Var, added: ir.Expr) -> ir.Expr:
+    """What came of adding something in every turn of a loop: a number that stays in its range, or is a fault."""
+    one = to.extent(added)
+    if e.kind == "sum" or not within(one, CARDS):
+        to.code.known[total] = -ENDLESSLY if one[0] < 0 else 0, ENDLESSLY if one[1] > 0 else 0
+    return to.in_range(e, total, "+")
 
 
 def _random(to: Lowering, e: s.Quantified) -> ir.Expr:
@@ -65,11 +78,19 @@ def _random(to: Lowering, e: s.Quantified) -> ir.Expr:
         if e.value is None:
             return copies
         one = to.once(e.value)
-        return one if copies == ONE else to.in_range(e, ir.Bin("*", one, copies), "*")
+        return one if copies == ONE else to.product(e, one, copies)
 
     code.set(total, ZERO)
-    each_counted(to, e.variable, e.domain, lambda x, copies: code.set(total, ir.Bin("+", total, weight(copies))))
+    added: ir.Expr = ONE
+
+    def add(x: ir.Expr, copies: ir.Expr) -> None:
+        nonlocal added
+        added = weight(copies)
+        code.set(total, ir.Bin("+", total, added))
+
+    each_counted(to, e.variable, e.domain, add)
     to.stop_if(ir.Bin("<=", total, ZERO), "R0609", e)
+    _total(to, e, total, added)
     code.add(ir.Chance(left.number, total))
     code.set(result, NONE)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
+from wongar_dsl.ir.extents import MAX_VALUE
 from wongar_dsl.ir.folding import plus, times
 from wongar_dsl.lower import procedures, zones
 from wongar_dsl.lower.context import NONE, ONE, ZERO, Dispatch, Lowering
@@ -31,7 +32,10 @@ def _read(to: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Exp
 def local(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """A parameter, a bound name, the value of a `let`."""
     assert ref.local is not None
-    return to.code.names[ref.local]
+    cell = to.code.names[ref.local]
+    if ref.local in to.bounds:
+        to.code.known[cell] = to.bounds[ref.local]
+    return cell
 
 
 def constant(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
@@ -50,8 +54,8 @@ def setting(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
 
 
 def time(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
-    """What the clock showed at the answer."""
-    return ir.Load(ir.Const(ir.AT_TIME))
+    """What the clock showed at the answer, as far as numbers go."""
+    return ir.Bin("min", ir.Load(ir.Const(ir.AT_TIME)), ir.Const(MAX_VALUE))
 
 
 # ---- what the state holds ------------------------------------------------------------------------------------------
@@ -59,7 +63,15 @@ def time(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
 
 def remembered(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """A remembered value, a score."""
-    return _read(to, e, lambda indices: ir.Load(zones.address_in(to.memory.place(ref.name), indices)))
+    declared = to.model.declared.remembered.get(ref.name)
+
+    def cell(indices: list[ir.Expr]) -> ir.Expr:
+        loaded = ir.Load(zones.address_in(to.memory.place(ref.name), indices))
+        if declared is not None and declared.numbers:
+            to.code.known[loaded] = declared.numbers[0], declared.numbers[-1]
+        return loaded
+
+    return _read(to, e, cell)
 
 
 def slot(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
@@ -128,7 +140,8 @@ def face(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     """A card with parameters."""
     sort = to.model.cards[to.type_of(e).name]
     faces = [(i, f) for i, f in enumerate(sort.faces) if f.kind == e.name]
-    arguments = [to.value(a) for a in e.arguments]
+    # There is no card of nobody: its number would be another one's, or none's.
+    arguments = [to.non_null(a) for a in e.arguments]
     # Faces of one kind stand together, the last parameter counting fastest.
     index: ir.Expr = ir.Const(faces[0][0])
     factor = 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.containers import ORIGINS
+from wongar_dsl.ir.extents import within
 from wongar_dsl.ir.folding import plus
 from wongar_dsl.lower import procedures
 from wongar_dsl.lower.context import ONE, ZERO, Dispatch, Lowering
@@ -12,11 +13,14 @@ from wongar_dsl.lower.events import Argument, emit, place
 from wongar_dsl.lower.zones import address_in
 from wongar_dsl.model import NUMBER, PLAYER
 
+#: What can be added in every step of the longest game without leaving 64 bits.
+_ALWAYS_ADDED = (-1_000_000, 1_000_000)
+
 
 def gain(to: Lowering, node: s.Gain) -> None:
     """`p gains n points for origin`, `p loses n points`."""
     code = to.code
-    player, amount = code.once(to.non_null(node.player)), to.once(node.amount)
+    player, amount = code.once(to.non_null(node.player)), code.once(to.bounded(node.amount))
     signed = code.once(ir.Bin("-", ZERO, amount)) if node.loses else amount
     field = to.memory.place(node.score.text)
     fields = [Argument("player", PLAYER, (player,)), Argument("n", NUMBER, (signed,))]
@@ -25,10 +29,14 @@ def gain(to: Lowering, node: s.Gain) -> None:
     if origin is not None:
         fields.append(Argument("origin", field.type, (origin,)))
     emit(to, "points", fields, node.told, besides=(Argument("lost", NUMBER, (amount,)),))
-    code.add(ir.Store(at, ir.Bin("+", ir.Load(at), signed)))
+    code.add(ir.Store(at, to.in_range(node, ir.Bin("+", ir.Load(at), signed), field.name)))
     if origin is not None:
+        # The rules never look at it: without a check it may grow, as far as that can be in a whole game.
         cell = plus(plus(at, ir.Const(ORIGINS)), origin)
-        code.add(ir.Store(cell, ir.Bin("+", ir.Load(cell), signed)))
+        number: ir.Expr = ir.Bin("+", ir.Load(cell), signed)
+        if not within(to.extent(signed), _ALWAYS_ADDED):
+            number = to.in_range(node, number, field.name)
+        code.add(ir.Store(cell, number))
 
 
 def advance(to: Lowering, node: s.Advance) -> None:

@@ -8,6 +8,7 @@ from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir import containers
 from wongar_dsl.ir.builder import Iteration
+from wongar_dsl.ir.extents import CARDS, join
 from wongar_dsl.ir.folding import plus, times
 from wongar_dsl.lower.context import NONE, ONE, ZERO, Dispatch, Lowering
 
@@ -34,8 +35,10 @@ def look(to: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Expr
         return value(indices)
     result = to.code.variable(nothing)
     with to.code.inner() as then:
-        to.code.set(result, value(indices))
+        found = value(indices)
+        to.code.set(result, found)
     to.code.add(ir.If(there, tuple(then), ()))
+    to.code.known[result] = join(to.extent(nothing), to.extent(found))
     return result
 
 
@@ -113,14 +116,17 @@ def size_of(to: Lowering, field: ir.Field, address: ir.Expr) -> ir.Expr:
     return total
 
 
-def copies_in(field: ir.Field, address: ir.Expr, card: ir.Expr) -> ir.Expr:
+def copies_in(to: Lowering, field: ir.Field, address: ir.Expr, card: ir.Expr) -> ir.Expr:
     """How many of a card lie in a zone."""
     zone = containers.CONTAINERS[field.kind]
     if zone.single:
         return ir.Bin("==", ir.Load(address), card)
-    if zone.counted:
-        return ir.Load(number_at(field, address, card))
-    return ir.CountIn(address, card)
+    if not zone.counted:
+        return ir.CountIn(address, card)
+    number = ir.Load(number_at(field, address, card))
+    if field.kind != "tokens":
+        to.code.known[number] = CARDS
+    return number
 
 
 def contents(to: Lowering, e: s.Expression) -> Iteration:
@@ -133,7 +139,7 @@ def contents(to: Lowering, e: s.Expression) -> Iteration:
         return Iteration(one, lambda k: ir.Load(at), lambda x: ir.Bin(">=", x, ZERO))
 
     def copies(x: ir.Expr) -> ir.Expr:
-        return copies_in(field, at, x)
+        return copies_in(to, field, at, x)
 
     size: ir.Expr = ir.Const(faces_of(to, field))
     if there is not None:
@@ -158,12 +164,12 @@ def _count_of(to: Lowering, e: s.CountOf, field: ir.Field, address: ir.Expr) -> 
         total: ir.Expr = ZERO
         for number, face in enumerate(to.model.cards[field.type.name].faces):
             if face.kind == ref.name:
-                total = plus(total, copies_in(field, address, ir.Const(number)))
+                total = plus(total, copies_in(to, field, address, ir.Const(number)))
         return total
     if not to.nullable.may_be_none(e.card):
-        return copies_in(field, address, to.value(e.card))
+        return copies_in(to, field, address, to.value(e.card))
     wanted, found = to.once(e.card), to.code.variable(ZERO)
-    count = ir.SetVar(found.number, copies_in(field, address, wanted))
+    count = ir.SetVar(found.number, copies_in(to, field, address, wanted))
     to.code.add(ir.If(ir.Bin(">=", wanted, ZERO), (count,), ()))
     return found
 

@@ -1,0 +1,96 @@
+"""Between which numbers a value lies, as far as that is known before play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import assert_never
+
+from wongar_dsl.ir import code as ir
+
+#: The largest number that rules may keep, or get by multiplying; the smallest is as far below 0.
+MAX_VALUE = 1_000_000_000
+Extent = tuple[int, int]
+"""The least and the greatest number."""
+#: Of what is kept nothing more is known.
+KEPT: Extent = (-MAX_VALUE, MAX_VALUE)
+#: Where everything lies that is no number, values of enumerations, areas, cards, nobody, and how many cards there are.
+CARDS: Extent = (-1, 1_000_000)
+_TRUTH: Extent = (0, 1)
+
+
+def join(one: Extent, other: Extent) -> Extent:
+    """What holds both."""
+    return min(one[0], other[0]), max(one[1], other[1])
+
+
+def within(one: Extent, other: Extent) -> bool:
+    """Whether one lies in the other."""
+    return other[0] <= one[0] and one[1] <= other[1]
+
+
+def product(one: Extent, other: Extent) -> Extent:
+    """Where the product of two values lies."""
+    ends = [a * b for a in one for b in other]
+    return min(ends), max(ends)
+
+
+def extent(e: ir.Expr, known: Mapping[ir.Expr, Extent], table: Callable[[int], Extent]) -> Extent:
+    """Where a value lies: by what is `known` of parts of it, the cells of each `table`, and otherwise by its operators.
+
+    Whatever is kept is `KEPT`, in a variable as in the state, unless more is known.
+    """
+    found = known.get(e)
+    if found is not None:
+        return found
+    match e:
+        case ir.Const(value=value):
+            return value, value
+        case ir.Lookup(table=number):
+            return table(number)
+        case ir.Not():
+            return _TRUTH
+        case ir.Bin(operator="+", right=right):
+            # What lies in a zone is a long sum.
+            low, high = extent(right, known, table)
+            left: ir.Expr = e.left
+            while isinstance(left, ir.Bin) and left.operator == "+" and left not in known:
+                more = extent(left.right, known, table)
+                low, high, left = low + more[0], high + more[1], left.left
+            first = extent(left, known, table)
+            return low + first[0], high + first[1]
+        case ir.Bin(operator=sign, left=left, right=right):
+            return _of(sign, extent(left, known, table), extent(right, known, table))
+        case ir.Var() | ir.Load() | ir.Peek():
+            return KEPT
+        case ir.Top() | ir.Bottom() | ir.CountIn():
+            return CARDS
+        case _:
+            assert_never(e)
+
+
+def _of(sign: ir.Operator, a: Extent, b: Extent) -> Extent:
+    """Where the value of an operator lies."""
+    far_a = max(-a[0], a[1])
+    match sign:
+        case "+":
+            return a[0] + b[0], a[1] + b[1]
+        case "-":
+            return a[0] - b[1], a[1] - b[0]
+        case "*":
+            return product(a, b)
+        case "//":
+            return -far_a, far_a
+        case "%":
+            # The sign is that of the divisor.
+            return min(0, b[0] + 1), max(0, b[1] - 1)
+        case "min":
+            return min(a[0], b[0]), min(a[1], b[1])
+        case "max":
+            return max(a[0], b[0]), max(a[1], b[1])
+        case "&" | "|" | "<<" | ">>":
+            # Sets of seats, as bits.
+            return KEPT
+        case "==" | "!=" | "<" | "<=" | ">" | ">=" | "and" | "or":
+            return _TRUTH
+        case _:
+            assert_never(sign)
