@@ -12,41 +12,83 @@ Nothing is imported before it is asked for, so that a program that needs one par
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from wongar_dsl.engine import Game, IllegalMove, Move, State
-    from wongar_dsl.engine.match import Match
+    from wongar_dsl.api import (
+        About,
+        Outcome,
+        about,
+        begin,
+        games,
+        load,
+        narrator,
+        observe,
+        playouts,
+        record,
+        rulebook,
+    )
+    from wongar_dsl.backends import CHOICES as BACKENDS
+    from wongar_dsl.engine import Game, IllegalMove, Move, PlayFault, State
+    from wongar_dsl.engine.events import EVERYTHING, Event
+    from wongar_dsl.engine.match import Match, Step
+    from wongar_dsl.model.declarations import Setting
+    from wongar_dsl.narration.narrator import Narrator
+    from wongar_dsl.text.diagnostics import RulesError
+    from wongar_dsl.words import WordsError
 
-__all__ = ["Game", "IllegalMove", "Match", "Move", "State", "load"]
+__all__ = [
+    "BACKENDS",
+    "EVERYTHING",
+    "About",
+    "Event",
+    "Game",
+    "IllegalMove",
+    "Match",
+    "Move",
+    "Narrator",
+    "Outcome",
+    "PlayFault",
+    "RulesError",
+    "Setting",
+    "State",
+    "Step",
+    "WordsError",
+    "about",
+    "begin",
+    "games",
+    "load",
+    "narrator",
+    "observe",
+    "playouts",
+    "record",
+    "rulebook",
+]
 
-_WHERE = dict.fromkeys(("Game", "IllegalMove", "Move", "State"), "wongar_dsl.engine") | {
-    "Match": "wongar_dsl.engine.match"
+#: The modules where names stand, each with those that it has; a name may be called otherwise there.
+_MODULES = {
+    ".api": "About Outcome about begin games load narrator observe playouts record rulebook",
+    ".backends": "BACKENDS=CHOICES",
+    ".engine": "Game IllegalMove Move PlayFault State",
+    ".engine.events": "EVERYTHING Event",
+    ".engine.match": "Match Step",
+    ".model.declarations": "Setting",
+    ".narration.narrator": "Narrator",
+    ".text.diagnostics": "RulesError",
+    ".words": "WordsError",
 }
-
-
-def load(
-    name: str | Path, seats: int | None = None, settings: Mapping[str, int] | None = None, backend: str = "python"
-) -> Game:
-    """A game ready to be played.
-
-    `name` is a game that comes with the program, one of its variants (`game/variant`), or the path of a rule file;
-    `seats` is how many play (without it the fewest), `settings` are numbers for settings of the rules, and `backend` is
-    `python` or `reference`.  Raises `RulesError` (`wongar_dsl.text.diagnostics`) with all diagnostics where the rules
-    are wrong, ValueError for seats or settings that they do not allow, and KeyError for an unknown backend.
-    """
-    from wongar_dsl import library
-
-    rules = library.load(name)
-    return rules.game(rules.model.players[0] if seats is None else seats, settings, backend)
+_WHERE = {
+    name: (f"wongar_dsl{module}", own or name)
+    for module, names in _MODULES.items()
+    for name, _, own in (one.partition("=") for one in names.split())
+}
 
 
 def __getattr__(name: str) -> object:
     if name in _WHERE:
-        return getattr(import_module(_WHERE[name]), name)
+        module, own = _WHERE[name]
+        return getattr(import_module(module), own)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -53,13 +53,13 @@ class Cache:
     """Entries by key in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
     def _path(self, *key: str | bytes) -> Path:
         digest = hashlib.sha256(_program())
         for part in key:
             digest.update((part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part) + b"\0")
-        return self._folder / f"{digest.hexdigest()[:40]}.bin"
+        return self.folder / f"{digest.hexdigest()[:40]}.bin"
 
     def get(self, *key: str | bytes) -> bytes | None:
         """The entry of a key; None where there is none that is whole and that only the user can have written."""
@@ -87,7 +87,7 @@ class Cache:
         """The folder, opened so that nobody can put another one in its place; raises OSError unless it is one's own."""
         if os.open not in os.supports_dir_fd:  # There, folders of users are theirs by the system's doing.
             return None
-        handle = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | _CAREFULLY)
+        handle = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY | _CAREFULLY)
         if not _own(os.fstat(handle), stat.S_IFDIR):
             os.close(handle)
             raise PermissionError
@@ -109,17 +109,19 @@ class Cache:
         """Write the entry of a key."""
         path = self._path(*key)
         with contextlib.suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             folder = self._open_folder()
             if folder is not None:
                 os.close(folder)
             self._sweep()
+            if os.path.lexists(path) and not _own(os.lstat(path), stat.S_IFREG):
+                path.unlink()
             write_bytes(path, _seal(path.name, data) + data, lasting=False, prefix=_UNFINISHED)
 
     def _sweep(self) -> None:
         """Remove what was never finished because its writer was killed."""
-        now = self._folder.stat().st_mtime
-        for path in self._folder.glob(f"{_UNFINISHED}*"):
+        now = self.folder.stat().st_mtime
+        for path in self.folder.glob(f"{_UNFINISHED}*"):
             with contextlib.suppress(OSError):
                 if now - path.stat().st_mtime > 3600:
                     path.unlink()
@@ -142,6 +144,13 @@ def remembered(make: Callable[[], T], cache: Cache | None, kind: str, *key: str)
         at_hand.clear()
     at_hand[key] = made
     return made
+
+
+def require_own(path: Path) -> None:
+    """Raises PermissionError where anybody but the user could have written a file or what stands in its folder, and
+    OSError where there is none."""
+    if not (_own(os.lstat(path.parent), stat.S_IFDIR) and _own(os.lstat(path), stat.S_IFREG)):
+        raise PermissionError(str(path))
 
 
 def _own(found: os.stat_result, kind: int) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.backends import BACKENDS, RuleFault, reference
+from wongar_dsl.backends.native import tables
 from wongar_dsl.backends.python import runtime
 from wongar_dsl.backends.reference import ReferenceBackend
 from wongar_dsl.engine import PlayFault
@@ -43,7 +44,7 @@ play
 @pytest.fixture
 def sooner(monkeypatch: pytest.MonkeyPatch) -> None:
     """A tenth of the budget, so that it is used up ten times as soon."""
-    for module in (reference, runtime):
+    for module in (reference, runtime, tables):
         monkeypatch.setattr(module, "BUDGET", BUDGET // 10)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 from tests.properties.play import game
+from wongar_dsl.adapters.observations import Observations
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.observation import observe
@@ -31,11 +33,17 @@ def answers(match: Match, seat: int) -> list[object]:
     return found
 
 
+@cache
+def vectors(played: Game) -> Observations:
+    return Observations(played)
+
+
 def shown(match: Match, seat: int) -> list[object]:
     """All that a seat is shown of a game, now and before."""
     states = [State(match.game, match.before(number)) for number in range(len(match.steps) + 1)]
     return [
         [json.dumps(observe(state, seat)) for state in states],
+        [vectors(match.game).observe(state.cells, seat).tolist() for state in states],
         list(lines(match, seat)),
         answers(match, seat),
         [state.legal_moves() for state in states if state.seat == seat],

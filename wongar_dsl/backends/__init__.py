@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from wongar_dsl.backends.protocol import Backend, Dice, Option, RawEvent, RuleFault, State, Values, run_on
-from wongar_dsl.backends.registry import BACKENDS, load_backend
+from wongar_dsl.backends.registry import BACKENDS, CHOICES, load_backend
 
 __all__ = [
     "BACKENDS",
+    "CHOICES",
     "Backend",
     "Dice",
     "Option",

@@ -20,7 +20,7 @@ MASK = (1 << 64) - 1
 #: The golden section of 2^64: what goes into a key besides its seed, and the step where there is none of its own.
 GOLDEN = 0x9E3779B97F4A7C15
 #: Where on the circle a stream begins: bits for the half, the purpose, the seat and the number, from the top down.
-_HALF, _PURPOSE, _SEAT, _NUMBER = 63, 60, 54, 36
+PLACES = _HALF, _PURPOSE, _SEAT, _NUMBER = 63, 60, 54, 36
 SEATS, NUMBERS = 1 << (_PURPOSE - _SEAT), 1 << (_SEAT - _NUMBER)
 
 Cursor = tuple[int, int]
@@ -90,6 +90,15 @@ class Generator:
         made = cls(seed)
         (made._counter, _), made._step = old_streams(seed, False), GOLDEN
         return made
+
+    @property
+    def cursor(self) -> Cursor:
+        """Where the stream stands."""
+        return self._counter, self._step
+
+    @cursor.setter
+    def cursor(self, cursor: Cursor) -> None:
+        self._counter, self._step = cursor
 
     def below(self, n: int) -> int:
         """A random number from 0 to n - 1."""

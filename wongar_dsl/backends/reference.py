@@ -6,6 +6,7 @@ from typing import assert_never
 
 from wongar_dsl import ir
 from wongar_dsl.backends import chance, rounds
+from wongar_dsl.backends.courses import Stepwise
 from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, RuleFault, State, run_on
 from wongar_dsl.backends.states import blank, finish, put_down, seeded
 from wongar_dsl.ir.metering import BUDGET
@@ -20,27 +21,29 @@ class _Return(Exception):
         self.value = value
 
 
-class ReferenceBackend:
+class ReferenceBackend(Stepwise):
     """Runs a program by walking it."""
 
+    name = "reference"
+
     def __init__(self, program: ir.Program) -> None:
-        self._program = program
+        self.program = program
         self.reached: set[int] = set()
 
     def start(self, seed: int) -> State:
         """See `Backend.start`."""
-        return seeded(blank(self._program), seed)
+        return seeded(blank(self.program), seed)
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
         """See `Backend.run`."""
         if state[ir.AT_BLOCK] < 0:
             return
-        walker = Walker(self._program, state, events, dice, self.reached)
+        walker = Walker(self.program, state, events, dice, self.reached)
         state[ir.AT_DECISION] = ir.OVER
         try:
             walker.run()
         except Over:
-            finish(self._program, state)
+            finish(self.program, state)
         if state[ir.AT_DECISION] != ir.READY:
             state[ir.AT_BLOCK] = -1
 
@@ -53,20 +56,20 @@ class ReferenceBackend:
         """See `Backend.options`."""
         if state[ir.AT_DECISION] < 0:
             return []
-        decision = self._program.decisions[state[ir.AT_DECISION]]
-        return Walker(self._program, state, None, None, self.reached).options(decision)
+        decision = self.program.decisions[state[ir.AT_DECISION]]
+        return Walker(self.program, state, None, None, self.reached).options(decision)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
         """See `Backend.evaluate`."""
-        return Walker(self._program, state.copy(), None, None, self.reached).call(procedure, list(arguments))
+        return Walker(self.program, state.copy(), None, None, self.reached).call(procedure, list(arguments))
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """See `Backend.choose`."""
-        put_down(self._program, state, option, time)
+        put_down(self.program, state, option, time)
 
     def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
         """See `Backend.search`."""
-        return search(self._program, state, question, fuel)
+        return search(self.program, state, question, fuel)
 
 
 def search(program: ir.Program, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:

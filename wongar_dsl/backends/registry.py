@@ -5,23 +5,41 @@ from __future__ import annotations
 import contextlib
 
 from wongar_dsl import ir
+from wongar_dsl.backends.auto import AutoBackend
+from wongar_dsl.backends.native import NativeBackend, NoCompiler
 from wongar_dsl.backends.protocol import Backend
 from wongar_dsl.backends.python import PythonBackend
 from wongar_dsl.backends.reference import ReferenceBackend
 from wongar_dsl.cache import Cache
 
-BACKENDS = ("reference", "python")
+BACKENDS = ("reference", "python", "native")
+#: What may be asked for: `auto` goes step by step in Python, and plays whole games as machine code where it can.
+CHOICES = (*BACKENDS, "auto")
 
 
 def load_backend(program: ir.Program, backend: str = "python", cache: Cache | None = None) -> Backend:
-    """Make a program ready on a backend, `python` or `reference`; raises KeyError for another.
+    """Make a program ready on one of `CHOICES`; raises KeyError for another.
 
-    `cache` keeps what is costly to make.  Python compiles no more than 20 loops inside each other, nor 100 indents or
-    200 brackets: a program that needs more is run by the reference, which means the same and is slower.
+    `cache` keeps what is costly to make.  Where there is no C compiler, `native` is `python`; Python compiles no more
+    than 20 loops inside each other, nor 100 indents or 200 brackets: a program that needs more is run by the reference,
+    which means the same and is slower.  What it became, its `name` tells.
     """
-    if backend not in BACKENDS:
+    if backend not in CHOICES:
         raise KeyError(backend)
-    if backend == "python":
-        with contextlib.suppress(SyntaxError, RecursionError, MemoryError):
-            return PythonBackend(program, cache)
+    if backend == "native":
+        with contextlib.suppress(NoCompiler):
+            return _native(program, cache)
+    if backend == "auto":
+        return AutoBackend(_python(program, cache), lambda: _native(program, cache))
+    return ReferenceBackend(program) if backend == "reference" else _python(program, cache)
+
+
+def _python(program: ir.Program, cache: Cache | None) -> Backend:
+    with contextlib.suppress(SyntaxError, RecursionError, MemoryError):
+        return PythonBackend(program, cache)
     return ReferenceBackend(program)
+
+
+def _native(program: ir.Program, cache: Cache | None) -> NativeBackend:
+    """Raises NoCompiler."""
+    return NativeBackend(program, cache, lambda: _python(program, cache))

@@ -10,12 +10,14 @@ from them.  Nothing of it hangs on what the seat cannot see.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from wongar_dsl import ir
 from wongar_dsl.backends import Option, RuleFault
-from wongar_dsl.backends.chance import Generator, Purpose, start
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.backends.sampling import any_time, deal, deal_out, draw_from, sizes
+from wongar_dsl.backends.sight import Sight, Spot
 from wongar_dsl.engine.game import Game, State
-from wongar_dsl.engine.knowledge import Spot, size_at
 from wongar_dsl.engine.past import Choice, Past, onward, run
 from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
@@ -24,8 +26,6 @@ from wongar_dsl.model import Type
 TRIES = 40
 #: How many games at the same decision are tried, and how long one may be.
 OTHERS, LONGEST = 12, 400
-#: How long a choice may take, in milliseconds, where its clock has no end.
-LONGEST_TIME = 60_000
 
 
 def determinize(state: State, seat: int | None, generator: Generator, past: Past | None = None) -> State:
@@ -48,45 +48,26 @@ class Worlds:
         self._others: list[list[int]] = []
         self._left = OTHERS
 
+    @cached_property
+    def sight(self) -> Sight:
+        """What the seat knows."""
+        return self._knowledge.sight(self._state.cells, self._seat)
+
+    @property
+    def dealt(self) -> bool:
+        """Whether all that is hidden lies in zones, so that it is only dealt anew."""
+        return not (self._remembered or self._variables or self._uncounted)
+
     def one(self, generator: Generator) -> State:
         """One of them."""
-        if self._remembered or self._variables or self._uncounted:
-            return self._played_again(generator) or self._mixed(generator)
-        return self._dealt_anew(generator)
+        return self._dealt_anew(generator) if self.dealt else self._played_again(generator) or self._mixed(generator)
 
     # ---- what zones hold ----
 
     def _dealt_anew(self, generator: Generator) -> State:
         new = self._state.copy()
-        _draw_from(new.cells, generator.seed())
-        opened = self._knowledge.opened(new.cells, self._seat)
-        sorts: dict[Type, list[Spot]] = {}
-        for spot in self._knowledge.hidden(self._seat):
-            if container(spot.place) is not None and spot.place.name not in opened:
-                sorts.setdefault(spot.place.type, []).append(spot)
-        for spots in sorts.values():
-            _deal(new.cells, spots, _sizes(new.cells, spots), generator)
-        self._choose_anew(new, generator)
+        deal(new.game.backend, new.cells, self.sight, generator)
         return new
-
-    def _choose_anew(self, new: State, generator: Generator) -> None:
-        """Choices that others have made and not yet shown are made again, at random."""
-        cells = new.cells
-        for number, base, width, asked in new.game.program.sealed:
-            if cells[ir.AT_DECISION] != number:
-                continue
-            before = (cells[asked], cells[ir.AT_SEAT])
-            for other in range(new.game.seats):
-                row = base + other * width
-                if other == self._seat or not cells[row]:
-                    continue
-                cells[asked] = cells[ir.AT_SEAT] = other
-                options = new.game.backend.options(cells)
-                if options:
-                    option = options[generator.below(len(options))]
-                    cells[row], cells[row + 1] = option[0] + 1, self._time(cells, cells[row + 1], generator)
-                    cells[row + 2 : row + width] = [*option[1:], *(0,) * (width - 1 - len(option))]
-            cells[asked], cells[ir.AT_SEAT] = before
 
     # ---- what no zone holds ----
 
@@ -112,7 +93,11 @@ class Worlds:
                     fitting = self._fitting(cells, choice, past)
                     if not fitting:
                         return None
-                    time = self._time(cells, choice.time, generator) if self._pending(choice, past) else choice.time
+                    time = (
+                        any_time(game.backend, cells, choice.time, generator)
+                        if self._pending(choice, past)
+                        else choice.time
+                    )
                     game.backend.choose(cells, fitting[generator.below(len(fitting))], time)
         except RuleFault:
             return None
@@ -142,14 +127,6 @@ class Worlds:
             and game.program.decisions[choice.decision].simultaneous
             and any(choice is c for c in past.choices[-game.seats :])
         )
-
-    def _time(self, cells: list[int], taken: int, generator: Generator) -> int:
-        """How long a choice may have taken that is not yet shown: anything that the clock allows."""
-        clock = State(self._state.game, cells).clock
-        if clock is None:
-            return taken
-        first, last = clock
-        return first + generator.below((last if last is not None else first + LONGEST_TIME) - first + 1)
 
     def _mixed(self, generator: Generator) -> State:
         """The zones dealt anew, and what they do not hold as it stands in some other game at the same decision."""
@@ -182,11 +159,11 @@ class Worlds:
         for spot in self._uncounted:
             sorts.setdefault(spot.place.type, []).append(spot)
         for spots in sorts.values():
-            before = _sizes(cells, spots)
-            sizes = _sizes(other, spots) if other is not None else []
-            if sum(sizes) != sum(before):
-                sizes = _shared(before, spots, generator)
-            _deal(cells, spots, sizes, generator)
+            before = sizes(cells, spots)
+            wanted = sizes(other, spots) if other is not None else []
+            if sum(wanted) != sum(before):
+                wanted = _shared(before, spots, generator)
+            deal_out(cells, spots, wanted, generator)
 
     def _at_the_same_decision(self, generator: Generator) -> Iterator[list[int]]:
         """Other games at the same decision: new ones as long as any are looked for, then those that were found."""
@@ -241,21 +218,8 @@ class Worlds:
 def _begun(game: Game, generator: Generator) -> list[int]:
     """Another game before anything was done; its chance is that of no real game."""
     cells = game.backend.start(0)
-    _draw_from(cells, generator.seed())
+    draw_from(cells, generator.seed())
     return cells
-
-
-def _draw_from(cells: list[int], seed: int) -> None:
-    """From now on the chance of a state is that of sampled worlds, at a seed."""
-    setup, _ = start(seed, Purpose.WORLD_SETUP)
-    play, cells[ir.AT_STEP] = start(seed, Purpose.WORLD_PLAY)
-    waits = cells[ir.AT_PLAY_CHANCE] != 0
-    cells[ir.AT_CHANCE], cells[ir.AT_PLAY_CHANCE] = (setup, play) if waits else (play, 0)
-
-
-def _sizes(cells: list[int], spots: list[Spot]) -> list[int]:
-    """How much lies in each place."""
-    return [size_at(cells, spot.place, spot.at) for spot in spots]
 
 
 def _shared(before: list[int], spots: list[Spot], generator: Generator) -> list[int]:
@@ -271,48 +235,3 @@ def _shared(before: list[int], spots: list[Spot], generator: Generator) -> list[
         free = [number for number, size in enumerate(sizes) if size < room[number]]
         sizes[free[generator.below(len(free))]] += 1
     return sizes
-
-
-def _deal(cells: list[int], spots: list[Spot], sizes: list[int], generator: Generator) -> None:
-    """Deal the unseen things of one sort to the places where they lie, so many to each; where some of them may never
-    lie so, they stay as they are."""
-    zones = [(spot, zone) for spot in spots if (zone := container(spot.place)) is not None]
-    pool = sorted(thing for s, zone in zones for thing in zone.things(cells, s.at, s.place.width))
-    generator.shuffle(pool)
-    hands = _hands(pool, [(size, s.place.never) for size, (s, _) in zip(sizes, zones, strict=True)])
-    if hands is not None:
-        for (spot, zone), hand in zip(zones, hands, strict=True):
-            zone.write(cells, spot.at, spot.place.width, hand)
-
-
-def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[list[int]] | None:
-    """Deal a shuffled pool to places that each take so many cards and never some of them; None where that cannot be.
-
-    Each free seat is given the first card that fits; where none is left, others make room for it (a matching in a
-    bipartite graph).
-    """
-    seats = [never for size, never in wanted for _ in range(size)]
-    holder: dict[int, int] = {}
-
-    def settle(seat: int, tried: set[int]) -> bool:
-        for number, card in enumerate(pool):
-            if card not in seats[seat] and number not in tried:
-                tried.add(number)
-                if number not in holder or settle(holder[number], tried):
-                    holder[number] = seat
-                    return True
-        return False
-
-    if any(seats):
-        for seat in sorted(range(len(seats)), key=lambda s: -len(seats[s])):
-            settle(seat, set())
-    else:
-        holder = {number: number for number in range(len(pool))}
-    if len(holder) < len(seats):
-        return None
-    card_of = {seat: pool[number] for number, seat in holder.items()}
-    hands, first = [], 0
-    for size, _ in wanted:
-        hands.append([card_of[seat] for seat in range(first, first + size)])
-        first += size
-    return hands

@@ -14,6 +14,7 @@ from wongar_dsl.engine.knowledge import Knowledge, copies
 from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
 from wongar_dsl.model import Model
 from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.files import Place
 
 MAX_DECISIONS = 100_000
 
@@ -21,10 +22,15 @@ MAX_DECISIONS = 100_000
 class Game:
     """A game ready to be played: checked rules, the program that was made of them, and the backend that runs it.
 
-    `knowledge` is that of the program: who may know what.
+    `knowledge` is that of the program: who may know what.  `rules_hash` is the fingerprint of the rules, `words` the
+    folders of words that lie beside them; both are empty where nobody said.
     """
 
-    def __init__(self, model: Model, program: ir.Program, backend: Backend, knowledge: Knowledge) -> None:
+    def __init__(
+        self, model: Model, program: ir.Program, backend: Backend, knowledge: Knowledge, rules_hash: str = "",
+        words: Iterable[Place] = (),
+    ) -> None:  # fmt: skip
+        self.rules_hash, self.words = rules_hash, tuple(words)
         self.model = model
         self.program = program
         self.backend = backend
@@ -69,11 +75,12 @@ class State:
 
     __slots__ = ("_listed", "cells", "game")
 
-    def __init__(self, game: Game, cells: list[int]) -> None:
+    def __init__(self, game: Game, cells: list[int], options: list[Option] | None = None) -> None:
+        """`options` are those of these cells, where somebody has listed them already."""
         self.game = game
         self.cells = cells
         # The options that were listed last, and the cells for which they hold.
-        self._listed: tuple[list[int], list[Option]] | None = None
+        self._listed = (cells.copy(), options) if options is not None else None
 
     def copy(self) -> State:
         """An independent copy."""

@@ -6,17 +6,18 @@ may have come from there or from chance, what others have chosen and not yet sho
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import groupby, product
 
 from wongar_dsl import ir
 from wongar_dsl.backends import Option, RawEvent
 from wongar_dsl.backends.recording import Secrets
+from wongar_dsl.backends.sight import Shown, Sight, Spot, Stretch
 from wongar_dsl.engine.events import Event
 from wongar_dsl.ir.containers import container
 from wongar_dsl.ir.information_flow import InformationFlow, information_flow
+from wongar_dsl.model import Type
 
 View = tuple[object, ...]
 
@@ -53,12 +54,12 @@ def size_at(cells: list[int], place: ir.Field, at: int) -> int:
     return zone.size(cells, at, place.width)
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """One copy of a place."""
-
-    place: ir.Field
-    at: int
+def _stretches(cells: Iterable[int], without: Iterable[Spot]) -> tuple[Stretch, ...]:
+    """Addresses but those of some places, as stretches."""
+    unseen = {a for spot in without for a in range(spot.at, spot.at + spot.place.width)}
+    shown = [a for a in cells if a not in unseen]
+    runs = [[a for _, a in run] for _, run in groupby(enumerate(shown), lambda pair: pair[1] - pair[0])]
+    return tuple((run[0], run[-1] + 1) for run in runs)
 
 
 class Knowledge:
@@ -68,7 +69,8 @@ class Knowledge:
         self._program = program
         self._secrets: dict[ir.EventSpec, tuple[bool, ...]] = {}
         self._hidden: dict[int | None, tuple[Spot, ...]] = {}
-        self._visible: dict[int | None, tuple[tuple[int, int], ...]] = {}
+        self._visible: dict[int | None, tuple[Stretch, ...]] = {}
+        self._sights: dict[int | None, tuple[tuple[Shown, ...], tuple[tuple[Stretch, ...], ...]]] = {}
 
     @cached_property
     def flow(self) -> InformationFlow:
@@ -114,9 +116,11 @@ class Knowledge:
     def opened(self, cells: list[int], seat: int | None) -> frozenset[str]:
         """The hidden zones that a seat looks through now, because it may choose out of them."""
         number = cells[ir.AT_DECISION]
-        if number < 0 or seat != cells[ir.AT_SEAT]:
-            return frozenset()
-        options = self._program.decisions[number].options
+        return self._drawn_from(number) if number >= 0 and seat == cells[ir.AT_SEAT] else frozenset()
+
+    def _drawn_from(self, decision: int) -> frozenset[str]:
+        """The zones that whoever makes a decision chooses out of, beside their own."""
+        options = self._program.decisions[decision].options
         zones = frozenset(name for option in options for name in option.drawn_from if name)
         return frozenset(p.name for p in self._program.fields if p.name in zones and p.seen != "owner")
 
@@ -175,10 +179,7 @@ class Knowledge:
     def view(self, cells: list[int], seat: int | None) -> View:
         """What a seat sees of a state, to compare two."""
         if seat not in self._visible:
-            unseen = {a for s in self.hidden(seat) for a in range(s.at, s.at + s.place.width)}
-            shown = [a for a in range(ir.FIRST_FREE, self._program.frames) if a not in unseen]
-            runs = [[a for _, a in run] for _, run in groupby(enumerate(shown), lambda pair: pair[1] - pair[0])]
-            self._visible[seat] = tuple((run[0], run[-1] + 1) for run in runs)
+            self._visible[seat] = _stretches(range(ir.FIRST_FREE, self._program.frames), self.hidden(seat))
         opened = self.opened(cells, seat)
         return (
             cells[ir.AT_DECISION],
@@ -188,6 +189,41 @@ class Knowledge:
             *(size_at(cells, s.place, s.at) for s in self.hidden(seat) if shows_size(s.place)),
             *(tuple(cells[s.at : s.at + s.place.width]) for s in self.hidden(seat) if s.place.name in opened),
         )
+
+    def sight(self, cells: list[int], seat: int | None) -> Sight:
+        """What a seat knows of a state, and of what follows from it, for backends."""
+        opened = self.opened(cells, seat)
+        sorts: dict[Type, list[Spot]] = {}
+        for spot in self.hidden(seat):
+            if container(spot.place) is not None and spot.place.name not in opened:
+                sorts.setdefault(spot.place.type, []).append(spot)
+        if seat not in self._sights:
+            program = self._program
+            shown = tuple(self._shown_to_both(seat, other) for other in range(program.seats))
+            looked = tuple(self._looked_through(number, seat) for number in range(len(program.decisions)))
+            self._sights[seat] = (shown, looked)
+        return Sight(
+            -1 if seat is None else seat, tuple(map(tuple, sorts.values())), *self._sights[seat], not self.secrets
+        )
+
+    def _shown_to_both(self, seat: int | None, other: int) -> Shown:
+        """What two seats can see at any time; variables of rules count where they hold nothing hidden."""
+        program = self._program
+        spots = tuple(dict.fromkeys((*self.hidden(seat), *self.hidden(other))))
+        unseen = self.flow.hidden.union(
+            base + chooser * width + at
+            for _, base, width, _ in program.sealed
+            for chooser in range(program.seats)
+            for at in range(width)
+            if chooser != seat or chooser != other
+        )
+        cells = (a for a in range(ir.FIRST_FREE, program.size) if a not in unseen)
+        return Shown(_stretches(cells, spots), tuple(s for s in spots if shows_size(s.place)))
+
+    def _looked_through(self, decision: int, seat: int | None) -> tuple[Stretch, ...]:
+        """What a seat sees besides where it makes a decision."""
+        opened = self._drawn_from(decision)
+        return tuple((s.at, s.at + s.place.width) for s in self.hidden(seat) if s.place.name in opened)
 
     def seen(self, event: Event, seat: int | None) -> Event | None:
         """An event without what a seat may not know of it; None where it may not even know that it happened."""

@@ -48,3 +48,7 @@ class PlayFault(Exception):
     def __init__(self, diagnostic: Diagnostic) -> None:
         self.diagnostic = diagnostic
         super().__init__(f"{diagnostic.code} at {diagnostic.span}")
+
+    def __reduce__(self) -> tuple[type[PlayFault], tuple[Diagnostic]]:
+        """It travels from one process to another."""
+        return PlayFault, (self.diagnostic,)

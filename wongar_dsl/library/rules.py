@@ -76,7 +76,8 @@ class Rules:
         Raises ValueError for a number of seats or a setting that the rules do not allow, KeyError for a backend.
         """
         program, knowledge = self._ready_for(seats, settings or {}, cache)
-        return Game(self.model, program, load_backend(program, backend, cache), knowledge)
+        made = load_backend(program, backend, cache)
+        return Game(self.model, program, made, knowledge, self.hash, self.words_beside)
 
     def marked(self, seats: int, settings: Mapping[str, int] | None = None, backend: str = "python") -> Game:
         """The game with a program that notes what of the rules it comes to, which is slower; raises as `game` does."""

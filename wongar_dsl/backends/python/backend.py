@@ -10,6 +10,7 @@ from types import CodeType
 from typing import Any, cast
 
 from wongar_dsl import ir
+from wongar_dsl.backends.courses import Stepwise
 from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, State
 from wongar_dsl.backends.python.generator import generate
 from wongar_dsl.backends.python.runtime import Machine, imprint
@@ -19,12 +20,14 @@ from wongar_dsl.ir.metering import BUDGET
 from wongar_dsl.ir.program import AT_BLOCK, AT_DECISION, AT_TIME
 
 
-class PythonBackend:
+class PythonBackend(Stepwise):
     """Runs a program as generated Python."""
+
+    name = "python"
 
     def __init__(self, program: ir.Program, cache: Cache | None = None) -> None:
         """Raises SyntaxError, RecursionError or MemoryError where Python's compiler is not up to the program."""
-        self._program = program
+        self.program = program
         self._cache = cache
         self._blank = blank(program)
         self.reached: set[int] = set()
@@ -33,7 +36,7 @@ class PythonBackend:
 
     @cached_property
     def _telling(self) -> Machine:
-        return _load(self._program, True, self._cache, self.reached)[0]
+        return _load(self.program, True, self._cache, self.reached)[0]
 
     @cached_property
     def advance(self) -> Callable[[State], list[Option]]:
@@ -80,7 +83,7 @@ def _load(
     program: ir.Program, telling: bool, cache: Cache | None, reached: set[int]
 ) -> tuple[Machine, dict[int, Callable[..., Any]]]:
     """The machine of a program, and its procedures by number; `reached` takes the marks that runs come to."""
-    machine = Machine(program)
+    machine = Machine(program, reached)
     module: dict[str, Any] = {
         "M": machine,
         "W": [0] * program.scratch,

@@ -24,13 +24,15 @@ class Machine:
 
     `dice` answers instead of the state's own generator where it is not None; `fuel` is what is left of the step budget;
     `found` are the options that the run listed itself, to see whether there are any.
+    `reached` are the marks that runs come to.
     `blocks` and `listers` (one a decision) are filled in once the source has been carried out.
     """
 
-    __slots__ = ("blocks", "dice", "faults", "found", "fuel", "listers", "program")
+    __slots__ = ("blocks", "dice", "faults", "found", "fuel", "listers", "program", "reached")
 
-    def __init__(self, program: ir.Program) -> None:
+    def __init__(self, program: ir.Program, reached: set[int]) -> None:
         self.program = program
+        self.reached = reached
         self.faults = program.faults
         self.dice: Dice | None = None
         self.fuel = 0
@@ -78,10 +80,13 @@ class Machine:
         """See `Backend.search`."""
         kept, self.fuel = self.fuel, fuel
         dice, self.dice = self.dice, rounds.leads_on
+        before = self.reached.copy() if self.program.marks else None
         try:
             return rounds.search(self.program, self, state, question), self.fuel
         finally:
             self.fuel, self.dice, self.found = kept, dice, None
+            if before is not None:  # What is only tried out is not come to.
+                self.reached.intersection_update(before)
 
     def onward(self, state: State) -> None:
         """See `rounds.Runner`."""

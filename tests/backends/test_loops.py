@@ -1,0 +1,122 @@
+"""Loops that machine code goes through in another way than they are written come to the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import written
+from wongar_dsl import ir, library
+from wongar_dsl.backends import load_backend
+from wongar_dsl.backends.native import generate
+from wongar_dsl.backends.native.loops import asked, reads, sifted, walk
+from wongar_dsl.ir.control_flow import statements
+
+#: Marks are set on a small board until a question about lines of three is answered with yes.
+LINES = """
+board field
+    grid 4 by 4
+remember owner of each field: player
+remember last: field
+define fits(here: field) = {where} and owner of here is nobody
+play
+    repeat
+        for each p in player
+            p chooses turn
+                mark(here: field where fits(here))
+                    set owner of here to p
+                    set last to here
+                    if {question}
+                        p wins
+                otherwise
+                    nobody wins
+"""
+QUESTIONS = {
+    "every": "some l in lines of 3 through last where (every c in l has owner of c is p)",
+    "some": "every l in lines of 3 through last has (some c in l where owner of c is p and c is not last)",
+    "looked up": "some l in lines of 3 through last where (every c in l has (owner of c is p or row of c = 4))",
+}
+
+
+def _program(folder: Path, question: str, where: str = "row of here < 5") -> ir.Program:
+    return library.load(written(folder, LINES.format(question=question, where=where))).game(2).program
+
+
+def _loops(program: ir.Program) -> list[tuple[ir.ForRange | ir.ForList, ir.Body]]:
+    bodies = [procedure.body for procedure in program.procedures] + [block.body for block in program.blocks]
+    return [(s, body) for body in bodies for s in statements(body) if isinstance(s, ir.ForRange | ir.ForList)]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_short_list_is_asked_all_at_once_to_the_same_effect(question: str, tmp_path: Path) -> None:
+    program = _program(tmp_path, QUESTIONS[question])
+    lists = [(loop, body) for loop, body in _loops(program) if isinstance(loop, ir.ForList)]
+    found = [a for loop, body in lists if (a := asked(loop, program, reads(body))) is not None]
+    assert [one.things for one in found] == [3]
+    played = [load_backend(program, backend).playouts(5, 0, 40, 100) for backend in ("python", "native")]
+    assert played[0] == played[1]
+
+
+def test_what_is_not_safe_to_look_at_is_asked_one_after_the_other(tmp_path: Path) -> None:
+    # Where the first condition fails, the second would look beside the state.
+    program = _program(tmp_path, QUESTIONS["every"])
+    loop, body = next(
+        (loop, body)
+        for loop, body in _loops(program)
+        if isinstance(loop, ir.ForList) and asked(loop, program, reads(body)) is not None
+    )
+    beside = ir.Load(ir.Bin("+", ir.Var(loop.number), ir.Const(program.size)))
+    [step] = loop.body
+    assert isinstance(step, ir.If)
+    careful = ir.If(ir.Bin("and", ir.Const(0), beside), step.then, step.otherwise)
+    assert asked(ir.ForList(loop.number, loop.lists, loop.index, (careful,)), program, reads(body)) is None
+    # Nor where the thing that it stops at is read afterwards.
+    assert asked(loop, program, reads((*body, ir.SetVar(99, ir.Var(loop.number))))) is None
+
+
+def test_what_can_never_be_offered_is_not_gone_through(tmp_path: Path) -> None:
+    program = _program(tmp_path, QUESTIONS["every"], where="row of here = column of here")
+    found = [
+        s
+        for loop, body in _loops(program)
+        if isinstance(loop, ir.ForRange) and (s := sifted(loop, program, reads(body)))
+    ]
+    assert [one.numbers for one in found] == [(3, 6, 9, 12)]
+    assert "[] = {3, 6, 9, 12};" in generate(program)
+    played = [load_backend(program, backend).playouts(5, 0, 40, 100) for backend in ("python", "native")]
+    assert played[0] == played[1]
+    assert played[0][0] == 160
+
+
+#: A piece goes so many steps to the east, and is back at the beginning beyond the edge.
+STEPS = """
+board line
+    grid 5 by 1
+remember stand: line
+remember total: number -1000 to 1000
+setup
+    set stand to a1
+play
+    repeat 4 times
+        for each p in player
+            p chooses turn
+                go(n: 0 to 3)
+                    let there = step(stand, east, n + total)
+                    if there is not nobody
+                        set stand to there
+                    set total to total {sign} n
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("sign", "+-")
+def test_several_steps_are_taken_at_once_to_the_same_effect(sign: str, tmp_path: Path) -> None:
+    program = library.load(written(tmp_path, STEPS.format(sign=sign))).game(2).program
+    found = [
+        w for loop, body in _loops(program) if isinstance(loop, ir.ForRange) and (w := walk(loop, program, reads(body)))
+    ]
+    assert [len(one.rows) for one in found] == [6]
+    assert found[0].rows[2] == (-1, 2, 3, 4, -1, -1)
+    played = [load_backend(program, backend).playouts(5, 0, 40, 100) for backend in ("python", "native")]
+    assert played[0] == played[1]

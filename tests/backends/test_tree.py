@@ -1,0 +1,167 @@
+"""What a search finds hangs on the rules, the seed and what its seat may know, and on nothing else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl import library
+from wongar_dsl.backends.chance import Generator, Purpose, start
+from wongar_dsl.backends.native import memory
+from wongar_dsl.backends.protocol import Halt
+from wongar_dsl.backends.tree import ONE, part_of_root, root_of_logarithm
+from wongar_dsl.engine import Game, State
+from wongar_dsl.engine.determinization import Worlds
+
+from ..small_games import written
+
+#: How many games are tried out at each decision, where Python takes long for one.
+ITERATIONS = {"tongiaki": 2, "wongar": 4, "wongar/initiated": 4}
+FEW, USUAL = 20, 60
+
+#: Eight times eight places, of which one wins: a decision with more options than are tried one by one.
+MANY = """
+enum rank = a, b, c, d, e, f, g, h
+enum file = one, two, three, four, five, six, seven, eight
+score points
+play
+    for each p in player
+        p chooses aiming
+            aim(here: rank, there: file)
+                if here = c and there = six
+                    p gains 5 points
+    end game
+winner p
+    most points of p
+"""
+
+
+@cache
+def game(name: str, backend: str) -> Game:
+    rules = library.load(name)
+    return rules.game(rules.model.players[0], backend=backend)
+
+
+def decisions(played: Game, seed: int, step: int, most: int) -> Iterator[State]:
+    """Some of the decisions with a choice of a random game."""
+    state, _ = played.start(seed)
+    generator = Generator(seed)
+    for number in range(most * step):
+        if state.over:
+            return
+        options = state.options()
+        if number % step == 0 and len(options) > 1:
+            yield state.copy()
+        played.backend.choose(state.cells, options[generator.below(len(options))])
+        state.proceed()
+
+
+@pytest.mark.parametrize("name", list(library.shipped_names()))
+def test_options_are_weighed_the_same_in_python_and_as_machine_code(name: str) -> None:
+    for number, state in enumerate(decisions(game(name, "python"), 3, 7, 2)):
+        worlds = Worlds(state, state.seat)
+        dealt = [] if worlds.dealt else [worlds.one(Generator(n)).cells for n in range(3)]
+        sight = state.game.knowledge.sight(state.cells, state.seat)
+        found = [
+            game(name, backend).backend.weigh(state.cells, sight, dealt, ITERATIONS.get(name, FEW), number, Halt())
+            for backend in ("python", "native")
+        ]
+        assert found[0] == found[1]
+        assert sum(tried.visits for tried in found[0]) > 0
+
+
+@pytest.mark.parametrize("name", list(library.shipped_names()))
+def test_what_is_unseen_is_dealt_the_same_in_python_and_as_machine_code(name: str) -> None:
+    for state in decisions(game(name, "python"), 5, 3, 12):
+        for seat in (*range(state.game.seats), None):
+            sight = state.game.knowledge.sight(state.cells, seat)
+            dealt = []
+            for backend in ("python", "native"):
+                cells = state.cells.copy()
+                luck = game(name, backend).backend.deal(cells, sight, start(9, Purpose.SAMPLING))
+                dealt.append((cells, luck))
+            assert dealt[0] == dealt[1]
+            looks = state.game.knowledge.view
+            assert looks(dealt[0][0], seat) == looks(state.cells, seat)
+
+
+@pytest.mark.parametrize("name", ["connect_four", "tongiaki", "ubongo", "wongar"])
+def test_what_comes_of_options_is_the_same_in_python_and_as_machine_code(name: str) -> None:
+    for state in decisions(game(name, "python"), 5, 5, 3):
+        found = [
+            game(name, backend).backend.outcomes(state.cells, state.options()[:2], 7, 200)
+            for backend in ("python", "native")
+        ]
+        assert found[0] == found[1]
+        assert len(found[0]) == 2
+
+
+def test_the_reference_weighs_as_python_does() -> None:
+    [state, *_] = decisions(game("goofspiel", "python"), 1, 1, 1)
+    sight = state.game.knowledge.sight(state.cells, state.seat)
+    found = [
+        game("goofspiel", backend).backend.weigh(state.cells, sight, [], 20, 1, Halt())
+        for backend in ("python", "reference")
+    ]
+    assert found[0] == found[1]
+
+
+def test_many_options_are_chosen_among_argument_by_argument(tmp_path: Path) -> None:
+    rules = library.load(written(tmp_path, MANY))
+    states = [rules.game(2, backend=backend).start(1)[0] for backend in ("python", "native")]
+    sight = states[0].game.knowledge.sight(states[0].cells, 0)
+    found = [state.game.backend.weigh(state.cells, sight, [], 600, 4, Halt()) for state in states]
+    assert found[0] == found[1]
+    best = max(range(64), key=lambda number: found[0][number].visits)
+    assert states[0].write(states[0].legal_moves()[best]) == "aim(c, six)"
+
+
+def test_choices_not_yet_shown_guide_nobody() -> None:
+    """The second one of two who choose at once weighs the same, whatever the first one chose."""
+    played = game("goofspiel", "native")
+    state, _ = played.start(2)
+    second = []
+    for move in state.legal_moves():
+        after = state.copy()
+        after.apply(move)
+        assert after.seat != state.seat
+        sight = played.knowledge.sight(after.cells, after.seat)
+        second.append(played.backend.weigh(after.cells, sight, [], USUAL, 1, Halt()))
+    assert second[0] == second[1] == second[2]
+
+
+def test_a_search_without_room_is_begun_again_with_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "connect_four"
+    [state] = decisions(game(name, "native"), 1, 1, 1)
+    sight = state.game.knowledge.sight(state.cells, 0)
+    wanted = game(name, "native").backend.weigh(state.cells, sight, [], 4000, 1, Halt())
+    monkeypatch.setattr(memory, "FIRST_ROOM", 1 << 14)
+    rules = library.load(name)
+    assert rules.game(2, backend="native").backend.weigh(state.cells, sight, [], 4000, 1, Halt()) == wanted
+
+
+def test_a_search_that_is_halted_gives_what_it_has_found() -> None:
+    [state] = decisions(game("connect_four", "native"), 1, 1, 1)
+    sight, halt = state.game.knowledge.sight(state.cells, 0), Halt()
+    halt.ask()
+    for backend in ("python", "native"):
+        found = game("connect_four", backend).backend.weigh(state.cells, sight, [], 0, 1, halt)
+        assert [tried.visits for tried in found] == [0] * 7
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 255, 256, 1000, 4095, 100_000, (1 << 32) - 1])
+def test_roots_and_logarithms_in_whole_numbers_are_near_enough(n: int) -> None:
+    assert root_of_logarithm(n) / ONE == pytest.approx(math.sqrt(math.log(n)), abs=0.002)
+    assert part_of_root(n) / (1 << 24) == pytest.approx(1 / math.sqrt(n), rel=0.01, abs=1e-6)
+
+
+def test_nothing_is_certain_where_something_is_hidden() -> None:
+    for name, certain in (("nim", True), ("kuhn_poker", False)):
+        [state] = decisions(game(name, "native"), 1, 1, 1)
+        sight = state.game.knowledge.sight(state.cells, state.seat)
+        found = game(name, "native").backend.weigh(state.cells, sight, [], 3000, 1, Halt())
+        assert any(tried.certain is not None for tried in found) == certain

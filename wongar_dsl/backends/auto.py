@@ -1,0 +1,121 @@
+"""Step by step in Python, and many steps at once as machine code, once that is made and where it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from threading import Thread
+
+from wongar_dsl import ir
+from wongar_dsl.backends.chance import Cursor
+from wongar_dsl.backends.native import NativeBackend, NoCompiler
+from wongar_dsl.backends.protocol import Backend, Dice, Halt, Level, Option, Outcome, Question, RawEvent, State, Tried
+from wongar_dsl.backends.sight import Sight
+
+
+class AutoBackend:
+    """Compiles a program when it is first asked for more than a step, and plays on in Python meanwhile."""
+
+    def __init__(self, plain: Backend, native: Callable[[], NativeBackend]) -> None:
+        """`native` makes the other backend; it raises NoCompiler where that cannot be had."""
+        self._plain, self._make = plain, native
+        self._made: Future[Backend] | None = None
+
+    @property
+    def name(self) -> str:
+        """See `Backend.name`."""
+        return self._wholesale(True).name
+
+    @property
+    def program(self) -> ir.Program:
+        """See `Backend.program`."""
+        return self._plain.program
+
+    @property
+    def reached(self) -> set[int]:
+        """See `Backend.reached`."""
+        reached = self._plain.reached
+        if self._made is not None and self._made.done() and self._made.result() is not self._plain:
+            more = self._made.result().reached
+            reached |= more
+            more.clear()
+        return reached
+
+    @property
+    def native(self) -> NativeBackend | None:
+        """The backend that runs machine code, which is waited for; None where there is none."""
+        made = self._wholesale(True)
+        return made if isinstance(made, NativeBackend) else None
+
+    def _wholesale(self, wait: bool) -> Backend:
+        """The backend for many steps at once; where nobody wants to wait for it, the other one for now."""
+        if self._made is None:
+            self._made = Future()
+            Thread(target=self._compile, args=(self._made,), daemon=True).start()
+        return self._made.result() if wait or self._made.done() else self._plain
+
+    def _compile(self, made: Future[Backend]) -> None:
+        try:
+            made.set_result(self._make())
+        except NoCompiler:
+            made.set_result(self._plain)
+        except BaseException as error:
+            made.set_exception(error)
+
+    # ---- step by step ----
+
+    def start(self, seed: int) -> State:
+        """See `Backend.start`."""
+        return self._plain.start(seed)
+
+    def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
+        """See `Backend.run`."""
+        self._plain.run(state, events, dice)
+
+    def advance(self, state: State) -> list[Option]:
+        """See `Backend.advance`."""
+        return self._plain.advance(state)
+
+    def options(self, state: State) -> list[Option]:
+        """See `Backend.options`."""
+        return self._plain.options(state)
+
+    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
+        """See `Backend.evaluate`."""
+        return self._plain.evaluate(state, procedure, arguments)
+
+    def choose(self, state: State, option: Option, time: int = 0) -> None:
+        """See `Backend.choose`."""
+        self._plain.choose(state, option, time)
+
+    def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
+        """See `Backend.search`."""
+        return self._plain.search(state, question, fuel)
+
+    # ---- many steps at once ----
+
+    def playout(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor]:
+        """See `Backend.playout`."""
+        return self._wholesale(False).playout(state, luck, limit)
+
+    def playouts(self, seed: int, first: int, last: int, limit: int) -> tuple[int, int]:
+        """See `Backend.playouts`."""
+        return self._wholesale(True).playouts(seed, first, last, limit)
+
+    def outcomes(self, state: State, options: Sequence[Option], seed: int, limit: int) -> list[Outcome]:
+        """See `Backend.outcomes`."""
+        return self._wholesale(False).outcomes(state, options, seed, limit)
+
+    def deal(self, state: State, sight: Sight, luck: Cursor) -> Cursor:
+        """See `Backend.deal`."""
+        return self._wholesale(False).deal(state, sight, luck)
+
+    def weigh(
+        self, state: State, sight: Sight, worlds: Sequence[State], iterations: int, seed: int, halt: Halt
+    ) -> list[Tried]:
+        """See `Backend.weigh`."""
+        return self._wholesale(True).weigh(state, sight, worlds, iterations, seed, halt)
+
+    def perft(self, seed: int, depth: int, chance: bool) -> Iterator[Level]:
+        """See `Backend.perft`."""
+        return self._wholesale(True).perft(seed, depth, chance)

@@ -1,0 +1,257 @@
+"""A program as machine code.  What is told, asked about or rolled by hand goes through Python, step by step as ever;
+all else of a state's life, and whole games, are machine code."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import astuple
+from functools import cached_property, partial
+
+from wongar_dsl import ir
+from wongar_dsl.backends.chance import Cursor
+from wongar_dsl.backends.native.batch import Addresses, Rows
+from wongar_dsl.backends.native.compiler import NoCompiler
+from wongar_dsl.backends.native.library import CountedLevel, Library, Stopped, Stream, TriedRow
+from wongar_dsl.backends.native.memory import MOST_ROOM, Memory
+from wongar_dsl.backends.native.sights import numbers
+from wongar_dsl.backends.protocol import (
+    Backend,
+    Dice,
+    Halt,
+    Level,
+    Option,
+    Outcome,
+    Question,
+    RawEvent,
+    RuleFault,
+    State,
+    Tried,
+)
+from wongar_dsl.backends.sight import Sight
+from wongar_dsl.backends.states import put_down
+from wongar_dsl.cache import Cache
+
+
+class NativeBackend:
+    """Runs a program as machine code."""
+
+    name = "native"
+
+    def __init__(self, program: ir.Program, cache: Cache | None, plain: Callable[[], Backend]) -> None:
+        """`cache` keeps what was compiled; `plain` makes the backend for what is told.  Raises NoCompiler."""
+        self.program = program
+        self.library = Library(program, cache)
+        self._plain = plain
+        try:
+            self._idle = [Memory(self.library)]
+        except OSError as error:  # There is no memory for it, while Python needs little.
+            raise NoCompiler(str(error)) from error
+        self._reached: set[int] = set()
+        self._scored = any(place.kind == "score" for place in program.fields)
+        self._widths = [[1 + len(o.addresses) for o in d.options] for d in program.decisions]
+
+    @property
+    def reached(self) -> set[int]:
+        """See `Backend.reached`."""
+        for memory in self._idle:
+            self._reached |= memory.take_reached()
+        if "_listening" in self.__dict__:
+            self._reached |= self._listening.reached
+            self._listening.reached.clear()
+        return self._reached
+
+    @cached_property
+    def _listening(self) -> Backend:
+        return self._plain()
+
+    def start(self, seed: int) -> State:
+        """See `Backend.start`."""
+        with self._memory() as [memory]:
+            self.library.start(memory.address, seed)
+            return memory.state
+
+    def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
+        """See `Backend.run`."""
+        if events is not None or dice is not None:
+            self._listening.run(state, events, dice)
+        else:
+            with self._carried_out(self.library.run, state):
+                pass
+
+    def advance(self, state: State) -> list[Option]:
+        """See `Backend.advance`."""
+        with self._carried_out(self.library.advance, state) as memory:
+            return self._listed(memory, state)
+
+    def options(self, state: State) -> list[Option]:
+        """See `Backend.options`."""
+        with self._carried_out(self.library.options, state) as memory:
+            return self._listed(memory, state)
+
+    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
+        """See `Backend.evaluate`."""
+        return self._listening.evaluate(state, procedure, arguments)
+
+    def choose(self, state: State, option: Option, time: int = 0) -> None:
+        """See `Backend.choose`."""
+        put_down(self.program, state, option, time)
+
+    def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
+        """See `Backend.search`."""
+        left, found = ctypes.c_int32(), ctypes.c_int32()
+
+        def search(address: ctypes.c_void_p) -> int:
+            left.value = fuel
+            return self.library.search(address, *astuple(question), left, found)
+
+        with self._carried_out(search, state.copy()):
+            return ir.Rounds(found.value), left.value
+
+    # ---- many steps at once ----
+
+    def playout(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor]:
+        """See `Backend.playout`."""
+        length, stream = ctypes.c_int64(), Stream()
+
+        def play(address: ctypes.c_void_p) -> int:
+            stream.counter, stream.step = luck
+            return self.library.playout(address, stream, limit, length)
+
+        with self._carried_out(play, state):
+            return length.value, (stream.counter, stream.step)
+
+    def playouts(self, seed: int, first: int, last: int, limit: int) -> tuple[int, int]:
+        """See `Backend.playouts`."""
+        decisions, fingerprint = ctypes.c_int64(), ctypes.c_uint64()
+
+        def play(address: ctypes.c_void_p) -> int:
+            decisions.value = fingerprint.value = 0
+            return self.library.playouts(address, seed, first, last, limit, decisions, fingerprint)
+
+        self.at_length(play)
+        return decisions.value, fingerprint.value
+
+    def outcomes(self, state: State, options: Sequence[Option], seed: int, limit: int) -> list[Outcome]:
+        """See `Backend.outcomes`."""
+        width, seats = self.library.row, self.program.seats
+        rows = _row([n for option in options for n in (*option, *(0,) * (width - len(option)))])
+        found = (ctypes.c_int64 * (len(options) * (1 + seats)))()
+
+        def play(address: ctypes.c_void_p) -> int:
+            return self.library.outcomes(address, rows, len(options), seed, limit, found)
+
+        with self._carried_out(play, state.copy()):
+            games = (found[at : at + 1 + seats] for at in range(0, len(found), 1 + seats))
+            return [Outcome(winners, tuple(scores) if self._scored else ()) for winners, *scores in games]
+
+    def deal(self, state: State, sight: Sight, luck: Cursor) -> Cursor:
+        """See `Backend.deal`."""
+        stream = Stream()
+        known = _row(numbers(sight))
+
+        def deal(address: ctypes.c_void_p) -> int:
+            stream.counter, stream.step = luck
+            return self.library.deal(address, known, stream)
+
+        with self._carried_out(deal, state):
+            return stream.counter, stream.step
+
+    def weigh(
+        self, state: State, sight: Sight, worlds: Sequence[State], iterations: int, seed: int, halt: Halt
+    ) -> list[Tried]:
+        """See `Backend.weigh`."""
+        known, rows = _row(numbers(sight)), (TriedRow * len(self.options(state)))()
+        cells = [cell - (1 << 64) if cell >> 63 == 1 else cell for world in worlds for cell in world]
+        dealt = (ctypes.c_int64 * len(cells))(*cells)
+
+        def weigh(address: ctypes.c_void_p) -> int:
+            with halt.telling(partial(self.library.halt, address, True)):
+                stopped = self.library.weigh(address, known, dealt, len(worlds), iterations, seed, rows)
+            self.library.halt(address, False)
+            return stopped
+
+        with self._carried_out(weigh, state.copy()):
+            return [Tried(r.visits, r.value, r.share, (r.sure, r.sure_share) if r.sure >= 0 else None) for r in rows]
+
+    def perft(self, seed: int, depth: int, chance: bool) -> Iterator[Level]:
+        """See `Backend.perft`."""
+        levels, made = (CountedLevel * (depth + 1))(), ctypes.c_int32()
+
+        def search(address: ctypes.c_void_p) -> int:
+            return self.library.perft(address, seed, depth, chance, levels, made)
+
+        self.at_length(search)
+        for one in levels[: made.value]:
+            yield Level(_number(one.courses), one.different, _number(one.over))
+
+    def at_length(self, function: Callable[[ctypes.c_void_p], int]) -> None:
+        """Carry out what takes long, from its beginning again where it stops for want of room.  Raises `RuleFault`."""
+        with ThreadPoolExecutor(1) as thread, self._carried_out(partial(self._watched, thread, function)):
+            pass
+
+    def rows(self, actions: int = 0, entries: int = 0, at: Addresses | None = None) -> Rows:
+        """What steps many states at once that stand in arrays."""
+        return Rows(self.program, self.library, actions, entries, at)
+
+    def _watched(self, thread: Executor, function: Callable[[ctypes.c_void_p], int], address: ctypes.c_void_p) -> int:
+        """Carry out what takes long on a thread: where this one is interrupted, that one stops too."""
+        result = thread.submit(function, address)
+        try:
+            return result.result()
+        except BaseException:
+            self.library.halt(address, True)
+            result.exception()
+            self.library.halt(address, False)
+            raise
+
+    # ---- memory ----
+
+    @contextmanager
+    def _carried_out(self, function: Callable[[ctypes.c_void_p], int], state: State | None = None) -> Iterator[Memory]:
+        """A run after a function that goes on with a state, which comes to where the run does; raises RuleFault."""
+        with self._memory() as used:
+            while True:
+                [memory] = used
+                if state is not None:
+                    memory.state = state
+                stopped = function(memory.address)
+                if stopped != Stopped.NO_ROOM:
+                    break
+                if memory.room >= MOST_ROOM:
+                    raise MemoryError
+                self._reached |= memory.take_reached()
+                used[:] = [Memory(self.library, 2 * memory.room)]
+            if state is not None:
+                state[:] = memory.state
+            if stopped == Stopped.FAULTED:
+                raise RuleFault(self.program.faults[self.library.fault(memory.address)])
+            yield memory
+
+    @contextmanager
+    def _memory(self) -> Iterator[list[Memory]]:
+        """A run's memory that nobody else uses meanwhile, in a list where it can be exchanged for a larger one."""
+        try:
+            used = [self._idle.pop()]
+        except IndexError:
+            used = [Memory(self.library)]
+        try:
+            yield used
+        finally:
+            self._idle += used
+
+    def _listed(self, memory: Memory, state: State) -> list[Option]:
+        decision = state[ir.AT_DECISION]
+        return memory.options(self._widths[decision]) if decision >= 0 else []
+
+
+def _row(values: Sequence[int]) -> ctypes.Array[ctypes.c_int32]:
+    return (ctypes.c_int32 * len(values))(*values)
+
+
+def _number(halves: Sequence[int]) -> int:
+    """A number of 128 bits, its low half first."""
+    low, high = halves
+    return high << 64 | low

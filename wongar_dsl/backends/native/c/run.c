@@ -1,0 +1,244 @@
+/* What the rules of every game stand on: a run of the program, its step budget, chance, and piles. */
+
+#include <stdint.h>
+
+/* From here to the end of a game's life it is worth the compiler's time to unfold small loops and functions. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#pragma GCC push_options
+#pragma GCC optimize("O3", "no-tree-loop-distribute-patterns")
+#endif
+
+typedef int64_t cell;
+
+/* Why a run stopped before the next decision, in `stopped`. */
+enum { GOES_ON, GAME_OVER, FAULTED, NO_ROOM, DICE_OPEN, HALTED };
+/* Where random numbers come from, in `dice`: the state's own streams; none, since chance leads on; a script. */
+enum { OWN_DICE, NO_DICE, SCRIPTED };
+
+typedef struct run {
+    cell cells[SIZE];       /* the state: all of a position */
+    cell scratch[SCRATCH];  /* holds nothing from one statement of the rules to the next */
+    int32_t fuel;           /* what is left of the step budget */
+    int32_t stopped;
+    int32_t fault;          /* which one, where a run stopped with a fault */
+    int32_t listed;         /* whether the run itself has listed the options of the decision that it came to */
+    int32_t count;          /* how many options are listed */
+    int32_t most;           /* for how many there is room */
+    int32_t *options;       /* rows of ROW numbers: the option, its arguments */
+    volatile int32_t halt;  /* set from outside: what takes long is broken off */
+    int32_t dice;
+    int32_t rolls;          /* how many answers of the script are used up */
+    int32_t answers;        /* how many there are */
+    int32_t sides;          /* what was rolled where the script had ended */
+    const int32_t *script;
+    unsigned char *room;    /* memory for what grows, from `used` to `size` */
+    uint64_t size, used;
+    uint8_t marks[MARKS];   /* which marks were come to */
+} run;
+
+#define S r->cells
+#define W r->scratch
+
+/* ---- memory: the program calls nothing outside of itself ---- */
+
+static inline void copy_cells(cell *restrict to, const cell *restrict from, int n) {
+    for (int i = 0; i < n; i++)
+        to[i] = from[i];
+}
+
+/* Memory of the run that is given back by setting `used` back; a null pointer, and a stop, where there is no more. */
+static void *more_room(run *r, uint64_t bytes) {
+    uint64_t begin = (r->used + 15) & ~(uint64_t)15;
+    if (begin > r->size || bytes > r->size - begin) {
+        r->stopped = NO_ROOM;
+        return 0;
+    }
+    r->used = begin + bytes;
+    return r->room + begin;
+}
+
+/* ---- numbers ---- */
+
+static inline cell min_of(cell a, cell b) { return a < b ? a : b; }
+static inline cell max_of(cell a, cell b) { return a > b ? a : b; }
+
+/* Division that rounds down, and what it leaves over: the sign is that of the divisor. */
+static inline cell floor_div(cell a, cell b) {
+    cell q = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+}
+static inline cell floor_mod(cell a, cell b) {
+    cell rest = a % b;
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+static inline cell shift_left(cell a, cell b) { return (cell)((uint64_t)a << b); }
+
+/* ---- what stops a run ---- */
+
+static __attribute__((cold, noinline)) int fail(run *r, int fault) {
+    r->stopped = FAULTED;
+    r->fault = fault;
+    return 0;
+}
+/* Whether a run goes on: nothing has stopped it, and nobody has asked for that. */
+static inline int goes_on(run *r) {
+    if (__builtin_expect(r->halt, 0))
+        r->stopped = HALTED;
+    return !r->stopped;
+}
+static inline int charge(run *r, int steps, int fault) {
+    r->fuel -= steps;
+    return __builtin_expect(r->fuel >= 0, 1) ? 1 : fail(r, fault);
+}
+
+/* As many times so many steps. */
+static inline int charge_turns(run *r, cell turns, int steps, int fault) {
+    if (__builtin_expect(turns > r->fuel / steps, 0)) {
+        r->fuel = -1;
+        return fail(r, fault);
+    }
+    r->fuel -= (int32_t)turns * steps;
+    return 1;
+}
+
+/* ---- chance: SplitMix64, whose counter and step are cells of the state ---- */
+
+static inline uint64_t mix(uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+typedef struct { uint64_t counter, step; } stream;
+
+/* Where the stream for a purpose, a seat and a number begins at a seed. */
+static stream stream_of(uint64_t seed, uint64_t purpose, uint64_t seat, uint64_t number) {
+    uint64_t mixed = mix(seed + GOLDEN), step = mixed | 1;
+    uint64_t place = (mixed & 1) << HALF_BIT | purpose << PURPOSE_BIT | seat << SEAT_BIT | number << NUMBER_BIT;
+    stream s = {mix(step) + place * step, step};
+    return s;
+}
+
+/* The high 64 bits of a product of a random number and one below 2^32. */
+static inline cell part_of(uint64_t random, uint32_t n) {
+    return (cell)(((random >> 32) * n + ((random & 0xFFFFFFFFu) * n >> 32)) >> 32);
+}
+
+/* A random number below n; where there is nothing to choose, nothing is used up. */
+static inline cell below(stream *s, cell n) {
+    if (n <= 1)
+        return 0;
+    s->counter += s->step;
+    return part_of(mix(s->counter), (uint32_t)n);
+}
+
+static __attribute__((cold, noinline)) cell other_roll(run *r, cell n) {
+    if (r->dice == NO_DICE) {
+        r->stopped = GAME_OVER;
+        return 0;
+    }
+    if (r->rolls == r->answers) {
+        r->stopped = DICE_OPEN;
+        r->sides = (int32_t)n;
+        return 0;
+    }
+    return r->script[r->rolls++];
+}
+
+static inline cell roll(run *r, cell n) {
+    if (n <= 1)
+        return 0;
+    if (r->dice != OWN_DICE)
+        return other_roll(r, n);
+    uint64_t counter = (uint64_t)S[AT_CHANCE] + (uint64_t)S[AT_STEP];
+    S[AT_CHANCE] = (cell)counter;
+    return part_of(mix(counter), (uint32_t)n);
+}
+
+/* ---- piles: the number of cards, then the cards from the bottom up; free places hold 0 ---- */
+
+static inline cell top_of(const run *r, cell pile) { return S[pile] ? S[pile + S[pile]] : -1; }
+static inline cell bottom_of(const run *r, cell pile) { return S[pile] ? S[pile + 1] : -1; }
+
+static cell count_in(const run *r, cell pile, cell card) {
+    cell found = 0, n = S[pile];
+    for (cell i = 1; i <= n; i++)
+        found += S[pile + i] == card;
+    return found;
+}
+
+static int push(run *r, cell pile, cell card, cell capacity, int fault) {
+    if (S[pile] >= capacity)
+        return fail(r, fault);
+    S[pile] += 1;
+    S[pile + S[pile]] = card;
+    return 1;
+}
+
+static int push_under(run *r, cell pile, cell card, cell capacity, int fault) {
+    cell n = S[pile];
+    if (n >= capacity)
+        return fail(r, fault);
+    for (cell i = n; i > 0; i--)
+        S[pile + i + 1] = S[pile + i];
+    S[pile] = n + 1;
+    S[pile + 1] = card;
+    return 1;
+}
+
+/* Take the card at a place, counted from 1 at the bottom. */
+static cell take_out(run *r, cell pile, cell place) {
+    cell n = S[pile], card = S[pile + place];
+    for (cell i = place; i < n; i++)
+        S[pile + i] = S[pile + i + 1];
+    S[pile + n] = 0;
+    S[pile] = n - 1;
+    return card;
+}
+
+static cell pop(run *r, cell pile, int fault) {
+    return S[pile] ? take_out(r, pile, S[pile]) : fail(r, fault);
+}
+
+static cell pop_bottom(run *r, cell pile, int fault) {
+    return S[pile] ? take_out(r, pile, 1) : fail(r, fault);
+}
+
+/* Take the topmost copy of a card out of a pile. */
+static int draw(run *r, cell pile, cell card, int fault) {
+    for (cell i = S[pile]; i > 0; i--)
+        if (S[pile + i] == card) {
+            take_out(r, pile, i);
+            return 1;
+        }
+    return fail(r, fault);
+}
+
+static void shuffle(run *r, cell pile) {
+    for (cell i = S[pile]; i > 1; i--) {
+        cell other = 1 + roll(r, i), card = S[pile + i];
+        if (r->stopped)
+            return;
+        S[pile + i] = S[pile + other];
+        S[pile + other] = card;
+    }
+}
+
+/* One number of all of the state but its head and a stretch. */
+static cell hash_state(const run *r, int first, int end) {
+    uint64_t number = 0;
+    for (int i = FIRST_FREE; i < first; i++)
+        number = number * FACTOR + (uint64_t)S[i] + 1;
+    for (int i = end; i < SIZE; i++)
+        number = number * FACTOR + (uint64_t)S[i] + 1;
+    return (cell)(number & MASK);
+}
+
+/* The row of an option after so many others, a null pointer where there is no room. */
+static inline int32_t *option_row(run *r, int32_t others) {
+    if (__builtin_expect(others == r->most, 0)) {
+        r->stopped = NO_ROOM;
+        return 0;
+    }
+    return r->options + (uint64_t)others * ROW;
+}

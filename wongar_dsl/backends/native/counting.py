@@ -1,0 +1,134 @@
+"""Random games of a program with marks, counted as machine code: `c/count.c` says what the numbers are."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from wongar_dsl.backends.native.backend import NativeBackend
+
+_CELL = 8
+_NOTHING = 1 << 62
+
+
+class Sizes(NamedTuple):
+    """How many numbers there are: in a row, of the groups, of the spreads, the bins of all of these, and marks."""
+
+    row: int
+    groups: int
+    spreads: int
+    bins: int
+    marks: int
+
+
+class _Room:
+    """Numbers in memory of their own, all 0 at first, which begins where machine code wants wide ones to begin."""
+
+    def __init__(self, cells: int) -> None:
+        self._bytes = mmap.mmap(-1, max(1, cells) * _CELL)
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._bytes))
+        self.cells = memoryview(self._bytes).cast("q")[:cells]
+
+    def wide(self) -> list[int]:
+        """The numbers as halves, the low one first."""
+        low, high = self.cells[::2].tolist(), self.cells[1::2].tolist()
+        return [(above << 64) + below % (1 << 64) for below, above in zip(low, high, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The sums of some games, as `lab.tally.Tally` has them, the lengths by game, -1 for unfinished ones, and where
+    their rows stand, if they were wanted."""
+
+    games: int
+    ended: int
+    sums: list[int]
+    squares: list[int]
+    groups: list[int]
+    bins: list[int]
+    least: list[int]
+    most: list[int]
+    marks: list[int]
+    lengths: list[int]
+    width: int
+    rows: _Room | None
+
+
+_SUMS = ("sums", "squares", "groups", "bins", "least", "most", "marks", "lengths", "rows")
+
+
+class _Tally(ctypes.Structure):
+    _fields_ = (
+        ("games", ctypes.c_int64),
+        ("ended", ctypes.c_int64),
+        *(
+            (name, ctypes.c_void_p)
+            for name in ("sums", "squares", "groups", "bins", "least", "most", "marks", "lengths", "rows")
+        ),
+    )
+
+
+class Counter:
+    """Counts random games on a backend, for which what to count is one row of numbers, as `c/count.c` has it."""
+
+    def __init__(self, backend: NativeBackend, plan: Sequence[int], sizes: Sizes) -> None:
+        self._backend, self._sizes = backend, sizes
+        self._plan = (ctypes.c_int32 * len(plan))(*plan)
+
+    def games(self, seed: int, first: int, last: int, limit: int, rotate: bool, rows: bool) -> Counted:
+        """Play the games of a series from the first number to before the last one.  Raises `RuleFault`."""
+        rooms: dict[str, _Room] = {}
+        tally = _Tally()
+
+        def play(address: ctypes.c_void_p) -> int:
+            # A run that stops for want of room begins again, with sums of nothing.
+            rooms.clear()
+            rooms.update(self._rooms(last - first, rows))
+            for name, room in rooms.items():
+                setattr(tally, name, room.address)
+            tally.games = tally.ended = 0
+            library = self._backend.library
+            return library.tally(address, self._plan, seed, first, last, limit, rotate, ctypes.byref(tally))
+
+        self._backend.at_length(play)
+        plain = {name: rooms[name].cells.tolist() for name in ("bins", "least", "most", "marks", "lengths")}
+        wide = {name: rooms[name].wide() for name in ("sums", "squares", "groups")}
+        return Counted(tally.games, tally.ended, **wide, **plain, width=self._sizes.row, rows=rooms.get("rows"))
+
+    def _rooms(self, games: int, rows: bool) -> dict[str, _Room]:
+        """Room for what is counted, with sums of nothing."""
+        sizes = self._sizes
+        rooms = {
+            "sums": _Room(2 * sizes.row),
+            "squares": _Room(2 * sizes.row),
+            "groups": _Room(2 * sizes.groups),
+            "bins": _Room(sizes.bins),
+            "least": _Room(sizes.spreads),
+            "most": _Room(sizes.spreads),
+            "marks": _Room(sizes.marks),
+            "lengths": _Room(games),
+        }
+        if rows:
+            rooms["rows"] = _Room(games * sizes.row)
+        for spread in range(sizes.spreads):
+            rooms["least"].cells[spread], rooms["most"].cells[spread] = _NOTHING, -_NOTHING
+        return rooms
+
+    def pairs(
+        self, one: Counted, other: Counted, common: Sequence[tuple[int, int]]
+    ) -> tuple[int, list[int], list[int]]:
+        """The differences of games with the same numbers (the second less the first), in columns that mean the same:
+        how many both finished, the sums, and the sums of squares.  The rows of both must be there."""
+        assert one.rows is not None
+        assert other.rows is not None
+        sums, squares = _Room(2 * len(common)), _Room(2 * len(common))
+        columns = (ctypes.c_int32 * (2 * len(common)))(*(at for pair in common for at in pair))
+        lengths = [(ctypes.c_int64 * len(c.lengths))(*c.lengths) for c in (one, other)]
+        both = self._backend.library.pairs(
+            one.rows.address, lengths[0], one.width, other.rows.address, lengths[1], other.width, len(one.lengths),
+            columns, len(common), sums.address, squares.address,
+        )  # fmt: skip
+        return both, sums.wide(), squares.wide()

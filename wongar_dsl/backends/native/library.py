@@ -1,0 +1,98 @@
+"""The functions of a compiled program, with their types."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any, cast
+
+from wongar_dsl import ir
+from wongar_dsl.backends.native.compiler import compiled
+from wongar_dsl.backends.native.generator import generate
+from wongar_dsl.cache import Cache
+
+_INT, _LONG, _UNSIGNED, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p
+
+
+class Stopped(IntEnum):
+    """Why a run stopped before the next decision."""
+
+    GOES_ON = 0
+    GAME_OVER = 1
+    FAULTED = 2
+    NO_ROOM = 3
+    DICE_OPEN = 4
+    HALTED = 5
+
+
+class Stream(ctypes.Structure):
+    """Where a stream of random numbers stands: `chance.Cursor`."""
+
+    _fields_ = (("counter", _UNSIGNED), ("step", _UNSIGNED))
+
+
+class CountedLevel(ctypes.Structure):
+    """What there is after some number of steps: `protocol.Level`, with counts of courses in two halves."""
+
+    _fields_ = (("courses", _UNSIGNED * 2), ("different", _UNSIGNED), ("over", _UNSIGNED * 2))
+
+
+class TriedRow(ctypes.Structure):
+    """What was found out of an option: `protocol.Tried`, with -1 where nothing is certain."""
+
+    _fields_ = (("visits", _LONG), ("value", _LONG), ("share", _LONG), ("sure", _LONG), ("sure_share", _LONG))
+
+
+class Library:
+    """A program as machine code; a run is the address of its memory."""
+
+    def __init__(self, program: ir.Program, cache: Cache | None) -> None:
+        """Compiled, where it was not before; raises NoCompiler."""
+        made = compiled(generate(program), cache)
+        sizes = (_INT * 4).in_dll(made, "game_sizes")
+        self.size, self.row, self.marks, self.run_bytes = sizes
+
+        def function(name: str, result: Any, *arguments: Any) -> Callable[..., int]:
+            found = getattr(made, f"game_{name}")
+            found.restype, found.argtypes = result, (_POINTER, *arguments)
+            return cast(Callable[..., int], found)
+
+        self.make = function("make", None, _UNSIGNED)
+        self.cells = function("cells", _POINTER)
+        self.listed = function("listed", _POINTER)
+        self.count = function("count", _INT)
+        self.fault = function("fault", _INT)
+        self.marked = function("marks", _POINTER)
+        self.halt = function("halt", None, _INT)
+        self.start = function("start", None, _UNSIGNED)
+        self.choose = function("choose", None, _INT, _LONG)
+        self.run = function("run", _INT)
+        self.advance = function("advance", _INT)
+        self.options = function("options", _INT)
+        numbers = (_INT, _LONG, _INT, _INT)
+        self.search = function("search", _INT, *numbers, ctypes.POINTER(_INT), ctypes.POINTER(_INT))
+        self.playout = function("playout", _INT, ctypes.POINTER(Stream), _LONG, ctypes.POINTER(_LONG))
+        series = (_UNSIGNED, _LONG, _LONG, _LONG)
+        self.playouts = function("playouts", _INT, *series, ctypes.POINTER(_LONG), ctypes.POINTER(_UNSIGNED))
+        longs = ctypes.POINTER(_LONG)
+        self.outcomes = function("outcomes", _INT, ctypes.POINTER(_INT), _INT, _UNSIGNED, _LONG, longs)
+        sight = ctypes.POINTER(_INT)
+        self.deal = function("deal", _INT, sight, ctypes.POINTER(Stream))
+        tried = (ctypes.POINTER(TriedRow),)
+        self.weigh = function("weigh", _INT, sight, ctypes.POINTER(_LONG), _INT, _LONG, _UNSIGNED, *tried)
+        if program.marks:
+            games = (_UNSIGNED, _LONG, _LONG, _LONG, _INT)
+            self.tally = function("tally", _INT, sight, *games, _POINTER)
+            both = (_POINTER, _LONG, _POINTER, _POINTER, _LONG, _LONG)
+            self.pairs = function("pairs", _LONG, *both, ctypes.POINTER(_INT), _INT, _POINTER, _POINTER)
+        levels = (ctypes.POINTER(CountedLevel), ctypes.POINTER(_INT))
+        self.perft = function("perft", _INT, _UNSIGNED, _INT, _INT, *levels)
+        span, many = (_LONG, _LONG), (_POINTER, _LONG, _LONG)
+        self.batch_start = function("batch_start", _INT, *many, _POINTER, _UNSIGNED, _POINTER)
+        self.batch_step = function("batch_step", _INT, *many, _POINTER)
+        self.batch_wrong = function("batch_wrong", _LONG, *span, _POINTER)
+        self.batch_sample = function("batch_sample", None, *span, _POINTER, _POINTER)
+        self.batch_observe = function("batch_observe", None, *span, _POINTER, _POINTER)
+        playouts = (_POINTER, _LONG, _POINTER, ctypes.POINTER(_LONG))
+        self.batch_playouts = function("batch_playouts", _INT, *series, *playouts)

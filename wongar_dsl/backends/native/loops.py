@@ -1,0 +1,239 @@
+"""Loops that machine code goes through in another way than they are written, to the same effect.
+
+One that asks the same of a few things asks without a branch for each; one that goes on from place to place by a table
+takes all its steps at once; and none comes to what is known to be left out before play.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import reduce
+from typing import Any
+
+from wongar_dsl import ir
+from wongar_dsl.ir.control_flow import expressions
+from wongar_dsl.ir.folding import fold
+
+#: So many things are asked about without a branch for each.
+FEW = 8
+#: So long are the loops in which it is found out what is left out, and so many numbers the tables of steps have.
+LONGEST = 4096
+_SAFE = frozenset({"+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "min", "max", "and", "or"})
+
+
+def reads(body: ir.Body, ends: Sequence[ir.Expr] = ()) -> Counter[int]:
+    """How often each variable is read by what is carried out."""
+    found: Counter[int] = Counter()
+    for statement in body:
+        if isinstance(statement, ir.Emit):
+            continue
+        for expression in expressions(statement):
+            _count(expression, found)
+        for inner in _bodies(statement):
+            found += reads(inner)
+    for expression in ends:
+        _count(expression, found)
+    return found
+
+
+def _count(expression: ir.Expr, found: Counter[int]) -> None:
+    if isinstance(expression, ir.Var):
+        found[expression.number] += 1
+    for inner in expressions(expression):
+        _count(inner, found)
+
+
+def _bodies(statement: ir.Stmt) -> Iterator[ir.Body]:
+    match statement:
+        case ir.If(then=then, otherwise=otherwise):
+            yield from (then, otherwise)
+        case ir.ForRange(body=body) | ir.ForList(body=body) | ir.Loop(body=body):
+            yield body
+
+
+# ---- asked all at once ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A loop that sets a variable where something is true of one of its things, or where it is not true of all."""
+
+    things: int
+    #: So many lists have none instead; all others come after them.
+    empty: int
+    condition: ir.Expr
+    every: bool
+    into: int
+    value: int
+
+
+def asked(loop: ir.ForList, program: ir.Program, read: Counter[int]) -> Asked | None:
+    """A loop over a short list as one question; `read` is what the code around it reads.
+
+    The question is asked of all of them then, so looking must not go wrong with any.
+    """
+    match loop.body:
+        case (
+            ir.If(
+                condition=condition,
+                then=(ir.SetVar(number=into, value=ir.Const(value=value)), ir.Break()),
+                otherwise=(),
+            ),
+        ):
+            every = False
+        case (
+            ir.If(
+                condition=condition,
+                then=(),
+                otherwise=(ir.SetVar(number=into, value=ir.Const(value=value)), ir.Break()),
+            ),
+        ):
+            every = True
+        case _:
+            return None
+    own = reads(loop.body)[loop.number]
+    lists = program.lists[loop.lists]
+    lengths, values = [len(one) for one in lists], {value for one in lists for value in one}
+    longest = max(lengths, default=0)
+    empty = lengths.count(0)
+    if not 2 <= longest <= FEW or lengths != [0] * empty + [longest] * (len(lengths) - empty):
+        return None
+    if not own or read[loop.number] != own:
+        return None
+    if not _safe(condition, loop.number, values, program):
+        return None
+    return Asked(longest, empty, condition, every, into, value)
+
+
+def _safe(e: ir.Expr, number: int, values: set[int], program: ir.Program) -> bool:
+    """Whether an expression can be worked out for all values of a variable, also where it would not have been."""
+    match e:
+        case ir.Const() | ir.Var():
+            return True
+        case ir.Not(operand=operand):
+            return _safe(operand, number, values, program)
+        case ir.Bin(operator=sign, left=left, right=right):
+            return sign in _SAFE and _safe(left, number, values, program) and _safe(right, number, values, program)
+        case ir.Load(address=address):
+            places = [fold(address, number, value, program.tables) for value in values]
+            return all(place is not None and 0 <= place < program.size for place in places)
+        case ir.Lookup():
+            return all(fold(e, number, value, program.tables) is not None for value in values)
+    return False
+
+
+# ---- all steps at once ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Steps that lead from each place to the next by a table: for each number of steps where they lead from each place,
+    up to the number from which on more lead nowhere else."""
+
+    variable: int
+    lowest: int
+    rows: tuple[tuple[int, ...], ...]
+    #: What each step is charged.
+    charge: ir.Charge | None
+
+
+def walk(loop: ir.ForRange, program: ir.Program, read: Counter[int]) -> Walk | None:
+    """A loop as such steps; `read` is what the code around it reads."""
+    match loop.body:
+        case (ir.SetVar(number=variable, value=ir.Lookup(table=table) as following),):
+            charge = None
+        case (ir.Charge() as charge, ir.SetVar(number=variable, value=ir.Lookup(table=table) as following)):
+            pass
+        case _:
+            return None
+    edge = 2 * len(program.tables[table])
+    leads = {
+        place: there
+        for place in range(-edge, edge + 1)
+        if (there := fold(following, variable, place, program.tables)) is not None
+    }
+    places = sorted(leads)
+    if read[loop.number] or not places or len(places) > LONGEST or places[0] == -edge or places[-1] == edge:
+        return None
+    if len(places) != places[-1] - places[0] + 1 or not leads.keys() >= set(leads.values()):
+        return None
+    rows = [places]
+    while len(rows) * len(places) <= LONGEST:
+        more = [leads[place] for place in rows[-1]]
+        if more == rows[-1]:
+            return Walk(variable, places[0], tuple(map(tuple, rows)), charge)
+        rows.append(more)
+    return None
+
+
+# ---- left out before play ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sifted:
+    """What is left of a loop: the numbers that it comes to, what is still asked of them, and what is done then."""
+
+    numbers: tuple[int, ...]
+    condition: ir.Expr
+    body: ir.Body
+
+
+def sifted(loop: ir.ForRange, program: ir.Program, read: Counter[int]) -> Sifted | None:
+    """A loop without the turns of which it is known before play that nothing is done in them."""
+    if not isinstance(loop.count, ir.Const) or not 2 <= loop.count.value <= LONGEST:
+        return None
+    match loop.body:
+        case (ir.If(condition=condition, then=then, otherwise=()),):
+            pass
+        case (
+            ir.Call(procedure=procedure, arguments=arguments, into=int() as into),
+            ir.If(condition=ir.Var(number=asked_for), then=then, otherwise=()),
+        ) if asked_for == into and read[into] == 1:
+            match program.procedures[procedure].body:
+                case (ir.Return(value=value),) if value is not None:
+                    condition = _replaced(value, dict(enumerate(arguments)))
+                case _:
+                    return None
+        case _:
+            return None
+    if read[loop.number] != reads(loop.body)[loop.number]:
+        return None
+    turns = range(loop.count.value)
+    known: list[list[int]] = []
+    open_: list[ir.Expr] = []
+    for part in _parts(condition):
+        found = [fold(part, loop.number, turn, program.tables) for turn in turns]
+        values = [value for value in found if value is not None]
+        if len(values) == len(turns):
+            known.append(values)
+        else:
+            open_.append(part)
+    numbers = tuple(turn for turn in turns if all(values[turn] for values in known))
+    if len(numbers) == len(turns):
+        return None
+    rest: ir.Expr = reduce(lambda a, b: ir.Bin("and", a, b), open_) if open_ else ir.Const(1)
+    return Sifted(numbers, rest, then)
+
+
+def _parts(condition: ir.Expr) -> Iterator[ir.Expr]:
+    """What must all be true."""
+    match condition:
+        case ir.Bin(operator="and", left=left, right=right):
+            yield from _parts(left)
+            yield from _parts(right)
+        case _:
+            yield condition
+
+
+def _replaced(e: ir.Expr, variables: Mapping[int, ir.Expr]) -> ir.Expr:
+    """An expression with others for variables."""
+    if isinstance(e, ir.Var):
+        return variables[e.number]
+    inner: dict[str, Any] = {
+        part.name: _replaced(value, variables)
+        for part in fields(e)
+        if isinstance(value := getattr(e, part.name), ir.Expr)
+    }
+    return replace(e, **inner)

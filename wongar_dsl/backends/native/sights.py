@@ -1,0 +1,37 @@
+"""What a seat knows of a state, as one row of numbers: `c/tree.c` says what stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wongar_dsl.backends.native.tables import ZONE_KINDS
+from wongar_dsl.backends.sight import Sight, Spot, Stretch
+
+
+def numbers(sight: Sight) -> list[int]:
+    """The row for a sight."""
+    parts = [
+        [len(sight.unseen), *(n for sort in sight.unseen for n in _zones(sort))],
+        *([*_stretches(shown.stretches), *_zones(shown.sizes)] for shown in sight.shown),
+        *([*_stretches(opened)] for opened in sight.opened),
+    ]
+    head = [sight.seat, int(sight.complete)]
+    place = len(head) + len(parts)
+    for part in parts:
+        head.append(place)
+        place += len(part)
+    return [*head, *(n for part in parts for n in part)]
+
+
+def _stretches(stretches: tuple[Stretch, ...]) -> Iterator[int]:
+    yield len(stretches)
+    for first, end in stretches:
+        yield first
+        yield end
+
+
+def _zones(spots: tuple[Spot, ...]) -> Iterator[int]:
+    yield len(spots)
+    for spot in spots:
+        place = spot.place
+        yield from (ZONE_KINDS.index(place.kind), spot.at, place.width, len(place.never), *place.never)

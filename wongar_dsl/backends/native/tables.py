@@ -1,0 +1,173 @@
+"""What a generated source has in tables: constants, the program's lists, its decisions, and what a search needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from wongar_dsl import ir
+from wongar_dsl.backends import chance, rounds, sampling, tree
+from wongar_dsl.ir.containers import CONTAINERS
+from wongar_dsl.ir.metering import BUDGET
+
+#: The cells of the head, and what stands in them.
+_HEAD = (
+    "AT_BLOCK", "AT_CHANCE", "AT_DECISION", "AT_SEAT", "AT_WINNERS", "AT_TIME", "AT_PLAY_CHANCE", "AT_STEP",
+    "FIRST_FREE", "OVER", "READY",
+)  # fmt: skip
+#: How a tree is grown.
+_TREE = ("ONE", "CURIOSITY", "SHARE", "GROUPED", "LONGEST", "LONGEST_GAME", "LN2")
+#: The kinds of zones, by their numbers in what is handed to machine code.
+ZONE_KINDS = tuple(CONTAINERS)
+_PLAIN = re.compile(r"[A-Za-z0-9_ ]+")
+
+
+def row_width(program: ir.Program) -> int:
+    """How many numbers an option takes at most, with its own."""
+    return 1 + max((len(o.parameters) for d in program.decisions for o in d.options), default=0)
+
+
+def constants(p: ir.Program) -> Iterator[str]:
+    """The constants of a program."""
+    numbers = {
+        "SIZE": p.size,
+        "FRAMES": p.frames,
+        "ROW": row_width(p),
+        "SCRATCH": max(1, p.scratch),
+        "MARKS": max(1, len(p.marks)),
+        "SEATS": p.seats,
+        "BUDGET": BUDGET,
+        "RESERVE": rounds.RESERVE,
+        "LONGEST_TIME": sampling.LONGEST_TIME,
+        "SCORED": int(any(p.kind == "score" for p in p.fields)),
+        **{name: getattr(tree, name) for name in _TREE},
+        **{kind.upper(): number for number, kind in enumerate(ZONE_KINDS)},
+        **{name: getattr(ir, name) for name in _HEAD},
+        "FACTOR": ir.FACTOR,
+        **{f"FOR_{purpose.name}": int(purpose) for purpose in chance.Purpose},
+        **dict(zip(("HALF_BIT", "PURPOSE_BIT", "SEAT_BIT", "NUMBER_BIT"), chance.PLACES, strict=True)),
+    }
+    named = f"{p.name}, {p.seats} seats"
+    yield f"/* {named if _PLAIN.fullmatch(named.replace(',', '').replace('/', '')) else 'a game'} */"
+    yield ""
+    yield "enum {"
+    yield from (f"    {name} = {value}," for name, value in numbers.items())
+    yield "};"
+    yield f"#define MASK {ir.MASK}u"
+    yield f"#define GOLDEN {chance.GOLDEN:#x}u"
+
+
+def tables(p: ir.Program) -> Iterator[str]:
+    """Its tables and lists, and what a state holds at first."""
+    for number, table in enumerate(p.tables):
+        yield f"static const {width(table)} T{number}[] = {listed(table or (0,))};"
+    for number, lists in enumerate(p.lists):
+        places = [0]
+        for one in lists:
+            places.append(places[-1] + len(one))
+        flat = [value for one in lists for value in one]
+        yield f"static const {width(flat)} L{number}[] = {listed(flat or (0,))};"
+        yield f"static const {width(places)} A{number}[] = {listed(places)};"
+    cells = [0] * p.size
+    for address, value in p.initial:
+        cells[address] = value
+    cells[ir.AT_BLOCK] = p.entry
+    yield f"static const cell INITIAL[SIZE] = {listed(cells)};"
+
+
+def decisions(p: ir.Program) -> Iterator[str]:
+    """What its decisions are, and how their options are listed and taken."""
+    yield "static void list_options(run *r) {"
+    yield "    switch (S[AT_DECISION]) {"
+    for number, decision in enumerate(p.decisions):
+        yield f"    case {number}: l{decision.lister}(r); break;{comment(decision.name)}"
+    yield "    }"
+    yield "}"
+    yield "static int made_at_once_or_by_time(cell decision) {"
+    apart = [n for n, d in enumerate(p.decisions) if d.simultaneous or d.clock is not None]
+    yield f"    return {' || '.join(f'decision == {n}' for n in apart) or '(void)decision, 0'};"
+    yield "}"
+    yield from _ways(p)
+
+
+def _ways(p: ir.Program) -> Iterator[str]:
+    """Where each option goes on, and where its arguments are put."""
+    first = [0]
+    for decision in p.decisions:
+        first.append(first[-1] + len(decision.options))
+    yield f"static const int32_t FIRST_WAY[] = {listed(first)};"
+    longest = row_width(p)
+    ways = ((o.block, *o.addresses) for d in p.decisions for o in d.options)
+    rows = ", ".join(listed((*way, *(-1 for _ in range(longest - len(way))))) for way in ways)
+    yield f"static const int32_t WAYS[][ROW] = {{{rows or '{0}'}}};"
+    yield "static inline void take_down(run *r, const int32_t *option) {"
+    yield "    switch (S[AT_DECISION]) {"
+    for number, decision in enumerate(p.decisions):
+        yield f"    case {number}:{comment(decision.name)}"
+        yield "        switch (option[0]) {"
+        for place, way in enumerate(decision.options):
+            puts = "".join(f" S[{at}] = option[{i}];" for i, at in enumerate(way.addresses, 1))
+            yield f"        case {place}: S[AT_BLOCK] = {way.block};{puts} break;"
+        yield "        }"
+        yield "        break;"
+    yield "    }"
+    yield "}"
+
+
+def searched(p: ir.Program) -> Iterator[str]:
+    """What dealing anew and trying out need to know."""
+    yield f"static const uint16_t LOGARITHMS[] = {listed(tree.LOGARITHMS)};"
+    score = next((field for field in p.fields if field.kind == "score"), None)
+    yield f"static const int32_t SCORES[] = {listed(score.at(s) if score else 0 for s in range(p.seats))};"
+    counts = [len(o.parameters) for d in p.decisions for o in d.options]
+    yield f"static const uint8_t ARGUMENTS[] = {listed(counts)};"
+    yield "static inline int arguments_of(cell decision, cell option) {"
+    yield "    return ARGUMENTS[FIRST_WAY[decision] + option];"
+    yield "}"
+    sealed = ", ".join(map(listed, p.sealed)) or "{-1, 0, 0, 0}"
+    yield f"static const int32_t SEALED[][4] = {{{sealed}}};"
+    yield "/* What a clock shows at first and at the end: 1 where it has one, 0 where not; -1 without a clock. */"
+    yield "static int clock_of(run *r, cell decision, cell *first, cell *last) {"
+    yield "    r->fuel = BUDGET;"
+    yield "    switch (decision) {"
+    for number, decision in enumerate(p.decisions):
+        if decision.clock is not None:
+            begin, end = decision.clock
+            last = f"r->fuel = BUDGET; *last = p{end}(r); return 1;" if end >= 0 else "return 0;"
+            yield f"    case {number}: *first = p{begin}(r); {last}"
+    yield "    }"
+    yield "    (void)first, (void)last;"
+    yield "    return -1;"
+    yield "}"
+
+
+def counted(p: ir.Program) -> Iterator[str]:
+    """What counting random games needs to know."""
+    solving = (any(t.kind == "coverings" for o in d.options for _, t in o.parameters) for d in p.decisions)
+    yield f"static const uint8_t SOLVES[] = {listed(map(int, solving))};"
+    yield f"static const uint8_t AT_ONCE[] = {listed(int(d.simultaneous) for d in p.decisions)};"
+
+
+# ---- how it is written ---------------------------------------------------------------------------------------------
+
+
+def width(values: Sequence[int]) -> str:
+    """The smallest type that holds all numbers of a table."""
+    most = max((v if v >= 0 else -v - 1 for v in values), default=0)
+    return next((f"int{bits}_t" for bits in (8, 16, 32) if most < 1 << (bits - 1)), "int64_t")
+
+
+def listed(values: Iterable[int]) -> str:
+    """Numbers in braces."""
+    return f"{{{', '.join(map(number_text, values))}}}"
+
+
+def number_text(value: int) -> str:
+    """A number as C has it."""
+    text = str(value) if abs(value) < 1 << 31 else f"INT64_C({value})"
+    return text if value >= 0 else f"({text})"
+
+
+def comment(name: str) -> str:
+    """A name of the rules behind a line, if nothing but letters stands in it."""
+    return f" /* {name} */" if _PLAIN.fullmatch(name) else ""

@@ -1,0 +1,110 @@
+"""What a seat cannot see of a state is dealt anew, and chance to come is another; `native` does the same in C."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wongar_dsl import ir
+from wongar_dsl.backends.chance import Generator, Purpose, start
+from wongar_dsl.backends.protocol import Backend, State
+from wongar_dsl.backends.sight import Sight, Spot
+from wongar_dsl.ir.containers import container
+
+#: How long a choice may take, in milliseconds, where its clock has no end.
+LONGEST_TIME = 60_000
+
+
+def deal(backend: Backend, cells: State, sight: Sight, generator: Generator) -> None:
+    """Make another state, in place, that looks the same.  Raises `RuleFault`."""
+    draw_from(cells, generator.seed())
+    for spots in sight.unseen:
+        deal_out(cells, spots, sizes(cells, spots), generator)
+    _choose_anew(backend, cells, sight.seat, generator)
+
+
+def draw_from(cells: State, seed: int) -> None:
+    """From now on the chance of a state is that of sampled worlds, at a seed."""
+    setup, _ = start(seed, Purpose.WORLD_SETUP)
+    play, cells[ir.AT_STEP] = start(seed, Purpose.WORLD_PLAY)
+    waits = cells[ir.AT_PLAY_CHANCE] != 0
+    cells[ir.AT_CHANCE], cells[ir.AT_PLAY_CHANCE] = (setup, play) if waits else (play, 0)
+
+
+def sizes(cells: State, spots: Sequence[Spot]) -> list[int]:
+    """How much lies in each place."""
+    zones = [(spot, zone) for spot in spots if (zone := container(spot.place)) is not None]
+    return [zone.size(cells, spot.at, spot.place.width) for spot, zone in zones]
+
+
+def deal_out(cells: State, spots: Sequence[Spot], wanted: Sequence[int], generator: Generator) -> None:
+    """Deal the unseen things of one sort to the places where they lie, so many to each; where some of them may never
+    lie so, they stay as they are."""
+    zones = [(spot, zone) for spot in spots if (zone := container(spot.place)) is not None]
+    pool = sorted(thing for s, zone in zones for thing in zone.things(cells, s.at, s.place.width))
+    generator.shuffle(pool)
+    hands = _hands(pool, [(size, s.place.never) for size, (s, _) in zip(wanted, zones, strict=True)])
+    if hands is not None:
+        for (spot, zone), hand in zip(zones, hands, strict=True):
+            zone.write(cells, spot.at, spot.place.width, hand)
+
+
+def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[list[int]] | None:
+    """Deal a shuffled pool to places that each take so many cards and never some of them; None where that cannot be.
+
+    Each free seat is given the first card that fits; where none is left, others make room for it (a matching in a
+    bipartite graph).
+    """
+    seats = [never for size, never in wanted for _ in range(size)]
+    holder: dict[int, int] = {}
+
+    def settle(seat: int, tried: set[int]) -> bool:
+        for number, card in enumerate(pool):
+            if card not in seats[seat] and number not in tried:
+                tried.add(number)
+                if number not in holder or settle(holder[number], tried):
+                    holder[number] = seat
+                    return True
+        return False
+
+    if any(seats):
+        for seat in sorted(range(len(seats)), key=lambda s: -len(seats[s])):
+            settle(seat, set())
+    else:
+        holder = {number: number for number in range(len(pool))}
+    if len(holder) < len(seats):
+        return None
+    card_of = {seat: pool[number] for number, seat in holder.items()}
+    hands, first = [], 0
+    for size, _ in wanted:
+        hands.append([card_of[seat] for seat in range(first, first + size)])
+        first += size
+    return hands
+
+
+def _choose_anew(backend: Backend, cells: State, seat: int, generator: Generator) -> None:
+    """Choices that others have made and not yet shown are made again, at random."""
+    for number, base, width, asked in backend.program.sealed:
+        if cells[ir.AT_DECISION] != number:
+            continue
+        before = (cells[asked], cells[ir.AT_SEAT])
+        for other in range(backend.program.seats):
+            row = base + other * width
+            if other == seat or not cells[row]:
+                continue
+            cells[asked] = cells[ir.AT_SEAT] = other
+            options = backend.options(cells)
+            if options:
+                option = options[generator.below(len(options))]
+                cells[row], cells[row + 1] = option[0] + 1, any_time(backend, cells, cells[row + 1], generator)
+                cells[row + 2 : row + width] = [*option[1:], *(0,) * (width - 1 - len(option))]
+        cells[asked], cells[ir.AT_SEAT] = before
+
+
+def any_time(backend: Backend, cells: State, taken: int, generator: Generator) -> int:
+    """How long a choice may have taken that is not yet shown: anything that the clock allows."""
+    clock = backend.program.decisions[cells[ir.AT_DECISION]].clock
+    if clock is None:
+        return taken
+    first, last = (backend.evaluate(cells, end, ()) if end >= 0 else None for end in clock)
+    assert first is not None
+    return first + generator.below((last if last is not None else first + LONGEST_TIME) - first + 1)
