@@ -56,3 +56,15 @@ def test_a_game_for_one_number_of_players_says_so() -> None:
     with pytest.raises(TableError) as error:
         deal(library.load("nim"), 3, [], "python", None)
     assert (error.value.reason, error.value.details) == ("other_number_of_seats", {"n": 2, "given": 3})
+
+
+def test_levels_and_budgets_are_kinds_of_players() -> None:
+    found = read_seats("human,easy,medium:Bo,hard,mcts:200,mcts:0.5s:Cy,bot:quick:Di")
+    assert [seat.kind for seat in found] == ["human", "easy", "medium", "hard", "mcts:200", "mcts:0.5s", "quick"]
+    assert [seat.name for seat in found] == ["", "", "Bo", "", "", "Cy", "Di"]
+
+
+@pytest.mark.parametrize("text", ["mcts", "mcts:", "mcts:0", "mcts:x", "expert", "bot:mcts:10"])
+def test_what_is_no_budget_is_no_player(text: str) -> None:
+    with pytest.raises(TableError):
+        read_seats(text)

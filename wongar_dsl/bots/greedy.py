@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from wongar_dsl.backends import Option, RuleFault
+from wongar_dsl.backends import RuleFault
 from wongar_dsl.backends.chance import Generator
-from wongar_dsl.bots.playouts import playout, value_for
+from wongar_dsl.bots.playouts import MAX_PLAYOUT, value_for
 from wongar_dsl.bots.protocol import serious_moves, solves
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.determinization import Worlds
@@ -39,22 +39,15 @@ class GreedyBot:
             world = worlds.one(generator)
             luck = generator.seed()
             try:
-                options = state.game.backend.options(world.cells)
-                results = [self._result(world, options, move, seat, Generator(luck)) for move in moves]
+                options = {*state.game.backend.options(world.cells)}
+                there = [number for number, move in enumerate(moves) if move.raw in options]
+                tried = [moves[number].raw for number in there]
+                outcomes = state.game.backend.outcomes(world.cells, tried, luck, MAX_PLAYOUT)
             except RuleFault:
                 # The world cannot be, and says nothing of any option.
                 continue
-            for i, result in enumerate(results):
-                if result is not None:
-                    totals[i] += result
-                    counts[i] += 1
+            for number, outcome in zip(there, outcomes, strict=True):
+                totals[number] += value_for(outcome, seat, state.game.seats)
+                counts[number] += 1
         best = max(range(len(moves)), key=lambda i: (totals[i] / counts[i] if counts[i] else -9.0, -i))
         return moves[best]
-
-    def _result(self, world: State, options: list[Option], move: Move, seat: int, generator: Generator) -> float | None:
-        state = world.copy()
-        if move.raw not in options:
-            return None
-        state.game.backend.choose(state.cells, move.raw)
-        playout(state, generator)
-        return value_for(state, seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl.backends.chance import Generator
+from wongar_dsl.backends.protocol import Outcome
 from wongar_dsl.engine import State
 
 MAX_PLAYOUT = 5000
@@ -10,21 +11,16 @@ MAX_PLAYOUT = 5000
 
 def playout(state: State, generator: Generator, limit: int = MAX_PLAYOUT) -> int:
     """Play at random to the end, in place, without events; gives the number of decisions."""
-    runner, cells = state.game.backend, state.cells
-    options = runner.advance(cells)
-    for count in range(limit):
-        if not options:
-            return count
-        runner.choose(cells, options[generator.below(len(options))])
-        options = runner.advance(cells)
-    return limit
+    length, generator.cursor = state.game.backend.playout(state.cells, generator.cursor, limit)
+    return length
 
 
-def value_for(state: State, seat: int) -> float:
-    """How good a position is for a seat: the share of the win, and a small part for the lead in score."""
-    scores = state.scores
+def value_for(outcome: Outcome, seat: int, seats: int) -> float:
+    """How good what a game came to is for a seat: the share of the win, and a small part for the lead in score."""
+    won = [outcome.winners >> p & 1 for p in range(seats)]
+    scores = outcome.scores or tuple((1 if w else -1) if any(won) else 0 for w in won)
     rivals = [v for p, v in enumerate(scores) if p != seat]
     lead = (scores[seat] - max(rivals)) if rivals else scores[seat]
     spread = max(1, *(abs(v) for v in scores))
-    share = 1 / len(state.winners) if seat in state.winners else 0.0
+    share = 1 / sum(won) if won[seat] else 0.0
     return share + 0.25 * lead / spread

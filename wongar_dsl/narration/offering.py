@@ -69,6 +69,19 @@ class Offering:
         )
 
 
+def offered(game: Game, words: Words, decision: str, option: str) -> str:
+    """What an option of a decision comes to, whatever its arguments are; else what it is called."""
+    for spec in game.program.decisions:
+        place = _place(game, spec) if spec.name == decision else None
+        number = next((n for n, known in enumerate(spec.options) if known.name == option), None)
+        if place is None or number is None:
+            continue
+        said = Offer(game.model, words, *place, game.seats, overall(game), {}).question(number)
+        if said is not None:
+            return words.say(said.message, game.name, **said.values)
+    return words.term(option, game.name)
+
+
 def people(words: Words, names: Sequence[str], reader: int | None) -> list[Nominal]:
     """How the players are spoken of, by seat; whoever reads it is spoken to, where the language does that."""
     found = [Nominal(Name(name, person=True)) for name in names]

@@ -1,14 +1,17 @@
-"""Who sits at the table: `human,greedy,random`, `human:Anna`; `bot:quick` and `bot:slow` where time counts."""
+"""Who sits at the table: `human,easy,hard`, `human:Anna`, `mcts:2000`; `bot:quick` and `bot:slow` where time counts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wongar_dsl.bots import SEARCHING, is_bot
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.table.errors import TableError
 from wongar_dsl.words import Listing, Text, quoted
 
-KINDS = ("human", "greedy", "random", "bot:quick", "bot:slow")
+KINDS = ("human", "easy", "medium", "hard", "greedy", "random", "bot:quick", "bot:slow", "mcts:1000")
+#: What has a part of its own behind a colon, before the name.
+PARTED = ("bot", "mcts")
 LONGEST_NAME = 20
 #: For players without a name: with different initials, and at home in many languages.
 NAMES = ("Ada", "Ben", "Cleo", "Dario", "Eva", "Finn", "Greta", "Hugo", "Ines", "Juri", "Kim", "Lena")
@@ -19,10 +22,10 @@ def read_seats(text: str) -> tuple[Seat, ...]:
     seats = []
     for part in text.split(","):
         kind, _, name = part.strip().partition(":")
-        if kind == "bot":
-            pace, _, name = name.partition(":")
-            kind = f"bot:{pace}"
-        if kind not in KINDS:
+        if kind in PARTED:
+            more, _, name = name.partition(":")
+            kind = f"{kind}:{more}"
+        if kind not in KINDS and not (kind.startswith(SEARCHING) and is_bot(kind)):
             raise TableError("bad_seat", seat=quoted(kind), known=Listing(tuple(Text(k) for k in KINDS)))
         seats.append(Seat(kind.removeprefix("bot:"), clean(name)))
     named = [s.name.casefold() for s in seats if s.name]

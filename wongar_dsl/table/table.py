@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wongar_dsl.bots import BOTS
+from wongar_dsl.bots import is_bot
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.save_files import SaveFile, write_save
@@ -94,7 +94,7 @@ def reopened(path: Path, backend: str, cache: Cache | None, marked: bool = False
     Raises `SaveError` for one that cannot be used.
     """
     saved = read_save(path)
-    if not all(seat.kind in ("human", *BOTS) for seat in saved.seats):
+    if not all(seat.kind == "human" or is_bot(seat.kind) for seat in saved.seats):
         raise SaveError("broken", path=str(path))
     rules, file = _rules_of(saved, path, cache)
     try:
