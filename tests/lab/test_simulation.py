@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
-from wongar_dsl.lab.simulation import AT_LEAST, MOST_PILOT, PILOT, Task, simulate
-from wongar_dsl.lab.statistics import Played, summary
+from wongar_dsl import library
+from wongar_dsl.engine import PlayFault
+from wongar_dsl.lab.keeping import Kept, KeptError, read, write
+from wongar_dsl.lab.processes import Processes, WorkersLost
+from wongar_dsl.lab.running import AT_LEAST, MOST_GAMES, PILOT, Here, Run
+from wongar_dsl.lab.simulation import Arm, Laboratory, Plan, Result, Task, Tick
 
 ENDLESS = """game endless
     players 2
@@ -25,8 +35,13 @@ play
 """
 
 
-def task(rules: str, games: int) -> Task:
-    return Task(rules, ("random", "random"), (), "python", 3, 0, games)
+def laboratory(*rules: str) -> Laboratory:
+    plan = Plan(tuple(Arm(name, ()) for name in rules), ("random", "random"), False, "python", 3)
+    return Laboratory(plan, tuple(library.load(name) for name in rules))
+
+
+def played(run: Run, executor: Processes | Here | None = None) -> list[int]:
+    return list(run.go_on(executor or Here(), lambda: None, monotonic))
 
 
 @pytest.fixture
@@ -34,29 +49,90 @@ def endless(tmp_path: Path) -> Path:
     return tmp_path / "endless.rules"
 
 
-def test_games_without_an_end_are_stopped_and_not_finished(endless: Path) -> None:
+def test_games_without_an_end_are_stopped_and_not_finished(endless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wongar_dsl.lab.running.MOST_PILOT", 4_000)
     endless.write_text(ENDLESS.format(long=1))
-    played = list(simulate(task(str(endless), 2)))
-    assert [(p.finished, p.length) for p in played] == [(False, MOST_PILOT)] * 2
-    found = summary(played)
-    assert (found.games, found.unfinished, found.win_shares) == (2, 2, (0.0, 0.0))
+    run = Run.new(laboratory(str(endless)), 2)
+    played(run)
+    [tally] = run.done.result.tallies
+    assert (run.done.limits, tally.games, tally.ended) == ((4_000,), 2, 0)
+    assert not any(tally.sums)
+    assert run.widest == 0.5
 
 
 def test_a_game_that_is_much_longer_than_the_others_is_stopped(endless: Path) -> None:
     endless.write_text(ENDLESS.format(long=20))
-    played = list(simulate(task(str(endless), 60)))
-    stopped = [p for p in played if not p.finished]
-    assert 0 < len(stopped) < 20
-    assert {p.length for p in stopped} == {AT_LEAST}
-    found = summary(played)
-    assert found.unfinished == len(stopped)
-    assert found.win_shares == (1.0, 0.0)
-    assert found.longest < AT_LEAST
+    run = Run.new(laboratory(str(endless)), 60)
+    played(run)
+    [tally], [columns] = run.done.result.tallies, run.laboratory.columns
+    assert run.done.limits == (AT_LEAST,)
+    assert 0 < tally.games - tally.ended < 20
+    assert tally.sums[columns.sections["wins"]] == columns.whole * tally.ended
+    assert tally.most[0] < AT_LEAST
+    # What they came to before they were stopped is known all the same.
+    assert max(tally.marks) == 60
 
 
-def test_a_run_does_not_depend_on_the_number_of_processors() -> None:
-    many = task("tictactoe", PILOT + 30)
-    assert list(simulate(many, 2)) == list(simulate(many, 1))
+@pytest.mark.parametrize("until", [None, 0.06])
+def test_a_run_does_not_depend_on_the_number_of_processors(until: float | None) -> None:
+    tested = laboratory("tictactoe", "tictactoe")
+    asked = PILOT + 130 if until is None else MOST_GAMES
+    alone, together = Run.new(tested, asked, until), Run.new(tested, asked, until)
+    played(alone)
+    with Processes(2, monotonic, alone=0) as processes:
+        played(together, processes)
+    assert alone.done == together.done
+    assert until is None or (alone.widest <= until and alone.done.games % 64 == 0)
+
+
+def test_a_process_that_is_killed_changes_nothing_and_none_hears_of_an_interrupt() -> None:
+    tested = laboratory("tictactoe")
+    alone, together = Run.new(tested, 200), Run.new(tested, 200)
+    played(alone)
+    with Processes(2, monotonic, alone=0) as processes:
+
+        def send(what: signal.Signals, to: Sequence[SpawnProcess]) -> None:
+            for process in to:
+                assert process.pid is not None
+                os.kill(process.pid, what)
+
+        begun: list[SpawnProcess] = []
+        for number, _ in enumerate(together.go_on(processes, lambda: None, monotonic)):
+            there = [worker.process for worker in processes._workers]
+            if number == 0:
+                begun = there
+                send(signal.SIGINT, begun)
+            elif number == 15:
+                assert there == begun
+                send(signal.SIGKILL, begun[:1])
+        assert begun[0] not in [worker.process for worker in processes._workers]
+    assert alone.done == together.done
+
+
+def test_rules_that_go_wrong_in_another_process_are_told_as_here(endless: Path) -> None:
+    endless.write_text(
+        ENDLESS.format(long=9).replace("number = 0", "number 0 to 1 = 0").replace("set n to 1", "set n to long")
+    )
+    told = []
+    with Processes(1, monotonic, alone=0) as alone, Processes(2, monotonic, alone=0) as together:
+        for executor in (alone, together):
+            with pytest.raises(PlayFault) as caught:
+                played(Run.new(laboratory(str(endless)), 90), executor)
+            told.append((caught.value.diagnostic.code, str(caught.value.diagnostic.span)))
+    assert told[0] == told[1]
+
+
+def test_a_task_that_every_process_dies_of_is_given_up() -> None:
+    with Processes(2, monotonic, alone=0) as processes:
+
+        def kill() -> None:
+            for worker in processes._workers:
+                if worker.task is not None and worker.process.pid is not None:
+                    os.kill(worker.process.pid, signal.SIGKILL)
+
+        endless = iter([Task(0, 10**9, (AT_LEAST,))])
+        with pytest.raises(WorkersLost):
+            list(processes.results(laboratory("tictactoe"), endless, kill))
 
 
 def test_who_waits_is_told_now_and_then() -> None:
@@ -66,15 +142,76 @@ def test_who_waits_is_told_now_and_then() -> None:
         nonlocal ticks
         ticks += 1
 
-    assert len(list(simulate(task("tictactoe", 3), tick=tick))) == 3
+    assert len(list(Run.new(laboratory("tictactoe"), 3).go_on(Here(), tick, monotonic))) >= 3
     assert ticks >= 15
 
 
-def test_a_summary_counts_what_ended() -> None:
-    found = summary(
-        [Played((1.0, 0.0), (3, 1), 10), Played((0.5, 0.5), (2, 2), 20), Played((0.0, 0.0), (9, 9), 99, False)]
-    )
-    assert found.data() == {
-        "games": 3, "unfinished": 1, "win_shares": [0.75, 0.25], "mean_scores": [2.5, 1.5], "shared_wins": 1,
-        "decisions": {"mean": 15.0, "shortest": 10, "longest": 20},
-    }  # fmt: skip
+class Interrupted(Here):
+    """Plays so many tasks, and is interrupted in the middle of the next one."""
+
+    def __init__(self, tasks: int) -> None:
+        self.left = tasks
+
+    def results(self, laboratory: Laboratory, tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
+        for one in super().results(laboratory, tasks, tick):
+            if not self.left:
+                raise KeyboardInterrupt
+            self.left -= 1
+            yield one
+
+
+@pytest.mark.parametrize("tasks", [0, 7, PILOT + 4])
+def test_a_run_that_was_stopped_goes_on_to_the_same_end(tmp_path: Path, tasks: int) -> None:
+    tested, file = laboratory("goofspiel", "goofspiel"), tmp_path / "run.json"
+    whole, run = Run.new(tested, 60), Run.new(tested, 60)
+    played(whole)
+    with pytest.raises(KeyboardInterrupt):
+        list(run.go_on(Interrupted(tasks), lambda: None, lambda: 0.0))
+    assert run.done.counted == (tasks if tasks < PILOT else PILOT + 4)
+    write(Kept(run, "", ("goofspiel", "goofspiel")), file)
+    again = read(file)
+    assert (again.run.done, again.run.laboratory.plan) == (run.done, run.laboratory.plan)
+    played(again.run)
+    assert again.run.done == whole.done
+
+
+def test_a_run_with_more_games_is_the_one_that_was_asked_for_them_at_once() -> None:
+    for few in (5, 40):
+        run, whole = Run.new(laboratory("tictactoe"), few), Run.new(laboratory("tictactoe"), 90)
+        played(run)
+        played(whole)
+        more = run.with_games(90)
+        played(more)
+        assert more.done == whole.done
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"simulation": 99}, "version"), ({"simulation": "1"}, "broken"), ({"games": 10}, "broken"),
+        ({"games": -1}, "broken"), ({"bots": ["random"] * 9}, "broken"), ({"until": "x"}, "broken"),
+        ({"usual": 5}, "broken"), ({"backend": "fortran"}, "broken"), ({"limits": [1, 2]}, "broken"),
+        ({"result": {"tallies": [], "pairs": [], "lengths": []}}, "broken"), ({"asked": 10**12}, "broken"),
+        ({"pilots": [[0, {}]]}, "broken"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_run_is_refused(tmp_path: Path, change: dict[str, object], reason: str) -> None:
+    run, file = Run.new(laboratory("tictactoe"), 30), tmp_path / "run.json"
+    played(run)
+    write(Kept(run, "", ("tictactoe",)), file)
+    file.write_text(json.dumps(json.loads(file.read_text()) | change))
+    with pytest.raises(KeptError) as caught:
+        read(file)
+    assert caught.value.reason == reason
+
+
+def test_rules_that_have_changed_are_noticed(endless: Path, tmp_path: Path) -> None:
+    endless.write_text(ENDLESS.format(long=20))
+    file = tmp_path / "run.json"
+    write(Kept(Run.new(laboratory(str(endless)), 30), "", (str(endless),)), file)
+    assert read(file).run.asked == 30
+    for text, reason in ((ENDLESS.format(long=3), "rules_changed"), ("game", "rules_gone")):
+        endless.write_text(text)
+        with pytest.raises(KeptError) as caught:
+            read(file)
+        assert (caught.value.reason, caught.value.rules) == (reason, str(endless))

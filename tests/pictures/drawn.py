@@ -58,15 +58,15 @@ def beyond(picture: Picture) -> list[str]:
     """The lines of text that are not wholly within a picture."""
     found = []
 
-    def look(node: ElementTree.Element, right: int, down: int, size: int, bold: bool, begins: bool = False) -> None:
+    def look(node: ElementTree.Element, right: int, down: int, size: int, bold: bool, anchor: str = "middle") -> None:
         moved = re.fullmatch(r"translate\((\d+) (\d+)\)", node.get("transform", ""))
         right, down = (right + int(moved[1]), down + int(moved[2])) if moved else (right, down)
         size, bold = int(node.get("font-size", size)), node.get("font-weight", "") == "bold" or bold
-        begins = node.get("text-anchor", "") == "start" or begins
+        anchor = node.get("text-anchor", anchor)
         if node.tag == f"{SVG}tspan":
             text = "".join(node.itertext())
             x, y, wide = right + int(node.get("x", 0)), down + int(node.get("y", 0)), measure(text, size, bold)
-            before = 0 if begins else wide // 2
+            before = {"start": 0, "middle": wide // 2, "end": wide}[anchor]
             if (
                 x - before < 0
                 or x - before + wide > picture.width
@@ -75,7 +75,7 @@ def beyond(picture: Picture) -> list[str]:
             ):
                 found.append(text)
         for child in node:
-            look(child, right, down, size, bold, begins)
+            look(child, right, down, size, bold, anchor)
 
     look(read(picture), 0, 0, 0, False)
     return found

@@ -1,146 +1,232 @@
-"""Many games by bots.  A task travels to another process, and its result does not depend on which one.
+"""Plays the games of a plan: any stretch of them, anywhere, with the same result.
 
-A game that takes ten times as many decisions as is usual in its run is stopped, unfinished: it may go on for ever.
+Game number n of each arm is dealt with the seed number n of the plan's series, and every bot draws from the stream of
+its seat, so that arms are compared under the same chance (common random numbers).  A game that takes many times as many
+decisions as is usual in its arm is stopped, unfinished: it may go on for ever.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from multiprocessing import TimeoutError as NotYet
-from multiprocessing import get_context
-from statistics import median_low
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
-from wongar_dsl import library
+from wongar_dsl.backends import RuleFault, load_backend
 from wongar_dsl.backends.chance import derive
+from wongar_dsl.backends.native import NativeBackend
 from wongar_dsl.bots import bot, luck, thinking_time, time_luck
-from wongar_dsl.engine import MAX_DECISIONS, Game, State
+from wongar_dsl.cache import Cache
+from wongar_dsl.engine import Game, State, play_fault
 from wongar_dsl.engine.past import Past
-from wongar_dsl.lab.statistics import Played
+from wongar_dsl.lab.columns import Columns, columns
+from wongar_dsl.lab.counting import Counting
+from wongar_dsl.lab.machine import Machine, tally
+from wongar_dsl.lab.tally import Pairs, Row, Tally, in_common
+from wongar_dsl.library import Rules
 
-#: What is usual is found out from so many games.
-PILOT = 20
-#: A game is unusually long at so many times the median, but not before so many decisions.
-UNUSUAL, AT_LEAST = 10, 1_000
-#: Where most games take longer than that, no median is waited for.
-MOST_PILOT = 16_000
-#: How often, in seconds, somebody who waits is told that nothing has come yet.
-PATIENCE = 0.2
+#: A stretch of so many games is worth making machine code for.
+WORTHWHILE = 8
 
 Tick = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """Some of the games of a simulation: `rules` by name or path, the kinds of the bots, and which games of the row.
-
-    `limit` is the number of decisions at which a game is stopped.
-    """
+class Arm:
+    """One set of rules, by name or path, with all its settings."""
 
     rules: str
-    kinds: tuple[str, ...]
     settings: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played: everything that results depend on, except for how many games.
+
+    `bots` are those on the seats; where they `rotate`, bot number b sits on seat b in the first game, and moves on by
+    one seat with each game.  The arm number `usual` is the one that the others are compared with.
+    """
+
+    arms: tuple[Arm, ...]
+    bots: tuple[str, ...]
+    rotate: bool
     backend: str
     seed: int
+    usual: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The games from number `first` to before `last` of all arms; `limits` is for each arm the number of decisions at
+    which a game is stopped."""
+
     first: int
     last: int
-    limit: int = 0
+    limits: tuple[int, ...]
 
 
-def simulate(whole: Task, jobs: int = 1, tick: Tick = lambda: None) -> Iterator[Played]:
-    """Play the games of a task in their order, on several processors if wanted.
+@dataclass(slots=True)
+class Result:
+    """The sums of some games: for each arm, and for each arm but the usual one the pairs with that one; `lengths` are
+    those of the games by arm, in their order, -1 for unfinished ones."""
 
-    `tick` is called every now and then, also while no game ends.
-    """
-    last = min(whole.first + PILOT, whole.last)
-    played, limit = _pilot(replace(whole, last=last), tick)
-    yield from played
-    rest = replace(whole, first=last, limit=limit)
-    if rest.first >= rest.last:
-        return
-    if jobs == 1:
-        yield from work(rest, tick)
-        return
-    with get_context("spawn").Pool(jobs) as pool:
-        found = pool.imap(_worked, _parts(rest, jobs))
-        while True:
-            try:
-                yield from found.next(PATIENCE)
-            except NotYet:
-                tick()
-            except StopIteration:
-                return
+    tallies: list[Tally]
+    pairs: list[Pairs]
+    lengths: list[list[int]]
+
+    def add(self, other: Result) -> None:
+        """Add the sums of other games; the lengths are dropped."""
+        for own, more in zip(self.tallies, other.tallies, strict=True):
+            own.add(more)
+        for mine, further in zip(self.pairs, other.pairs, strict=True):
+            mine.add(further)
+        self.lengths = []
 
 
-def _parts(whole: Task, jobs: int) -> Sequence[Task]:
-    """A task cut for so many processors: into more pieces than these are, since games are not equally long."""
-    size = -(-(whole.last - whole.first) // (jobs * 4))
-    return [
-        replace(whole, first=first, last=min(first + size, whole.last))
-        for first in range(whole.first, whole.last, size)
-    ]
+@dataclass(frozen=True)
+class Laboratory:
+    """A plan and its rules, by arm: all that a process needs to play any of the games.  `cache` keeps what is costly
+    to make."""
+
+    plan: Plan
+    rules: tuple[Rules, ...]
+    cache: Cache | None = None
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"plan": self.plan, "rules": self.rules, "cache": self.cache}
+
+    @cached_property
+    def columns(self) -> tuple[Columns, ...]:
+        """What is counted, by arm."""
+        return tuple(arm.columns for arm in self._arms)
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The games that the bots play, by arm."""
+        return tuple(arm.game for arm in self._arms)
+
+    @property
+    def marked(self) -> tuple[Game, ...]:
+        """The games that note what of the rules they come to, by arm."""
+        return tuple(arm.marked for arm in self._arms)
+
+    @cached_property
+    def common(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """The columns that each arm but the usual one has in common with that."""
+        own = self.columns
+        usual = own[self.plan.usual]
+        return tuple(in_common(usual, other) for at, other in enumerate(own) if at != self.plan.usual)
+
+    @property
+    def nothing(self) -> Result:
+        """The result of no games."""
+        return Result([Tally.empty(c) for c in self.columns], [Pairs.empty(c) for c in self.common], [])
+
+    @cached_property
+    def _arms(self) -> tuple[_Ready, ...]:
+        return tuple(self._made(arm, rules) for arm, rules in zip(self.plan.arms, self.rules, strict=True))
+
+    def _made(self, arm: Arm, rules: Rules) -> _Ready:
+        seats, settings = len(self.plan.bots), dict(arm.settings)
+        game = rules.game(seats, settings, self.plan.backend, self.cache)
+        # Play goes step by step, through the program with marks; what bots try out is not noted.
+        marked = rules.marked(seats, settings, "reference" if self.plan.backend == "reference" else "python")
+        return _Ready(game, marked, columns(rules.model, marked.program))
+
+    def play(self, task: Task, tick: Tick = lambda: None) -> Result:
+        """Play the games of a task; raises `PlayFault`.  `tick` is called every now and then."""
+        machines = self._machines if task.last - task.first >= WORTHWHILE else ()
+        if machines:
+            return self._counted(machines, task)
+        result, common = self.nothing, self.common
+        result.lengths = [[] for _ in self.plan.arms]
+        for number in range(task.first, task.last):
+            rows = [
+                _played(arm, self.plan, number, limit, tick) for arm, limit in zip(self._arms, task.limits, strict=True)
+            ]
+            for row, sums, lengths in zip(rows, result.tallies, result.lengths, strict=True):
+                sums.count(row)
+                lengths.append(row.length if row.finished else -1)
+            others = (row for at, row in enumerate(rows) if at != self.plan.usual)
+            for other, pairs, both in zip(others, result.pairs, common, strict=True):
+                pairs.count(rows[self.plan.usual], other, both)
+        return result
+
+    @cached_property
+    def _machines(self) -> tuple[Machine, ...]:
+        """What plays and counts as machine code, by arm; nothing where that cannot be, or bots must think."""
+        if self.plan.backend not in ("auto", "native") or set(self.plan.bots) != {"random"}:
+            return ()
+        made = []
+        for arm in self._arms:
+            backend = load_backend(arm.marked.program, "native", self.cache)
+            if not isinstance(backend, NativeBackend):
+                return ()
+            made.append(Machine(backend, arm.columns))
+        return tuple(made)
+
+    def _counted(self, machines: Sequence[Machine], task: Task) -> Result:
+        """What `play` gives, counted as machine code."""
+        plan = self.plan
+        rows = len(machines) > 1
+        try:
+            found = [
+                machine.games(plan.seed, task.first, task.last, limit, plan.rotate, rows)
+                for machine, limit in zip(machines, task.limits, strict=True)
+            ]
+        except RuleFault as fault:
+            raise play_fault(fault) from None
+        usual = found[plan.usual]
+        others = (one for at, one in enumerate(found) if at != plan.usual)
+        pairs = [machines[0].pairs(usual, other, both) for other, both in zip(others, self.common, strict=True)]
+        return Result([tally(one) for one in found], pairs, [one.lengths for one in found])
 
 
-def _worked(task: Task) -> list[Played]:
-    return list(work(task, lambda: None))
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """An arm made ready to play: for the bots, for play itself, and what is counted."""
+
+    game: Game
+    marked: Game
+    columns: Columns
 
 
-def work(task: Task, tick: Tick) -> Iterator[Played]:
-    """Play the games of a task."""
-    for game in _games(task):
-        game.go_on(task.limit, tick)
-        yield game.played()
-
-
-def _pilot(task: Task, tick: Tick) -> tuple[list[Played], int]:
-    """Play the first games of a run, and find out at how many decisions a game of it is unusually long."""
-    games = list(_games(task))
-    limit = AT_LEAST
-    while True:
-        for game in games:
-            game.go_on(limit, tick)
-        # Games that go on count as longer than all that have ended.
-        usual = median_low([game.length if game.state.over else MOST_PILOT for game in games])
-        if usual < MOST_PILOT or limit >= MOST_PILOT:
-            break
-        limit *= 2
-    limit = max(AT_LEAST, min(UNUSUAL * usual, MAX_DECISIONS)) if usual < MOST_PILOT else MOST_PILOT
-    for game in games:
-        game.go_on(limit, tick)
-    return [game.played() for game in games], limit
-
-
-def _games(task: Task) -> Iterator[_Running]:
-    rules = library.load(task.rules).game(len(task.kinds), dict(task.settings), task.backend)
-    for number in range(task.first, task.last):
-        yield _Running(rules, task.kinds, derive(task.seed, number))
-
-
-class _Running:
-    """A game as it is played by bots."""
-
-    def __init__(self, game: Game, kinds: Sequence[str], seed: int) -> None:
-        self.state, self.length = State(game, game.backend.start(seed)), 0
-        self._past = Past(game, self.state.cells.copy())
-        self.state.proceed()
-        self._kinds, self._seed = kinds, seed
-        self._bots = [bot(kind) for kind in kinds]
-
-    def go_on(self, limit: int, tick: Tick) -> None:
-        """Play to the end, or until so many decisions have been taken."""
-        state = self.state
-        while not state.over and self.length < limit:
+def _played(arm: _Ready, plan: Plan, number: int, limit: int, tick: Tick) -> Row:
+    """Play one game, to the end or until so many decisions have been taken."""
+    backend, seed = arm.marked.backend, derive(plan.seed, number)
+    reached = backend.reached
+    reached.clear()
+    cells = backend.start(seed)
+    past, counting = Past(arm.game, cells.copy()), Counting(arm.columns)
+    numbers = _seated(plan, number)
+    bots = [bot(plan.bots[n]) for n in numbers]
+    try:
+        options = backend.advance(cells)
+        counting.moved(cells)
+        while options and counting.length < limit:
             tick()
-            seat = state.seat
-            time = thinking_time(state, self._kinds[seat], time_luck(self._seed, seat, self.length))
-            move = self._bots[seat].choose(state, luck(self._seed, seat, self.length), self._past)
-            self._past.add(state.cells, move.raw, time)
-            state.apply(move, time=time)
-            self.length += 1
+            state = State(arm.game, cells, options)
+            seat, at = state.seat, counting.length
+            time = 0
+            if _timed(state):
+                clocked = State(arm.marked, cells, options)
+                time = thinking_time(clocked, plan.bots[numbers[seat]], time_luck(seed, seat, at))
+            move = bots[seat].choose(state, luck(seed, seat, at), past)
+            counting.decided(cells, options, move.raw)
+            past.add(cells, move.raw, time)
+            backend.choose(cells, move.raw, time)
+            options = backend.advance(cells)
+            counting.moved(cells)
+    except RuleFault as fault:
+        raise play_fault(fault) from None
+    return counting.row(cells, numbers, tuple(reached))
 
-    def played(self) -> Played:
-        """What came of it."""
-        state = self.state
-        share = 1 / len(state.winners) if state.winners else 0.0
-        shares = tuple(share if p in state.winners else 0.0 for p in range(state.game.seats))
-        return Played(shares, state.scores, self.length, state.over)
+
+def _timed(state: State) -> bool:
+    """Whether a clock runs."""
+    return state.decision is not None and state.decision.clock is not None
+
+
+def _seated(plan: Plan, number: int) -> Sequence[int]:
+    """The numbers of the bots on the seats in a game."""
+    seats = range(len(plan.bots))
+    return [(seat - number) % len(seats) for seat in seats] if plan.rotate else seats

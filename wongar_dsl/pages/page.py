@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from wongar_dsl import pictures
 from wongar_dsl.model import Model
 from wongar_dsl.pages.blocks import Blocks, figure
+from wongar_dsl.pages.document import document
 from wongar_dsl.pages.sheets import sheets
 from wongar_dsl.pages.styles import stylesheet
 from wongar_dsl.pictures import Names
@@ -22,18 +23,8 @@ LEVELS = 2
 
 def page(reading: Reading, model: Model) -> str:
     """The page of a rulebook, in the language in which it is read."""
-    words = reading.words
-    blocks = Blocks(reading, Names(model, words))
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("title", reading.title),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("style", stylesheet()),
-    )
-    direction = "rtl" if words.right_to_left else "ltr"
-    body = tag("body", *_body(blocks))
-    return "<!DOCTYPE html>\n" + str(tag("html", head, body, lang=words.language, dir=direction)) + "\n"
+    blocks = Blocks(reading, Names(model, reading.words))
+    return document(reading.words, reading.title, stylesheet(), _body(blocks))
 
 
 def _body(blocks: Blocks) -> Sequence[Tag]:

@@ -34,14 +34,14 @@ NIGHT: Mapping[str, str] = {
 SHEET_WIDTH, SHEET_HEIGHT, CROP = 1960, 2870, 35
 
 
-def stylesheet() -> str:
-    """The style of a page: whole, since a page loads nothing."""
+def stylesheet(day: Mapping[str, str] = DAY, night: Mapping[str, str] = NIGHT, more: str = "") -> str:
+    """The style of a page: whole, since a page loads nothing; `more` are rules of its own."""
     fills = "".join(f".{name} {{ fill: var(--{name}); }}\n" for name in DAY if name in ("paper", "wash") or "-" in name)
     return f"""
-:root {{ color-scheme: light dark; {_colours(DAY)} }}
-@media (prefers-color-scheme: dark) {{ :root {{ {_colours(NIGHT)} }} }}
-@media print {{ :root {{ color-scheme: light; {_colours(DAY)} }} }}
-{fills}{_PAGE}{_PRINT}"""
+:root {{ color-scheme: light dark; {_colours(day)} }}
+@media (prefers-color-scheme: dark) {{ :root {{ {_colours(night)} }} }}
+@media print {{ :root {{ color-scheme: light; {_colours(day)} }} }}
+{fills}{_PAGE}{_PRINT}{more}"""
 
 
 def _colours(colours: Mapping[str, str]) -> str:

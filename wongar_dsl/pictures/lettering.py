@@ -122,6 +122,11 @@ def listed(text: Fitted, left: int, room: int, top: int, leftwards: bool = False
     return _lines(text, start, top, text_anchor="start", direction=direction)
 
 
+def ended(text: Fitted, right: int, top: int) -> Tag:
+    """Lines of text that end one below the other at `right`, from `top` down."""
+    return _lines(text, right, top, text_anchor="end")
+
+
 def _lines(text: Fitted, x: int, top: int, weight: str | None = None, **attributes: str | None) -> Tag:
     step = text.size * LEADING // 100
     first = top + text.size * ASCENT // 100

@@ -1,0 +1,126 @@
+"""Tournaments: everybody sits everywhere equally often, the order of the games means nothing, and doubt is shown."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from wongar_dsl.lab.ratings import RatingsMissing, ratings
+from wongar_dsl.lab.seatings import MOST, meetings, seatings
+from wongar_dsl.lab.tournament import Plan, Result, interval, outcome, play
+
+NIM = Plan("nim", ("greedy", "random"), 2, 3, seed=5, backend="python")
+
+
+def test_each_meets_each_and_where_there_is_room_all_meet() -> None:
+    assert meetings(3, 2) == ((0, 1), (0, 2), (1, 2))
+    assert meetings(3, 4) == ((0, 1), (0, 2), (1, 2), (0, 1, 2))
+    assert [m for m in meetings(4, 3) if len(m) == 3] == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
+    for wrong in ((1, 2), (2, 1)):
+        with pytest.raises(ValueError, match="bots"):
+            meetings(*wrong)
+
+
+@pytest.mark.parametrize(("bots", "seats"), [(b, s) for b in range(2, 7) for s in range(2, 8) if b <= s])
+def test_every_bot_sits_on_every_seat_equally_often(bots: int, seats: int) -> None:
+    orders = seatings(tuple(range(bots)), seats)
+    assert len(set(orders)) == len(orders) <= max(MOST, 2 * bots * seats)
+    for seat in range(seats):
+        sat = Counter(order[seat] for order in orders)
+        assert sat == dict.fromkeys(range(bots), len(orders) // bots)
+
+
+def test_two_and_two_sit_in_all_six_ways() -> None:
+    assert sorted(seatings((3, 7), 4)) == [
+        (3, 3, 7, 7), (3, 7, 3, 7), (3, 7, 7, 3), (7, 3, 3, 7), (7, 3, 7, 3), (7, 7, 3, 3)
+    ]  # fmt: skip
+
+
+def test_a_meeting_has_at_least_the_games_asked_for() -> None:
+    plan = Plan("wongar", ("greedy", "random", "quick"), 3, 0).with_games(7)
+    assert (plan.openings, plan.games) == (2, 2 * 4 * 6)
+
+
+def test_a_tournament_does_not_depend_on_the_number_of_processors() -> None:
+    alone = list(play(NIM))
+    assert [(r.opening, r.seating) for r in alone] == [(o, s) for o in range(3) for s in ((0, 1), (1, 0))]
+    assert list(play(NIM, jobs=2)) == alone
+
+
+def test_all_orders_of_an_opening_are_dealt_alike() -> None:
+    plan = Plan("kuhn_poker", ("random", "quick"), 2, 12, backend="python")
+    same = [r.shares for r in play(replace(plan, bots=("random", "quick")))]
+    other = [r.shares for r in play(replace(plan, bots=("quick", "random")))]
+    # The names in the other order are the same games in the other order.
+    assert same == [other[at + 1 - 2 * (at % 2)] for at in range(len(other))]
+
+
+def result(opening: int, seating: tuple[int, ...], winners: tuple[int, ...], meeting: int = 0) -> Result:
+    sharing = winners or tuple(range(len(seating)))
+    shares = tuple(1 / len(sharing) if seat in sharing else 0.0 for seat in range(len(seating)))
+    return Result(opening, meeting, seating, shares, bool(winners), True, 9)
+
+
+def test_only_whole_openings_count() -> None:
+    played = [result(0, (0, 1), (0,)), result(0, (1, 0), ()), result(1, (0, 1), (1,))]
+    found = outcome(NIM, played)
+    assert (found.openings, found.games, found.left_out) == (1, 2, 1)
+    met = found.met[0]
+    assert (met.games, met.drawn, met.won) == (2, 1, (1.0, 0.0))
+    assert [share.share for share in met.shares] == [0.75, 0.25]
+    assert found.comparisons == (((0.0, 1.5), (0.5, 0.0)),)
+
+
+def test_nothing_played_is_no_error() -> None:
+    found = outcome(NIM, [])
+    assert (found.openings, found.met[0].shares[0].low, found.met[0].shares[0].high) == (0, 0.0, 1.0)
+
+
+def test_of_two_who_lose_nobody_is_better() -> None:
+    four = Plan("wongar", ("greedy", "random"), 4, 1)
+    played = [result(0, order, (0,)) for order in seatings((0, 1), 4)]
+    counts = outcome(four, played).comparisons[0]
+    # Three winners of each; each is better than the two of the other bot, and than no two others.
+    assert counts == ((0.0, 6.0), (6.0, 0.0))
+
+
+def test_games_that_are_alike_tell_less() -> None:
+    apart = interval([0.5, 1.0] * 50, 2)
+    alike = interval([1.0, 1.0, 1.0, 0.0] * 25, 2)
+    assert apart[0] > alike[0]
+    assert apart[1] < alike[1]
+    assert apart[0] == pytest.approx(0.686, abs=0.002)
+    assert alike[0] == pytest.approx(0.657, abs=0.002)
+
+
+def test_an_interval_of_what_is_always_won_is_not_a_point() -> None:
+    low, high = interval([1.0] * 20, 2)
+    assert (low, high) == pytest.approx((0.839, 1.0), abs=0.001)
+    assert interval([0.5], 2)[0] < 0.1
+
+
+def test_ratings_tell_the_odds_and_not_the_order() -> None:
+    # Ten wins to one are 400 points.
+    openings = [((0.0, 10.0), (1.0, 0.0))] * 100
+    first, second = ratings(openings, 1)
+    assert first.rating - second.rating == pytest.approx(400, abs=1)
+    assert first.rating == pytest.approx(-second.rating)
+    mixed = [((0.0, 1.0), (0.0, 0.0)), ((0.0, 0.0), (1.0, 0.0)), ((0.0, 1.0), (0.0, 0.0))] * 10
+    there, back = ratings(mixed, 1), ratings(mixed[::-1], 1)
+    assert [r.rating for r in there] == pytest.approx([r.rating for r in back])
+    assert there[0].low < there[0].rating < there[0].high
+
+
+def test_who_always_wins_has_a_finite_rating_in_doubt() -> None:
+    best, _ = ratings([((0.0, 2.0), (0.0, 0.0))] * 50, 1)
+    assert 350 < best.rating < 500
+    assert best.low < best.rating - 100
+
+
+def test_without_the_library_there_are_no_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "choix", None)
+    with pytest.raises(RatingsMissing):
+        ratings([((0.0, 1.0), (0.0, 0.0))], 1)

@@ -1,0 +1,78 @@
+"""Small simulations, played once for all tests, and their reports in all languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from wongar_dsl import library, reports
+from wongar_dsl.engine import Game
+from wongar_dsl.lab.report import Report, Sweep
+from wongar_dsl.lab.reports import made
+from wongar_dsl.lab.running import Here, Run
+from wongar_dsl.lab.simulation import Arm, Laboratory, Plan
+from wongar_dsl.reports import Document
+from wongar_dsl.words import Words
+
+LANGUAGES = ("de", "nl", "it", "en")
+
+
+@cache
+def words_of(language: str) -> Words:
+    """The words of a language; what it lacks is an error."""
+    return Words.load(language, strict=True)
+
+
+def simulated(
+    arms: Sequence[tuple[str, Mapping[str, int]]], seats: int, games: int, bots: Sequence[str] = (), usual: int = 0,
+    sweep: str = "", rotate: bool = False,
+) -> tuple[Report, tuple[Game, ...]]:  # fmt: skip
+    """What comes of playing so many games of some rules with settings."""
+    rules = [library.load(name) for name, _ in arms]
+    every = [
+        {name: setting.start for name, setting in one.model.settings.items()} | dict(chosen)
+        for one, (_, chosen) in zip(rules, arms, strict=True)
+    ]
+    played = tuple(Arm(name, tuple(one.items())) for (name, _), one in zip(arms, every, strict=True))
+    plan = Plan(played, tuple(bots or ("random",) * seats), rotate, "python", 7, usual)
+    run = Run.new(Laboratory(plan, tuple(rules)), games)
+    for _ in run.go_on(Here(), lambda: None, lambda: 0.0):
+        pass
+    swept = None
+    if sweep:
+        swept = Sweep(sweep, rules[0].model.settings[sweep].type, tuple(one[sweep] for one in every), usual)
+    return made(run, swept), run.laboratory.games
+
+
+@cache
+def single() -> tuple[Report, tuple[Game, ...]]:
+    """One set of rules."""
+    return simulated([("wongar", {})], 3, 12)
+
+
+@cache
+def small() -> tuple[Report, tuple[Game, ...]]:
+    """One set of rules of a small game, with more games."""
+    return simulated([("kuhn_poker", {})], 2, 200)
+
+
+@cache
+def versus() -> tuple[Report, tuple[Game, ...]]:
+    """Two settings of the same rules."""
+    return simulated([("wongar", {}), ("wongar", {"cards_bonus": 30})], 3, 14)
+
+
+@cache
+def sweep() -> tuple[Report, tuple[Game, ...]]:
+    """Three settings, the usual one in the middle."""
+    return simulated([("wongar", {"cards_bonus": n}) for n in (0, 8, 16)], 3, 4, usual=1, sweep="cards_bonus")
+
+
+ALL = {"single": single, "small": small, "versus": versus, "sweep": sweep}
+
+
+@cache
+def document_of(sort: str, language: str) -> Document:
+    """The document of one of these reports."""
+    report, games = ALL[sort]()
+    return reports.document(report, games, words_of(language))

@@ -1,0 +1,93 @@
+"""Charts with a bar for each row: one value with its interval, or a sum of parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wongar_dsl.charts.frame import SMALL, Caption, rowed, told
+from wongar_dsl.charts.hues import Box, block, stroke
+from wongar_dsl.charts.scales import Axis, Scale
+from wongar_dsl.charts.values import Estimate, Mark, Parted, Row
+from wongar_dsl.pictures.lettering import LEADING, Fitted, measure, written
+from wongar_dsl.pictures.svg import PAPER, Picture
+from wongar_dsl.text.markup import Tag, tag
+
+#: Half the height of a bar, and of the ends of an interval.
+HALF, END = 20, 11
+#: From one part of a bar to the next.
+SEAM = 4
+
+
+def bars(
+    caption: Caption, axis: Axis, rows: Sequence[Row], marks: Sequence[Mark] = (), intervals: bool = True
+) -> Picture:
+    """A bar for each row from nothing to its value, with its interval."""
+
+    def draw(number: int, scale: Scale, middle: int) -> Iterator[Tag]:
+        row = rows[number]
+        box = _between(scale, 0.0, row.estimate.value, middle)
+        whisker = list(interval(scale, row.estimate, middle)) if intervals else []
+        yield told([*_bar(box, row.marked), *whisker], f"{row.label}: {row.told}")
+
+    return rowed(caption, axis, rows, [0.0, *(end for row in rows for end in row.estimate)], draw, marks=marks)
+
+
+def _bar(box: Box, marked: bool) -> Iterator[Tag]:
+    """A bar that is full, or only an outline."""
+    if marked:
+        yield from block(box, 0)
+        return
+    left, top, width, height = box
+    yield tag("rect", x=left, y=top, width=width, height=height, fill="none", stroke_width=4, **stroke(0))
+
+
+def interval(scale: Scale, estimate: Estimate, middle: int) -> Iterator[Tag]:
+    """An interval as a line with ends, in ink with paper around it, so that it is seen on everything."""
+    low, high = scale.at(estimate.low), scale.at(estimate.high)
+    if low == high:
+        return
+    for attributes in ({"class_": "halo", "stroke": PAPER, "stroke_width": "15"}, {"stroke_width": "6"}):
+        data = f"M{low} {middle}H{high}M{low} {middle - END}v{2 * END}M{high} {middle - END}v{2 * END}"
+        yield tag("path", d=data, **attributes)
+
+
+def stacked(caption: Caption, axis: Axis, rows: Sequence[Parted], series: Sequence[str]) -> Picture:
+    """A bar for each row, made of the parts of its sum; what is less than nothing goes the other way."""
+
+    def draw(number: int, scale: Scale, middle: int) -> Iterator[Tag]:
+        row = rows[number]
+        up = down = 0.0
+        for which, part in enumerate(row.parts):
+            begin = up if part >= 0 else down
+            box = _between(scale, begin, begin + part, middle)
+            if part >= 0:
+                up += part
+            else:
+                down += part
+            if box.width > SEAM:
+                box = box._replace(width=box.width - SEAM)
+                inner = [*block(box, which), *_inside(box, row.written[which])]
+                yield told(inner, f"{row.label}, {series[which]}: {row.written[which]}")
+
+    sums = [sum(part for part in row.parts if part > 0) for row in rows]
+    losses = [sum(part for part in row.parts if part < 0) for row in rows]
+    return rowed(caption, axis, rows, [0.0, *sums, *losses], draw, series=series)
+
+
+def _between(scale: Scale, one: float, other: float, middle: int) -> Box:
+    left, right = sorted((scale.at(one), scale.at(other)))
+    return Box(left, middle - HALF, right - left, 2 * HALF)
+
+
+def _inside(box: Box, text: str) -> Iterator[Tag]:
+    """A value in its bar, with no pattern behind it; nothing where there is no room."""
+    wide = measure(text, SMALL)
+    if wide + 24 > box.width:
+        return
+    middle = box.left + box.width // 2
+    plain = tag(
+        "rect", x=middle - wide // 2 - 6, y=box.top + 3, width=wide + 12, height=box.height - 6, rx=6, class_="paper",
+        fill=PAPER, stroke="none",
+    )  # fmt: skip
+    yield plain
+    yield written(Fitted((text,), SMALL), middle, box.top + (box.height - SMALL * LEADING // 100) // 2)

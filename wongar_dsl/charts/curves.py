@@ -1,0 +1,55 @@
+"""A chart of lines, each with the band in which it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wongar_dsl.charts.dots import marker
+from wongar_dsl.charts.frame import Caption, crossed, told
+from wongar_dsl.charts.hues import Box, fill, stroke
+from wongar_dsl.charts.scales import Axis, Scale
+from wongar_dsl.charts.values import Line, Mark
+from wongar_dsl.pictures.svg import Picture
+from wongar_dsl.text.markup import Tag, tag
+
+#: How the lines of the series are dashed, and how thick they are.
+DASHES, THICKNESS = ("", "28 12", "6 12", "28 12 6 12", "16 8", "40 8"), 9
+#: A line with more points than that has no shapes at them but every so often.
+FEW = 12
+
+
+def curves(
+    caption: Caption, across: Axis, up: Axis, lines: Sequence[Line], marks: Sequence[Mark] = (),
+    levels: Sequence[Mark] = (),
+) -> Picture:  # fmt: skip
+    """A line for each series, over a band where its points have intervals."""
+
+    def draw(x: Scale, y: Scale) -> Iterator[Tag]:
+        placed = [[(x.at(at), y.at(e.value), y.at(e.low), y.at(e.high)) for at, e in line.points] for line in lines]
+        for series, points in enumerate(placed):
+            if any(low != high for _, _, low, high in points):
+                outline = [(at, high) for at, _, _, high in points] + [(at, low) for at, _, low, _ in points[::-1]]
+                corners = " ".join(f"{a},{b}" for a, b in outline)
+                yield tag("polygon", points=corners, **fill(series), fill_opacity="0.18", stroke="none")
+        for series, points in enumerate(placed):
+            data = "M" + "L".join(f"{a} {b}" for a, b, _, _ in points)
+            inner = [tag("path", d=data, stroke_width=THICKNESS, stroke_dasharray=_dashes(series), **stroke(series))]
+            every = -(-len(points) // FEW)
+            inner += [marker((a, b), series) for a, b, _, _ in points[::every]]
+            yield told(inner, lines[series].label)
+
+    def sample(box: Box, series: int) -> Iterator[Tag]:
+        middle = box.top + box.height // 2
+        yield tag(
+            "path", d=f"M{box.left} {middle}h{box.width}", stroke_width=THICKNESS, stroke_dasharray=_dashes(series),
+            **stroke(series),
+        )  # fmt: skip
+        yield marker((box.left + box.width // 2, middle), series)
+
+    ends = [(at, end) for line in lines for at, estimate in line.points for end in estimate]
+    named = [line.label for line in lines] if len(lines) > 1 else []
+    return crossed(caption, across, up, ends, draw, series=named, marks=marks, levels=levels, sample=sample)
+
+
+def _dashes(series: int) -> str | None:
+    return DASHES[series % len(DASHES)] or None

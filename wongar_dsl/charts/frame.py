@@ -1,0 +1,206 @@
+"""What stands around the values of a chart: labels, axes with their ticks, marks, and what the colours mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from wongar_dsl.charts.hues import Box, block
+from wongar_dsl.charts.scales import Axis, Scale, Ticks
+from wongar_dsl.charts.values import Mark
+from wongar_dsl.pictures.lettering import Fitted, ended, listed, measure, wrapped, written
+from wongar_dsl.pictures.svg import THICK, THIN, Picture, line
+from wongar_dsl.text.markup import Tag, tag
+
+#: How wide every chart is, and the height of one with two axes without what stands around it.
+WIDTH, HEIGHT = 1720, 640
+#: The letters of labels and those of axes.
+TEXT, SMALL = 33, 30
+#: The room between things, and the room around the middle of a row in which its values are drawn.
+GAP, ROW = 24, 46
+#: What the labels on one side may take.
+WIDEST = 620
+#: A sample of a series in the list of what the colours mean.
+SAMPLE = 56
+
+Sample = Callable[[Box, int], Iterable[Tag]]
+
+
+class Labelled(Protocol):
+    """What has a line of a chart to itself."""
+
+    @property
+    def label(self) -> str:
+        """What stands in front of it."""
+
+    @property
+    def told(self) -> str:
+        """Its value as it is written, behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A chart in words: its name, and what it shows for those who do not see it."""
+
+    title: str
+    description: str
+
+
+def rowed(
+    caption: Caption, axis: Axis, rows: Sequence[Labelled], values: Iterable[float],
+    draw: Callable[[int, Scale, int], Iterable[Tag]], series: Sequence[str] = (), marks: Sequence[Mark] = (),
+    sample: Sample = block,
+) -> Picture:  # fmt: skip
+    """A chart with a line for each row: `draw` gives the parts of one row, at this height of the picture."""
+    labels, told = [_fit(row.label) for row in rows], [_fit(row.told) for row in rows]
+    left, right = _widest(labels) + GAP, WIDTH - _widest(told) - GAP
+    steps = axis.ticks([*values, *(mark.value for mark in marks)])
+    # The last value of the axis is written around its place.
+    right -= measure(axis.write(steps.values[-1], steps.places), SMALL) // 2 if not any(row.told for row in rows) else 0
+    scale = Scale(steps.values[0], steps.values[-1], left, right)
+    above, top = _legend(series, sample)
+    named, top = _named(marks, scale, top)
+    heights = [max(ROW, label.height, note.height) + GAP for label, note in zip(labels, told, strict=True)]
+    bottom = top + sum(heights)
+    parts = [*above, *named, *_grid(scale, steps, top, bottom)]
+    y = top
+    for number, height in enumerate(heights):
+        middle = y + height // 2
+        parts.append(ended(labels[number], left - GAP, middle - labels[number].height // 2))
+        parts.append(listed(told[number], right + GAP, WIDTH - right - GAP, middle - told[number].height // 2))
+        parts += draw(number, scale, middle)
+        y += height
+    parts += _marks(marks, scale, top, bottom)
+    below, height = _below(axis, steps, scale, bottom)
+    return Picture(WIDTH, height, caption.title, caption.description, (*parts, *below))
+
+
+def crossed(
+    caption: Caption, across: Axis, up: Axis, points: Iterable[tuple[float, float]],
+    draw: Callable[[Scale, Scale], Iterable[Tag]], series: Sequence[str] = (), marks: Sequence[Mark] = (),
+    levels: Sequence[Mark] = (), sample: Sample = block,
+) -> Picture:  # fmt: skip
+    """A chart with two axes: `marks` are values of the one across, `levels` of the one upwards."""
+    drawn = [*points]
+    wide = across.ticks([*(x for x, _ in drawn), *(mark.value for mark in marks)], 10)
+    high = up.ticks([*(y for _, y in drawn), *(level.value for level in levels)])
+    left = max(measure(up.write(value, high.places), SMALL) for value in high.values) + 2 * GAP
+    right = WIDTH - max(GAP, measure(across.write(wide.values[-1], wide.places), SMALL) // 2)
+    above, top = _legend([*series, *(level.label for level in levels)], _with_levels(sample, len(series)))
+    if up.name != caption.title:
+        name = Fitted(wrapped(up.name, SMALL, WIDTH), SMALL)
+        above.append(listed(name, 0, WIDTH, top))
+        top += name.height + GAP // 2
+    x_scale = Scale(wide.values[0], wide.values[-1], left, right)
+    named, top = _named(marks, x_scale, top + SMALL // 2)
+    y_scale = Scale(high.values[0], high.values[-1], top + HEIGHT, top)
+    parts = [*above, *named]
+    for value in high.values:
+        y = y_scale.at(value)
+        parts.append(_rule((left, y), (right, y)))
+        text = Fitted((up.write(value, high.places),), SMALL)
+        parts.append(ended(text, left - GAP, y - text.height // 2))
+    parts += draw(x_scale, y_scale)
+    for level in levels:
+        y = y_scale.at(level.value)
+        parts.append(_dashed((left, y), (right, y)))
+    parts += _marks(marks, x_scale, top, top + HEIGHT)
+    parts.append(line((left, top + HEIGHT), (right, top + HEIGHT), THIN))
+    below, height = _below(across, wide, x_scale, top + HEIGHT)
+    return Picture(WIDTH, height, caption.title, caption.description, (*parts, *below))
+
+
+def _fit(text: str) -> Fitted:
+    return Fitted(wrapped(text, TEXT, WIDEST), TEXT)
+
+
+def _widest(texts: Sequence[Fitted]) -> int:
+    return max((measure(row, text.size) for text in texts for row in text.lines), default=0)
+
+
+def _legend(series: Sequence[str], sample: Sample) -> tuple[list[Tag], int]:
+    """What the series are, in lines from the top on, and where these end."""
+    parts: list[Tag] = []
+    x = y = 0
+    height = 0
+    for number, name in enumerate(series):
+        text = Fitted(wrapped(name, TEXT, WIDTH - SAMPLE - GAP), TEXT)
+        wide = SAMPLE + GAP // 2 + _widest([text])
+        if x and x + wide > WIDTH:
+            x, y, height = 0, y + height + GAP // 2, 0
+        parts += sample(Box(x, y + 6, SAMPLE, TEXT), number)
+        parts.append(listed(text, x + SAMPLE + GAP // 2, WIDTH, y))
+        x, height = x + wide + 2 * GAP, max(height, text.height)
+    return parts, (y + height + GAP if series else 0)
+
+
+def _with_levels(sample: Sample, series: int) -> Sample:
+    """The samples of series, and behind them those of levels."""
+
+    def drawn(box: Box, number: int) -> Iterable[Tag]:
+        if number < series:
+            return sample(box, number)
+        middle = box.top + box.height // 2
+        return (_dashed((box.left, middle), (box.left + box.width, middle)),)
+
+    return drawn
+
+
+def _grid(scale: Scale, steps: Ticks, top: int, bottom: int) -> Iterator[Tag]:
+    for value in steps.values:
+        x = scale.at(value)
+        yield _rule((x, top), (x, bottom)) if value else line((x, top), (x, bottom), THIN)
+
+
+def _rule(start: tuple[int, int], end: tuple[int, int]) -> Tag:
+    return tag(
+        "line", x1=start[0], y1=start[1], x2=end[0], y2=end[1], class_="grid", stroke="#c8c8c8", stroke_width=THIN
+    )  # fmt: skip
+
+
+def _dashed(start: tuple[int, int], end: tuple[int, int]) -> Tag:
+    return tag(
+        "line", x1=start[0], y1=start[1], x2=end[0], y2=end[1], stroke_width=THICK - 1, stroke_dasharray="4 14"
+    )  # fmt: skip
+
+
+def _named(marks: Sequence[Mark], scale: Scale, top: int) -> tuple[list[Tag], int]:
+    """The names of marks above their places, each in a line of its own, and where these end."""
+    parts: list[Tag] = []
+    for mark in marks:
+        text = Fitted(wrapped(mark.label, SMALL, WIDTH), SMALL)
+        half = _widest([text]) // 2
+        parts.append(written(text, min(max(scale.at(mark.value), half), WIDTH - half), top))
+        top += text.height + 4
+    return parts, top
+
+
+def _marks(marks: Sequence[Mark], scale: Scale, top: int, bottom: int) -> Iterator[Tag]:
+    for mark in marks:
+        x = scale.at(mark.value)
+        yield _dashed((x, top), (x, bottom))
+
+
+def _below(axis: Axis, steps: Ticks, scale: Scale, bottom: int) -> tuple[list[Tag], int]:
+    """The values of the axis at the bottom and its name, and where the picture ends."""
+    parts: list[Tag] = []
+    text = [Fitted((axis.write(value, steps.places),), SMALL) for value in steps.values]
+    # Where the values would touch each other every second one is written, counted from nothing if that is there.
+    room = (scale.end - scale.start) // (len(text) - 1)
+    every = -(-(_widest(text) + GAP // 2) // max(room, 1))
+    first = steps.values.index(0) % every if 0 in steps.values else 0
+    for number in range(first, len(text), every):
+        x = scale.at(steps.values[number])
+        parts += [line((x, bottom), (x, bottom + 8), THIN), written(text[number], x, bottom + 10)]
+    top = bottom + 10 + text[0].height + 4
+    name = Fitted(wrapped(axis.name, SMALL, WIDTH), SMALL)
+    half = _widest([name]) // 2
+    middle = min(max((scale.start + scale.end) // 2, half), WIDTH - half)
+    parts.append(written(name, middle, top))
+    return parts, top + name.height + 6
+
+
+def told(parts: Iterable[Tag], text: str) -> Tag:
+    """Parts of a chart that say what they are when somebody points at them."""
+    return tag("g", tag("title", text), *parts)

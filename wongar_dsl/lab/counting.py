@@ -1,0 +1,131 @@
+"""Counts the columns of one game, step by step, in plain Python: what machine code counts must give the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from wongar_dsl import ir
+from wongar_dsl.backends import Option
+from wongar_dsl.ir.containers import score_from
+from wongar_dsl.lab.columns import GROUP, PARTS, Columns
+from wongar_dsl.lab.tally import Row
+
+NOBODY = -1
+
+
+class Counting:
+    """One game: `decided` is told of each decision, `moved` of the first state and of each that follows a decision;
+    `row` is what was counted."""
+
+    def __init__(self, columns: Columns) -> None:
+        self._columns = columns
+        width = len(columns.choices)
+        self._offered, self._taken, self._forced = [0] * width, [0] * width, [0] * width
+        self._had: list[set[int]] = [set() for _ in range(columns.seats)]
+        self._took: list[set[int]] = [set() for _ in range(columns.seats)]
+        self.length = 0
+        self._starter = NOBODY
+        # Who leads alone and by how much, at first and after each decision; who did so last, and the changes.
+        self._leaders: list[int] = []
+        self._gaps: list[int] = []
+        self._last, self._changes = NOBODY, 0
+
+    def decided(self, cells: Sequence[int], options: Iterable[Option], taken: Option) -> None:
+        """In a state, one of the options that are listed is taken."""
+        decision, seat = cells[ir.AT_DECISION], cells[ir.AT_SEAT]
+        if not self.length and not self._columns.at_once[decision]:
+            self._starter = seat
+        self.length += 1
+        slots = self._columns.slots[decision]
+        listed: set[int] = set()
+        number = 0
+        for option in options:
+            number += 1
+            choice, things = slots[option[0]]
+            listed.add(choice)
+            for at, first in things:
+                if option[at] >= 0:
+                    listed.add(first + option[at])
+        for choice in listed:
+            self._offered[choice] += 1
+        choice, things = slots[taken[0]]
+        chosen = {choice, *(first + taken[at] for at, first in things if taken[at] >= 0)}
+        for choice in chosen:
+            self._taken[choice] += 1
+            self._forced[choice] += number == 1
+        self._had[seat] |= listed
+        self._took[seat] |= chosen
+
+    def moved(self, cells: Sequence[int]) -> None:
+        """This is the first state, or what follows a decision."""
+        columns = self._columns
+        if not columns.leads:
+            return
+        points = [cells[at] for at in columns.scores]
+        best, second = sorted(points, reverse=not columns.fewest)[:2]
+        leader = points.index(best) if best != second else NOBODY
+        self._leaders.append(leader)
+        self._gaps.append(abs(best - second))
+        if leader != NOBODY:
+            self._changes += self._last not in (NOBODY, leader)
+            self._last = leader
+
+    def row(self, cells: Sequence[int], bots: Sequence[int], reached: Sequence[int]) -> Row:
+        """What was counted of a game that ends, or is stopped, in a state; `bots` are the numbers of those on the seats
+        in the list of bots, and `reached` the marks that it came to."""
+        if cells[ir.AT_DECISION] != ir.OVER:
+            return Row(self.length, (), {}, (), reached)
+        columns, seats = self._columns, range(self._columns.seats)
+        winners = [p for p in seats if cells[ir.AT_WINNERS] >> p & 1]
+        won = [int(p in winners) for p in seats]
+        shares = [columns.whole // len(winners) * one for one in won] if winners else won
+        points = [cells[at] for at in columns.scores]
+        origins = [[score_from(cells, at, o) for o in range(len(columns.origins))] for at in columns.scores]
+        starter = self._starter
+        row = [*shares, *won, *_by_bot(shares, bots), *(int(p == starter) for p in seats)]
+        row += [*points, *_by_bot(points, bots)]
+        row += [int(not winners), int(len(winners) > 1), self.length]
+        row += (numbers[starter] if starter != NOBODY else 0 for numbers in (shares, won, points) if numbers)
+        for of_seat in origins:
+            row += of_seat
+        row += origins[starter] if origins and starter != NOBODY else [0] * len(columns.origins)
+        spreads: list[Sequence[int]] = [(self.length,), points, (), (), ()]
+        if columns.leads:
+            winner = winners[0] if len(winners) == 1 else NOBODY
+            decided = self._decided_after(winner)
+            row += [self._gaps[-1], self._changes, int(winner != NOBODY), decided]
+            places = [self.length * part // PARTS for part in range(PARTS + 1)]
+            row += (self._gaps[at] for at in places)
+            row += (int(self._leaders[at] == winner != NOBODY) for at in places)
+            spreads[2:] = [(self._gaps[-1],), (self._changes,), (decided,) if winner != NOBODY else ()]
+        row += [*self._offered, *self._taken, *self._forced]
+        return Row(self.length, row, self._groups(shares, points), spreads, reached)
+
+    def _decided_after(self, winner: int) -> int:
+        """After how many thousandths of the decisions the winner led alone for good."""
+        if winner == NOBODY:
+            return 1000
+        last = next((at for at in range(self.length, -1, -1) if self._leaders[at] != winner), -1)
+        return min(last + 1, self.length) * 1000 // max(1, self.length)
+
+    def _groups(self, shares: Sequence[int], points: Sequence[int]) -> dict[int, list[int]]:
+        groups: dict[int, list[int]] = {}
+        for seat, (had, took) in enumerate(zip(self._had, self._took, strict=True)):
+            share, score = shares[seat], points[seat] if points else 0
+            for choice in had:
+                # Those who take a choice stand before those who decline it.
+                place = 2 * GROUP * choice + (0 if choice in took else GROUP)
+                group = groups.setdefault(place, [0] * GROUP)
+                for further, number in enumerate((1, share, share * share, score, score * score)):
+                    group[further] += number
+        return groups
+
+
+def _by_bot(numbers: Sequence[int], bots: Sequence[int]) -> list[int]:
+    """Numbers by seat as numbers by bot."""
+    if not numbers:
+        return []
+    of_bots = [0] * len(numbers)
+    for bot, number in zip(bots, numbers, strict=True):
+        of_bots[bot] += number
+    return of_bots

@@ -1,0 +1,179 @@
+"""A run in a file, to go on with it later: JSON, written in one go, with everything that results depend on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from wongar_dsl import library
+from wongar_dsl.backends import CHOICES
+from wongar_dsl.cache import Cache
+from wongar_dsl.lab.running import MOST_GAMES, PILOT, Done, Run
+from wongar_dsl.lab.simulation import Arm, Laboratory, Plan, Result
+from wongar_dsl.lab.tally import Pairs, Tally
+from wongar_dsl.library import Rules
+from wongar_dsl.text.diagnostics import RulesError
+from wongar_dsl.text.files import FileError, read_text, write_bytes
+
+#: Goes up when the same games are counted otherwise.
+FORMAT = 1
+_HEAD = "simulation"
+#: No run has a longer file.
+LARGEST = 256 * 1024 * 1024
+
+Reason = Literal["unreadable", "broken", "version", "rules_gone", "rules_changed"]
+
+
+class KeptError(Exception):
+    """A file that cannot be gone on with: it cannot be read, is no run, is one of another version of the program, or
+    its rules are not there any more or have changed (`rules` names them)."""
+
+    def __init__(self, reason: Reason, rules: str = "") -> None:
+        self.reason, self.rules = reason, rules
+        super().__init__(f"{reason} {rules}")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A run, the option that it goes through (empty for none), and for each arm the name by which its rules are found
+    from anywhere."""
+
+    run: Run
+    sweep: str
+    found_as: tuple[str, ...]
+
+
+def write(kept: Kept, path: Path) -> None:
+    """Write a run to a file; raises OSError."""
+    run, plan = kept.run, kept.run.laboratory.plan
+    arms = [
+        {"rules": arm.rules, "settings": dict(arm.settings), "found_as": found_as, "hash": rules.hash}
+        for arm, found_as, rules in zip(plan.arms, kept.found_as, run.laboratory.rules, strict=True)
+    ]
+    data = {
+        _HEAD: FORMAT,
+        "arms": arms,
+        "bots": plan.bots,
+        "rotate": plan.rotate,
+        "backend": plan.backend,
+        "seed": plan.seed,
+        "usual": plan.usual,
+        "sweep": kept.sweep,
+        "asked": run.asked,
+        "until": run.until,
+        "games": run.done.games,
+        "limits": run.done.limits,
+        "result": _data(run.done.result),
+        "pilots": [[number, _data(result)] for number, result in sorted(run.done.pilots.items())],
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_bytes(path, json.dumps(data, separators=(",", ":")).encode())
+
+
+def read(path: Path, cache: Cache | None = None) -> Kept:
+    """The run in a file, with its rules loaded; raises `KeptError`."""
+    try:
+        data = json.loads(read_text(path, LARGEST))
+    except FileError as error:
+        raise KeptError("unreadable" if error.reason == "unreadable" else "broken") from error
+    except (ValueError, RecursionError) as error:
+        raise KeptError("broken") from error
+    if not isinstance(data, dict) or type(data.get(_HEAD)) is not int:
+        raise KeptError("broken")
+    if data[_HEAD] != FORMAT:
+        raise KeptError("version")
+    try:
+        return _kept(data, cache)
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
+        raise KeptError("broken") from error
+
+
+def is_kept(path: Path) -> bool:
+    """Whether a file holds a run, of whatever version."""
+    try:
+        data = json.loads(read_text(path, LARGEST))
+    except (FileError, ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and _HEAD in data
+
+
+def _kept(data: dict[str, Any], cache: Cache | None) -> Kept:
+    arms = data["arms"]
+    plan = Plan(
+        tuple(
+            Arm(_text(arm["rules"]), tuple((_text(k), _number(v)) for k, v in arm["settings"].items())) for arm in arms
+        ),
+        tuple(map(_text, data["bots"])),
+        _truth(data["rotate"]),
+        CHOICES[CHOICES.index(data["backend"])],
+        _number(data["seed"]),
+        range(len(arms))[_number(data["usual"])],
+    )
+    laboratory = Laboratory(plan, tuple(_rules(arm, cache) for arm in arms), cache)
+    asked, games, until = _number(data["asked"]), _number(data["games"]), data["until"]
+    limits = tuple(map(_number, data["limits"]))
+    started = len(limits) == len(arms) and games > 0
+    if not 1 <= asked <= MOST_GAMES or games > asked or not (started or (not limits and not games)):
+        raise ValueError(games)
+    if until is not None and not 0 < float(until) < 1:
+        raise ValueError(until)
+    pilots = {_number(number): _result(result, laboratory) for number, result in data["pilots"]}
+    done = Done(games, limits, _result(data["result"], laboratory), pilots)
+    if any(tally.games != games for tally in done.result.tallies) or not set(pilots) <= set(range(PILOT)):
+        raise ValueError(games)
+    run = Run(laboratory, asked, until, done)
+    return Kept(run, _text(data["sweep"]), tuple(_text(arm["found_as"]) for arm in arms))
+
+
+def _rules(arm: Any, cache: Cache | None) -> Rules:
+    name = _text(arm["rules"])
+    try:
+        rules = library.load(_text(arm["found_as"]), cache)
+    except RulesError as error:
+        raise KeptError("rules_gone", name) from error
+    if rules.hash != arm["hash"]:
+        raise KeptError("rules_changed", name)
+    return rules
+
+
+def _data(result: Result) -> dict[str, Any]:
+    return {
+        "tallies": [tally.data() for tally in result.tallies],
+        "pairs": [pairs.data() for pairs in result.pairs],
+        "lengths": result.lengths,
+    }
+
+
+def _result(data: Any, laboratory: Laboratory) -> Result:
+    tallies, pairs, lengths = data["tallies"], data["pairs"], data["lengths"]
+    return Result(
+        [Tally.read(one, columns) for one, columns in zip(tallies, laboratory.columns, strict=True)],
+        [Pairs.read(one, common) for one, common in zip(pairs, laboratory.common, strict=True)],
+        [list(map(_number, row)) for row in lengths],
+    )
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(value)
+    return value
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(value)
+    return value
+
+
+def _truth(value: Any) -> bool:
+    if type(value) is not bool:
+        raise ValueError(value)
+    return value
+
+
+def found_as(files: Sequence[str], name: str) -> str:
+    """The name by which rules are found from anywhere; `files` are its pieces, none where it comes with the program."""
+    return library.moved(tuple(files), {file: file for file in files}) if files else name

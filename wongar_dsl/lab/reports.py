@@ -1,0 +1,263 @@
+"""Makes a report of a run: what its sums say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from wongar_dsl.cases import coverage
+from wongar_dsl.lab import inference
+from wongar_dsl.lab.columns import BINS, GROUP, PARTS, SPREADS, Columns, Measure, SpreadName, bounds, quantile
+from wongar_dsl.lab.comparing import compared
+from wongar_dsl.lab.report import (
+    ArticleFigures,
+    Bin,
+    BotFigures,
+    ChoiceFigures,
+    Course,
+    Effect,
+    Estimate,
+    Findings,
+    Group,
+    Lead,
+    OriginFigures,
+    Report,
+    SeatFigures,
+    Spread,
+    Sweep,
+)  # fmt: skip
+from wongar_dsl.lab.running import Run
+from wongar_dsl.lab.simulation import Laboratory
+from wongar_dsl.lab.tally import Tally
+
+#: Of groups with fewer players than that nothing is said.
+SMALLEST = 30
+
+
+def made(run: Run, sweep: Sweep | None = None, stopped: bool = False) -> Report:
+    """The report of what was done of a run."""
+    whole = run.done.whole
+    arms = tuple(_findings(run.laboratory, at, tally) for at, tally in enumerate(whole.tallies))
+    return Report(arms, compared(run.laboratory, whole), sweep, run.asked, run.until, stopped)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """The sums of an arm, to be looked up by what they are about."""
+
+    columns: Columns
+    tally: Tally
+
+    def of(self, measure: Measure, further: int = 0) -> int:
+        """One sum."""
+        return self.tally.sums[self.columns.sections[measure] + further]
+
+    def squares(self, measure: Measure, further: int = 0) -> int:
+        """The sum of squares."""
+        return self.tally.squares[self.columns.sections[measure] + further]
+
+    def mean(self, measure: Measure, further: int = 0, count: int | None = None) -> Estimate:
+        """The mean over all games that ended, or over so many."""
+        number = self.tally.ended if count is None else count
+        return inference.mean(self.of(measure, further), self.squares(measure, further), number)
+
+    def share(self, measure: Measure, further: int = 0, count: int | None = None) -> Estimate:
+        """A share of wins."""
+        number = self.tally.ended if count is None else count
+        return inference.share(self.of(measure, further), self.columns.whole, number)
+
+
+def _findings(laboratory: Laboratory, at: int, tally: Tally) -> Findings:
+    plan, columns, rules = laboratory.plan, laboratory.columns[at], laboratory.rules[at]
+    sums = _Sums(columns, tally)
+    scored, seats = bool(columns.scores), range(columns.seats)
+    width = len(columns.origins)
+    starts = [sums.of("starts", seat) for seat in seats]
+    starter = None
+    if sum(starts):
+        starter = SeatFigures(
+            -1,
+            sums.share("starter wins", count=sum(starts)),
+            sums.of("starter won"),
+            sums.mean("starter points", count=sum(starts)) if scored else None,
+            tuple(
+                OriginFigures(origin, sums.mean("starter origin", o, sum(starts)))
+                for o, origin in enumerate(columns.origins)
+            ),
+        )
+    different = len(set(plan.bots)) > 1
+    return Findings(
+        plan.arms[at].rules,
+        rules.name,
+        dict(plan.arms[at].settings),
+        plan.bots,
+        plan.rotate,
+        plan.seed,
+        tally.games,
+        tally.games - tally.ended,
+        sums.of("drawn"),
+        sums.of("shared"),
+        scored,
+        columns.fewest,
+        tuple(
+            SeatFigures(
+                seat,
+                sums.share("wins", seat),
+                sums.of("won", seat),
+                sums.mean("points", seat) if scored else None,
+                tuple(
+                    OriginFigures(origin, sums.mean("origin", seat * width + o))
+                    for o, origin in enumerate(columns.origins)
+                ),
+            )
+            for seat in seats
+        ),
+        starter,
+        next((seat for seat in seats if starts[seat] == tally.ended > 0), None),
+        tuple(
+            BotFigures(
+                number,
+                bot,
+                sums.share("entrant wins", number),
+                sums.mean("entrant points", number) if scored else None,
+            )
+            for number, bot in enumerate(plan.bots)
+            if plan.rotate and different
+        ),
+        _of_games(sums, "length"),
+        _points(sums) if scored else None,
+        _course(sums),
+        tuple(_choices(sums)),
+        tuple(_articles(laboratory, at, tally)),
+    )
+
+
+def _spread(tally: Tally, name: SpreadName, total: int, squares: int, count: int) -> Spread | None:
+    """How the numbers of a spread lie, of which there are so many with this sum, and this one of their squares."""
+    at = SPREADS.index(name)
+    bins = tally.bins[at * BINS : (at + 1) * BINS]
+    if not count:
+        return None
+    places = [number for number, games in enumerate(bins) if games]
+    shown = range(places[0], places[-1] + 1)
+    least, most = tally.least[at], tally.most[at]
+    quarter, half, rest = (max(least, quantile(bins, part, 4)) for part in (1, 2, 3))
+    mean, deviation = inference.mean(total, squares, count), inference.deviation(total, squares, count)
+    return Spread(mean, deviation, least, most, (quarter, half, rest), tuple(Bin(*bounds(n), bins[n]) for n in shown))
+
+
+def _of_games(sums: _Sums, name: Literal["length", "gap", "changes"]) -> Spread | None:
+    """A spread of one number of each game, which is also a column."""
+    return _spread(sums.tally, name, sums.of(name), sums.squares(name), sums.tally.ended)
+
+
+def _points(sums: _Sums) -> Spread | None:
+    """The points of all seats together."""
+    seats = range(sums.columns.seats)
+    total, squares = (sum(part("points", seat) for seat in seats) for part in (sums.of, sums.squares))
+    count = sums.tally.ended * len(seats)
+    return _spread(sums.tally, "points", total, squares, count)
+
+
+def _course(sums: _Sums) -> Course:
+    if not sums.columns.leads:
+        return Course(None, None, None, 0, ())
+    tally, decided = sums.tally, sums.of("decided games")
+    # A game without one winner stands in the row as decided after 1000 thousandths.
+    rest = tally.ended - decided
+    total, squares = sums.of("decided") - 1000 * rest, sums.squares("decided") - 1_000_000 * rest
+    lead = tuple(
+        Lead(
+            1000 * part // PARTS,
+            sums.mean("lead gap", part),
+            inference.share(sums.of("lead right", part), 1, decided),
+        )
+        for part in range(PARTS + 1)
+    )
+    return Course(
+        _of_games(sums, "gap"),
+        _of_games(sums, "changes"),
+        _spread(tally, "decided", total, squares, decided),
+        decided,
+        lead if tally.ended else (),
+    )
+
+
+# ---- choices -------------------------------------------------------------------------------------------------------
+
+
+def _choices(sums: _Sums) -> Iterator[ChoiceFigures]:
+    columns = sums.columns
+    groups = [_two_groups(sums.tally.groups, number) for number in range(len(columns.choices))]
+    wins = _corrected([_apart(two, 1, columns.whole) for two in groups])
+    points = _corrected([_apart(two, 3, 1) if columns.scores else None for two in groups])
+    for number, (choice, (took, declined)) in enumerate(zip(columns.choices, groups, strict=True)):
+        yield ChoiceFigures(
+            choice.decision,
+            choice.option,
+            choice.parameter,
+            choice.thing,
+            choice.type,
+            choice.number,
+            sums.of("offered", number),
+            sums.of("taken", number),
+            sums.of("forced", number),
+            _group(columns, took),
+            _group(columns, declined),
+            wins[number],
+            points[number],
+        )
+
+
+def _two_groups(groups: Sequence[int], number: int) -> tuple[Sequence[int], Sequence[int]]:
+    """The numbers of those who took a choice, and of those who declined it."""
+    at = 2 * GROUP * number
+    return groups[at : at + GROUP], groups[at + GROUP : at + 2 * GROUP]
+
+
+def _group(columns: Columns, numbers: Sequence[int]) -> Group:
+    players, wins, _, points, squares = numbers
+    if not players:
+        return Group(0, None, None)
+    scored = inference.mean(points, squares, players) if columns.scores else None
+    return Group(players, inference.share(wins, columns.whole, players), scored)
+
+
+def _apart(two: tuple[Sequence[int], Sequence[int]], at: int, whole: int) -> Effect | None:
+    """How much more those had who took a choice, of which the sum stands there."""
+    took, declined = ((numbers[0], numbers[at], numbers[at + 1]) for numbers in two)
+    if min(took[0], declined[0]) < SMALLEST:
+        return None
+    return inference.apart(declined, took, whole)
+
+
+def _corrected(effects: Sequence[Effect | None]) -> list[Effect | None]:
+    """The same, corrected for how many they are."""
+    there = iter(inference.holm([effect for effect in effects if effect is not None]))
+    return [next(there) if effect is not None else None for effect in effects]
+
+
+# ---- articles ------------------------------------------------------------------------------------------------------
+
+
+def _articles(laboratory: Laboratory, at: int, tally: Tally) -> Iterator[ArticleFigures]:
+    rules, program = laboratory.rules[at], laboratory.marked[at].program
+    games: dict[coverage.Spot, int] = {}
+    for span, number in zip(program.marks, tally.marks, strict=True):
+        spot = coverage.spot(span)
+        games[spot] = max(number, games.get(spot, 0))
+    found = {spot for spot, number in games.items() if number}
+    for source in rules.sources:
+        for part in coverage.parts(rules.model, source, found):
+            article = part.article
+            here = article.span.source.text == source.text
+            yield ArticleFigures(
+                article.keyword,
+                article.name.text,
+                source.name,
+                article.span.line if here else min((line for _, line, _ in part.spots), default=0),
+                max((games.get(spot, 0) for spot in part.spots), default=0),
+                part.lines,
+                tuple((missed.first, missed.last) for missed in part.missed),
+            )

@@ -1,0 +1,10 @@
+"""What many games show, for people: as text, and as a page with charts."""
+
+from __future__ import annotations
+
+from wongar_dsl.reports.document import Document
+from wongar_dsl.reports.making import document
+from wongar_dsl.reports.page import page
+from wongar_dsl.reports.telling import lines
+
+__all__ = ["Document", "document", "lines", "page"]

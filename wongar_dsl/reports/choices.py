@@ -1,0 +1,142 @@
+"""What is told of what players choose: how often each option was offered and taken, and what goes together with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from wongar_dsl import charts
+from wongar_dsl.charts import Caption, Mark, Pair, Row
+from wongar_dsl.lab.report import ChoiceFigures, Effect
+from wongar_dsl.pictures.svg import Picture
+from wongar_dsl.reports.document import Chapter, Figure, Grid
+from wongar_dsl.reports.numbers import differences
+from wongar_dsl.reports.single import Single, described
+from wongar_dsl.words import Text
+
+#: So many of the things that go together with winning, and with losing, are said in a sentence.
+TOLD = 3
+#: So many values of an argument have a line, those that are offered most often.
+MOST = 30
+#: The columns of a table that are not shown where there is little room: the wins of both groups, then free choices.
+SPARE = (4, 3, 2)
+#: What was offered so often, and never taken, is told.
+OFTEN = 20
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The choices of one set of rules, as a chapter."""
+
+    single: Single
+
+    def chapter(self) -> Iterator[Chapter]:
+        """All about them; nothing where nothing was ever offered."""
+        found = [choice for choice in self.single.found.choices if choice.offered]
+        if not found:
+            return
+        say = self.single.names.say
+        # What was taken whenever it was offered was no choice.
+        options = [choice for choice in found if not choice.thing and choice.taken < choice.offered]
+        figures = [self._figure(say("chart.options"), say("head.option"), options)] if options else []
+        figures += self._things(found)
+        if not figures:
+            return
+        gist, sentences = [*self._brings(found)], [say("choices.caution")]
+        never = [c for c in found if not c.taken and c.offered >= OFTEN]
+        listed = [say("choices.never", option=Text(self._whole(choice)), n=choice.offered) for choice in never[:MOST]]
+        yield Chapter(
+            "choices", say("choices"), tuple(gist), tuple(sentences), tuple(listed), tuple(figures)
+        )  # fmt: skip
+
+    def _brings(self, found: Sequence[ChoiceFigures]) -> Iterator[str]:
+        """What goes together with winning, and with losing, beyond chance."""
+        clear = [(choice, choice.wins) for choice in found if choice.wins is not None and choice.wins.significant]
+        clear.sort(key=lambda pair: -pair[1].value)
+        better = [pair for pair in clear if pair[1].value > 0][:TOLD]
+        worse = [pair for pair in clear[::-1] if pair[1].value < 0][:TOLD]
+        for message, pairs in (("choices.better", better), ("choices.worse", worse)):
+            for choice, effect in pairs:
+                places = self.single.share.finer(effect)
+                yield self.single.names.say(
+                    message, option=Text(self._whole(choice)), by=Text(self.single.share.size(effect.value, places)),
+                    range=Text(self.single.share.extent(effect)),
+                )  # fmt: skip
+
+    def _whole(self, choice: ChoiceFigures) -> str:
+        """An option with its value, as what is spoken of alone."""
+        names = self.single.names
+        option = names.option(choice.decision, choice.option)
+        if not choice.thing:
+            return option
+        return names.say("option.thing", option=Text(option), thing=Text(names.choice(choice)))
+
+    def _things(self, found: Sequence[ChoiceFigures]) -> Iterator[Figure]:
+        """A figure for each argument whose values are told apart, where there is more than one of them."""
+        names = self.single.names
+        things = [choice for choice in found if choice.thing]
+        for _, group in groupby(things, lambda choice: (choice.decision, choice.option, choice.parameter)):
+            listed = sorted(group, key=lambda choice: -choice.offered)[:MOST]
+            if len(listed) < 2:
+                continue
+            first = listed[0]
+            head = (
+                names.term(first.type.name) if first.type is not None and first.type.name else names.say("head.value")
+            )
+            title = names.say("option.thing", option=Text(names.option(first.decision, first.option)), thing=Text(head))
+            yield self._figure(title, head, listed)
+
+    def _figure(self, title: str, head: str, rows: Sequence[ChoiceFigures]) -> Figure:
+        say, share, ended = self.single.names.say, self.single.share, self.single.ended
+        heads = ("offered", "taken", "free", "took", "declined", "points_of_share")
+        labels = [self.single.names.choice(choice) for choice in rows]
+        cells = []
+        for choice in rows:
+            free, chosen = choice.offered - choice.forced, choice.taken - choice.forced
+            took, declined = (group.wins for group in (choice.took, choice.declined))
+            cells.append((
+                self._often(choice.offered), self._often(choice.taken),
+                share.text(chosen / free, 0) if free else "",
+                share.value(took) if took is not None else "",
+                share.value(declined) if declined is not None else "",
+                self._difference(choice.wins),
+            ))  # fmt: skip
+
+        def draw() -> tuple[Picture, ...]:
+            offered = [
+                Pair(label, (choice.offered / ended, choice.taken / ended), f"{row[0]} / {row[1]}")
+                for label, choice, row in zip(labels, rows, cells, strict=True)
+            ]
+            axis = self.single.number.axis(say("axis.often"), 0.0)
+            first = charts.dumbbells(
+                Caption(title, described(offered)), axis, offered, (say("head.offered"), say("head.taken"))
+            )
+            effects = [
+                Row(label, share.drawn(choice.wins), share.bare(choice.wins), choice.wins.significant)
+                for label, choice in zip(labels, rows, strict=True)
+                if choice.wins is not None
+            ]
+            if not effects:
+                return (first,)
+            # The options as a whole have a name of their own; the values of an argument have that of their option.
+            named = say("chart.brought", option=Text(title)) if rows[0].thing else say("chart.brought.all")
+            brought = Caption(named, described(effects))
+            across = charts.Axis(say("axis.brought"), differences(self.single.names.words))
+            meant = (say("head.significant"), say("chance"))
+            return first, charts.dots(brought, across, effects, [Mark(0.0, say("no_difference"))], meant)
+
+        named = (head, *(say(f"head.{name}") for name in heads))
+        grid = Grid(title, named, tuple(zip(labels, cells, strict=True)), SPARE)
+        return Figure(grid, draw, detail=bool(rows[0].thing))
+
+    def _difference(self, effect: Effect | None) -> str:
+        if effect is None:
+            return ""
+        text = self.single.share.bare(effect)
+        return f"{text} *" if effect.significant else text
+
+    def _often(self, times: int) -> str:
+        """How many times in a game."""
+        value = times / self.single.ended
+        return self.single.number.text(value, 1 if value >= 1 else 2)

@@ -1,0 +1,55 @@
+"""The document of a report: which chapters it has, by what was simulated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wongar_dsl.engine import Game
+from wongar_dsl.lab.report import Report
+from wongar_dsl.reports.choices import Choices
+from wongar_dsl.reports.document import Chapter, Document
+from wongar_dsl.reports.method import articles, method
+from wongar_dsl.reports.naming import Names, arms
+from wongar_dsl.reports.single import Single
+from wongar_dsl.reports.sweeping import Sweeping
+from wongar_dsl.reports.versus import Versus
+from wongar_dsl.words import Text, Words
+
+
+def document(report: Report, games: Sequence[Game], words: Words) -> Document:
+    """A report in the language of `words`; `games` are those of its arms, in their order."""
+    names = [Names(game, words) for game in games]
+    called = arms(names, report.arms)
+    title, subtitle = _titles(report, names, called)
+    chapters = (*_chapters(report, names, called), method(report, names, called))
+    return Document(title, subtitle, chapters)
+
+
+def _titles(report: Report, names: Sequence[Names], called: Sequence[str]) -> tuple[str, str]:
+    first, arm = names[0], report.arms[0]
+    if report.sweep is not None:
+        option = Text(first.term(report.sweep.option))
+        title = first.say("title.sweep", rules=Text(first.title), option=option)
+    elif len(report.arms) > 1:
+        title = first.say("title.versus", one=Text(called[0]), other=Text(called[1]))
+    else:
+        title = first.say("title", rules=Text(called[0]))
+    message = "subtitle" if len(report.arms) == 1 else "subtitle.several"
+    return title, first.say(message, n=max(one.games for one in report.arms), seats=len(arm.seats))
+
+
+def _chapters(report: Report, names: Sequence[Names], called: Sequence[str]) -> Iterator[Chapter]:
+    first = names[0]
+    if any(arm.games == arm.unfinished for arm in report.arms):
+        yield Chapter("nothing", first.say("nothing"), (first.say("nothing.ended"),))
+    elif report.sweep is not None:
+        yield from Sweeping(report, names).chapters()
+    elif report.comparisons:
+        for comparison in report.comparisons:
+            before, after = called[comparison.before], called[comparison.after]
+            yield from Versus(names[comparison.after], comparison, before, after).chapters()
+    else:
+        single = Single(first, report.arms[0])
+        yield from single.chapters()
+        yield from Choices(single).chapter()
+        yield articles(first, report.arms[0])

@@ -1,0 +1,109 @@
+"""What a report is made of, what its intervals mean, and which rules never came up."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+
+from wongar_dsl.engine import Game
+from wongar_dsl.engine.notation import write_value
+from wongar_dsl.lab.report import ArticleFigures, Findings, Report, Sweep
+from wongar_dsl.reports.document import Chapter, Figure, Grid
+from wongar_dsl.reports.naming import Names
+from wongar_dsl.text.escapes import visible
+from wongar_dsl.words import Text
+
+
+def articles(names: Names, found: Findings) -> Chapter:
+    """The articles of the rules that no game came to, whole or in part."""
+    never = [one for one in found.articles if not one.games]
+    partly = [one for one in found.articles if one.games and one.missed]
+    listed = [names.article(one) for one in never]
+    listed += [
+        names.say("articles.lines", n=_count(one), article=Text(names.article(one)), lines=Text(_lines(names, one)))
+        for one in partly
+    ]
+    if not listed:
+        return Chapter("articles", names.say("articles"), (), (names.say("articles.all"),))
+    gist = (names.say("articles.never", n=len(never)),) if never else ()
+    more = (names.say("articles.partly", n=len(partly)),) if partly else ()
+    return Chapter("articles", names.say("articles"), gist, more, tuple(listed))
+
+
+def _count(found: ArticleFigures) -> int:
+    return sum(last - first + 1 for first, last in found.missed)
+
+
+def _lines(names: Names, found: ArticleFigures) -> str:
+    number = names.words.number
+    spans = [
+        number(first) if first == last else names.say("span", low=Text(number(first)), high=Text(number(last)))
+        for first, last in found.missed
+    ]
+    return names.words.chain(spans)
+
+
+def method(report: Report, names: Sequence[Names], called: Sequence[str]) -> Chapter:
+    """How the figures came about."""
+    first = names[0]
+    say, number = first.say, first.words.number
+    rows = []
+    for name, one, arm in zip(called, names, report.arms, strict=True):
+        seats = one.words.chain(arm.bots)
+        rows.append((name, (
+            number(arm.games), number(arm.unfinished), say("bots.rotate", bots=Text(seats)) if arm.rotate else seats,
+            str(arm.seed),
+        )))  # fmt: skip
+    if len(rows) > 2 and all(row[1] == rows[0][1] for row in rows):
+        rows = [(first.title, rows[0][1])]
+    heads = ("", say("head.games"), say("head.unfinished"), say("head.bots"), say("head.seed"))
+    return Chapter(
+        "method", say("method"), (), tuple(_told(report, first, [one.game for one in names])),
+        figures=(Figure(Grid(say("method.games"), heads, tuple(rows))),),
+    )  # fmt: skip
+
+
+def _told(report: Report, names: Names, games: Sequence[Game]) -> Iterator[str]:
+    arms = report.arms
+    yield names.say("method.bots")
+    yield names.say("method.intervals")
+    if any(arm.unfinished for arm in arms):
+        yield names.say("method.unfinished", n=sum(arm.unfinished for arm in arms))
+    if len(arms) > 1:
+        yield names.say("method.paired")
+    if report.until is not None:
+        yield names.say("method.until", share=Text(names.words.percent(report.until, 1)))
+    if report.stopped:
+        yield names.say("method.stopped")
+    again = command(report, games)
+    if again is not None:
+        yield names.say("method.command", command=Text(visible(again)))
+
+
+def command(report: Report, games: Sequence[Game]) -> str | None:
+    """The command that gives the same figures again; None where none does.  `games` are those of the arms."""
+    arm, sweep = report.arms[0], report.sweep
+    words = ["simulate", arm.rules]
+    if sweep is not None:
+        values = (write_value(games[0].model, sweep.type, value) for value in sweep.values)
+        words += ["--sweep", f"{sweep.option}={','.join(values)}"]
+    elif len(report.arms) > 1:
+        words += ["--vs", report.arms[1].rules]
+    chosen = [_chosen(one, game, sweep) for one, game in zip(report.arms, games, strict=True)]
+    if any(one != chosen[0] for one in chosen):
+        return None
+    for setting in chosen[0]:
+        words += ["--set", setting]
+    # Bots that are all alike may go round the seats: nothing comes of it.
+    words += ["--bots" if arm.rotate or len(set(arm.bots)) == 1 else "--seats", ",".join(arm.bots)]
+    return shlex.join([*words, "--games", str(arm.games), "--seed", str(arm.seed)])
+
+
+def _chosen(arm: Findings, game: Game, sweep: Sweep | None) -> list[str]:
+    """What somebody has set, as it is written on the command line."""
+    settings = game.model.settings
+    return [
+        f"{name}={write_value(game.model, settings[name].type, value)}"
+        for name, value in arm.settings.items()
+        if value != settings[name].start and (sweep is None or name != sweep.option)
+    ]

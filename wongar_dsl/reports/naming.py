@@ -1,0 +1,165 @@
+"""What the things are called that a report speaks of: options, cards, origins, articles, seats, settings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from wongar_dsl.engine import Game
+from wongar_dsl.lab.report import ArticleFigures, ChoiceFigures, Findings, Key
+from wongar_dsl.model import Type
+from wongar_dsl.narration.narrator import title
+from wongar_dsl.narration.offering import offered
+from wongar_dsl.text.escapes import visible
+from wongar_dsl.words import Term, Text, Value, Words
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of one game in one language."""
+
+    game: Game
+    words: Words
+
+    def say(self, message: str, **values: Value) -> str:
+        """A sentence of a report."""
+        return self.words.say(f"lab.{message}", None, **values)
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return title(self.words, self.game.name)
+
+    def term(self, name: str, spec: str = "") -> str:
+        """A name of the rules as it is called, at the beginning of a line."""
+        return self.words.capital(self.words.term(name, self.game.name, spec))
+
+    def seat(self, seat: int) -> str:
+        """A seat; the one that is none is whoever begins."""
+        return self.say("starter") if seat < 0 else self.say("seat", n=seat + 1)
+
+    def option(self, decision: str, option: str) -> str:
+        """An option, whatever its arguments are; with the article of the rules that offers it where another one is
+        called the same."""
+        return self._options.get((decision, option), option)
+
+    @cached_property
+    def _options(self) -> Mapping[tuple[str, str], str]:
+        """All options, by the names of their decisions and their own."""
+        decisions = self.game.program.decisions
+        plain = {(d.name, o.name): (d.rule, self._option(d.name, o.name)) for d in decisions for o in d.options}
+        often = Counter(name for _, name in plain.values())
+        return {
+            key: name if often[name] == 1 else self.say("option.in", option=Text(name), rule=Text(self.rule(rule)))
+            for key, (rule, name) in plain.items()
+        }
+
+    def _option(self, decision: str, option: str) -> str:
+        message = f"decision.{decision}.{option}"
+        if self.words.knows(message, self.game.name) and not self.words.slots(message, self.game.name):
+            return self.words.say(message, self.game.name)
+        return self.words.capital(offered(self.game, self.words, decision, option))
+
+    def rule(self, name: str) -> str:
+        """What an article of the rules is called."""
+        called = f"title.{name}"
+        if self.words.knows(called, self.game.name):
+            return self.words.say(called, self.game.name)
+        return self.term(name) if self.words.has_term(name, self.game.name) else name
+
+    def thing(self, kind: Type | None, number: int, name: str) -> str:
+        """One value of an argument."""
+        if kind is None:
+            return name
+        if kind.kind == "player":
+            return self.seat(number)
+        return self.words.capital(self.words.value(self.value(kind, number), self.game.name))
+
+    def value(self, kind: Type, number: int) -> Value:
+        """A value as an argument of a message."""
+        if kind.kind == "number":
+            return number
+        if kind.kind == "truth":
+            return Term("yes" if number else "no")
+        return Term(self.game.model.value_name(kind, number), self.game.name) if number >= 0 else Term("none")
+
+    def choice(self, found: ChoiceFigures) -> str:
+        """An option, or one value of an argument of it."""
+        if not found.thing:
+            return self.option(found.decision, found.option)
+        return self.thing(found.type, found.number, found.thing)
+
+    def setting(self, name: str, value: int) -> str:
+        """A setting with its value."""
+        shown = Text(self.words.value(self.value(self.game.model.settings[name].type, value), self.game.name))
+        return self.say("setting", option=Text(self.words.term(name, self.game.name)), value=shown)
+
+    def article(self, found: ArticleFigures) -> str:
+        """An article of the rules, with where it stands."""
+        place = Text(visible(f"{Path(found.file).name}:{found.line}"))
+        return self.say("article", name=Text(self.rule(found.name)), place=place)
+
+    def measure(self, key: Key, everybody: bool = False) -> str:
+        """What a figure is about, in the singular; `everybody`: what it is about at every seat."""
+        values: dict[str, Value] = {}
+        if key.seat >= 0:
+            values["n"] = key.seat + 1
+        if key.origin:
+            values["origin"] = Text(self.term(key.origin))
+        if key.option:
+            values["option"] = Text(self._keyed(key))
+        message = f"measure.{key.measure.replace(' ', '_')}"
+        return self.say(f"{message}.all" if everybody else message, **values)
+
+    def _keyed(self, key: Key) -> str:
+        option = self.option(key.decision, key.option)
+        if not key.thing:
+            return option
+        return self.say(
+            "option.thing",
+            option=Text(option),
+            thing=Text(self._things.get((key.decision, key.option, key.parameter, key.thing), key.thing)),
+        )
+
+    @cached_property
+    def _things(self) -> Mapping[tuple[str, str, str, str], str]:
+        """The names of all values of arguments, by decision, option, parameter and name in the rules."""
+        found: dict[tuple[str, str, str, str], str] = {}
+        for decision in self.game.program.decisions:
+            for option in decision.options:
+                for parameter, kind in option.parameters:
+                    found |= self._of_type(decision.name, option.name, parameter, kind)
+        return found
+
+    def _of_type(self, decision: str, option: str, parameter: str, kind: Type) -> dict[tuple[str, str, str, str], str]:
+        model = self.game.model
+        listed: Sequence[str] = ()
+        match kind.kind:
+            case "enum":
+                listed = model.enums[kind.name]
+            case "board":
+                listed = model.boards[kind.name].areas
+            case "cards":
+                listed = [face.name for face in model.cards[kind.name].faces]
+            case "figure":
+                listed = model.figures
+        return {(decision, option, parameter, name): self.thing(kind, n, name) for n, name in enumerate(listed)}
+
+
+def arms(names: Sequence[Names], findings: Sequence[Findings]) -> tuple[str, ...]:
+    """What sets of rules are called: with what somebody has set, and with what differs where the rules are the same."""
+    same = len({one.title for one in names}) < len(names)
+    found = []
+    for one, arm in zip(names, findings, strict=True):
+        told = [
+            one.setting(name, value)
+            for name, value in arm.settings.items()
+            if one.game.model.settings[name].start != value
+            or (same and any(more.settings.get(name, value) != value for more in findings))
+        ]
+        shown = one.words.chain(told) if told else ""
+        found.append(one.say("arm", rules=Text(one.title), settings=Text(shown)) if told else one.title)
+    return tuple(found)

@@ -1,0 +1,406 @@
+"""What is told of one set of rules: who wins, with what, how close it is, how long it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from wongar_dsl import charts
+from wongar_dsl.charts import Caption, Column, Line, Mark, Parted, Row
+from wongar_dsl.lab.report import Bin, Estimate, Findings, SeatFigures, Spread
+from wongar_dsl.pictures.svg import Picture
+from wongar_dsl.reports.document import Chapter, Figure, Grid
+from wongar_dsl.reports.naming import Names
+from wongar_dsl.reports.numbers import Unit, apart
+from wongar_dsl.words import Text
+
+#: So many columns at most show how a number is spread.
+COLUMNS = 30
+#: What a game is parted into to tell how the lead goes, and its middle.
+WHOLE, MIDDLE = 1000, 500
+
+
+@dataclass(frozen=True)
+class Single:
+    """What was found out about one set of rules, as chapters."""
+
+    names: Names
+    found: Findings
+
+    @property
+    def share(self) -> Unit:
+        """How shares are written."""
+        return Unit(self.names.words, share=True)
+
+    @property
+    def number(self) -> Unit:
+        """How numbers are written."""
+        return Unit(self.names.words)
+
+    @property
+    def ended(self) -> int:
+        """How many games came to their end."""
+        return self.found.games - self.found.unfinished
+
+    @property
+    def even(self) -> float:
+        """What each seat would win if all won alike."""
+        return (1 - self.found.drawn / self.ended) / len(self.found.seats)
+
+    @property
+    def alike(self) -> bool:
+        """Whether seats differ only in their places: the same bot sits on all, or they go round."""
+        return self.found.rotate or len(set(self.found.bots)) == 1
+
+    def chapters(self) -> Iterator[Chapter]:
+        """All that is told, without choices and articles."""
+        yield self.wins()
+        if self.found.scored:
+            yield self.points()
+            yield from self.course()
+        yield from self.length()
+
+    # ---- who wins ----
+
+    def wins(self) -> Chapter:
+        """Who wins how often."""
+        say = self.names.say
+        gist = [*self._begins(), *self._seats()]
+        more = []
+        for what, n in (("drawn", self.found.drawn), ("shared", self.found.shared)):
+            if n:
+                more.append(say(f"wins.{what}", n=n, share=Text(self.share.text(n / self.ended, 1))))
+        figures = [self._wins_figure()]
+        if self.found.entrants:
+            figures.append(self._entrants())
+        return Chapter("wins", say("wins"), tuple(gist), tuple(more), figures=tuple(figures))
+
+    def _begins(self) -> Iterator[str]:
+        starter = self.found.starter
+        if len(self.found.seats) == 1:
+            [alone] = self.found.seats
+            share, reach = Text(self.share.value(alone.wins)), Text(self.share.range(alone.wins))
+            yield self.names.say("wins.alone", share=share, range=reach)
+            return
+        if starter is None or not self.alike:
+            return
+        way = {1: "more", 0: "even", -1: "less"}[apart(starter.wins, self.even, 1)]
+        share, even = Text(self.share.value(starter.wins)), Text(self.share.text(self.even, 0))
+        yield self.names.say(f"wins.starter.{way}", share=share, range=Text(self.share.range(starter.wins)), even=even)
+
+    def _seats(self) -> Iterator[str]:
+        seats = [seat for seat in self.found.seats if seat.seat != self.found.first]
+        if len(self.found.seats) == 1:
+            return
+        judged = [(seat, apart(seat.wins, self.even, len(seats))) for seat in seats] if self.alike else []
+        for seat, way in judged:
+            if way:
+                share, rest = Text(self.share.value(seat.wins)), Text(self.share.range(seat.wins))
+                message = "wins.seat.more" if way > 0 else "wins.seat.less"
+                yield self.names.say(message, seat=seat.seat + 1, share=share, range=rest)
+        if len(judged) > 1 and not any(way for _, way in judged):
+            yield self.names.say("wins.seats.even")
+        if not self.alike:
+            best = max(self.found.seats, key=lambda seat: seat.wins.value)
+            yield self.names.say(
+                "wins.best", seat=best.seat + 1, bot=Text(self.found.bots[best.seat]),
+                share=Text(self.share.value(best.wins)), range=Text(self.share.range(best.wins)),
+            )  # fmt: skip
+
+    def _rows(self) -> list[SeatFigures]:
+        """The seats, and before them whoever begins, where that is not always the same seat."""
+        starter = self.found.starter
+        first = [starter] if starter is not None and self.found.first is None else []
+        return [*first, *self.found.seats]
+
+    def label(self, seat: SeatFigures) -> str:
+        """What a seat is called: with its bot where these are not all the same."""
+        name = self.names.seat(seat.seat)
+        if seat.seat >= 0 and seat.seat == self.found.first:
+            return self.names.say("seat.first", n=seat.seat + 1)
+        if seat.seat >= 0 and not self.alike:
+            return self.names.say("seat.bot", n=seat.seat + 1, bot=Text(self.found.bots[seat.seat]))
+        return name
+
+    def _wins_figure(self) -> Figure:
+        say, rows = self.names.say, self._rows()
+        title = say("chart.wins")
+        heads = [say("head.share"), say("head.interval"), say("head.won")]
+        if self.found.scored:
+            heads.append(say("head.points"))
+        seats, cells = len(self.found.seats), []
+        for seat in rows:
+            row = [
+                self.share.value(seat.wins), self.share.range(seat.wins), self.names.words.number(seat.won),
+                *([self.number.estimate(seat.points)] if seat.points is not None else []),
+            ]  # fmt: skip
+            cells.append((self.label(seat), tuple(row)))
+
+        def draw() -> tuple[Picture, ...]:
+            drawn = [
+                Row(self.label(seat), _drawn(seat.wins), self.share.estimate(seat.wins), len(rows) == seats or at == 0)
+                for at, seat in enumerate(rows)
+            ]
+            axis = self.share.axis(say("axis.games"), 0.0)
+            return (charts.bars(Caption(title, described(drawn)), axis, drawn, [self._even_mark()]),)
+
+        return Figure(Grid(title, ("", *heads), tuple(cells)), draw)
+
+    def _even_mark(self) -> Mark:
+        return Mark(self.even, self.names.say("even", share=Text(self.share.text(self.even, 0))))
+
+    def _entrants(self) -> Figure:
+        say, entrants = self.names.say, self.found.entrants
+        title = say("chart.bots")
+        heads = ["", say("head.share"), say("head.interval")] + ([say("head.points")] if self.found.scored else [])
+        labels = [say("bot", n=one.number + 1, bot=Text(one.bot)) for one in entrants]
+        cells = [
+            (self.share.value(one.wins), self.share.range(one.wins),
+             *([self.number.estimate(one.points)] if one.points is not None else []))
+            for one in entrants
+        ]  # fmt: skip
+
+        def draw() -> tuple[Picture, ...]:
+            drawn = [
+                Row(name, _drawn(one.wins), self.share.estimate(one.wins))
+                for name, one in zip(labels, entrants, strict=True)
+            ]
+            axis = self.share.axis(say("axis.games"), 0.0)
+            return (charts.bars(Caption(title, described(drawn)), axis, drawn),)
+
+        return Figure(Grid(title, tuple(heads), tuple(zip(labels, cells, strict=True))), draw)
+
+    # ---- points ----
+
+    def points(self) -> Chapter:
+        """How many points there are, and where they come from."""
+        say, found = self.names.say, self.found
+        gist, more = [], []
+        if found.points is not None:
+            low, _, high = (self.names.words.number(n) for n in found.points.quartiles)
+            mean = Text(self.number.value(found.points.mean))
+            if low == high:
+                gist.append(say("points.about", mean=mean))
+            else:
+                gist.append(say("points.mean", mean=mean, low=Text(low), high=Text(high)))
+        origins = self._origins()
+        if len(origins) > 1:
+            name, points = max(origins.items(), key=lambda item: item[1])
+            all_of_them = sum(points for points in origins.values() if points > 0)
+            if all_of_them:
+                share = Text(self.share.text(points / all_of_them, 0))
+                gist.append(
+                    say("points.most", origin=self._named(name), points=Text(self.number.text(points, 1)), share=share)
+                )
+        losses = [self._named(name).text for name, points in origins.items() if points < 0]
+        if losses:
+            more.append(say("points.lost", origins=Text(self.names.words.chain(losses))))
+        figures = [self._points_figure([self.names.term(name) for name in origins])] if origins else []
+        if found.points is not None and found.points.least < found.points.most:
+            figures.append(self._histogram("scores.spread", found.points))
+        title = say("points") if origins else say("head.points")
+        return Chapter("points", title, tuple(gist), tuple(more), figures=tuple(figures))
+
+    def _named(self, origin: str) -> Text:
+        return Text(self.names.words.term(origin, self.names.game.name))
+
+    def _origins(self) -> dict[str, float]:
+        """The points of a player by origin, of all seats together."""
+        seats = self.found.seats
+        found: dict[str, float] = {}
+        for seat in seats:
+            for one in seat.origins:
+                name = one.origin
+                found[name] = found.get(name, 0.0) + one.points.value / len(seats)
+        return found
+
+    def _points_figure(self, origins: Sequence[str]) -> Figure:
+        say, rows = self.names.say, self._rows()
+        title = say("chart.points")
+        heads = ("", *origins, say("head.all"))
+        cells = [
+            (*(self.number.text(one.points.value, 1) for one in seat.origins),
+             self.number.text(seat.points.value, 1) if seat.points is not None else "")
+            for seat in rows
+        ]  # fmt: skip
+        labels = [self.label(seat) for seat in rows]
+
+        def draw() -> tuple[Picture, ...]:
+            drawn = []
+            for seat, label in zip(rows, labels, strict=True):
+                parts = tuple(one.points.value for one in seat.origins)
+                told = self.number.text(seat.points.value, 1) if seat.points is not None else ""
+                drawn.append(Parted(label, parts, tuple(self.number.text(part, 1) for part in parts), told))
+            axis = self.number.axis(say("axis.points"), 0.0)
+            return (charts.stacked(Caption(title, described(drawn)), axis, drawn, origins),)
+
+        return Figure(Grid(title, heads, tuple(zip(labels, cells, strict=True))), draw)
+
+    # ---- how close it is ----
+
+    def course(self) -> Iterator[Chapter]:
+        """How close games are, how the lead goes, and when they are decided."""
+        say, course = self.names.say, self.found.course
+        gist, more, figures = [], [], []
+        if course.gap is not None:
+            low, middle, high = course.gap.quartiles
+            gist.append(say("course.gap", n=middle, low=low, high=high))
+            figures.append(self._histogram("gap", course.gap))
+        if course.changes is not None and course.changes.most:
+            more.append(say("course.changes", mean=Text(self.number.value(course.changes.mean))))
+        late = all(not lead.gap.value for lead in course.lead if lead.part < WHOLE)
+        if late:
+            gist.append(say("course.late"))
+        else:
+            gist += self._decided()
+            halfway = next((lead for lead in course.lead if lead.part == MIDDLE), None)
+            if halfway is not None:
+                more.append(say("course.halfway", share=Text(self.share.value(halfway.right))))
+            figures.append(self._lead())
+        if gist or more:
+            yield Chapter("course", say("course"), tuple(gist), tuple(more), figures=tuple(figures))
+
+    def _decided(self) -> Iterator[str]:
+        """When games are decided."""
+        spread = self.found.course.decided
+        if spread is None:
+            return
+        low, middle, _ = spread.quartiles
+        early, half = (Text(self.share.text(part / WHOLE, 0)) for part in (low, middle))
+        if low >= WHOLE:
+            yield self.names.say("course.decided.never")
+        else:
+            message = "course.decided.end" if middle >= WHOLE else "course.decided"
+            yield self.names.say(message, early=early, half=half)
+
+    def _lead(self) -> Figure:
+        say, course = self.names.say, self.found.course
+        title = say("chart.lead")
+        decided = [(lead.part, self._decided_by(lead.part)) for lead in course.lead]
+        heads = [say("axis.part"), say("line.right"), say("axis.gap.mean")]
+        if course.decided is not None:
+            heads.insert(2, say("line.decided"))
+        cells = [
+            (self.share.text(lead.part / WHOLE, 0),
+             (self.share.estimate(lead.right), *([self.share.text(by, 0)] if course.decided is not None else []),
+              self.number.estimate(lead.gap)))
+            for lead, (_, by) in zip(course.lead, decided, strict=True)
+        ]  # fmt: skip
+
+        def draw() -> tuple[Picture, ...]:
+            lines = [Line(say("line.right"), tuple((lead.part / WHOLE, _drawn(lead.right)) for lead in course.lead))]
+            if course.decided is not None:
+                points = tuple((part / WHOLE, charts.Estimate(by, by, by)) for part, by in decided)
+                lines.append(Line(say("line.decided"), points))
+            told = ". ".join(f"{head}: {row[0]}" for head, row in cells[:: max(1, len(cells) // 4)])
+            words = Caption(title, told)
+            across = self.share.axis(say("axis.part"), 0.0, 1.0)
+            chance = self._even_mark()
+            shares = charts.curves(words, across, self.share.axis(say("axis.games"), 0.0, 1.0), lines, levels=[chance])
+            gap = Line(say("chart.gaps"), tuple((lead.part / WHOLE, _drawn(lead.gap)) for lead in course.lead))
+            second = Caption(say("chart.gaps"), told)
+            return shares, charts.curves(second, across, self.number.axis(say("axis.gap.mean"), 0.0), [gap])
+
+        return Figure(Grid(title, tuple(heads), tuple(cells)), draw, detail=True)
+
+    def _decided_by(self, part: int) -> float:
+        """The share of games that are decided by then; a bin is taken to be evenly filled."""
+        spread, games = self.found.course.decided, self.found.course.decided_games
+        if spread is None or not games:
+            return 0.0
+        inside = 0.0
+        for one in spread.bins:
+            width = one.high - one.low + 1
+            inside += one.count * min(max(part - one.low + 1, 0), width) / width
+        return inside / games
+
+    # ---- how long it takes ----
+
+    def length(self) -> Iterator[Chapter]:
+        """How many decisions games take."""
+        spread = self.found.length
+        if spread is None:
+            return
+        say, number = self.names.say, self.names.words.number
+        low, _, high = spread.quartiles
+        if spread.least == spread.most:
+            yield Chapter("length", say("length"), (say("length.always", n=spread.least),))
+            return
+        mean = Text(self.number.value(spread.mean))
+        about = say("length.about", mean=mean)
+        gist = about if low == high else say("length.mean", mean=mean, low=Text(number(low)), high=Text(number(high)))
+        more = say("length.ends", least=Text(number(spread.least)), most=Text(number(spread.most)))
+        yield Chapter("length", say("length"), (gist,), (more,), figures=(self._histogram("length", spread),))
+
+    def _histogram(self, what: str, spread: Spread) -> Figure:
+        """How a number of each game is spread: `what` names it."""
+        say, number = self.names.say, self.names.words.number
+        title = say(f"chart.{what}")
+        bins = columns_of(spread.bins)
+        games = sum(one.count for one in bins)
+        labels = [number(b.low) if b.low == b.high else self._span(b.low, b.high) for b in bins]
+        shares = [self.share.text(one.count / games, 1) for one in bins]
+        cells = tuple(
+            (label, (number(round(one.count)), share)) for label, one, share in zip(labels, bins, shares, strict=True)
+        )
+
+        def draw() -> tuple[Picture, ...]:
+            columns = [
+                Column(one.low - half, one.high + 1 - half, one.count / games, f"{label}: {share}")
+                for one, label, share in zip(bins, labels, shares, strict=True)
+            ]
+            median = Mark(spread.quartiles[1] + 0.5 - half, say("median", n=spread.quartiles[1]))
+            caption = Caption(title, self._spread_told(spread))
+            up = self.share.axis(say("axis.games") if width == 1 else say("axis.games.of", n=width), 0.0)
+            across = self.number.axis(say(f"axis.{what}"), whole=True)
+            return (charts.columns(caption, across, up, columns, [median]),)
+
+        width = bins[0].high - bins[0].low + 1
+        # The column of a single number stands around it.
+        half = 0.5 if width == 1 else 0.0
+        return Figure(
+            Grid(title, (say(f"axis.{what}"), say("head.games"), say("axis.games")), cells), draw, detail=True
+        )
+
+    def _span(self, low: int, high: int) -> str:
+        number = self.names.words.number
+        return self.names.say("span", low=Text(number(low)), high=Text(number(high)))
+
+    def _spread_told(self, spread: Spread) -> str:
+        number = self.names.words.number
+        ends = (spread.least, *spread.quartiles, spread.most)
+        least, low, middle, high, most = (Text(number(n)) for n in ends)
+        return self.names.say("spread", least=least, low=low, middle=middle, high=high, most=most)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """How many games have a number from `low` to `high`; where a bin was cut, as many as if it were evenly filled."""
+
+    low: int
+    high: int
+    count: float
+
+
+def columns_of(bins: Sequence[Bin]) -> list[Span]:
+    """Bins as columns that are all equally wide, round, and not too many."""
+    low, high = bins[0].low, bins[-1].high
+    least = max((high - low + 1) / COLUMNS, *(one.high - one.low + 1 for one in bins))
+    width = next(step * 10**power for power in range(20) for step in (1, 2, 5) if step * 10**power >= least)
+    found = []
+    for begin in range(low // width * width, high + 1, width):
+        end = begin + width
+        count = sum(
+            one.count * max(0, min(one.high + 1, end) - max(one.low, begin)) / (one.high - one.low + 1) for one in bins
+        )
+        found.append(Span(begin, end - 1, count))
+    return found
+
+
+def described(rows: Sequence[Row] | Sequence[Parted] | Sequence[charts.Pair]) -> str:
+    """The rows of a chart in words, for those who do not see it."""
+    return ". ".join(f"{row.label}: {row.told}" for row in rows) + "."
+
+
+def _drawn(found: Estimate) -> charts.Estimate:
+    return charts.Estimate(found.value, found.low, found.high)

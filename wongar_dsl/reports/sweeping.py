@@ -1,0 +1,144 @@
+"""What is told of an option's values that were gone through: how the game changes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from wongar_dsl import charts
+from wongar_dsl.charts import Axis, Caption, Line, Mark, Row
+from wongar_dsl.lab.report import Estimate, Findings, Report, Spread
+from wongar_dsl.pictures.svg import Picture
+from wongar_dsl.reports.document import Chapter, Figure, Grid
+from wongar_dsl.reports.naming import Names
+from wongar_dsl.reports.numbers import Unit
+from wongar_dsl.reports.single import described
+from wongar_dsl.reports.versus import FIRST, Versus
+from wongar_dsl.words import Text
+
+Reader = Callable[[Findings], Estimate | None]
+
+
+@dataclass(frozen=True)
+class Curves:
+    """A chart over an option's values: its message, its axis, the unit of its values, and its lines by their names."""
+
+    title: str
+    axis: Axis
+    unit: Unit
+    lines: dict[str, Reader]
+    even: bool = False
+
+
+@dataclass(frozen=True)
+class Sweeping:
+    """All arms of a sweep, as chapters; `names` are those of each arm."""
+
+    report: Report
+    names: Sequence[Names]
+
+    def chapters(self) -> Iterator[Chapter]:
+        """Who wins, and what else changes, with each value."""
+        say = self.names[0].say
+        share, number = (Unit(self.names[0].words, share=kind) for kind in (True, False))
+        wins = Curves("chart.wins", share.axis(say("axis.games"), 0.0), share, self._wins(), even=True)
+        title = say("sweep", option=Text(self._option))
+        yield Chapter("sweep", title, (*self._told(),), figures=(self._figure(say("chart.wins"), [wins]),))
+        others: dict[str, Reader] = {
+            "axis.points": lambda arm: _mean(arm.points),
+            "axis.gap.mean": lambda arm: _mean(arm.course.gap),
+            "axis.changes": lambda arm: _mean(arm.course.changes),
+            "axis.length": lambda arm: _mean(arm.length),
+        }
+        more = [
+            Curves(name, number.axis(say(name)), number, {say(name): read})
+            for name, read in others.items()
+            if any(read(arm) is not None for arm in self.report.arms)
+        ]
+        if more:
+            yield Chapter("else", say("else"), figures=(self._figure(say("else"), more),))
+
+    @property
+    def _option(self) -> str:
+        assert self.report.sweep is not None
+        return self.names[0].term(self.report.sweep.option)
+
+    def _wins(self) -> dict[str, Reader]:
+        """The shares of wins that are told: of whoever begins where that changes, else of the seats."""
+        first = self.report.arms[0]
+        if all(arm.starter is not None and arm.first is None for arm in self.report.arms):
+            return {self.names[0].seat(-1): lambda arm: arm.starter.wins if arm.starter is not None else None}
+
+        def of(seat: int) -> Reader:
+            return lambda arm: arm.seats[seat].wins
+
+        return {self.names[0].seat(seat.seat): of(seat.seat) for seat in first.seats}
+
+    def _values(self) -> list[str]:
+        assert self.report.sweep is not None
+        sweep = self.report.sweep
+        return [
+            one.words.value(one.value(sweep.type, value), one.game.name)
+            for one, value in zip(self.names, sweep.values, strict=True)
+        ]
+
+    def _told(self) -> Iterator[str]:
+        """What differs significantly from the usual value; the main measure alone."""
+        assert self.report.sweep is not None
+        values, say = self._values(), self.names[0].say
+        usual = values[self.report.sweep.usual]
+        clear = []
+        for comparison in self.report.comparisons:
+            versus = Versus(self.names[comparison.after], comparison, usual, values[comparison.after])
+            first = any(one.key.measure == FIRST for one in comparison.figures)
+            for one in comparison.figures:
+                if one.main and one.effect.significant and (one.key.measure == FIRST or not first):
+                    clear.append(
+                        say("sweep.value", value=Text(values[comparison.after]), change=Text(versus.told(one)))
+                    )
+        yield from clear
+        if not clear:
+            yield say("sweep.none", option=Text(self._option), usual=Text(usual))
+
+    def _figure(self, title: str, charted: Sequence[Curves]) -> Figure:
+        """A table with a row for each value, and a chart for some of its columns each."""
+        values, arms = self._values(), self.report.arms
+        heads = (self._option, *(label for curves in charted for label in curves.lines))
+        cells = []
+        for arm in arms:
+            found = [(curves.unit, read(arm)) for curves in charted for read in curves.lines.values()]
+            cells.append(tuple(unit.estimate(one) if one is not None else "" for unit, one in found))
+
+        def draw() -> tuple[Picture, ...]:
+            return tuple(map(self._drawn, charted))
+
+        return Figure(Grid(title, heads, tuple(zip(values, cells, strict=True))), draw)
+
+    def _drawn(self, curves: Curves) -> Picture:
+        assert self.report.sweep is not None
+        say, kind, arms, unit = self.names[0].say, self.report.sweep.type.kind, self.report.arms, curves.unit
+        even = 1 / len(arms[0].seats)
+        level = [Mark(even, say("even", share=Text(unit.text(even, 0))))] if curves.even else []
+        rows = [
+            Row(f"{value}: {label}", charts.Estimate(found.value, found.low, found.high), unit.estimate(found))
+            for value, arm in zip(self._values(), arms, strict=True)
+            for label, read in curves.lines.items()
+            if (found := read(arm)) is not None
+        ]
+        caption = Caption(say(curves.title), described(rows))
+        if kind != "number":
+            return charts.dots(caption, curves.axis, rows, level)
+        drawn = [Line(label, tuple(self._points(read))) for label, read in curves.lines.items()]
+        across = Unit(self.names[0].words).axis(self._option, whole=True)
+        return charts.curves(caption, across, curves.axis, drawn, levels=level)
+
+    def _points(self, read: Reader) -> Iterator[tuple[float, charts.Estimate]]:
+        assert self.report.sweep is not None
+        for value, arm in zip(self.report.sweep.values, self.report.arms, strict=True):
+            found = read(arm)
+            if found is not None:
+                yield float(value), charts.Estimate(found.value, found.low, found.high)
+
+
+def _mean(spread: Spread | None) -> Estimate | None:
+    return None if spread is None else spread.mean
