@@ -1,0 +1,78 @@
+/* Plays a random game and prints its moves, or counts the courses of the game:
+
+       play [SEED]
+       play perft DEPTH [SEED]
+       play perft-chance DEPTH [SEED]
+
+   It knows nothing of the game but game.h, which `wongar compile` wrote. */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "game.h"
+
+enum { ROOM = 64 << 20, DEEPEST = 60 };
+
+static int failed(const game_run *run, int32_t result) {
+    if (result == GAME_FAULTED)
+        fprintf(stderr, "fault %s in %s, line %" PRId32 "\n", game_fault(run), game_fault_rule(run), game_fault_line(run));
+    else
+        fprintf(stderr, "stopped: %" PRId32 "\n", result);
+    return 1;
+}
+
+static int play(game_run *run, uint64_t seed) {
+    game_luck luck = game_luck_of(seed);
+    char text[GAME_LONGEST_MOVE];
+    int32_t result = game_start(run, seed);
+    int moves = 0;
+    while (result == GAME_DECIDES) {
+        int32_t number = game_random(&luck, game_count(run));
+        game_text(run, number, text, sizeof text);
+        printf("%d. seat %" PRId32 ", %s: %s\n", ++moves, game_seat(run) + 1, game_decision_name(game_decision(run)), text);
+        result = game_choose(run, number, 0);
+    }
+    if (result != GAME_ENDED)
+        return failed(run, result);
+    for (int32_t seat = 0; seat < GAME_SEATS; seat++)
+        printf("seat %" PRId32 "%s, points %" PRId64 "\n", seat + 1, game_winners(run) >> seat & 1 ? " has won" : "",
+               game_points(run, seat));
+    return 0;
+}
+
+static int count(game_run *run, int32_t depth, int32_t chance, uint64_t seed) {
+    game_level levels[DEEPEST + 1];
+    int32_t made = game_perft(run, seed, depth, chance, levels);
+    if (made < 0)
+        return failed(run, -made);
+    for (int32_t steps = 1; steps < made; steps++) {
+        if (levels[steps].courses[1])
+            printf("%" PRId32 ": too many\n", steps);
+        else
+            printf("%" PRId32 ": %" PRIu64 " courses, %" PRIu64 " of them over, %" PRIu64 " positions\n", steps,
+                   levels[steps].courses[0], levels[steps].over[0], levels[steps].different);
+    }
+    return 0;
+}
+
+int main(int arguments, char **argument) {
+    int result;
+    void *memory = aligned_alloc(16, ROOM);
+    game_run *run = memory ? game_make(memory, ROOM) : NULL;
+    if (!run || game_abi() != GAME_ABI) {
+        fprintf(stderr, "no memory, or another game.h\n");
+        return 1;
+    }
+    if (arguments > 2 && !strncmp(argument[1], "perft", 5)) {
+        long depth = strtol(argument[2], NULL, 10);
+        uint64_t seed = arguments > 3 ? strtoull(argument[3], NULL, 10) : 0;
+        depth = depth < 0 ? 0 : depth > DEEPEST ? DEEPEST : depth;
+        result = count(run, (int32_t)depth, !strcmp(argument[1], "perft-chance"), seed);
+    } else {
+        result = play(run, arguments > 1 ? strtoull(argument[1], NULL, 10) : 0);
+    }
+    free(memory);
+    return result;
+}

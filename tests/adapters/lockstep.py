@@ -1,0 +1,50 @@
+"""Games played beside a toolkit: the engine's own state, moved at random, and what an adapter has to say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from wongar_dsl import ir, library
+from wongar_dsl.adapters.actions import Actions
+from wongar_dsl.adapters.play import PACE_SEED
+from wongar_dsl.backends import Option
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.bots import thinking_time, time_luck
+from wongar_dsl.engine import Game, Move, State
+
+GAMES = [(name, library.load(name).model.players[0]) for name in library.shipped_names()]
+
+
+@cache
+def game(name: str, seats: int = 0) -> Game:
+    rules = library.load(name)
+    return rules.game(seats or rules.model.players[0])
+
+
+def parts(actions: Actions, state: State, move: Move) -> Iterator[tuple[int, Option]]:
+    """The actions that a move is made of, each with what is chosen of it before."""
+    begun: Option = ()
+    whole = False
+    while not whole:
+        action = actions.number(state.cells[ir.AT_DECISION], move.raw, begun)
+        yield action, begun
+        begun, whole = actions.taken(action, begun)
+
+
+class Beside:
+    """The engine's own game, in which moves take the time of the bots."""
+
+    def __init__(self, played: Game, seed: int, luck: int) -> None:
+        self.state, _ = played.start(seed)
+        self.luck = Generator(luck)
+        self.decided = 0
+
+    def any_move(self) -> Move:
+        moves = self.state.legal_moves()
+        return moves[self.luck.below(len(moves))]
+
+    def make(self, move: Move) -> None:
+        time = thinking_time(self.state, "", time_luck(PACE_SEED, self.state.seat, self.decided))
+        self.decided += 1
+        self.state.apply(move, time=time)

@@ -1,0 +1,128 @@
+"""Games side by side are the same games: on machine code, in Python, and each by itself."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from tests.adapters.lockstep import game
+from wongar_dsl import ir, library
+from wongar_dsl.adapters.actions import Actions
+from wongar_dsl.adapters.batches import Batch, playouts
+from wongar_dsl.adapters.observations import Observations
+from wongar_dsl.adapters.play import worth
+from wongar_dsl.backends.chance import derive
+from wongar_dsl.engine import Game, Move, State
+
+#: `make conformance` has all games; these are compiled quickly, and hold hands, chance, numbers and choices at once.
+QUICK = ["goofspiel", "nim"]
+
+
+@cache
+def fast(name: str) -> Game:
+    rules = library.load(name)
+    made = rules.game(rules.model.players[0], backend="native")
+    assert made.backend.name == "native"
+    return made
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_machine_code_and_python_go_the_same_way(name: str) -> None:
+    one, other = Batch(fast(name), 7, seed=5), Batch(game(name), 7, seed=5)
+    for number in range(12):
+        for array in ("cells", "mask", "seat", "length", "over"):
+            assert (getattr(one, array) == getattr(other, array)).all(), array
+        for viewers in (None, 1, [0, 1, 0, 1, 0, 1, 0]):
+            assert (one.observe(viewers) == other.observe(viewers)).all()
+        actions = one.sample()
+        assert (actions == other.sample()).all()
+        assert (one.step(actions) == other.step(actions)).all()
+        if number % 4 == 3:
+            assert (one.restart() == other.restart()).all()
+
+
+@pytest.mark.parametrize("made", [fast, game])
+def test_each_row_is_the_game_of_its_seed(made: type[Game]) -> None:
+    batch = Batch(made("goofspiel"), 4, seed=9)
+    states = [game("goofspiel").start(derive(9, number))[0] for number in range(4)]
+    actions, observations = Actions(game("goofspiel")), Observations(game("goofspiel"))
+    rewards = np.zeros((4, 2))
+    while not batch.over.all():
+        chosen = batch.sample()
+        for row, state in enumerate(states):
+            assert (batch.observe(0)[row] == observations.observe(state.cells, 0)).all()
+            assert batch.seat[row] == state.seat
+            if not state.over:
+                legal = actions.legal(state.cells[ir.AT_DECISION], state.options())
+                assert np.flatnonzero(batch.mask[row]).tolist() == legal
+                option, _ = actions.taken(int(chosen[row]))
+                state.apply(Move(option[0], option[1:]))
+        rewards += batch.step(chosen)
+    assert rewards.tolist() == [list(worth(state)) for state in states]
+    assert batch.length.tolist() == [6] * 4
+
+
+def test_whole_games_are_the_same_as_one_by_one() -> None:
+    one, other = playouts(fast("goofspiel"), 30, seed=3), playouts(game("goofspiel"), 30, seed=3)
+    for array in ("length", "won", "scores"):
+        assert (getattr(one, array) == getattr(other, array)).all()
+    assert (one.length == 6).all()
+    assert one.scores.sum(axis=1).max() == 6
+    assert (one.won.any(axis=1) & (one.won != (one.scores == one.scores.max(axis=1)[:, None])).any(axis=1)).sum() == 0
+    assert not playouts(game("nim"), 3).scores.any()
+
+
+def test_threads_change_no_result() -> None:
+    one, other = Batch(fast("goofspiel"), 9, seed=2), Batch(fast("goofspiel"), 9, seed=2, threads=3)
+    for _ in range(3):
+        actions = one.sample()
+        assert (actions == other.sample()).all()
+        assert (one.step(actions) == other.step(actions)).all()
+        assert (one.cells == other.cells).all()
+    assert (playouts(fast("nim"), 99, threads=2).length == playouts(fast("nim"), 99).length).all()
+
+
+@pytest.mark.parametrize("made", [fast, game])
+def test_an_action_that_is_not_legal_changes_no_game(made: type[Game]) -> None:
+    batch = Batch(made("nim"), 3)
+    before = batch.cells.copy()
+    for wrong in (1, -1, 10_000):
+        with pytest.raises(ValueError, match=f"action {wrong} is not legal in game 1"):
+            batch.step([0, wrong, 0])
+    with pytest.raises(ValueError, match="one action for each of 3 games is needed"):
+        batch.step([0, 0])
+    with pytest.raises(ValueError, match="there are seats from 0 to 1"):
+        batch.observe(2)
+    assert (batch.cells == before).all()
+
+
+@pytest.mark.parametrize("made", [fast, game])
+def test_long_games_are_broken_off_and_the_next_ones_begun(made: type[Game]) -> None:
+    batch = Batch(made("nim"), 2, seed=4, longest=1)
+    assert not batch.step(batch.sample()).any()
+    assert batch.broken_off.all()
+    assert batch.over.all()
+    assert not batch.mask.any()
+    assert batch.restart().tolist() == [0, 1]
+    assert not batch.broken_off.any()
+    assert batch.length.tolist() == [0, 0]
+    following = State(game("nim"), Batch(made("nim"), 4, seed=4).cells[2].tolist())
+    assert batch.cells[0].tolist() == following.cells
+
+
+def test_scores_can_be_what_ends_are_worth() -> None:
+    batch = Batch(fast("goofspiel"), 40, seed=1, utility="score")
+    total = np.zeros((40, 2))
+    while not batch.over.all():
+        total += batch.step(batch.sample())
+    assert set(total.sum(axis=1)) <= {0, 1, 2, 3, 4, 5, 6}
+    assert total.max() > 3
+
+
+@pytest.mark.parametrize("made", [fast, game])
+def test_a_number_beyond_all_that_was_expected_is_refused(made: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wongar_dsl.adapters.bounds.things", lambda _: 2)
+    with pytest.raises(ValueError, match="game 0 offers a number that has no action"):
+        Batch(made("nim"), 2)

@@ -1,0 +1,128 @@
+"""Vectors hold what a seat sees, and nothing else; what must not leak is tried out in tests/properties/test_secrets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.adapters.lockstep import GAMES, Beside, game
+from tests.small_games import written
+from wongar_dsl import library
+from wongar_dsl.adapters.observations import Observations
+from wongar_dsl.engine import Game, State
+
+
+def seen(played: Game, state: State, seat: int) -> dict[str, int]:
+    """What a seat sees, by name, as far as it is not 0."""
+    of = Observations(played)
+    assert len(set(of.names)) == of.size
+    numbers = of.observe(state.cells, seat).tolist()
+    return {name: number for name, number in zip(of.names, numbers, strict=True) if number}
+
+
+def test_a_seat_sees_its_own_card_and_not_the_other_one() -> None:
+    played = game("kuhn_poker")
+    state, _ = played.start(2)
+    cards = [seen(played, state, seat).get(f"holding[{seat + 1}]") for seat in (0, 1)]
+    assert cards == [state.cells[played.fields["holding"].at(seat)] + 1 for seat in (0, 1)]
+    assert "holding[2]" not in seen(played, state, 0)
+    assert seen(played, state, 0)["size of holding[2]"] == 1
+
+
+def test_a_vector_tells_who_looks_and_who_decides_what() -> None:
+    played = game("kuhn_poker")
+    state, _ = played.start(2)
+    state.apply(state.read("bet"))
+    head = {name: seen(played, state, 0).get(name, 0) for name in ("viewer", "decides", "decision")}
+    assert head == {"viewer": 0, "decides": 2, "decision": 2}
+
+
+KINDS = """
+enum colour = red, blue
+cards card
+    face(colour: colour)
+deck pack of card total 4
+    3 face(red), 1 face(blue)
+pile stack holds card, seen by all
+heap drawn of each player holds card, seen by owner
+tokens bag holds colour, seen as a number
+remember last_shade: colour = red
+setup
+    fill stack with pack
+    fill bag with 2 red
+    fill bag with 3 blue
+    shuffle stack
+play
+    for each p in player
+        move top of stack to drawn of p
+        p chooses go_on
+            proceed(shade: colour)
+                set last_shade to shade
+    nobody wins
+"""
+
+
+def test_piles_are_read_from_the_top_and_bags_as_one_number(tmp_path: Path) -> None:
+    played = library.load(written(tmp_path, KINDS)).game(2)
+    state, _ = played.start(1)
+    pile = played.fields["stack"]
+    count = state.cells[pile.base]
+    from_top = [state.cells[pile.base + count - number] + 1 for number in range(count)]
+    told = seen(played, state, 0)
+    assert [told.get(f"stack: {number + 1}", 0) for number in range(4)] == [*from_top, 0]
+    assert told["size of bag"] == 5
+    assert "bag: red" not in told
+
+
+BURIED = """
+enum colour = red, blue, green
+remember treasure: colour = red, seen by nobody
+remember found: number 0 to 9 = 0
+setup
+    set found to 0
+play
+    player(1) chooses hiding
+        bury(shade: colour)
+            set treasure to shade
+            player(2) chooses searching
+                dig(guess: colour)
+                    if guess = treasure
+                        set found to 1
+    nobody wins
+"""
+
+
+def test_a_name_that_another_one_gave_unseen_is_not_in_the_vector(tmp_path: Path) -> None:
+    played = library.load(written(tmp_path, BURIED)).game(2)
+    vectors = []
+    for shade in ("red", "green"):
+        state, _ = played.start(1)
+        state.apply(state.read(f"bury({shade})"))
+        assert state.decision is not None
+        assert "shade" in {name for name, _, _ in state.decision.scope}
+        vectors.append(Observations(played).observe(state.cells, 1).tolist())
+    assert vectors[0] == vectors[1]
+
+
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+def test_numbers_with_bounds_stay_within_them(name: str, seats: int) -> None:
+    played, beside = game(name, seats), Beside(game(name, seats), 5, 6)
+    of = Observations(played)
+    for _ in range(6):
+        for seat in range(seats):
+            for number, values in zip(of.observe(beside.state.cells, seat).tolist(), of.values, strict=True):
+                assert values is None or 0 <= number < values
+        if beside.state.over:
+            break
+        beside.make(beside.any_move())
+
+
+def test_what_is_looked_through_is_seen_by_who_chooses_out_of_it_alone() -> None:
+    played = game("wongar/initiated")
+    state, _ = played.start(3)
+    while state.decision is not None and state.decision.name != "search":
+        state.apply(state.legal_moves()[0])
+    own, other = state.seat, (state.seat + 1) % played.seats
+    assert any(name.startswith("search: ritual_pile: ") for name in seen(played, state, own))
+    assert not any(name.startswith("search: ritual_pile: ") for name in seen(played, state, other))

@@ -1,0 +1,181 @@
+"""Games as trees: chance is one throw a node, and what a seat knows is what it saw, was told and chose."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.adapters.lockstep import GAMES
+from tests.small_games import written
+from wongar_dsl import ir
+from wongar_dsl.adapters.trees import Position, Tree, tree_of
+from wongar_dsl.backends import run_on
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.bots import thinking_time, time_luck
+from wongar_dsl.engine import PlayFault, State
+
+
+def step(tree: Tree, position: Position, luck: Generator) -> tuple[Position, list[int]]:
+    """Go on at random; gives what was chosen, or thrown."""
+    if position.sides:
+        outcome = luck.below(position.sides)
+        return tree.throw(position, outcome), [outcome]
+    chosen = [legal[luck.below(len(legal))] if legal else 0 for legal in position.legal]
+    if tree.together(position):
+        return tree.take_together(position, chosen), chosen
+    seat = position.asked[0]
+    return tree.take(position, chosen[seat]), [chosen[seat]]
+
+
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+def test_a_tree_goes_as_the_engine_does(name: str, seats: int) -> None:
+    tree, luck = tree_of(name, seats), Generator(12)
+    position, backend = tree.root(), tree.game.backend
+    cells, decided = list(position.onward or position.cells), 0
+    thrown: list[int] = []
+    begun: tuple[int, ...] = ()
+    while decided < 10:
+        if position.sides:
+            position, [outcome] = step(tree, position, luck)
+            thrown.append(outcome)
+        if not position.sides:
+            # The engine runs once with all throws that the tree has come to one by one.
+            answers = iter(thrown)
+            if cells[ir.AT_BLOCK] >= 0:
+                run_on(backend, cells, dice=lambda _, answers=answers: next(answers))  # type: ignore[misc]
+            assert next(answers, None) is None
+            assert cells == list(position.cells)
+            thrown = []
+            if tree.over(position):
+                break
+            together = tree.together(position)
+            asked, actions = position.asked, [0]
+            position, actions = step(tree, position, luck)
+            for number, seat in enumerate(asked):
+                if number:
+                    run_on(backend, cells)
+                assert cells[ir.AT_SEAT] == seat
+                begun, whole = tree.actions.taken(actions[seat] if together else actions[0], begun)
+                if whole:
+                    assert begun in backend.options(cells)
+                    time = thinking_time(State(tree.game, cells), "", time_luck(0, seat, decided))
+                    backend.choose(cells, begun, time)
+                    begun, decided = (), decided + 1
+    assert decided > 1
+
+
+DIE = """
+play
+    let thrown = random n in 2 to 7
+    let other = random m in 1 to thrown
+    if other = 1
+        player(1) wins
+    nobody wins
+"""
+
+
+def test_a_game_of_chance_alone_has_as_many_outcomes_as_its_throws(tmp_path: Path) -> None:
+    tree = tree_of(written(tmp_path, DIE))
+    assert tree.sides == 7
+    ends = [position for position in everywhere(tree, tree.root()) if tree.over(position)]
+    assert len(ends) == 2 + 3 + 4 + 5 + 6 + 7
+    assert sum(tree.returns(position)[0] for position in ends) == 6
+    assert tree.observe(tree.root(), 0).tolist()[:3] == [0, 0, 0]
+
+
+EMPTY = """
+cards card
+    face
+deck pack of card
+    1 face
+pile stack holds card, seen by all
+pile old holds card, seen by all
+setup
+    fill stack with pack
+play
+    repeat 2 times
+        move top of stack to old
+    nobody wins
+"""
+
+
+def test_what_goes_wrong_in_rules_is_a_fault_of_play(tmp_path: Path) -> None:
+    with pytest.raises(PlayFault):
+        tree_of(written(tmp_path, EMPTY)).root()
+
+
+@pytest.mark.parametrize(("name", "most"), [("goofspiel", 45), ("kuhn_poker", 9), ("ubongo", 72), ("nim", 1)])
+def test_no_throw_has_more_outcomes_than_was_expected(name: str, most: int) -> None:
+    assert tree_of(name).sides <= most
+
+
+def everywhere(tree: Tree, position: Position) -> Iterator[Position]:
+    """All positions of the tree of a game in which one chooses after the other."""
+    yield position
+    if position.sides:
+        for outcome in range(position.sides):
+            yield from everywhere(tree, tree.throw(position, outcome))
+    elif not tree.over(position):
+        for action in position.legal[position.asked[0]]:
+            yield from everywhere(tree, tree.take(position, action))
+
+
+def test_kuhn_poker_has_twelve_information_states() -> None:
+    tree = tree_of("kuhn_poker", utility="score")
+    positions = list(everywhere(tree, tree.root()))
+    ends = [position for position in positions if tree.over(position)]
+    assert len(ends) == 6 * 5
+    assert sum(tree.returns(position)[0] for position in ends) == 0
+    states: dict[tuple[int, str], set[tuple[int, ...]]] = {}
+    for position in positions:
+        if position.asked:
+            seat = position.asked[0]
+            states.setdefault((seat, position.known[seat]), set()).add(position.legal[seat])
+    assert len(states) == 12
+    assert all(len(legal) == 1 for legal in states.values())
+
+
+def test_what_others_choose_at_once_is_not_known_before_all_have_chosen() -> None:
+    tree = tree_of("goofspiel", 3)
+    position = tree.throw(tree.root(), 1)
+    assert position.asked == (0, 1, 2)
+    one, other = (tree.take_together(position, [0, 1, last]) for last in (1, 2))
+    assert one.known[0] == other.known[0] or one.cells == position.cells
+    shown = [tree.throw(after, 0) if after.sides else after for after in (one, other)]
+    assert shown[0].known[0] != shown[1].known[0]
+    assert [known.count(">") for known in one.known] == [1, 1, 1]
+
+
+def test_a_shuffle_is_one_throw_a_card() -> None:
+    tree = tree_of("ubongo")
+    position, sides = tree.root(), []
+    while position.sides:
+        sides.append(position.sides)
+        position = tree.throw(position, 0)
+    bag, stack = (tree.game.fields[name].capacity for name in ("bag", "stack"))
+    assert list(range(bag, 1, -1)) in [sides[i : i + bag - 1] for i in range(len(sides))]
+    assert list(range(stack, 1, -1)) in [sides[i : i + stack - 1] for i in range(len(sides))]
+
+
+def test_a_position_is_not_copied_and_a_tree_is_made_again_from_its_name() -> None:
+    tree = tree_of("nim")
+    position = tree.root()
+    assert copy.deepcopy(position) is position
+    assert copy.deepcopy(tree) is tree
+    assert pickle.loads(pickle.dumps(tree)) is tree
+    assert pickle.loads(pickle.dumps(position)) == position
+
+
+def test_a_long_game_is_broken_off_and_worth_nothing() -> None:
+    tree = tree_of("connect_four", longest=2)
+    position = tree.root()
+    for _ in range(2):
+        assert not tree.over(position)
+        position = tree.take(position, position.legal[position.asked[0]][0])
+    assert tree.over(position)
+    assert tree.returns(position) == (0, 0)
+    assert position.legal == ((), ())

@@ -1,0 +1,204 @@
+"""Many games side by side as arrays, for learning: states that are stepped together, and whole games by the thousand.
+
+On machine code all of it stays there; without a compiler it goes step by step in Python, with the same results.
+Answers take no time here, as in all playouts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+
+try:
+    import numpy as np
+    import numpy.typing as npt
+except ImportError as error:
+    raise ImportError("this needs numpy, which comes with the extra `numpy`") from error
+
+from wongar_dsl import ir
+from wongar_dsl.adapters.actions import Actions
+from wongar_dsl.adapters.observations import Observations
+from wongar_dsl.adapters.play import LONGEST, Utility
+from wongar_dsl.adapters.stepping import Arrays, Bytes, Integers, Stepping, series, stepping
+from wongar_dsl.backends import RuleFault
+from wongar_dsl.backends.chance import MASK, Purpose, derive, start
+from wongar_dsl.backends.native.batch import NoAction
+from wongar_dsl.engine import Game, play_fault
+
+Floats = npt.NDArray[np.float32]
+#: So many games are played before somebody can interrupt.
+_AT_ONCE = 512
+
+
+class Batch:
+    """Games side by side.  All arrays have a row for each, and are changed in place.
+
+    `mask` says which actions are legal (1), `seat` who decides (-1 where the game has ended or was broken off),
+    `length` how many decisions were made, `broken_off` where that was too many, `cells` are the states.
+    """
+
+    def __init__(
+        self, game: Game, n: int, seed: int = 0, *, longest: int = LONGEST, utility: Utility = "win", threads: int = 1
+    ) -> None:
+        """The first `n` games of the series of a seed; on so many threads, which changes no result.
+
+        Raises `PlayFault` where rules go wrong, here and in each step.
+        """
+        self.game, self.n = game, n
+        self.actions, self.observations = Actions(game, None), Observations(game)
+        self.longest, self.utility = longest, utility
+        self._seed, self._begun = seed, n
+        self.arrays = Arrays(n, game.program.size, self.actions.size)
+        self.cells, self.mask = self.arrays.cells, self.arrays.mask
+        self.seat, self.length = self.arrays.seat, self.arrays.length
+        self.broken_off: npt.NDArray[np.bool_] = np.zeros(n, dtype=bool)
+        self._numbers: Integers = np.arange(n, dtype=np.int64)
+        lucks = [start(derive(seed, number), Purpose.BOT) for number in range(n)]
+        self._lucks: npt.NDArray[np.uint64] = np.array(lucks, dtype=np.uint64).reshape(n, 2)
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        bounds = np.linspace(0, n, threads + 1).astype(int).tolist()
+        self._parts = [
+            (stepping(self.actions, self.observations, self.arrays), first, last) for first, last in pairwise(bounds)
+        ]
+        self._start(np.ones(n, dtype=np.uint8))
+
+    @property
+    def over(self) -> npt.NDArray[np.bool_]:
+        """Which games have ended, or were broken off."""
+        return np.array(self.seat < 0)
+
+    def step(self, actions: npt.ArrayLike) -> Floats:
+        """Take an action in each game; those of games that are over count for nothing.
+
+        Gives what the games that end with it are worth to each seat, 0 for the others.  Raises ValueError where an
+        action is not legal; no game has changed then.
+        """
+        taken = np.ascontiguousarray(actions, dtype=np.int64)
+        if taken.shape != (self.n,):
+            raise ValueError(f"one action for each of {self.n} games is needed, not {taken.shape}")
+        for rows, first, last in self._parts:
+            wrong = rows.wrong(first, last, taken)
+            if wrong >= 0:
+                raise ValueError(f"action {taken[wrong]} is not legal in game {wrong}")
+        lasting = self.seat >= 0
+        self._all(lambda rows, first, last: rows.step(first, last, taken))
+        if self.length.max(initial=0) >= self.longest:
+            long = (self.seat >= 0) & (self.length >= self.longest)
+            self.broken_off |= long
+            self.seat[long], self.mask[long] = -1, 0
+        return self._worth(lasting & (self.seat < 0))
+
+    def sample(self) -> Integers:
+        """A legal action for each game, any as likely as any other; 0 where the game is over."""
+        taken = np.zeros(self.n, dtype=np.int64)
+        self._all(lambda rows, first, last: rows.sample(first, last, self._lucks, taken))
+        return taken
+
+    def observe(self, viewers: npt.ArrayLike | None = None) -> npt.NDArray[np.int32]:
+        """What seats see, a vector for each game: the seats of `viewers` (one for all, or one for each game), without
+        them those that decide, and seat 0 where the game is over."""
+        seats = np.maximum(self.seat, 0) if viewers is None else np.broadcast_to(np.asarray(viewers), (self.n,))
+        seats = np.ascontiguousarray(seats, dtype=np.int32)
+        if seats.size and not 0 <= seats.min() <= seats.max() < self.game.seats:
+            raise ValueError(f"there are seats from 0 to {self.game.seats - 1}")
+        vectors = np.empty((self.n, self.observations.size), dtype=np.int32)
+        self._all(lambda rows, first, last: rows.observe(first, last, seats, vectors))
+        return vectors
+
+    def restart(self) -> Integers:
+        """Begin the next games of the series where games are over; gives the numbers of their rows."""
+        over = np.flatnonzero(self.seat < 0)
+        self._numbers[over] = np.arange(self._begun, self._begun + over.size)
+        self._begun += over.size
+        marked = np.zeros(self.n, dtype=np.uint8)
+        marked[over] = 1
+        self.broken_off[over] = False
+        self._start(marked)
+        return over
+
+    def _start(self, marked: Bytes) -> None:
+        seed = self._seed & MASK
+        self._all(lambda rows, first, last: rows.start(first, last, marked, seed, self._numbers))
+
+    def _worth(self, ended: npt.NDArray[np.bool_]) -> Floats:
+        worth: Floats = np.zeros((self.n, self.game.seats), dtype=np.float32)
+        rows = np.flatnonzero(ended)
+        if not rows.size:
+            return worth
+        seats = self.game.seats
+        place = self.game.score_place() if self.utility == "score" else None
+        if place is not None:
+            worth[rows] = self.cells[rows][:, [place.at(seat) for seat in range(seats)]]
+            return worth
+        finished = self.cells[rows, ir.AT_DECISION] == ir.OVER
+        won = _bits(np.where(finished, self.cells[rows, ir.AT_WINNERS], 0), seats)
+        if self.utility == "win":
+            worth[rows] = _shares(won, finished)
+        else:
+            worth[rows] = np.where(won.any(axis=1, keepdims=True), np.where(won, 1.0, -1.0), 0.0)
+        return worth
+
+    def _all(self, function: Callable[[Stepping, int, int], None]) -> None:
+        """Carry out something for all games, part by part."""
+        try:
+            if self._pool is None:
+                for rows, first, last in self._parts:
+                    function(rows, first, last)
+            else:
+                under_way = [self._pool.submit(function, *part) for part in self._parts]
+                for one in under_way:
+                    one.exception()
+                for one in under_way:
+                    one.result()
+        except RuleFault as fault:
+            raise play_fault(fault) from None
+        except NoAction as missing:
+            raise ValueError(f"game {missing.number} offers a number that has no action: see Actions") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """Random games: of each how many decisions it took, which seats won, and the scores (0 in a game without)."""
+
+    length: Integers
+    won: npt.NDArray[np.bool_]
+    scores: Integers
+
+
+def playouts(game: Game, n: int, seed: int = 0, *, longest: int = LONGEST, threads: int = 1) -> Playouts:
+    """The first `n` random games of the series of a seed, on so many threads, which changes no result.
+
+    Raises `PlayFault` where rules go wrong.
+    """
+    place = game.score_place()
+    asked = np.array([place.at(seat) for seat in range(game.seats)] if place is not None else [], dtype=np.int64)
+    told: Integers = np.zeros((n, 2 + asked.size), dtype=np.int64)
+
+    def part(first: int, last: int) -> None:
+        play = series(game)
+        for begin in range(first, last, _AT_ONCE):
+            play(seed & MASK, begin, min(begin + _AT_ONCE, last), longest, asked, told)
+
+    bounds = np.linspace(0, n, threads + 1).astype(int).tolist()
+    try:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(part, bounds[:-1], bounds[1:]))
+    except RuleFault as fault:
+        raise play_fault(fault) from None
+    scores = told[:, 2:] if place is not None else np.zeros((n, game.seats), dtype=np.int64)
+    return Playouts(told[:, 0], _bits(told[:, 1], game.seats), scores)
+
+
+def _bits(winners: Integers, seats: int) -> npt.NDArray[np.bool_]:
+    return np.array(winners[:, None] >> np.arange(seats) & 1, dtype=bool)
+
+
+def _shares(won: npt.NDArray[np.bool_], finished: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
+    """What the ends of games are worth, as in `play.worth`."""
+    number, seats = won.sum(1, keepdims=True), won.shape[1]
+    if seats == 1:
+        return np.where(finished[:, None], np.where(won, 1.0, -1.0), 0.0)
+    shares = won / np.maximum(number, 1)
+    return np.where(number > 0, (shares * seats - 1) / (seats - 1), 0.0)

@@ -1,0 +1,230 @@
+"""Between which bounds numbers lie that no type bounds, as far as the program shows it before play."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import prod
+
+from wongar_dsl import ir
+from wongar_dsl.backends import RuleFault
+from wongar_dsl.engine import Game, play_fault
+from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.ir.addresses import ANY, fields_at, possible
+from wongar_dsl.ir.containers import container
+from wongar_dsl.ir.control_flow import statements
+from wongar_dsl.model import Type
+
+Range = tuple[int, int]
+#: As many outcomes a throw has, where nothing is known of it.
+UNKNOWN_SIDES = 1 << 16
+#: No procedure has more parameters.
+_PARAMETERS = 100
+
+
+@dataclass
+class Bounds:
+    """The bounds of expressions of one procedure or block."""
+
+    game: Game
+    body: ir.Body
+    #: How many cards or tokens there are of one sort: where rules count them, they come to no more.
+    things: int
+    _given: dict[int, list[tuple[ir.Stmt, tuple[ir.Stmt, ...]]]] = field(default_factory=lambda: defaultdict(list))
+    _under_way: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._walk(self.body, ())
+
+    def _walk(self, body: ir.Body, loops: tuple[ir.Stmt, ...]) -> None:
+        """Note what gives variables their values, and inside of which loops."""
+        for statement in body:
+            match statement:
+                case ir.ForRange(number=number, body=inner) | ir.ForList(number=number, body=inner):
+                    self._given[number].append((statement, loops))
+                    self._walk(inner, (*loops, statement))
+                case ir.Loop(body=inner):
+                    self._walk(inner, (*loops, statement))
+                case ir.If(then=then, otherwise=otherwise):
+                    self._walk(then, loops)
+                    self._walk(otherwise, loops)
+                case ir.SetVar(number=number):
+                    self._given[number].append((statement, loops))
+                case ir.Chance(into=into) | ir.Call(into=int() as into) | ir.Pop(into=into):
+                    self._given[into].append((statement, loops))
+                case ir.HashState(into=into) | ir.Endless(into=into):
+                    self._given[into].append((statement, loops))
+
+    def of(self, e: ir.Expr) -> Range | None:
+        """The least and the greatest value of an expression, None where that is not known."""
+        match e:
+            case ir.Const(value=value):
+                return value, value
+            case ir.Var(number=number):
+                return self._variable(number)
+            case ir.Not():
+                return 0, 1
+            case ir.Lookup(table=table):
+                values = self.game.program.tables[table]
+                return min(values), max(values)
+            case ir.Load(address=address):
+                return self._stored(address)
+            case ir.Bin(operator=sign, left=left, right=right):
+                a, b = self.of(left), self.of(right)
+                return self._of_two(sign, a, b)
+        return None
+
+    def _of_two(self, sign: str, a: Range | None, b: Range | None) -> Range | None:
+        if sign in ("==", "!=", "<", "<=", ">", ">=", "and", "or"):
+            return 0, 1
+        if sign == "min" and (a is None) != (b is None):
+            # Rules count from 0 upwards: one known side bounds both from above.
+            known = a or b
+            return (min(0, known[0]), known[1]) if known is not None else None
+        if a is None or b is None:
+            return None
+        pairs = [(x, y) for x in a for y in b]
+        match sign:
+            case "+":
+                return a[0] + b[0], a[1] + b[1]
+            case "-":
+                return a[0] - b[1], a[1] - b[0]
+            case "*":
+                return min(x * y for x, y in pairs), max(x * y for x, y in pairs)
+            case "min":
+                return min(a[0], b[0]), min(a[1], b[1])
+            case "max":
+                return max(a[0], b[0]), max(a[1], b[1])
+            case "//" if b[0] > 0:
+                return min(x // y for x, y in pairs), max(x // y for x, y in pairs)
+            case "%" if b[0] > 0:
+                return 0, b[1] - 1
+        return None
+
+    def _variable(self, number: int) -> Range | None:
+        given = self._given.get(number)
+        if not given or number in self._under_way:
+            return None
+        self._under_way.add(number)
+        begun = [(s, loops) for s, loops in given if _added(s, number) is None]
+        found = [self._given_by(statement) for statement, _ in begun]
+        for statement, loops in given:
+            added = _added(statement, number)
+            if added is not None:
+                # A counter: it grows with each turn of the loops around it that do not begin it anew.
+                around = min((_common(loops, others) for _, others in begun), default=0)
+                turns = [self._turns(loop) for loop in loops[around:]]
+                each = self.of(added)
+                known = each is not None and each[0] >= 0 and None not in turns
+                found.append((0, each[1] * prod(turn or 0 for turn in turns)) if known and each is not None else None)
+        self._under_way.discard(number)
+        known_ones = [one for one in found if one is not None]
+        if not begun or len(known_ones) < len(found):
+            return None
+        first, grown = known_ones[: len(begun)], known_ones[len(begun) :]
+        return min(one[0] for one in first), max(one[1] for one in first) + sum(one[1] for one in grown)
+
+    def _turns(self, loop: ir.Stmt) -> int | None:
+        """How often a loop is gone through at the most, None where that is not known."""
+        match loop:
+            case ir.ForRange(count=count):
+                most = self.of(count)
+                return None if most is None else max(0, most[1])
+            case ir.ForList(lists=lists):
+                return max((len(one) for one in self.game.program.lists[lists]), default=0)
+        return None
+
+    def _given_by(self, statement: ir.Stmt) -> Range | None:
+        match statement:
+            case ir.SetVar(value=value):
+                return self.of(value)
+            case ir.ForRange(count=count) | ir.Chance(count=count):
+                most = self.of(count)
+                return None if most is None else (0, max(0, most[1] - 1))
+            case ir.ForList(lists=lists):
+                values = [value for one in self.game.program.lists[lists] for value in one] or [0]
+                return min(values), max(values)
+        return None
+
+    def _stored(self, address: ir.Expr) -> Range | None:
+        at = possible(address, dict.fromkeys((*self._given, *range(_PARAMETERS)), ANY))
+        found = [self._in(place) if place is not None else None for place, _, _ in fields_at(self.game.program, at)]
+        known = [one for one in found if one is not None]
+        return (min(a for a, _ in known), max(b for _, b in known)) if known and len(known) == len(found) else None
+
+    def _in(self, place: ir.Field) -> Range | None:
+        """The bounds of all cells of a place."""
+        model, zone = self.game.model, container(place)
+        if zone is not None:
+            kinds = model.size(place.type, self.game.seats)
+            if zone.spread:
+                return None
+            return (-1, kinds - 1) if zone.single else (0, max(self.things, place.capacity, kinds))
+        if place.kind == "remember" and place.type.kind == "number":
+            numbers = model.declared.remembered[place.name].numbers
+            return (numbers[0], numbers[-1]) if numbers else None
+        if place.kind in ("score", "track", "place"):
+            return None
+        return -1, model.size(place.type, self.game.seats) - 1
+
+
+def _added(statement: ir.Stmt, number: int) -> ir.Expr | None:
+    """What a statement adds to a variable, None where it does anything else."""
+    match statement:
+        case ir.SetVar(value=ir.Bin(operator="+", left=ir.Var(number=same), right=added)) if same == number:
+            return added
+    return None
+
+
+def _common(loops: tuple[ir.Stmt, ...], others: tuple[ir.Stmt, ...]) -> int:
+    """In how many loops both are."""
+    return sum(1 for one, other in zip(loops, others, strict=False) if one is other)
+
+
+def things(game: Game) -> int:
+    """How many cards or tokens of one sort there are once the setup is done, or at the first decision that it asks.
+
+    Raises `PlayFault` where the setup goes wrong.
+    """
+    cells = game.backend.start(0)
+    try:
+        game.backend.run(cells)
+    except RuleFault as fault:
+        raise play_fault(fault) from None
+    sorts: dict[Type, int] = defaultdict(int)
+    for place in game.program.fields:
+        zone = container(place)
+        if zone is not None:
+            sorts[place.type] += sum(zone.size(cells, at, place.width) for _, at in copies(place))
+    return max(sorts.values(), default=0)
+
+
+def argument(game: Game, decision: int, option: int, number: int, most: int) -> Range | None:
+    """Between which numbers an argument of an option lies, None where that is not known."""
+    body = game.program.procedures[game.program.decisions[decision].lister].body
+    bounds = Bounds(game, body, most)
+    yields = [s for s in statements(body) if isinstance(s, ir.Yield) and s.option == option]
+    found = [bounds.of(s.arguments[number]) for s in yields]
+    known = [one for one in found if one is not None]
+    return (min(a for a, _ in known), max(b for _, b in known)) if known and len(known) == len(found) else None
+
+
+def sides(game: Game, most: int) -> int:
+    """How many outcomes chance has at the most, in one throw; where that is not known, more than any game has."""
+    longest = max((place.capacity for place in game.program.fields), default=0)
+    found = [1]
+    for body in _bodies(game.program):
+        bounds = Bounds(game, body, most)
+        for statement in statements(body):
+            if isinstance(statement, ir.Chance):
+                count = bounds.of(statement.count)
+                found.append(count[1] if count is not None else UNKNOWN_SIDES)
+            elif isinstance(statement, ir.Shuffle):
+                found.append(longest)
+    return max(found)
+
+
+def _bodies(program: ir.Program) -> Iterator[ir.Body]:
+    yield from (block.body for block in program.blocks)
+    yield from (procedure.body for procedure in program.procedures)

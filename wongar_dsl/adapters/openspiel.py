@@ -1,0 +1,234 @@
+"""Games for OpenSpiel: every game that comes with the program is registered as `rules_` and its name.
+
+Parameters are the variant (several joined by `+`), the number of players (0: the fewest), what the end is worth
+(`utility`), how many actions a game may have (`longest`), and the settings of the game, each by its name: one below the
+least number that it can have means that it is as the rules say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+try:
+    import numpy as np
+    import pyspiel
+except ImportError as error:
+    raise ImportError("this needs OpenSpiel and numpy, which come with the extra `openspiel`") from error
+
+from wongar_dsl import library
+from wongar_dsl.adapters import bounds
+from wongar_dsl.adapters.play import LONGEST, Utility
+from wongar_dsl.adapters.trees import Position, Tree, tree_of
+from wongar_dsl.engine import Game, State
+from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.engine.observation import content
+
+PREFIX = "rules_"
+#: Between which bounds scores lie that are taken for what a game is worth.
+SCORES = 1_000_000.0
+#: What a parameter of OpenSpiel can be.
+Parameters = dict[str, str | int]
+#: Parameters that every game has; no setting of a game is called so.
+_COMMON: Parameters = {"variant": "", "players": 0, "utility": "win", "longest": LONGEST}
+
+
+def register(rules: str | Path, short_name: str = "") -> str:
+    """Register a game, by name or by the path of its rule file, and give the name that it has then.
+
+    Raises `RulesError` where the rules are wrong.
+    """
+    found = library.load(rules)
+    name = short_name or PREFIX + found.name.replace("/", "_")
+    settings = {setting: declared.low - 1 for setting, declared in found.model.settings.items()}
+    known: Parameters = {**settings, **_COMMON}
+    kind = _type(found.game(found.model.players[0]), name, known, found.model.players, "win")
+
+    # A class, not a function: OpenSpiel lets go of it when Python has ended already, and only a class outlives that.
+    class Registered(RulesGame):
+        """The game, as OpenSpiel makes it."""
+
+        def __init__(self, parameters: Parameters | None = None) -> None:
+            super().__init__(rules, name, known, {**known, **(parameters or {})})
+
+    pyspiel.register_game(kind, Registered)
+    return name
+
+
+class RulesGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with its parameters.  Its rules are read once, and shared by all its states."""
+
+    def __init__(self, rules: str | Path, name: str, known: Parameters, parameters: Parameters) -> None:
+        """Made by `pyspiel.load_game`; raises ValueError for what the rules do not allow."""
+        variant, utility = str(parameters["variant"]), str(parameters["utility"])
+        if utility not in ("win", "score"):
+            raise ValueError(f"utility is win or score, not {utility!r}")
+        settings = {
+            setting: int(value)
+            for setting, value in parameters.items()
+            if setting not in _COMMON and value != known[setting]
+        }
+        self.tree = tree_of(
+            f"{rules}+{variant}" if variant else rules,
+            int(parameters["players"]) or None,
+            tuple(sorted(settings.items())),
+            int(parameters["longest"]),
+            cast(Utility, utility),
+        )
+        game = self.tree.game
+        loss, gain = (-1.0, 1.0) if utility == "win" else (-SCORES, SCORES)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.tree.actions.size,
+            max_chance_outcomes=self.tree.sides,
+            num_players=game.seats,
+            min_utility=loss,
+            max_utility=gain,
+            utility_sum=0.0 if utility == "win" and game.seats > 1 else None,
+            max_game_length=self.tree.longest,
+        )
+        said = {parameter: value for parameter, value in parameters.items() if value != known[parameter]}
+        super().__init__(_type(game, name, known, game.model.players, self.tree.utility), info, said)
+
+    def new_initial_state(self) -> RulesState:
+        """The beginning of the game."""
+        return RulesState(self)
+
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> RulesObserver:
+        """What shows states to a player: as they are, or with all that the player remembers."""
+        return RulesObserver(self.tree, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+class RulesState(pyspiel.State):  # type: ignore[misc]
+    """A state: a position of the tree of the game."""
+
+    def __init__(self, game: RulesGame) -> None:
+        """Made by `RulesGame.new_initial_state`."""
+        super().__init__(game)
+        self.tree: Tree = game.tree
+        self.position: Position = _root(game.tree)
+
+    def current_player(self) -> int:
+        """Who acts: a seat, several at once, chance, or nobody at the end."""
+        position = self.position
+        if self.tree.over(position):
+            return int(pyspiel.PlayerId.TERMINAL)
+        if position.sides:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.SIMULTANEOUS) if self.tree.together(position) else position.asked[0]
+
+    def is_terminal(self) -> bool:
+        """Whether the game has ended, or was broken off."""
+        return self.tree.over(self.position)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """All outcomes of a throw, each as likely as any other."""
+        sides = self.position.sides
+        return [(outcome, 1 / sides) for outcome in range(sides)]
+
+    def returns(self) -> list[float]:
+        """What the end is worth to each player."""
+        return list(self.tree.returns(self.position))
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self.position.legal[player])
+
+    def _apply_action(self, action: int) -> None:
+        step = self.tree.throw if self.position.sides else self.tree.take
+        self.position = step(self.position, action)
+
+    def _apply_actions(self, actions: Sequence[int]) -> None:
+        self.position = self.tree.take_together(self.position, actions)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"chance {action + 1} of {self.position.sides}"
+        return self.tree.actions.text(action)
+
+    def __str__(self) -> str:
+        """All that lies anywhere, hidden or not, a line for each place."""
+        game, position = self.tree.game, self.position
+        state = State(game, list(position.cells))
+        lines = [f"decision: {state.decision.name if state.decision is not None else None}"]
+        for place in game.program.fields:
+            for key, _, at in game.copies[place.name] if place.kind not in ("holder", "place") else ():
+                lines.append(f"{place.name}{f'[{key}]' if key else ''}: {content(state, place, at)}")
+        lines += [f"{place.name}: {[position.cells[at] for _, at in copies(place)]}"
+                  for place in game.program.fields if place.kind in ("holder", "place")]  # fmt: skip
+        if position.thrown or position.begun:
+            lines.append(f"under way: {[*position.begun, *position.thrown]}")
+        return "\n".join(lines)
+
+
+class RulesObserver:
+    """Shows states to a player.
+
+    `tensor` is the vector of what it sees; with perfect recall there is none, and the text tells all that it has seen,
+    was told and has chosen.
+    """
+
+    def __init__(self, tree: Tree, kind: Any, params: Any) -> None:
+        """Raises ValueError for parameters, and where the secrets of all players are asked for."""
+        if params:
+            raise ValueError(f"observers have no parameters, these were given: {params}")
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("observers show what one player sees, or what everybody does")
+        self._tree, self._recalls = tree, kind.perfect_recall
+        self._own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.tensor = None if self._recalls else np.zeros(tree.observations.size, np.float32)
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+
+    def set_from(self, state: RulesState, player: int) -> None:
+        """Write what a player sees into `tensor`."""
+        if self.tensor is not None:
+            self.tensor[:] = self._vector(state, player)
+
+    def string_from(self, state: RulesState, player: int) -> str:
+        """What a player sees, by names; with perfect recall, what it knows."""
+        if self._recalls:
+            return state.position.known[player]
+        numbers = self._vector(state, player).tolist()
+        named = zip(self._tree.observations.names, numbers, strict=True)
+        return "\n".join(f"{name}: {number}" for name, number in named if number)
+
+    def _vector(self, state: RulesState, player: int) -> Any:
+        return self._tree.observe(state.position, player if self._own else None)
+
+
+# ---- what OpenSpiel wants to know beforehand -----------------------------------------------------------------------
+
+
+@cache
+def _root(tree: Tree) -> Position:
+    """Where a tree begins, worked out once."""
+    return tree.root()
+
+
+def _type(
+    game: Game, name: str, known: Mapping[str, str | int], players: tuple[int, int], utility: Utility
+) -> pyspiel.GameType:
+    of = pyspiel.GameType
+    hidden = any(place.seen != "all" for place in game.program.fields)
+    together = any(decision.simultaneous for decision in game.program.decisions)
+    return of(
+        short_name=name,
+        long_name=game.name,
+        dynamics=of.Dynamics.SIMULTANEOUS if together else of.Dynamics.SEQUENTIAL,
+        chance_mode=of.ChanceMode.EXPLICIT_STOCHASTIC if bounds.sides(game, 0) > 1 else of.ChanceMode.DETERMINISTIC,
+        information=of.Information.IMPERFECT_INFORMATION if hidden or together else of.Information.PERFECT_INFORMATION,
+        utility=of.Utility.ZERO_SUM if utility == "win" and players[0] > 1 else of.Utility.GENERAL_SUM,
+        reward_model=of.RewardModel.TERMINAL,
+        max_num_players=players[1],
+        min_num_players=players[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=dict(known),
+    )
+
+
+for _name in library.shipped():
+    register(_name)

@@ -1,0 +1,281 @@
+"""Games as environments of PettingZoo: one agent after the other, or all at once where they always choose at once.
+
+Agents are called `player_1`, `player_2`, …  An observation is a dictionary of a vector (`observations`) and a mask of
+the legal actions (`actions`), which is in the infos too.  Rewards come at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+try:
+    import numpy as np
+    from gymnasium.spaces import Box, Dict, Discrete, Space
+    from gymnasium.utils import EzPickle
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
+except ImportError as error:
+    raise ImportError("this needs PettingZoo and numpy, which come with the extra `pettingzoo`") from error
+
+from wongar_dsl import ir
+from wongar_dsl.adapters.actions import WHOLE, Actions
+from wongar_dsl.adapters.observations import Observations
+from wongar_dsl.adapters.play import LONGEST, Play, Utility, asked_together, game_of, worth
+from wongar_dsl.backends.chance import derive
+from wongar_dsl.engine import Game
+from wongar_dsl.engine.observation import observe
+
+Observation = dict[str, Any]
+_NUMBERS = np.iinfo(np.int32)
+
+
+class _Table:
+    """What both sorts of environments have in common: the spaces, and the game at hand."""
+
+    def __init__(self, game: Game, whole: int | None, longest: int, utility: Utility) -> None:
+        self.game = game
+        self.actions = Actions(game, whole)
+        if not self.actions.size:
+            raise ValueError(f"nobody decides anything in {game.name}")
+        self.observations = Observations(game)
+        self.longest, self.utility = longest, utility
+        self.agents = [f"player_{seat + 1}" for seat in range(game.seats)]
+        self.seat_of = {agent: seat for seat, agent in enumerate(self.agents)}
+        self.action_spaces = {agent: Discrete(self.actions.size) for agent in self.agents}
+        self.observation_spaces = {agent: self._space() for agent in self.agents}
+        self.nothing = np.zeros(self.actions.size, dtype=np.int8)
+        self._seed, self._games = 0, 0
+        self.play = Play(game, self.actions, 0, longest)
+
+    def _space(self) -> Dict:
+        size = (self.observations.size,)
+        return Dict(
+            {
+                "observation": Box(_NUMBERS.min, _NUMBERS.max, size, np.int32),
+                "action_mask": Box(0, 1, (self.actions.size,), np.int8),
+            }
+        )
+
+    def begin(self, seed: int | None) -> None:
+        """Begin a game: without a seed, the next one after the last seed that was given."""
+        if seed is not None:
+            self._seed, self._games = seed, 0
+        else:
+            self._games += 1
+        # The first game of a seed has that seed, as on the command line.
+        self.play = Play(self.game, self.actions, derive(self._seed, self._games) if self._games else self._seed,
+                         self.longest)  # fmt: skip
+
+    def mask(self, legal: list[int]) -> Any:
+        """The legal actions as 1 among 0."""
+        mask = self.nothing.copy()
+        mask[legal] = 1
+        return mask
+
+    def seen(self, seat: int) -> Any:
+        """What a seat sees."""
+        return self.observations.observe(self.play.state.cells, seat)
+
+    def shown(self) -> str:
+        """What somebody who only watches sees, a line for each place."""
+        return "\n".join(f"{name}: {value}" for name, value in observe(self.play.state, None).items())
+
+
+class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]
+    """A game in which one agent chooses after the other; those who choose at once do not see what others chose."""
+
+    def __init__(
+        self, rules: str | Path | Game, seats: int | None = None, settings: Mapping[str, int] | None = None,
+        whole: int | None = WHOLE, longest: int = LONGEST, utility: Utility = "win", render_mode: str | None = None,
+    ) -> None:  # fmt: skip
+        """`rules`, `seats` and `settings` as for `wongar_dsl.load`; `whole`: see `actions`; `longest`: after so many
+        actions a game is truncated; `utility`: rewards are shares of the win, or scores.
+
+        Raises ValueError for a game in which nobody decides anything, and `PlayFault` where rules go wrong.
+        """
+        EzPickle.__init__(self, rules, seats, settings, whole, longest, utility, render_mode)
+        super().__init__()
+        self._table = _Table(game_of(rules, seats, settings), whole, longest, utility)
+        name = self._table.game.name.replace("/", "_")
+        self.metadata = {"name": f"{name}_v0", "is_parallelizable": False, "render_modes": ["ansi"]}
+        self.render_mode = render_mode
+        self.possible_agents = list(self._table.agents)
+        self.agents: list[str] = []
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._table.game
+
+    @property
+    def play(self) -> Play:
+        """The game at hand: its state, and what the actions mean."""
+        return self._table.play
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        """The space of an agent's observations."""
+        return self._table.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space[Any]:
+        """The space of an agent's actions."""
+        return self._table.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
+        """Begin a game; without a seed, another one in the series of the last seed.  There are no options."""
+        self._table.begin(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self._go_on()
+
+    def step(self, action: int | None) -> None:
+        """Take the action of the agent that is selected; None once the game has ended for it.
+
+        Raises ValueError for an action that is not legal.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError("an action is needed")
+        self.play.take(int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._go_on()
+        self._accumulate_rewards()
+
+    def _go_on(self) -> None:
+        """Select who decides now, and say what there is to choose; at the end, what it was worth."""
+        play = self.play
+        if play.over or play.broken_off:
+            self.terminations = dict.fromkeys(self.agents, play.over)
+            self.truncations = dict.fromkeys(self.agents, play.broken_off)
+            self.rewards = dict(zip(self.agents, worth(play.state, self._table.utility), strict=True))
+        else:
+            self.agent_selection = self.possible_agents[play.state.seat]
+        self._mask = self._table.mask(play.legal)
+        for agent, info in self.infos.items():
+            info["action_mask"] = self._mask_of(agent)
+
+    def _mask_of(self, agent: str) -> Any:
+        return self._mask if agent == self.agent_selection else self._table.nothing
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees, and what it can choose."""
+        return {"observation": self._table.seen(self._table.seat_of[agent]), "action_mask": self._mask_of(agent)}
+
+    def render(self) -> str | None:
+        """What somebody who only watches sees, as text."""
+        return self._table.shown() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def env(rules: str | Path | Game, **options: Any) -> AECEnv:
+    """The environment of a game in PettingZoo's usual wrappers; `options` are those of `RawEnv`.
+
+    Who takes an action that is not legal has lost.
+    """
+    wrapped = TerminateIllegalWrapper(RawEnv(rules, **options), illegal_reward=-1)
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
+
+
+class SimultaneousEnv(ParallelEnv, EzPickle):  # type: ignore[misc]
+    """A game in which all choose at once, throughout.
+
+    Who is not asked can take action 0 alone, which means nothing then.
+    """
+
+    def __init__(
+        self, rules: str | Path | Game, seats: int | None = None, settings: Mapping[str, int] | None = None,
+        longest: int = LONGEST, utility: Utility = "win", render_mode: str | None = None,
+    ) -> None:  # fmt: skip
+        """As for `RawEnv`; raises ValueError for a game in which not all choose at once."""
+        EzPickle.__init__(self, rules, seats, settings, longest, utility, render_mode)
+        table = _Table(game_of(rules, seats, settings), None, longest, utility)
+        if not all(decision.simultaneous for decision in table.game.program.decisions):
+            raise ValueError(f"in {table.game.name} not all choose at once: use env")
+        self._table = table
+        name = table.game.name.replace("/", "_")
+        self.metadata = {"name": f"{name}_parallel_v0", "is_parallelizable": True, "render_modes": ["ansi"]}
+        self.render_mode = render_mode
+        self.possible_agents = list(table.agents)
+        self.agents: list[str] = []
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._table.game
+
+    @property
+    def play(self) -> Play:
+        """The game at hand: its state, and what the actions mean."""
+        return self._table.play
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        """The space of an agent's observations."""
+        return self._table.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space[Any]:
+        """The space of an agent's actions."""
+        return self._table.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: Mapping[str, object] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begin a game; without a seed, another one in the series of the last seed.  There are no options."""
+        self._table.begin(seed)
+        self.agents = list(self.possible_agents)
+        return self._seen()
+
+    def step(self, actions: Mapping[str, int]) -> tuple[
+        dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
+    ]:  # fmt: skip
+        """Take the action of each agent; raises ValueError where one is not legal, which changes nothing."""
+        play, agents = self.play, self.agents
+        for agent in agents:
+            if not self._masks[agent][int(actions[agent])]:
+                raise ValueError(f"action {actions[agent]} of {agent} is not legal")
+        for seat in self._asked:
+            if not play.broken_off:
+                play.take(int(actions[self.possible_agents[seat]]))
+        seen, infos = self._seen()
+        rewards = dict.fromkeys(agents, 0.0)
+        if play.over or play.broken_off:
+            rewards = dict(zip(agents, worth(play.state, self._table.utility), strict=True))
+            self.agents = []
+        over, broken_off = dict.fromkeys(agents, play.over), dict.fromkeys(agents, play.broken_off)
+        return seen, rewards, over, broken_off, infos
+
+    def _seen(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """What each agent sees and can choose now."""
+        table, play = self._table, self.play
+        self._masks = dict.fromkeys(self.agents, table.mask([0]))
+        self._asked: list[int] = []
+        if not (play.over or play.broken_off):
+            number = play.state.cells[ir.AT_DECISION]
+            for seat, options in asked_together(table.game, play.state.cells):
+                self._asked.append(seat)
+                self._masks[self.possible_agents[seat]] = table.mask(table.actions.legal(number, options))
+        seen = {a: {"observation": table.seen(table.seat_of[a]), "action_mask": self._masks[a]} for a in self.agents}
+        return seen, {agent: {"action_mask": self._masks[agent]} for agent in self.agents}
+
+    def render(self) -> str | None:
+        """What somebody who only watches sees, as text."""
+        return self._table.shown() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def parallel_env(rules: str | Path | Game, **options: Any) -> SimultaneousEnv:
+    """The environment of a game in which all choose at once, throughout; `options` are those of `SimultaneousEnv`."""
+    return SimultaneousEnv(rules, **options)

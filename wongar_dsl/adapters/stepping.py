@@ -1,0 +1,206 @@
+"""What carries out the steps of a batch: machine code, or where there is none Python, with the same results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from wongar_dsl import ir
+from wongar_dsl.adapters.actions import Actions
+from wongar_dsl.adapters.observations import Observations
+from wongar_dsl.backends.auto import AutoBackend
+from wongar_dsl.backends.chance import MASK, Purpose, derive, draw, start
+from wongar_dsl.backends.native import NativeBackend
+from wongar_dsl.backends.native.batch import Addresses, NoAction, Rows
+from wongar_dsl.engine import Game
+
+Bytes = npt.NDArray[np.uint8]
+Integers = npt.NDArray[np.int64]
+Streams = npt.NDArray[np.uint64]
+Numbers = npt.NDArray[np.int32]
+#: Cells that are numbers of 64 bits without a sign, and stand in arrays with one.
+_STREAMS = (ir.AT_CHANCE, ir.AT_PLAY_CHANCE, ir.AT_STEP)
+_WRAP = MASK + 1
+
+
+@dataclass
+class Arrays:
+    """The states of a batch, which actions are legal, who decides, and how many decisions were made."""
+
+    n: int
+    size: int
+    actions: int
+    cells: Integers = field(init=False)
+    mask: npt.NDArray[np.int8] = field(init=False)
+    seat: Numbers = field(init=False)
+    length: Integers = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.cells = np.zeros((self.n, self.size), dtype=np.int64)
+        self.mask = np.zeros((self.n, self.actions), dtype=np.int8)
+        self.seat = np.full(self.n, -1, dtype=np.int32)
+        self.length = np.zeros(self.n, dtype=np.int64)
+
+
+class Stepping(Protocol):
+    """Goes on with the games from one number to before another; raises RuleFault and NoAction."""
+
+    def start(self, first: int, last: int, marked: Bytes, seed: int, numbers: Integers) -> None:
+        """Begin the games that are marked, each with its number in the series of a seed."""
+
+    def wrong(self, first: int, last: int, taken: Integers) -> int:
+        """The first game that is not over and in which an action is not legal, -1 where there is none."""
+
+    def step(self, first: int, last: int, taken: Integers) -> None:
+        """Take a legal action in each game that is not over."""
+
+    def sample(self, first: int, last: int, lucks: Streams, taken: Integers) -> None:
+        """Write a legal action for each game."""
+
+    def observe(self, first: int, last: int, viewers: Numbers, vectors: Numbers) -> None:
+        """Write what a seat sees of each game."""
+
+
+Series = Callable[[int, int, int, int, Integers, Integers], None]
+"""Plays random games of a series (its seed, the first, the one after the last), at most so long; for addresses of cells
+it writes for each the length, the winners as bits, and what stands at the addresses in the end."""
+
+
+def stepping(actions: Actions, observations: Observations, arrays: Arrays) -> Stepping:
+    """The best that there is for a game."""
+    native = _native(actions.game)
+    return _Plain(actions, observations, arrays) if native is None else _Fast(native, actions, observations, arrays)
+
+
+def series(game: Game) -> Series:
+    """The same for whole games; each thread needs its own."""
+    native = _native(game)
+    rows = native.rows() if native is not None else None
+
+    def in_python(seed: int, first: int, last: int, limit: int, asked: Integers, told: Integers) -> None:
+        for number in range(first, last):
+            own = derive(seed, number)
+            cells = game.backend.start(own)
+            length, _ = game.backend.playout(cells, start(own, Purpose.SAMPLING), limit)
+            winners = cells[ir.AT_WINNERS] if cells[ir.AT_DECISION] == ir.OVER else 0
+            told[number] = [length, winners, *(cells[at] for at in asked)]
+
+    def on_machine_code(seed: int, first: int, last: int, limit: int, asked: Integers, told: Integers) -> None:
+        assert rows is not None
+        at = told.ctypes.data + told.strides[0] * first
+        rows.playouts(seed, first, last, limit, asked.ctypes.data, asked.size, at)
+
+    return in_python if native is None else on_machine_code
+
+
+def _native(game: Game) -> NativeBackend | None:
+    """The backend that runs machine code, if the game has one."""
+    backend = game.backend
+    if isinstance(backend, AutoBackend):
+        return backend.native
+    return backend if isinstance(backend, NativeBackend) else None
+
+
+# ---- machine code --------------------------------------------------------------------------------------------------
+
+
+class _Fast:
+    def __init__(self, native: NativeBackend, actions: Actions, observations: Observations, arrays: Arrays) -> None:
+        self._arrays = arrays
+        # The machine code reads them where they stand: they are kept as long as this is.
+        self._tables = *_numbered(actions), observations.table
+        used = (*self._tables, arrays.cells, arrays.mask, arrays.seat, arrays.length)
+        at = Addresses(*(array.ctypes.data for array in used))
+        self._rows: Rows = native.rows(arrays.actions, len(observations.entries), at)
+
+    def start(self, first: int, last: int, marked: Bytes, seed: int, numbers: Integers) -> None:
+        self._rows.start(first, last, marked.ctypes.data, seed, numbers.ctypes.data)
+
+    def wrong(self, first: int, last: int, taken: Integers) -> int:
+        return self._rows.wrong(first, last, taken.ctypes.data)
+
+    def step(self, first: int, last: int, taken: Integers) -> None:
+        self._rows.step(first, last, taken.ctypes.data)
+
+    def sample(self, first: int, last: int, lucks: Streams, taken: Integers) -> None:
+        self._rows.sample(first, last, lucks.ctypes.data, taken.ctypes.data)
+
+    def observe(self, first: int, last: int, viewers: Numbers, vectors: Numbers) -> None:
+        self._rows.observe(first, last, viewers.ctypes.data, vectors.ctypes.data)
+
+
+def _numbered(actions: Actions) -> tuple[Numbers, Numbers]:
+    """For each action its option, counted through all decisions, and for each option how its actions are numbered."""
+    decisions = actions.game.program.decisions
+    width = max((len(option.parameters) for decision in decisions for option in decision.options), default=0)
+    numberings = np.zeros((len(actions.stretches), 1 + 2 * max(1, width)), dtype=np.int32)
+    option_of = np.zeros(actions.size, dtype=np.int32)
+    for number, stretch in enumerate(actions.stretches):
+        option_of[stretch.first : stretch.first + stretch.size] = number
+        domains = [part for domain in stretch.domains for part in (domain.first, domain.size)]
+        numberings[number, : 1 + len(domains)] = [stretch.first, *domains]
+    return option_of, numberings
+
+
+# ---- Python --------------------------------------------------------------------------------------------------------
+
+
+class _Plain:
+    def __init__(self, actions: Actions, observations: Observations, arrays: Arrays) -> None:
+        self._actions, self._observations, self._arrays = actions, observations, arrays
+        self._backend = actions.game.backend
+
+    def start(self, first: int, last: int, marked: Bytes, seed: int, numbers: Integers) -> None:
+        for row in range(first, last):
+            if marked[row]:
+                self._arrays.length[row] = 0
+                self._go_on(row, self._backend.start(derive(seed, int(numbers[row]))))
+
+    def wrong(self, first: int, last: int, taken: Integers) -> int:
+        arrays = self._arrays
+        for row in range(first, last):
+            action = int(taken[row])
+            legal = 0 <= action < arrays.actions and arrays.mask[row, action]
+            if arrays.seat[row] >= 0 and not legal:
+                return row
+        return -1
+
+    def step(self, first: int, last: int, taken: Integers) -> None:
+        arrays = self._arrays
+        for row in range(first, last):
+            if arrays.seat[row] >= 0:
+                cells = arrays.cells[row].tolist()
+                for address in _STREAMS:
+                    cells[address] %= _WRAP
+                self._backend.choose(cells, self._actions.taken(int(taken[row]))[0])
+                self._go_on(row, cells)
+                arrays.length[row] += 1
+
+    def _go_on(self, row: int, cells: list[int]) -> None:
+        arrays = self._arrays
+        options = self._backend.advance(cells)
+        try:
+            legal = self._actions.legal(cells[ir.AT_DECISION], options)
+        except ValueError:
+            raise NoAction(row) from None
+        arrays.mask[row] = 0
+        arrays.mask[row, legal] = 1
+        arrays.seat[row] = cells[ir.AT_SEAT] if cells[ir.AT_DECISION] >= 0 else -1
+        for address in _STREAMS:
+            cells[address] -= _WRAP if cells[address] >= _WRAP >> 1 else 0
+        arrays.cells[row] = cells
+
+    def sample(self, first: int, last: int, lucks: Streams, taken: Integers) -> None:
+        for row in range(first, last):
+            legal = np.flatnonzero(self._arrays.mask[row])
+            if legal.size:
+                counter, number = draw(int(lucks[row, 0]), int(lucks[row, 1]), legal.size)
+                lucks[row, 0], taken[row] = counter, legal[number]
+
+    def observe(self, first: int, last: int, viewers: Numbers, vectors: Numbers) -> None:
+        for row in range(first, last):
+            vectors[row] = self._observations.observe(self._arrays.cells[row].tolist(), int(viewers[row]))

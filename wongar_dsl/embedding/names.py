@@ -1,0 +1,85 @@
+"""The names of a game as tables in C, so that a program can write moves as texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from wongar_dsl import ir
+from wongar_dsl.engine import Game
+from wongar_dsl.engine.notation import write_value
+from wongar_dsl.model import Type
+
+#: Types whose values have no names of their own, each with the table that stands for it.
+_UNNAMED = {"number": "NUMBERS", "direction": "NUMBERS", "truth": "TRUTHS", "player": "PLAYERS"}
+_LONGEST_NUMBER = len("-1000000000")
+
+
+def tables(game: Game) -> Iterator[str]:
+    """Names of decisions, options, values and faults; where the points stand."""
+    program = game.program
+    every = [option for decision in program.decisions for option in decision.options]
+    kinds = list(dict.fromkeys(kind for option in every for _, kind in option.parameters))
+    yield "typedef struct { const char *const *names; int32_t count; } sort;"
+    yield "typedef struct { const char *name; int32_t first, count; } named_option;"
+    yield "typedef struct { const char *code, *rule; int32_t line; } named_fault;"
+    yield "/* What has no names: a table that is empty stands for each sort of it. */"
+    yield from (f"static const char *const {name}[] = {{0}};" for name in dict.fromkeys(_UNNAMED.values()))
+    rows = []
+    for number, kind in enumerate(kinds):
+        names = _names(game, kind)
+        if names:
+            yield f"static const char *const N{number}[] = {_in_braces(map(quoted, names))};"
+        rows.append(f"{{N{number}, {len(names)}}}" if names else f"{{{_UNNAMED[kind.kind]}, 0}}")
+    yield f"static const sort SORTS[] = {_in_braces(rows or ['{0, 0}'])};"
+    yield f"static const char *const DECISIONS[] = {_in_braces(quoted(d.name) for d in program.decisions) or '{0}'};"
+    options, arguments = [], list[str]()
+    for option in every:
+        options.append(f"{{{quoted(option.name)}, {len(arguments)}, {len(option.parameters)}}}")
+        arguments += (str(kinds.index(kind)) for _, kind in option.parameters)
+    yield f"static const named_option OPTIONS[] = {_in_braces(options or ['{0, 0, 0}'])};"
+    yield f"static const int32_t OF_ARGUMENTS[] = {_in_braces(arguments or ['0'])};"
+    faults = [("", "", 0), *((fault.code, fault.rule, fault.span.line) for fault in program.faults)]
+    rows = [f"{{{quoted(code)}, {quoted(rule)}, {line}}}" for code, rule, line in faults]
+    yield f"static const named_fault FAULTS[] = {_in_braces(rows)};"
+    score = game.score_place()
+    places = (str(score.at(seat)) if score is not None else "0" for seat in range(game.seats))
+    yield f"static const int32_t SCORES[] = {_in_braces(places)};"
+
+
+def longest(game: Game) -> int:
+    """How many bytes the text of a move takes at most."""
+    most = 0
+    for decision in game.program.decisions:
+        for option in decision.options:
+            own = [max((len(n.encode()) for n in _names(game, kind)), default=0) for _, kind in option.parameters]
+            most = max(most, len(option.name.encode()) + sum(2 + max(n, _LONGEST_NUMBER) for n in own))
+    return most
+
+
+def offered(decision: ir.DecisionSpec) -> Iterator[str]:
+    """What can be chosen in a decision, with its arguments and their types."""
+    for option in decision.options:
+        arguments = ", ".join(f"{name}: {kind.name or kind.kind}" for name, kind in option.parameters)
+        yield f"{option.name}({arguments})" if arguments else option.name
+
+
+def _names(game: Game, kind: Type) -> list[str]:
+    """The names of all values of a type; none where they have none."""
+    if kind.kind in _UNNAMED:
+        return []
+    return [write_value(game.model, kind, value) for value in range(game.model.size(kind, game.seats))]
+
+
+def _in_braces(texts: Iterable[str]) -> str:
+    return f"{{{', '.join(texts)}}}"
+
+
+def quoted(text: str) -> str:
+    """A text as C has it: what is no plain sign as the bytes of its UTF-8."""
+    plain = " !#$%&()*+,-./:;<=>@[]^_`{|}~'"
+    signs = (c if (c.isascii() and c.isalnum()) or c in plain else _bytes(c) for c in text)
+    return f'"{"".join(signs)}"'
+
+
+def _bytes(sign: str) -> str:
+    return "".join(f"\\{byte:03o}" for byte in sign.encode("utf-8", "replace"))

@@ -1,0 +1,94 @@
+"""The source of a game for other people's programs, and its header."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import NamedTuple
+
+from wongar_dsl.backends.native import generate
+from wongar_dsl.embedding.names import longest, offered, tables
+from wongar_dsl.engine import Game
+
+#: What all names begin with, unless another word is asked for.
+PREFIX = "game"
+#: What is called from outside in a library of one's own is called from inside here, by other names.
+_OWN = "own"
+_SHOWN = '#define SHOWN __attribute__((visibility("default")))'
+_OWN_SHOWN = "#define SHOWN static __attribute__((unused))"
+#: What is written by a machine has more than it needs.
+_UNUSED = ("unused-function", "unused-const-variable", "unused-but-set-variable", "unused-parameter", "pedantic")
+_MARK = re.compile(r"@(\w+)@")
+
+
+class Embedded(NamedTuple):
+    """A source, which needs no other file, and its header."""
+
+    source: str
+    header: str
+
+
+def embed(game: Game, version: str, fingerprint: str, prefix: str = PREFIX) -> Embedded:
+    """A game as C, made by a version of the program of rules with a fingerprint; all names that others can see begin
+    with `prefix`.  Raises ValueError for one that is no word of small letters and digits in C."""
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", prefix) or prefix == _OWN:
+        raise ValueError(prefix)
+    folder = files(__package__) / "c"
+    marks = _marks(game, version, fingerprint)
+    header = _MARK.sub(lambda found: marks[found[1]], (folder / "game.h").read_text("utf-8"))
+    inside = generate(game.program, searching=False)
+    assert _SHOWN in inside
+    inside = re.sub(r"\bgame_", f"{_OWN}_", inside).replace(_SHOWN, _OWN_SHOWN)
+    shown = (folder / "game.c").read_text("utf-8")
+    quiet = (f'#pragma GCC diagnostic ignored "-W{name}"' for name in _UNUSED)
+    source = "\n".join((_named(header, prefix), *quiet, "", inside, *tables(game), "", _named(shown, prefix)))
+    return Embedded(source, _named(header, prefix))
+
+
+def is_embedded(text: str) -> bool:
+    """Whether a text is a source or a header that was made here."""
+    return text.startswith("/*") and "\n   Made with `wongar compile`" in text[:2000]
+
+
+def _named(text: str, prefix: str) -> str:
+    return re.sub(r"\bGAME_", f"{prefix.upper()}_", re.sub(r"\bgame_", f"{prefix}_", text))
+
+
+def _marks(game: Game, version: str, fingerprint: str) -> dict[str, str]:
+    """What stands in the header for its marks."""
+    program = game.program
+    title = ", ".join((f"{game.name} for {game.seats}", *(f"{k} = {v}" for k, v in sorted(game.settings.items()))))
+    most = max((len(o.parameters) for d in program.decisions for o in d.options), default=0)
+    return {
+        "TITLE": _harmless(title),
+        "VERSION": _harmless(version),
+        "RULES": _harmless(fingerprint),
+        "DECISIONS": "\n".join(_told(game)),
+        "SEATS": str(game.seats),
+        "CELLS": str(program.size),
+        "ARGUMENTS": str(most),
+        "LONGEST": str(longest(game) + 1),
+        "SCORED": str(int(game.score_place() is not None)),
+        "CONSTANTS": ",\n".join(f"    {name} = {number}" for name, number in _constants(game).items()),
+    }
+
+
+def _told(game: Game) -> Iterator[str]:
+    for number, decision in enumerate(game.program.decisions):
+        yield _harmless(f"   {number:>4}  {decision.name}: {', '.join(offered(decision))}")
+
+
+def _constants(game: Game) -> dict[str, int]:
+    """Decisions and options by their names; of two with one name the first."""
+    found: dict[str, int] = {"GAME_DECISIONS": len(game.program.decisions)}
+    for number, decision in enumerate(game.program.decisions):
+        found.setdefault(f"GAME_DECISION_{decision.name}", number)
+        for place, option in enumerate(decision.options):
+            found.setdefault(f"GAME_OPTION_{decision.name}_{option.name}", place)
+    return {name: number for name, number in found.items() if name.isascii() and name.isidentifier()}
+
+
+def _harmless(text: str) -> str:
+    """A text that ends no comment."""
+    return text.replace("*/", "* /").replace("\n", " ")
