@@ -27,11 +27,13 @@ COMMANDS = {
     "play": "play",
     "resume": "resume",
     "log": "log",
+    "analyse": "analyse",
     "games": "games",
     "rulebook": "rulebook",
     "diff": "diff",
     "new": "new",
     "pack": "pack",
+    "compile": "compile",
     "watch": "watch",
     "validate": "validate",
     "fmt": "fmt",
@@ -41,6 +43,7 @@ COMMANDS = {
     "test": "test",
     "perft": "perft",
     "simulate": "simulate",
+    "tournament": "tournament",
     "lsp": "lsp",
 }
 BROKEN, STOPPED = 1, 130

@@ -26,7 +26,7 @@ from . import saves
 from .cache import cache
 from .errors import Refusal, refused
 from .language import folders, load, named_folders, speak
-from .terminal.screen import terminal_width
+from .terminal.screen import echo, terminal_width
 
 #: How many seconds of processor time the rule files beside one, or beside a game, are read for.
 NEIGHBOURS = 3.0
@@ -50,15 +50,24 @@ class Opening:
     def deal(self, seats: int | None, settings: Sequence[str], backend: str) -> Game:
         """The game for so many seats, else for the fewest; raises `Refusal` for what the rules do not allow."""
         try:
-            return deal(self.rules, seats or self.rules.model.players[0], settings, backend, cache())
+            game = deal(self.rules, seats or self.rules.model.players[0], settings, backend, cache())
         except TableError as error:
             raise refused(error, self.words) from None
+        if backend == "native":
+            tell_backend(game, self.words)
+        return game
 
     def lay(self, seats: Sequence[Seat], seed: int, settings: Sequence[str], backend: str, path: Path | None) -> Table:
         """A new game on the table; raises `Refusal` and `PlayFault`."""
         game = self.deal(len(seats), settings, backend)
         match = Match.begin(game, seats, seed, self.rules.hash)
         return Table(self.rules, match, self.words, self.file, path or saves.new_file(game.name))
+
+
+def tell_backend(game: Game, words: Words) -> None:
+    """Tell somebody to whom speed matters that a game is not run as machine code."""
+    if game.backend.name != "native":
+        echo(words.say("cli.no_compiler"), err=True)
 
 
 def opening(name: str, words: Words) -> Opening:
@@ -77,9 +86,9 @@ def neighbours(files: Iterable[Path], cache: Cache | None = None) -> Iterator[tu
         yield file, library.inspect(str(file), cache)[0] if time.process_time() < end else None
 
 
-def words_for(rules: Rules, words: Words) -> Words:
-    """The same language, with the words that lie beside the rule files."""
-    roots = rules.words_beside
+def words_for(rules: Rules, words: Words, *more: Rules) -> Words:
+    """The same language, with the words that lie beside the rule files of some rules, and of `more`."""
+    roots = list(dict.fromkeys(root for one in (rules, *more) for root in one.words_beside))
     if not roots:
         return words
     try:

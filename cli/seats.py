@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.table import names
 from wongar_dsl.table.errors import TableError
-from wongar_dsl.words import Words
+from wongar_dsl.words import Words, quoted
 
-from .errors import refused
+from .errors import Refusal, refused
+
+if TYPE_CHECKING:
+    from wongar_dsl.table.table import Table
 
 
 def read_seats(text: str | None, words: Words) -> tuple[Seat, ...] | None:
@@ -16,3 +22,20 @@ def read_seats(text: str | None, words: Words) -> tuple[Seat, ...] | None:
         return names.read_seats(text) if text is not None else None
     except TableError as error:
         raise refused(error, words) from None
+
+
+def read_viewer(who: str | None, table: Table, words: Words) -> int | None:
+    """Who is told: a seat, everybody (`all`), and without a wish everybody once the game is over, before a watcher.
+
+    Raises `Refusal` for what is no seat.
+    """
+    from wongar_dsl.engine.events import EVERYTHING
+
+    seats = table.match.game.seats
+    if who is None:
+        return EVERYTHING if table.match.state.over else None
+    if who == "all":
+        return EVERYTHING
+    if not re.fullmatch(r"[1-9][0-9]?", who, re.ASCII) or int(who) > seats:
+        raise Refusal(words.say("cli.no_such_seat", seat=quoted(who), n=seats), 2)
+    return int(who) - 1

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
-
 import click
 
-from wongar_dsl.words import Words, quoted
+from wongar_dsl.words import Words
 
 from ..errors import Refusal
 from .options import backend_option, every_step_option, format_option, save_argument, text_option
-
-if TYPE_CHECKING:
-    from wongar_dsl.table.table import Table
 
 
 def command(words: Words) -> click.Command:
@@ -24,11 +18,12 @@ def command(words: Words) -> click.Command:
 
         from .. import saves
         from ..opening import reopen
+        from ..seats import read_viewer
         from ..terminal.screen import Screen, echo_data
 
         path = saves.chosen(file, words)
         table = reopen(path, words, backend, marked=articles)
-        viewer = _viewer(who, table, words)
+        viewer = read_viewer(who, table, words)
         if articles and viewer != EVERYTHING and table.match.game.knowledge.secrets:
             # Which rule it was can tell what nobody was told.
             raise Refusal(words.say("cli.articles.secret"), 2)
@@ -68,17 +63,3 @@ def command(words: Words) -> click.Command:
             backend_option(words),
         ],
     )
-
-
-def _viewer(who: str | None, table: Table, words: Words) -> int | None:
-    """Who is told: a seat, everybody (`all`), and without a wish everybody once the game is over, before a watcher."""
-    from wongar_dsl.engine.events import EVERYTHING
-
-    seats = table.match.game.seats
-    if who is None:
-        return EVERYTHING if table.match.state.over else None
-    if who == "all":
-        return EVERYTHING
-    if not re.fullmatch(r"[1-9][0-9]?", who, re.ASCII) or int(who) > seats:
-        raise Refusal(words.say("cli.no_such_seat", seat=quoted(who), n=seats), 2)
-    return int(who) - 1

@@ -78,11 +78,9 @@ def table_options(words: Words) -> list[click.Option]:
 
 def backend_option(words: Words) -> click.Option:
     """`--backend`."""
-    from wongar_dsl.backends import BACKENDS
+    from wongar_dsl.backends import CHOICES
 
-    return click.Option(
-        ["--backend"], type=click.Choice(BACKENDS), default="python", help=words.say("cli.backend.help")
-    )
+    return click.Option(["--backend"], type=click.Choice(CHOICES), default="auto", help=words.say("cli.backend.help"))
 
 
 def every_step_option(words: Words) -> click.Option:

@@ -24,9 +24,11 @@ def command(words: Words) -> click.Command:
     ) -> int:
         from wongar_dsl.lab.perft import count
 
-        from ..opening import opening
+        from ..opening import opening, tell_backend
 
         made = opening(game, words).deal(seats, options, backend)
+        if backend == "auto":
+            tell_backend(made, words)
         began = time.monotonic()
         total = over = 0
         columns = words.say("cli.perft.columns").split()

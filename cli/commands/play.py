@@ -47,7 +47,7 @@ def command(words: Words) -> click.Command:
                 echo(line)
             return sit(table, every_step)
         opened = opening(game or _ask_game(words), words)
-        around = sitting or opened.seats("human", "greedy")
+        around = sitting or opened.seats("human", "easy")
         table = opened.lay(around, new_seed() if seed is None else seed, options, backend, path)
         return sit(table, every_step)
 

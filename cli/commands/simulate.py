@@ -2,145 +2,224 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-import sys
+import logging
+import os
+import shlex
 import time
-from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
-from wongar_dsl.text.escapes import printable
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Text, Words, quoted
 
+from .. import simulations
 from ..errors import Refusal
-from ..terminal.output import output
-from ..terminal.screen import Screen, dumb, echo, echo_data
+from ..language import whole
+from ..opening import words_for
+from ..simulations import Wanted
+from ..terminal.progress import Progress
+from ..terminal.screen import Screen, echo, echo_data, echo_file
 from .options import format_option, game_argument, number_option, seats_option, table_options, text_option
 
 if TYPE_CHECKING:
-    from wongar_dsl.lab.statistics import Summary
+    from wongar_dsl.lab.cluster import Cluster
+    from wongar_dsl.lab.keeping import Kept
+    from wongar_dsl.lab.processes import Processes
+    from wongar_dsl.lab.report import Report
+    from wongar_dsl.lab.simulation import Laboratory
 
 STOPPED = 130
-#: How often progress is told, in seconds.
-AGAIN = 0.2
+#: So many games are played where nobody says how many.
+GAMES = 100
+#: How often, in seconds, a run is written to the file that it is kept in.
+AGAIN = 60.0
+#: What may be said of a simulation that is gone on with.
+_STILL = frozenset({"games", "jobs", "cluster", "form", "save", "resume"})
 
 
 def command(words: Words) -> click.Command:
     """The click command."""
-    say = words.say
 
     def run(
-        game: str, games: int, seats: str | None, seed: int | None, jobs: int, other: str | None, form: str,
-        options: tuple[str, ...], backend: str,
+        game: str | None, games: int | None, bots: str | None, seats: str | None, seed: int | None, jobs: int | None,
+        other: str | None, until: str | None, sweep: str | None, save: str | None, resume: str | None,
+        cluster: str | None, form: str, options: tuple[str, ...], backend: str,
     ) -> int:  # fmt: skip
-        results: dict[str, Summary] = {}
-        stopped = False
-        for name in [game] if other is None else [game, other]:
-            progress = Progress(words, games)
-            found = measure(name, seats, games, seed or 0, jobs, options, backend, words, progress)
-            stopped = progress.stopped
-            if found is not None:
-                results[name] = found
-            if stopped:
-                echo(words.say("cli.simulated.stopped", done=progress.done, n=games), err=True)
-                break
-        code = STOPPED if stopped else 0
-        if form == "json":
-            echo_data(json.dumps({name: found.data() for name, found in results.items()}, indent=2))
-            return code
-        screen = Screen()
-        for name, found in results.items():
-            show(screen, words, name, found)
-        return code
+        path, own = simulations.place_for(save, words), False
+        if resume is not None:
+            kept, found = _resumed(resume, games, words)
+            own = path is None and found.parent == simulations.folder()
+            path = path or found
+        elif game is None:
+            raise Refusal(words.say("cli.simulation.no_game"), 2)
+        else:
+            from wongar_dsl.lab.running import MOST_GAMES
 
+            narrow = simulations.read_until(until, words)
+            wanted = Wanted(game, bots, seats, seed or 0, options, backend, other, sweep)
+            kept = simulations.prepared(wanted, games or (GAMES if narrow is None else MOST_GAMES), narrow, words)
+        with _executor(cluster, jobs or _processors(), words) as executor:
+            stopped = _play(kept, executor, path, words)
+        if not stopped and own and path is not None:
+            with contextlib.suppress(OSError):
+                path.unlink()
+        if not kept.run.done.counted:
+            return STOPPED
+        _show(kept, form, stopped, words)
+        return STOPPED if stopped else 0
+
+    resume_option = text_option(words, ["--resume"], "cli.file.metavar", "cli.simulation.resume.help")
+    resume_option.flag_value, resume_option._flag_needs_value = "", True
     return click.Command(
         "simulate",
         callback=run,
-        help=say("cli.simulate.help"),
+        help=words.say("cli.simulate.help"),
         params=[
-            game_argument(words),
-            number_option(words, "--games", "cli.howmany.help", 1, 100_000_000, default=100),
+            game_argument(words, required=False),
+            number_option(words, "--games", "cli.simulation.games.help", 1, 100_000_000),
+            text_option(words, ["--bots"], "cli.bots.metavar", "cli.simulation.bots.help"),
             seats_option(words),
-            number_option(words, "--jobs", "cli.jobs.help", 1, 256, default=1),
+            number_option(words, "--jobs", "cli.simulation.jobs.help", 1, 256),
             text_option(words, ["--vs", "other"], "cli.game.metavar", "cli.vs.help"),
-            format_option(words, "text", "json"),
+            text_option(words, ["--until"], "cli.simulation.until.metavar", "cli.simulation.until.help"),
+            text_option(words, ["--sweep"], "cli.simulation.sweep.metavar", "cli.simulation.sweep.help"),
+            text_option(words, ["--save"], "cli.file.metavar", "cli.simulation.save.help"),
+            resume_option,
+            text_option(words, ["--cluster"], "cli.simulation.cluster.metavar", "cli.simulation.cluster.help"),
+            format_option(words, "text", "json", "csv", "html"),
             *table_options(words),
         ],
     )
 
 
-class Progress:
-    """How far a simulation is, on a line of the error stream that is written over; only where somebody looks."""
-
-    def __init__(self, words: Words, games: int) -> None:
-        self.done, self.stopped = 0, False
-        self._words, self._games = words, games
-        self._looked = sys.stderr.isatty() and not dumb()
-        self._began = self._told = time.monotonic()
-
-    def __call__(self) -> None:
-        """Time goes by."""
-        now = time.monotonic()
-        if self._looked and now - self._told > AGAIN:
-            self._told = now
-            seconds = int(now - self._began)
-            text = self._words.say("cli.simulating", done=self.done, n=self._games, seconds=seconds)
-            output(sys.stderr).codes(f"\r\x1b[K{printable(text)}")
-            sys.stderr.flush()
-
-    def over(self) -> None:
-        """The line is not needed any more."""
-        if self._looked and self._told > self._began:
-            output(sys.stderr).codes("\r\x1b[K")
-            sys.stderr.flush()
+def _processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def measure(
-    name: str, seats: str | None, games: int, seed: int, jobs: int, options: Sequence[str], backend: str, words: Words,
-    progress: Progress,
-) -> Summary | None:  # fmt: skip
-    """Play so many games, on several processors if wanted; the result does not depend on how many.
+def _resumed(text: str, games: int | None, words: Words) -> tuple[Kept, Path]:
+    """The simulation that is gone on with, and its file; raises `Refusal`."""
+    from wongar_dsl.lab.keeping import Kept
 
-    Where somebody stops it, the games that were played count; None if there are none.
-    """
-    from wongar_dsl.lab.simulation import Task, simulate
-    from wongar_dsl.lab.statistics import summary
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        free = name in _STILL or not parameter.expose_value
+        if not free and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            told = parameter.opts[0] if parameter.opts[0].startswith("-") else words.say("cli.game.metavar")
+            raise Refusal(words.say("cli.simulation.as_begun", option=Text(told)), 2)
+    kept, path = simulations.kept(text, words)
+    if games is not None and games != kept.run.asked:
+        if games < kept.run.done.games:
+            raise Refusal(words.say("cli.simulation.fewer_games", n=kept.run.done.games), 2)
+        kept = Kept(kept.run.with_games(games), kept.sweep, kept.found_as)
+    return kept, path
 
-    from ..opening import opening
-    from ..seats import read_seats
 
-    opened = opening(name, words)
-    kinds = tuple(seat.kind for seat in read_seats(seats, words) or opened.seats("random", "random"))
-    if "human" in kinds:
-        raise Refusal(words.say("cli.only_bots"), 2)
-    game = opened.deal(len(kinds), options, backend)
-    task = Task(name, kinds, tuple(game.settings.items()), backend, seed, 0, games)
-    played = []
+def _executor(cluster: str | None, jobs: int, words: Words) -> Processes | Cluster:
+    """What plays: processes of this machine, or a cluster; raises `Refusal` where that cannot be had."""
+    if cluster is None:
+        from wongar_dsl.lab.processes import Processes
+
+        return Processes(jobs, time.monotonic)
+    from wongar_dsl.lab.cluster import Cluster, ClusterMissing, NoCluster
+
+    # What goes wrong there and is mended is nothing that a player can read.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
-        for one in simulate(task, jobs, progress):
-            played.append(one)
-            progress.done = len(played)
+        return Cluster(cluster)
+    except ClusterMissing:
+        command = Text("pip install 'wongar[cluster]'")
+        raise Refusal(words.say("cli.simulation.no_library", command=command)) from None
+    except NoCluster:
+        raise Refusal(words.say("cli.simulation.no_cluster", address=quoted(cluster))) from None
+
+
+def _play(kept: Kept, executor: Processes | Cluster, path: Path | None, words: Words) -> bool:
+    """Play on; gives whether somebody stopped it.  Raises `Refusal` where it cannot be kept."""
+    from wongar_dsl.lab.processes import Processes, WorkersLost
+
+    run = kept.run
+    progress = Progress(words, run.expected, run.done.counted, run.until is not None)
+    written = time.monotonic()
+    stopped = False
+    try:
+        for done in run.go_on(executor, progress, time.monotonic):
+            progress.done, progress.n = done, run.expected
+            progress()
+            if path is not None and time.monotonic() - written > AGAIN:
+                _keep(kept, path, words)
+                written = time.monotonic()
     except KeyboardInterrupt:
-        progress.stopped = True
+        stopped = True
+    except WorkersLost:
+        if run.done.counted:
+            _keep(kept, path or simulations.new_file(kept.run.laboratory.plan.arms[0].rules), words)
+        lost = "workers_lost" if isinstance(executor, Processes) else "cluster_lost"
+        raise Refusal(words.say(f"cli.simulation.{lost}")) from None
     finally:
         progress.over()
-    return summary(played, game.score_place() is not None) if played else None
+    if stopped:
+        name = "cli.simulated.stopped" if run.until is None else "cli.simulated.stopped.open"
+        echo(words.say(name, done=run.done.counted, n=run.asked), err=True)
+        if not run.done.counted:
+            return True
+        where = path or simulations.new_file(run.laboratory.plan.arms[0].rules)
+        _keep(kept, where, words)
+        call = ["wongar", "simulate", "--resume", *([] if where.parent == simulations.folder() else [str(where)])]
+        echo(words.say("cli.simulated.kept", path=quoted(str(where)), command=Text(shlex.join(call))), err=True)
+    elif path is not None:
+        _keep(kept, path, words)
+    return stopped
 
 
-def show(screen: Screen, words: Words, name: str, found: Summary) -> None:
-    """A summary as text."""
-    screen.text(words.say("cli.simulated", rules=Text(name), n=found.games), "strong")
-    if found.unfinished:
-        screen.text(words.say("cli.simulated.unfinished", n=found.unfinished))
-        if found.unfinished == found.games:
-            return
-    for seat, (share, mean) in enumerate(zip(found.win_shares, found.mean_scores, strict=True), 1):
-        won, score = Text(words.percent(share, 1)), Text(words.decimal(mean, 2))
-        if found.scored:
-            screen.text(words.say("cli.simulated.seat", seat=seat, share=won, score=score))
-        else:
-            screen.text(words.say("cli.simulated.seat.won", seat=seat, share=won))
-    lengths = {"mean": found.mean_length, "shortest": found.shortest, "longest": found.longest}
-    shown = {k: Text(words.decimal(v, 1) if v % 1 else words.number(int(v))) for k, v in lengths.items()}
-    screen.text(words.say("cli.simulated.length", None, **shown))
+def _keep(kept: Kept, path: Path, words: Words) -> None:
+    """Write what was done to a file; raises `Refusal`."""
+    from wongar_dsl.lab.keeping import write
+
+    try:
+        write(kept, path)
+    except (OSError, ValueError):
+        raise Refusal(words.say("report.not_written", path=quoted(str(path)))) from None
+
+
+# ---- what is shown -------------------------------------------------------------------------------------------------
+
+
+def _show(kept: Kept, form: str, stopped: bool, words: Words) -> None:
+    """Tell what was found out, in the form that was asked for."""
+    from wongar_dsl.lab import data
+    from wongar_dsl.lab.report import Sweep
+    from wongar_dsl.lab.reports import made
+
+    run, sweep = kept.run, None
+    if kept.sweep:
+        plan = run.laboratory.plan
+        values = tuple(dict(arm.settings)[kept.sweep] for arm in plan.arms)
+        sweep = Sweep(kept.sweep, run.laboratory.rules[0].model.settings[kept.sweep].type, values, plan.usual)
+    report = made(run, sweep, stopped)
+    if form == "json":
+        echo_data(json.dumps(data.as_json(report), indent=2))
+    elif form == "csv":
+        echo_data(data.as_csv(report).removesuffix("\n"))
+    else:
+        _tell(report, run.laboratory, form, words)
+
+
+def _tell(report: Report, laboratory: Laboratory, form: str, words: Words) -> None:
+    """What was found out, as text or as a page."""
+    from wongar_dsl import reports
+
+    if form == "html":
+        # A file has an encoding of its own, whatever that of the terminal is.
+        shown = whole(words.language, [root for rules in laboratory.rules for root in rules.words_beside])
+        echo_file(reports.page(reports.document(report, laboratory.games, shown), shown))
+        return
+    shown = words_for(laboratory.rules[0], words, *laboratory.rules[1:])
+    screen = Screen()
+    document = reports.document(report, laboratory.games, shown)
+    screen.lines([(style, line)] for style, line in reports.lines(document, shown, screen.width - 1))

@@ -26,6 +26,9 @@ from .menu import FEW
 
 Paragraph = tuple[str, str]
 
+#: The commands at the prompt, in the order in which they are explained.
+NAMES = ("help", "hint", "undo", "save", "case", "log", "lang", "rules", "board", "quit")
+
 #: So much of a wrong answer is said again, and so many options are shown in its place.
 LONGEST_REPEATED = 60
 EXAMPLES = 3
@@ -49,7 +52,7 @@ def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
             yield "", words.label(_title(table, name)) + told
     yield "strong", words.say("cli.help.commands")
     spoken = languages(table.rules.words_beside)
-    for name in ("help", "undo", "save", "case", "log", "lang", "rules", "board", "quit"):
+    for name in NAMES:
         yield (
             "",
             words.label(words.say(f"cli.command.{name}"))

@@ -16,9 +16,9 @@ from ..errors import Refusal
 from ..opening import switch
 from ..pictures.position import picture
 from .display import Display
-from .help import explain_menu, explain_option, explain_rules
+from .help import NAMES, explain_menu, explain_option, explain_rules
+from .hint import tell_hint
 
-NAMES = ("help", "undo", "save", "case", "log", "lang", "rules", "board", "quit")
 #: What `obey` gives back when the same question stands.
 SAME, AGAIN = "", "again"
 
@@ -47,6 +47,9 @@ class Metacommands:
         match name:
             case "help":
                 return self._help(rest.strip(), menu)
+            case "hint":
+                tell_hint(self._display, menu)
+                return SAME
             case "undo":
                 return self._undo()
             case "save":

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from wongar_dsl.bots import SEARCHING
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
 from wongar_dsl.narration import illegal
 from wongar_dsl.table.bots import decide
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.table import Table
-from wongar_dsl.words import Listing, Text
+from wongar_dsl.words import Listing, Text, Words
 
 from .. import saves
 from ..pictures.position import picture
@@ -115,7 +116,7 @@ class Session:
         shown = []
         for seat, (name, letter) in enumerate(zip(table.names, table.letters, strict=True)):
             label = name if name[:1].upper() == letter else f"{letter} = {name}"
-            shown.append(Text(f"{label} ({words.say(f'cli.kind.{table.match.seats[seat].kind}')})"))
+            shown.append(Text(f"{label} ({_kind(table.match.seats[seat].kind, words)})"))
         players = Listing(tuple(shown))
         if table.match.game.knowledge.secrets:
             self.display.say("cli.at_the_table.secret", players=players)
@@ -345,3 +346,10 @@ class Session:
     def _decide(self, move: Move, took: int) -> str:
         self.play(move, took)
         return DONE
+
+
+def _kind(kind: str, words: Words) -> str:
+    """Who or what sits on a seat."""
+    if kind.startswith(SEARCHING):
+        return words.say("cli.kind.mcts", budget=Text(kind.removeprefix(SEARCHING)))
+    return words.say(f"cli.kind.{kind}")

@@ -6,8 +6,10 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from wongar_dsl.cli.play import hint
 
 from tests.cli.command import LANGUAGES, Command, choices_in
+from wongar_dsl.bots import Budget
 
 TABLE = ("play", "wongar", "--seats", "human:Anna,random:Bert,random:Carl", "--seed", "36", "--lang")
 
@@ -150,18 +152,19 @@ def test_an_unknown_language_at_the_prompt_is_told_in_the_language_spoken(wongar
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("de", ("hilfe", "zurück", "speichern", "verlauf", "sprache", "regeln", "plan", "ende")),
-        ("nl", ("hulp", "terug", "opslaan", "verslag", "taal", "regels", "bord", "einde")),
-        ("it", ("aiuto", "annulla", "salva", "cronaca", "lingua", "regole", "tavolo", "esci")),
-        ("en", ("help", "undo", "save", "log", "lang", "rules", "board", "quit")),
+        ("de", ("hilfe", "tipp", "zurück", "speichern", "verlauf", "sprache", "regeln", "plan", "ende")),
+        ("nl", ("hulp", "tip", "terug", "opslaan", "verslag", "taal", "regels", "bord", "einde")),
+        ("it", ("aiuto", "consiglio", "annulla", "salva", "cronaca", "lingua", "regole", "tavolo", "esci")),
+        ("en", ("help", "hint", "undo", "save", "log", "lang", "rules", "board", "quit")),
     ],
 )
 def test_commands_have_words_in_each_language(
     wongar: Command, language: str, words: tuple[str, ...], tmp_path: Path
 ) -> None:
+    wongar.patch.setattr(hint, "BUDGET", Budget(10))
     save = str(tmp_path / "own.json")
     own = wongar(*TABLE, language, "--save", save, answers="\n".join(words) + "\n1\n")
-    english = ("help", "undo", "save", "log", "lang", "rules", "board", "quit")
+    english = ("help", "hint", "undo", "save", "log", "lang", "rules", "board", "quit")
     other = wongar(*TABLE, language, "--save", save, answers="\n".join(english) + "\n1\n")
     assert own.code == other.code == 0
     tail = [line for line in own.out.splitlines() if not line.startswith("> ")]

@@ -207,25 +207,6 @@ def test_a_person_is_asked_whether_a_long_game_goes_on(wongar: Command) -> None:
     assert len(table.match.steps) == 6
 
 
-def test_a_simulation_that_is_stopped_tells_what_it_has(wongar: Command) -> None:
-    played = 0
-
-    def stop(*arguments: object) -> object:
-        from wongar_dsl.lab.statistics import Played
-
-        nonlocal played
-        for _ in range(3):
-            played += 1
-            yield Played((1.0, 0.0), (1, 0), 5)
-        raise KeyboardInterrupt
-
-    wongar.patch.setattr("wongar_dsl.lab.simulation.simulate", stop)
-    result = wongar("simulate", "tictactoe", "--games", "40", "--format", "json")
-    assert result.code == 130
-    assert json.loads(result.out)["tictactoe"]["games"] == 3
-    assert result.err == "Stopped. Games played: 3 of 40.\n"
-
-
 # ---- at a terminal -------------------------------------------------------------------------------------------------
 
 

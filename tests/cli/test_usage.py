@@ -21,7 +21,7 @@ from wongar_dsl.words import shipped
 
 ROOT = Path(__file__).resolve().parents[2]
 CLI = Path(str(__import__("wongar_dsl.cli.main").cli.main.__file__)).parent
-COMMANDS = ("play", "resume", "log", "games", "rulebook", "new", "pack", "watch", "perft", "simulate")
+COMMANDS = ("play", "resume", "log", "games", "rulebook", "new", "pack", "watch", "perft", "simulate", "tournament")
 
 
 def catalog(language: str, name: str = "cli.po") -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:

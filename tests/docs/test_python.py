@@ -1,18 +1,25 @@
-"""What `docs/python.md` shows runs as it stands, and `wongar_dsl` names that and nothing else."""
+"""What `docs/python.md` and `docs/toolkits.md` show runs as it stands, and `wongar_dsl` names that and nothing else."""
 
 from __future__ import annotations
 
+import inspect
+import json
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import wongar_dsl
+from wongar_dsl.adapters import batches
+from wongar_dsl.library import load as load_rules
 
-PAGE = (Path(__file__).parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+ROOT = Path(__file__).parents[2]
+PAGE, TOOLKITS = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("python.md", "toolkits.md"))
+EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE + TOOLKITS, re.DOTALL)
 
 
 def printed(program: str) -> str:
@@ -21,16 +28,102 @@ def printed(program: str) -> str:
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_the_example_runs(example: str) -> None:
-    assert printed(example)
+def test_the_example_runs(example: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "example.py"
+    path.write_text(example, encoding="utf-8")
+    runpy.run_path(str(path), run_name="__main__")
+    assert capsys.readouterr().out
 
 
-def test_what_is_public_is_described() -> None:
-    assert {name for name in wongar_dsl.__all__ if f"`{name}`" not in PAGE} == set()
-    assert all(getattr(wongar_dsl, name).__doc__ for name in wongar_dsl.__all__)
-    assert dir(wongar_dsl) == sorted(wongar_dsl.__all__)
+def rows(part: str) -> list[str]:
+    """What stands in the first cells of a table, as code."""
+    cells = re.findall(r"^\| (`[^|]*) \|", part, re.M)
+    return [code for cell in cells for code in re.findall(r"`([^`]+)`", cell)]
+
+
+def test_what_the_page_lists_is_public_and_nothing_else() -> None:
+    listed = rows(PAGE.partition("## What is public")[2].partition("\n## ")[0])
+    assert sorted(listed) == sorted(wongar_dsl.__all__) == dir(wongar_dsl)
+    own = {name for name, value in vars(wongar_dsl).items() if not isinstance(value, ModuleType)}
+    assert {name for name in own if not name.startswith("_")} <= {*wongar_dsl.__all__, "annotations", *IMPORTS}
     with pytest.raises(AttributeError):
         _ = wongar_dsl.nothing  # type: ignore[attr-defined]
+
+
+#: With these, the package comes by what it names.
+IMPORTS = ("import_module", "TYPE_CHECKING")
+
+
+@pytest.mark.parametrize("name", [n for n in wongar_dsl.__all__ if n not in ("BACKENDS", "EVERYTHING")])
+def test_what_is_public_is_described_and_typed(name: str) -> None:
+    public = getattr(wongar_dsl, name)
+    assert public.__doc__
+    if inspect.isfunction(public):
+        assert {*inspect.signature(public).parameters, "return"} == set(public.__annotations__)
+
+
+@pytest.mark.parametrize("name", re.findall(r"^### `(\w+)`", PAGE, re.M))
+def test_what_the_page_says_of_a_class_is_there(name: str) -> None:
+    public = getattr(wongar_dsl, name)
+    part = PAGE.partition(f"### `{name}`")[2].partition("\n#")[0]
+    members = [code.partition(".")[2].partition("(")[0] for code in rows(part)]
+    assert members
+    for member in members:
+        there = getattr(public, member, None)
+        assert there is not None or f"self.{member}" in inspect.getsource(public.__init__), member
+        if callable(there) or isinstance(there, property):
+            assert there.__doc__, member
+
+
+def test_a_match_and_its_record_are_those_of_the_table() -> None:
+    match = wongar_dsl.begin(wongar_dsl.load("kuhn_poker"), seed=4)
+    match.play(match.state.legal_moves()[0])
+    header, setup, step = (json.loads(line) for line in wongar_dsl.record(match))
+    assert header["rules"] == match.game.rules_hash == load_rules("kuhn_poker").hash
+    assert header["seed"] == 4
+    assert step["taken"] == match.steps[0].text
+    hidden = [json.loads(line) for line in wongar_dsl.record(match, 1)][1]
+    assert setup["setup"][1]["card"] is not None
+    assert hidden["setup"][1]["card"] is None
+    with pytest.raises(ValueError, match="there are 2 seats, not 1"):
+        wongar_dsl.begin(match.game, 4, ["human"])
+
+
+def test_playouts_are_the_same_on_every_backend_and_as_arrays() -> None:
+    games = {backend: wongar_dsl.load("goofspiel", backend=backend) for backend in ("python", "reference")}
+    found = {backend: list(wongar_dsl.playouts(game, 5, seed=3)) for backend, game in games.items()}
+    assert found["python"] == found["reference"]
+    arrays = batches.playouts(games["python"], 5, seed=3)
+    for number, outcome in enumerate(found["python"]):
+        assert outcome.length == arrays.length[number]
+        assert outcome.winners == tuple(arrays.won[number].nonzero()[0])
+        assert outcome.scores == tuple(arrays.scores[number])
+
+
+def test_a_game_is_told_with_the_words_beside_its_rules(tmp_path: Path) -> None:
+    path = tmp_path / "small.rules"
+    path.write_text((ROOT / "rules/classics/nim.rules").read_text(encoding="utf-8"), encoding="utf-8")
+    words = tmp_path / "locales" / "en"
+    words.mkdir(parents=True)
+    (words / "nim.po").write_text('msgctxt "nim.title"\nmsgid "Matches"\nmsgstr "Matches"\n', encoding="utf-8")
+    game = wongar_dsl.load(path)
+    assert game.words == (tmp_path / "locales",)
+    assert wongar_dsl.narrator(game, "en").names == ("1", "2")
+    with pytest.raises(wongar_dsl.WordsError):
+        wongar_dsl.narrator(game, "xx")
+    with pytest.raises(ValueError, match="there are 2 seats, not 1"):
+        wongar_dsl.narrator(game, "de", ["Anna"])
+
+
+def test_a_rulebook_is_for_all_or_for_one_number_of_players() -> None:
+    assert "voor 2 spelers" in wongar_dsl.rulebook("nim", "nl")
+    with pytest.raises(ValueError, match="2 to 2 can play, not 5"):
+        wongar_dsl.rulebook("nim", "nl", 5)
+
+
+def test_what_was_read_is_kept_in_a_folder(tmp_path: Path) -> None:
+    assert wongar_dsl.load("nim", cache=tmp_path / "kept").seats == 2
+    assert list((tmp_path / "kept").iterdir())
 
 
 def test_the_package_imports_nothing_before_it_is_asked() -> None:

@@ -17,6 +17,7 @@ from benchmarks.mutants.operators import mutants
 from benchmarks.mutants.reading import Heard, Reader, reader
 from benchmarks.mutants.silence import same_in_silence
 from benchmarks.mutants.telling import alike, combined, told_apart
+from tests.small_games import written
 from wongar_dsl import syntax as s
 from wongar_dsl.library import load
 from wongar_dsl.prose.book import key_of
@@ -209,9 +210,6 @@ def test_a_sentence_changes_only_with_what_it_hangs_on(name: str, line: str, wha
 
 
 ONE_CARD = """
-game opening
-    players 2
-    source house rule
 board square
     grid 3 by 3
 cards card
@@ -230,8 +228,7 @@ play
 
 
 def test_that_a_deck_is_its_only_card_hangs_on_that_deck(tmp_path: Path) -> None:
-    (tmp_path / "opening.rules").write_text(ONE_CARD, encoding="utf-8")
-    found = reader(str(tmp_path / "opening.rules"))
+    found = reader(str(written(tmp_path, ONE_CARD)))
     for number, mutant in enumerate(found.mutants):
         if mutant.what in ("1 -> 2", "exchanged with the next", "top -> bottom"):
             one = found.hear(number)
@@ -312,14 +309,14 @@ def test_what_is_otherwise_than_a_sentence_of_the_game_takes_for_granted_is_said
     assert any(said in text for text in texts)
 
 
-TWO_NAMES = """
-game two
-    players 2
-    source house rule
+STONES = """
 board square
     grid 3 by 1
 enum stone = black, white
 tokens lying of each square holds stone, seen by all
+"""
+
+TWO_NAMES = f"""{STONES}
 play
     mark(a1)
     player(1) wins
@@ -399,10 +396,8 @@ def test_tokens_that_become_those_of_who_acts_in_a_place_that_several_share_are_
 
 
 def test_a_name_that_is_set_again_is_no_other_name_for_the_same(tmp_path: Path) -> None:
-    text = TWO_NAMES
     for line, also in ("", {"there", "here"}), ("        set here to b1\n", set()):
-        (tmp_path / "two.rules").write_text(text.replace("        # set\n", line), encoding="utf-8")
-        rules = load(str(tmp_path / "two.rules")).model
+        rules = load(written(tmp_path, TWO_NAMES.replace("        # set\n", line))).model
         [rule] = [a for a in rules.code.articles if s.key_of(a) == ("rule", "mark")]
         _, account = plan_of(rules, rule, words("en"))
         assert {name for names in account.also.values() for name in names} == also
@@ -429,14 +424,7 @@ def test_no_two_things_are_called_by_the_same_words(name: str) -> None:
     assert list(likenesses(model(name), [words(language) for language in reading.LANGUAGES])) == []
 
 
-ALIKE = """
-game swaps
-    players 2
-    source house rule
-board square
-    grid 3 by 1
-enum stone = black, white
-tokens lying of each square holds stone, seen by all
+ALIKE = f"""{STONES}
 play
     exchange(a1, b1)
     for each here in square
@@ -452,11 +440,10 @@ rule exchange(here: square, there: square)
 
 def test_two_things_that_are_called_by_the_same_words_are_found(tmp_path: Path) -> None:
     """Two parameters of one sort; but not a square and, where that is known, another one, which is *this* one then."""
-    (tmp_path / "swaps.rules").write_text(ALIKE, encoding="utf-8")
     (tmp_path / "locales" / "en").mkdir(parents=True)
     lexicon = tmp_path / "locales" / "en" / "lexicon.yaml"
-    lexicon.write_text("games:\n  swaps:\n    square: {like: s, stem: square}\n", encoding="utf-8")
-    found = load(str(tmp_path / "swaps.rules")).model
+    lexicon.write_text("games:\n  small:\n    square: {like: s, stem: square}\n", encoding="utf-8")
+    found = load(written(tmp_path, ALIKE)).model
 
     def called_alike() -> list[tuple[str, str, str]]:
         english = Words.load("en", [tmp_path / "locales"])

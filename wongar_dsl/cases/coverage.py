@@ -38,21 +38,39 @@ class Coverage:
 
 def reached(games: Iterable[Game]) -> set[Spot]:
     """What marked games have come to, in all that was played with them."""
-    return {_spot(game.program.marks[number]) for game in games for number in game.backend.reached}
+    return {spot(game.program.marks[number]) for game in games for number in game.backend.reached}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What stands in one file of an article that says what is done: how many lines, those that nobody came to, and
+    the spots of the steps that begin in them."""
+
+    article: s.Procedure | s.Define | s.Winner
+    lines: int
+    unreached: int
+    missed: tuple[Missed, ...]
+    spots: frozenset[Spot]
+
+
+def parts(model: Model, source: Source, found: set[Spot]) -> Iterator[Part]:
+    """The articles as far as they stand in a file; a line counts as missed as soon as something that begins there
+    is."""
+    for article in model.code.articles:
+        there = [(at, spot(step)) for at, step in _places(article) if at.source.text == source.text]
+        if there:
+            wanted = sorted({at.line for at, _ in there})
+            absent = {at.line for at, where in there if where not in found}
+            missed = tuple(_runs(article.span, wanted, absent))
+            yield Part(article, len(wanted), len(absent), missed, frozenset(where for _, where in there))
 
 
 def coverage(model: Model, source: Source, found: set[Spot]) -> Coverage:
-    """What of a file of some rules was come to; a line counts as missed as soon as something that begins there is."""
-    lines = reached_lines = 0
-    missed: list[Missed] = []
-    for article in model.code.articles:
-        there = [(at, step) for at, step in _places(article) if at.source.text == source.text]
-        wanted = sorted({at.line for at, _ in there})
-        absent = {at.line for at, step in there if _spot(step) not in found}
-        lines += len(wanted)
-        reached_lines += len(wanted) - len(absent)
-        missed += _runs(article.span, wanted, absent)
-    return Coverage(lines, reached_lines, tuple(sorted(missed, key=lambda run: run.first)))
+    """What of a file of some rules was come to."""
+    there = list(parts(model, source, found))
+    lines = sum(part.lines for part in there)
+    missed = sorted((run for part in there for run in part.missed), key=lambda run: run.first)
+    return Coverage(lines, lines - sum(part.unreached for part in there), tuple(missed))
 
 
 def _told_apart(article: s.Procedure | s.Define | s.Winner) -> Iterator[s.Node]:
@@ -98,7 +116,8 @@ def _runs(article: Span, wanted: list[int], absent: set[int]) -> Iterator[Missed
                 first = None
 
 
-def _spot(span: Span) -> Spot:
+def spot(span: Span) -> Spot:
+    """Where a mark stands, so that it can be looked up."""
     return span.source.text, span.line, span.column
 
 

@@ -341,8 +341,9 @@ class Declared:
     def _start(self, article: s.Remember) -> Value | None:
         if article.start is not None:
             start, none = self.value(article.start), f"none.{article.name.text}"
-            nothing = isinstance(start, int) and start < 0 and self.words.knows(none, self.scope)
-            return Said("rulebook.nothing", {"n": start}) if nothing and start is not None else start
+            if isinstance(start, int) and start < 0 and self.words.knows(none, self.scope):
+                return Said("rulebook.nothing", {"n": start})
+            return start
         kind = article.type
         if kind.name == "number":
             low = s.written_number(kind.low) if kind.low is not None else None

@@ -11,8 +11,8 @@ from wongar_dsl.prose.constants import constant, nothing_of
 from wongar_dsl.prose.context import Amount, Context, Unsayable
 from wongar_dsl.prose.directions import way
 from wongar_dsl.prose.plan import Introduction, Line, Plan
-from wongar_dsl.prose.things import counted, named, owned, owner, place, tokens
-from wongar_dsl.prose.told import count, going, moved_from_elsewhere, owner_of, target
+from wongar_dsl.prose.things import counted, named, owned, owner, owner_of, place, tokens
+from wongar_dsl.prose.told import count, going, moved_from_elsewhere, target
 from wongar_dsl.words import Attribute, Nominal, Said, Text, Value
 
 

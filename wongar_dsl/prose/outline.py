@@ -133,9 +133,10 @@ class _Outline:
             yield self.declared.zones(zones)
         known = [article for article in self._of(s.Remember) if not self._only_told(article)]
         if known:
+            setting = tuple(self._setting())
             for article in known:
                 # Whether the table says when a value is set back hangs on all values.
-                self.account.hang(article, *self._setting())
+                self.account.hang(article, *setting)
             yield self.declared.remembered(known, self._again())
         scores = self._of(s.Score)
         if scores:

@@ -33,7 +33,7 @@ class Overall:
             for node in s.walk(article):
                 nodes.setdefault(type(node), []).append(node)
         keeping = Keeping(model)
-        return cls(_untold(model), keeping, needless(keeping), nodes)
+        return cls(untold(model), keeping, needless(keeping), nodes)
 
     def nodes(self, sort: type[N]) -> Iterator[N]:
         """The nodes of a sort, in the order of the rules."""
@@ -42,7 +42,7 @@ class Overall:
             yield node
 
 
-def _untold(model: Model) -> frozenset[str]:
+def untold(model: Model) -> frozenset[str]:
     """The remembered values that nothing asks for but messages, and what they are set to themselves."""
     read: set[str] = set()
     for article in model.code.articles:

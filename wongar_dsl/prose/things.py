@@ -27,16 +27,12 @@ def value(context: Context, e: s.Expression) -> Amount:
         return known
     ref = context.ref(e)
     context.account.say(e)
-    for local, known_as in context.lets.items():
-        # What was given a name is called by that, also where the rules write it out once more.
-        if (
-            ref is not None
-            and ref.kind in ("slot", "top", "bottom")
-            and s.same(e, known_as)
-            and local in context.entities
-        ):
-            context.account.leave(e, "said", "")
-            return context.mention(local)
+    if ref is not None and ref.kind in ("slot", "top", "bottom"):
+        for local, known_as in context.lets.items():
+            # What was given a name is called by that, also where the rules write it out once more.
+            if s.same(e, known_as) and local in context.entities:
+                context.account.leave(e, "said", "")
+                return context.mention(local)
     for known_as, entity in context.alike.items():
         if s.same(e, known_as):
             context.account.leave(e, "said", "")
@@ -280,7 +276,12 @@ def owner(context: Context, zone: s.Expression) -> s.Expression | None:
     said = context.words.slots(own, context.model.scope) if context.knows(own := f"of.{ref.name}") else SLOTS
     if declared.kind != "tokens" or (len(indices) < 2 and not {SLOTS[0], "player"}.isdisjoint(said)):
         return None
-    return next((index for index in indices if context.kind(index).kind == "player"), None)
+    return owner_of(context, zone)
+
+
+def owner_of(context: Context, zone: s.Expression) -> s.Expression | None:
+    """Whose the tokens in a place are."""
+    return next((node for node in s.index_nodes(zone) if context.kind(node).kind == "player"), None)
 
 
 def owned(context: Context, what: Nominal, zone: s.Expression) -> Nominal:
@@ -432,17 +433,15 @@ def _quantified(context: Context, e: s.Quantified) -> Nominal:
             context.entities[local].passing = True
             return context.thing(e.value)
         case "sum" | "highest" | "lowest" if e.value is not None:
+            extreme = {"highest": "greatest", "lowest": "least"}.get(e.kind)
             value_of = context.ref(e.value)
-            if e.kind != "sum" and value_of is not None and value_of.local is local:
+            if extreme is not None and value_of is not None and value_of.local is local:
                 context.account.say(e.value)
-                extreme = "greatest" if e.kind == "highest" else "least"
                 return replace(context.domain(e.domain, local, asked, ("def",)), head=context.term(extreme))
-            if e.kind != "sum" and len(asked) == 1 and _counts(e.value):
-                extreme = "greatest" if e.kind == "highest" else "least"
+            if extreme is not None and len(asked) == 1 and _counts(e.value):
                 return _greatest_count(context, e.domain, local, extreme, e.value)
-            if e.kind != "sum" and not asked and e.domain.kind == "all" and e.domain.extreme is None:
+            if extreme is not None and not asked and e.domain.kind == "all" and e.domain.extreme is None:
                 everyone = context.domain(e.domain, local, (), ("every",), several=True)
-                extreme = "greatest" if e.kind == "highest" else "least"
                 of_all = _of_all(everyone, extreme, context.value(e.value))
                 if of_all is not None:
                     context.entities[local].passing = True

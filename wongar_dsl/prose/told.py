@@ -11,7 +11,7 @@ from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.context import Context, Unsayable
 from wongar_dsl.prose.directions import way
 from wongar_dsl.prose.plan import Line, Mention, Plan
-from wongar_dsl.prose.things import counted, named, owner, place, tokens
+from wongar_dsl.prose.things import counted, named, owner, owner_of, place, tokens
 from wongar_dsl.words import COUNTED, Attribute, Nominal, Said, Value
 
 #: What has to be said of a statement, by its fields; where a card goes can be said besides.
@@ -297,11 +297,6 @@ def _owners(context: Context, statement: s.MoveTokens, found: Told, values: dict
             elif node not in context.account.fates:
                 return False
     return True
-
-
-def owner_of(context: Context, zone: s.Expression) -> s.Expression | None:
-    """Whose the tokens in a place are."""
-    return next((node for node in s.index_nodes(zone) if context.kind(node).kind == "player"), None)
 
 
 def _without_owner(where: Nominal) -> tuple[Attribute, ...]:

@@ -37,6 +37,12 @@ class Features:
         values = self.dimensions.get(dimension, ())
         return values[0] if values else None
 
+    def completed(self, features: Iterable[str]) -> frozenset[str]:
+        """The features, and the default of each dimension that none of them belongs to."""
+        given = {dimension: self.default(dimension) or "" for dimension in self.dimensions}
+        given |= {self.dimension(feature) or feature: feature for feature in features}
+        return frozenset(given.values())
+
     def rank(self, key: frozenset[str]) -> tuple[int, ...]:
         """How a form with this key compares to others: the greater the more specific."""
         # Within one dimension the earlier value wins; that only matters for sounds, where several can hold at once.

@@ -175,11 +175,7 @@ class Realiser:
             case Verb():
                 return self.lexicon.spoken_to(part) if thing and YOU in thing else part.form(several)
             case Agreeing(name) if name in self.lexicon.adjectives:
-                default = self.lexicon.features.default
-                given = {dimension: default(dimension) or "" for dimension in self.lexicon.features.dimensions}
-                for feature in thing or ():
-                    given[self.lexicon.features.dimension(feature) or feature] = feature
-                return self._adjective(name, frozenset(given.values()))
+                return self._adjective(name, self.lexicon.features.completed(thing or ()))
             case Agreeing(name):
                 raise WordsError("words.unknown_word", {"where": Text(self.lexicon.code), "word": Text(name)})
         return plainly(part)
@@ -445,10 +441,8 @@ class Realiser:
         text = head.replace("_", " ").strip() + (f" ({self.chain(inner).replace('_', ' ')})" if bracket else "")
         # An article it has none, but whose it is, or that it is none, has to be said.
         named = None if request.determiner in ("def", "indef") else request.determiner
-        features = self.lexicon.features
-        given = {dimension: features.default(dimension) or "" for dimension in features.dimensions}
-        given |= {features.dimension(feature) or feature: feature for feature in request.features}
-        picked = self.lexicon.determiners[named].forms.pick(frozenset(given.values())) if named else None
+        given = self.lexicon.features.completed(request.features)
+        picked = self.lexicon.determiners[named].forms.pick(given) if named else None
         return self.behind(request.preposition, self._join(request.owner or picked or "", count + self._shown(text)))
 
     def _missing(self, word: str, *features: str | None) -> WordsError:

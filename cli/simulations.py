@@ -1,0 +1,198 @@
+"""What a simulation is asked for at the command line, and where one lies that was stopped."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wongar_dsl.words import Listing, Text, Words, quoted
+
+from . import saves
+from .cache import cache
+from .errors import Refusal
+from .opening import Opening, opening
+from .seats import read_seats
+
+if TYPE_CHECKING:
+    from wongar_dsl.lab.keeping import Kept, KeptError
+
+#: A sweep goes through no more values of an option.
+MOST_VALUES = 50
+#: The narrowest interval that is waited for, and the widest that says anything, in percent.
+NARROWEST, WIDEST = 0.001, 49.0
+_RANGE = re.compile(r"(-?\d{1,18})\.\.(-?\d{1,18})(?:/(\d{1,18}))?")
+_PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,6})?)\s*%?")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was asked for, as it was written."""
+
+    game: str
+    bots: str | None
+    seats: str | None
+    seed: int
+    options: tuple[str, ...]
+    backend: str
+    other: str | None
+    sweep: str | None
+
+
+def prepared(wanted: Wanted, games: int, until: float | None, words: Words) -> Kept:
+    """The run of which nothing was done yet; raises `Refusal`."""
+    from wongar_dsl.lab.keeping import Kept, found_as
+    from wongar_dsl.lab.running import Run
+    from wongar_dsl.lab.simulation import Arm, Laboratory, Plan
+
+    if wanted.other is not None and wanted.sweep is not None:
+        raise Refusal(words.say("cli.simulation.one_question"), 2)
+    opened = [(name, opening(name, words)) for name in (wanted.game, wanted.other) if name is not None]
+    bots, rotate = _bots(wanted, opened[0][1], words)
+    option, values = _sweep(wanted.sweep, words) if wanted.sweep is not None else ("", ())
+    settings = [(*wanted.options, f"{option}={value}") for value in values] or [wanted.options]
+    arms, rules, names = [], [], []
+    for name, one in opened:
+        for chosen in settings:
+            game = one.deal(len(bots), chosen, wanted.backend)
+            arm = Arm(name, tuple(game.settings.items()))
+            if option and arm in arms:
+                continue
+            arms.append(arm)
+            rules.append(one.rules)
+            names.append(found_as(one.file.split("\n") if one.file else [], name))
+    usual = 0
+    if option:
+        own = rules[0].model.settings[option].start
+        usual = next((at for at, arm in enumerate(arms) if dict(arm.settings)[option] == own), 0)
+    plan = Plan(tuple(arms), bots, rotate, wanted.backend, wanted.seed, usual)
+    return Kept(Run.new(Laboratory(plan, tuple(rules), cache()), games, until), option, tuple(names))
+
+
+def _bots(wanted: Wanted, opened: Opening, words: Words) -> tuple[tuple[str, ...], bool]:
+    """The bots of the seats, and whether they go round; raises `Refusal`."""
+    if wanted.bots is None:
+        kinds = tuple(seat.kind for seat in read_seats(wanted.seats, words) or opened.seats("random", "random"))
+        if "human" in kinds:
+            raise Refusal(words.say("cli.only_bots"), 2)
+        _require_bots(kinds, words)
+        return kinds, False
+    if wanted.seats is not None:
+        raise Refusal(words.say("cli.simulation.bots_or_seats"), 2)
+    names = tuple(part.strip() for part in wanted.bots.split(","))
+    _require_bots(names, words)
+    if len(names) == 1:
+        names *= opened.rules.model.players[0]
+    return names, len(set(names)) > 1
+
+
+def _require_bots(names: Sequence[str], words: Words) -> None:
+    """Raises `Refusal` for a name that no bot has, and for a bot whose choices hang on the time that it has."""
+    from wongar_dsl.bots import BOTS, is_bot, takes_time
+
+    for name in names:
+        if not is_bot(name):
+            known = Listing((*(Text(each) for each in BOTS), Text("mcts:1000")))
+            raise Refusal(words.say("cli.no_such_bot", bot=quoted(name), known=known), 2)
+        if takes_time(name):
+            raise Refusal(words.say("cli.simulation.by_time", bot=quoted(name)), 2)
+
+
+def _sweep(text: str, words: Words) -> tuple[str, tuple[str, ...]]:
+    """The option of `option=4..12/2` or `option=4,6,no`, and the values as they would be written one by one."""
+    option, sign, written = (part.strip() for part in text.partition("="))
+    values: list[str] = []
+    for part in written.split(","):
+        values += _values(part.strip())
+        if len(values) > MOST_VALUES:
+            raise Refusal(words.say("cli.simulation.many_values", n=MOST_VALUES), 2)
+    if not sign or not option or not values or not all(values):
+        raise Refusal(words.say("cli.simulation.bad_sweep", text=quoted(text)), 2)
+    return option, tuple(dict.fromkeys(values))
+
+
+def _values(part: str) -> Iterator[str]:
+    found = _RANGE.fullmatch(part)
+    if found is None:
+        yield part
+        return
+    first, last = int(found[1]), int(found[2])
+    step = int(found[3] or 1)
+    # Backwards or without a step there is nothing; far too many are noticed by whoever counts.
+    for number, value in enumerate(range(first, last + 1, step) if step else ()):
+        if number > MOST_VALUES:
+            return
+        yield str(value)
+
+
+def read_until(text: str | None, words: Words) -> float | None:
+    """How small an interval shall become, as a share, from `1%` or `0,5 %`; raises `Refusal`."""
+    if text is None:
+        return None
+    found = _PERCENT.fullmatch(text.strip())
+    percent = float(found[1].replace(",", ".")) if found is not None else 0.0
+    if not NARROWEST <= percent <= WIDEST:
+        low, high = Text(words.percent(NARROWEST / 100, 3)), Text(words.percent(WIDEST / 100, 0))
+        raise Refusal(words.say("cli.simulation.bad_until", text=quoted(text), low=low, high=high), 2)
+    return percent / 100
+
+
+# ---- files ---------------------------------------------------------------------------------------------------------
+
+
+def folder() -> Path:
+    """Where simulations lie that were stopped and that nobody gave a place."""
+    from platformdirs import user_state_path
+
+    return user_state_path("wongar", appauthor=False) / "simulations"
+
+
+def new_file(game: str) -> Path:
+    """A place for a simulation that is stopped now."""
+    name = re.sub(r"[^A-Za-z0-9_]+", "-", game)
+    return folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}-{name}-{os.getpid()}.json"
+
+
+def kept(text: str, words: Words) -> tuple[Kept, Path]:
+    """The simulation in a file, without a name the one that was stopped last; raises `Refusal`."""
+    from wongar_dsl.lab.keeping import KeptError, read
+
+    path = saves.place(text, words) if text else _newest()
+    if path is None:
+        raise Refusal(words.say("cli.simulation.none"))
+    try:
+        return read(path, cache()), path
+    except KeptError as error:
+        raise _refused(error, path, words) from None
+
+
+def _newest() -> Path | None:
+    try:
+        found = [(f.stat().st_mtime_ns, f) for f in folder().iterdir() if f.suffix == ".json" and f.is_file()]
+    except OSError:
+        return None
+    return max(found)[1] if found else None
+
+
+def _refused(error: KeptError, path: Path, words: Words) -> Refusal:
+    return Refusal(words.say(f"cli.simulation.{error.reason}", path=quoted(str(path)), rules=quoted(error.rules)))
+
+
+def place_for(text: str | None, words: Words) -> Path | None:
+    """Where somebody wants a simulation to be kept; raises `Refusal` where something else lies there."""
+    from wongar_dsl.lab.keeping import is_kept
+
+    if text is None:
+        return None
+    path = saves.place(text, words)
+    try:
+        other = (path.exists() or path.is_symlink()) and not (path.is_file() and is_kept(path))
+    except (OSError, ValueError):
+        raise Refusal(words.say("report.not_written", path=quoted(str(path)))) from None
+    if other:
+        raise Refusal(words.say("cli.simulation.not_replaced", path=quoted(str(path))), 2)
+    return path

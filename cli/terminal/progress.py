@@ -1,0 +1,68 @@
+"""How far something is that takes long: one line of the error stream, written over; only where somebody looks."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from wongar_dsl.text.escapes import printable
+from wongar_dsl.words import Text, Words
+
+from .output import output
+from .screen import dumb
+
+#: How often progress is told, in seconds.
+AGAIN = 0.2
+#: Before so many seconds nobody knows how long it will take.
+FIRST = 1.0
+#: The characters of the bar.
+BAR, FULL, EMPTY = 24, "#", "."
+
+
+class Progress:
+    """How many games are `done` of how many, and how much time is left.
+
+    `n` may change on the way; with `about`, it is only what is expected.  Games from before, up to `start`, tell
+    nothing of how fast it goes.
+    """
+
+    def __init__(self, words: Words, n: int, start: int = 0, about: bool = False) -> None:
+        self.done, self.n, self.stopped = start, n, False
+        self._words, self._about, self._start = words, about, start
+        self._looked = sys.stderr.isatty() and not dumb()
+        self._began = self._told = self._counted = time.monotonic()
+        self._seen = start
+
+    def __call__(self) -> None:
+        """Time goes by."""
+        now = time.monotonic()
+        if self._looked and now - self._told > AGAIN:
+            self._told = now
+            if self.done != self._seen:
+                self._seen, self._counted = self.done, now
+            output(sys.stderr).codes(f"\r\x1b[K{printable(self._text(now))}")
+            sys.stderr.flush()
+
+    def _text(self, now: float) -> str:
+        full = min(BAR, BAR * self.done // max(1, self.n))
+        bar = Text(f"[{FULL * full}{EMPTY * (BAR - full)}]")
+        gone, played = now - self._began, self.done - self._start
+        if gone < FIRST or not played:
+            return self._words.say("cli.simulating.begun", bar=bar, done=self.done, n=self.n, seconds=int(gone))
+        # As fast as until the last of them came; since then the next ones are played.
+        left = (self._counted - self._began) * (self.n - self.done) / played - (now - self._counted)
+        name = "cli.simulating.about" if self._about else "cli.simulating"
+        return self._words.say(name, bar=bar, done=self.done, n=self.n, left=Text(clock(max(0.0, left))))
+
+    def over(self) -> None:
+        """The line is not needed any more."""
+        if self._looked and self._told > self._began:
+            output(sys.stderr).codes("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def clock(seconds: float) -> str:
+    """A time as clocks show it: `0:07`, `12:30`, `1:05:00`."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,68 @@
+"""`hint` at the prompt, in every language, beside the choices and never one of them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from .command import Command, choices_in
+
+TABLE = ("play", "tictactoe", "--seats", "human:Ada,human:Ben", "--seed", "1")
+
+
+@pytest.fixture(autouse=True)
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    from wongar_dsl.cli.play import hint
+
+    from wongar_dsl.bots import Budget
+
+    monkeypatch.setattr(hint, "BUDGET", Budget(100))
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "parts"),
+    [
+        ("de", "tipp", ["Nach dem, was du sehen kannst, sieht das am besten aus:", "– Aussicht auf den Sieg: "]),
+        ("nl", "tip", ["Naar wat je kunt zien, ziet dit er het beste uit:", "– kans om te winnen: "]),
+        ("it", "consiglio", ["Per quello che puoi vedere, sembra meglio:", "– probabilità di vincere: "]),
+        ("en", "hint", ["From what you can see, this looks best:", "– chance of winning: "]),
+    ],
+)
+def test_a_hint_names_options_with_their_numbers(wongar: Command, language: str, word: str, parts: list[str]) -> None:
+    answers = "mark(a1)\nmark(b1)\nmark(a2)\nmark(b2)\n" + word + "\nquit\n"
+    told = wongar(*TABLE, "--lang", language, answers=answers).out.split(f"> {word}\n")[1]
+    assert all(part in told for part in parts), told
+    assert re.match(r"[^\n]+:\n  +\d+ .*a3", told), told
+
+
+def test_a_hint_is_no_choice_and_leaves_the_luck_alone(wongar: Command) -> None:
+    saves = [wongar.home / name for name in ("with.json", "without.json")]
+    for save, more in zip(saves, ("hint\n", ""), strict=True):
+        wongar(
+            "play", "goofspiel", "--seats", "human,random", "--seed", "3", "--save", str(save), "--lang", "en",
+            answers=f"{more}play(one)\n{more}play(two)\n{more}",
+        )  # fmt: skip
+    assert choices_in(saves[0]) == choices_in(saves[1])
+    assert len(choices_in(saves[0])) >= 4
+
+
+def test_while_the_clock_runs_a_hint_is_refused_in_words(wongar: Command) -> None:
+    told = wongar("play", "ubongo", "--seats", "human,random", "--seed", "1", "--lang", "en", answers="1\nhint\n").out
+    assert "There are no hints while the clock runs" in told
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("de", ["Computer, leicht", "Computer, Suche 20"]),
+        ("nl", ["computer, makkelijk", "computer, zoeken 20"]),
+        ("it", ["computer, facile", "computer, ricerca 20"]),
+        ("en", ["computer, easy", "computer, search 20"]),
+    ],
+)
+def test_levels_are_named_in_every_language_and_play(wongar: Command, language: str, names: list[str]) -> None:
+    played = wongar("play", "nim", "--seats", "easy,mcts:20", "--seed", "2", "--lang", language)
+    assert played.code == 0
+    assert all(name in played.out for name in names), played.out
+    assert wongar("log", "--lang", language).code == 0

@@ -1,0 +1,133 @@
+"""Many games at the command line: what is asked, stopped, gone on with, and given as data."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import LANGUAGES, Command
+from wongar_dsl.lab.running import Run
+
+GO_ON = Run.go_on
+GAME = ("simulate", "goofspiel", "--seed", "7", "--jobs", "1")
+
+
+@pytest.fixture
+def interrupted(wongar: Command) -> None:
+    """Each run is stopped after 25 games, once they are there."""
+
+    def go_on(run: Run, *arguments: object) -> Iterator[int]:
+        for done in GO_ON(run, *arguments):  # type: ignore[arg-type]
+            yield done
+            if done >= 25:
+                raise KeyboardInterrupt
+
+    wongar.patch.setattr(Run, "go_on", go_on)
+    wongar.patch.setattr("wongar_dsl.lab.running.PIECE", 1e-9)
+
+
+def newest(wongar: Command) -> list[Path]:
+    return sorted(wongar.home.rglob("simulations/*.json"))
+
+
+def test_what_was_played_is_kept_when_somebody_stops_it_and_gone_on_with(wongar: Command, interrupted: None) -> None:
+    stopped = wongar(*GAME, "--games", "40", "--format", "json")
+    assert stopped.code == 130
+    assert json.loads(stopped.out)["goofspiel"]["games"] == 25
+    assert stopped.err.startswith("Stopped. Games played: 25 of 40.\n")
+    assert stopped.err.endswith("To go on: wongar simulate --resume\n")
+    assert len(newest(wongar)) == 1
+    again = wongar("simulate", "--resume", "--lang", "de")
+    assert (again.code, again.err.splitlines()[0]) == (130, "Abgebrochen. Gespielte Partien: 26 von 40.")
+    wongar.patch.setattr(Run, "go_on", GO_ON)
+    whole = wongar(*GAME, "--games", "40", "--format", "json")
+    assert wongar("simulate", "--resume", "--format", "json").out == whole.out
+    # What is over need not be kept.
+    assert not newest(wongar)
+
+
+def test_a_simulation_that_is_gone_on_with_ends_as_one_that_was_never_stopped(wongar: Command, tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    whole = wongar(*GAME, "--games", "40", "--format", "json")
+    assert whole.code == 0
+    assert wongar(*GAME, "--games", "25", "--save", str(file)).code == 0
+    assert wongar("simulate", "--resume", str(file), "--games", "40", "--format", "json").out == whole.out
+    assert wongar("simulate", "--resume", str(file), "--format", "json").out == whole.out
+    fewer = wongar("simulate", "--resume", str(file), "--games", "39")
+    assert (fewer.code, "40 games" in fewer.err) == (2, True)
+    again = wongar("simulate", "--resume", str(file), "--seed", "1")
+    assert (again.code, "--seed" in again.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        (("nim", "--until", "0%"), 2), (("nim", "--until", "50%"), 2), (("nim", "--until", "few"), 2),
+        (("nim", "--until", "9" * 99), 2), (("nim", "--vs", "nim", "--sweep", "x=1"), 2),
+        (("nim", "--sweep", "x=1..3"), 2), (("wongar", "--sweep", "cards_bonus"), 2),
+        (("wongar", "--sweep", "cards_bonus=4..1"), 2), (("wongar", "--sweep", "cards_bonus=1..99999999999"), 2),
+        (("wongar", "--sweep", "cards_bonus=1..9/0"), 2), (("wongar", "--sweep", "cards_bonus=1,,2"), 2),
+        (("wongar", "--sweep", "cards_bonus=-3"), 2), (("nim", "--bots", "nobody"), 2),
+        (("nim", "--bots", "mcts:1s"), 2), (("nim", "--bots", ""), 2),
+        (("nim", "--bots", "random,random,random"), 2), (("nim", "--bots", "random", "--seats", "random,random"), 2),
+        (("nim", "--save", "/"), 2), (("nim", "--save", "{rules}"), 2), ((), 2), (("--resume",), 1),
+        (("--resume", "{rules}"), 1), (("--resume", "/none/at/all"), 1), (("nim", "--resume"), 2),
+        (("nim", "--games", "3", "--save", "{rules}/below.json"), 1), (("nim", "--save", "a\0b"), 1),
+        (("nim", "--vs", "wongar"), 2),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_in_every_language(wongar: Command, more: tuple[str, ...], code: int) -> None:
+    rules = wongar.home / "x.rules"
+    rules.write_text("game x\n")
+    arguments = [text.replace("{rules}", str(rules)) for text in more]
+    told = [wongar("simulate", *arguments, "--lang", language) for language in LANGUAGES]
+    assert [one.code for one in told] == [code] * len(LANGUAGES)
+    assert len({one.err for one in told}) == len(LANGUAGES)
+    assert rules.read_text() == "game x\n"
+
+
+def test_data_names_every_figure_in_a_row_of_its_own(wongar: Command) -> None:
+    sweep = ("--sweep", "cards_bonus=6,8", "--games", "3", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(wongar("simulate", "wongar", *sweep).out)))
+    assert {(row["option"], row["option_value"]) for row in rows} == {("cards_bonus", "6"), ("cards_bonus", "8")}
+    wins = [row for row in rows if row["figure"] == "wins" and row["seat"] and not row["group"]]
+    assert [(row["arm"], row["seat"]) for row in wins] == [(arm, seat) for arm in "12" for seat in "123"]
+    assert all(float(row["low"]) <= float(row["value"]) <= float(row["high"]) for row in wins)
+    # The value of the rules themselves is what the other is compared with.
+    assert {row["arm"] for row in rows if row["group"] == "difference from 2"} == {"1"}
+    keys = [tuple(row[name] for name in list(row)[:16]) for row in rows]
+    assert len(set(keys)) == len(keys)
+
+
+def test_rules_are_compared_under_the_same_chance(wongar: Command) -> None:
+    data = json.loads(wongar("simulate", "wongar", "--vs", "wongar/initiated", "--games", "3", "--format", "json").out)
+    against = data["wongar/initiated"]["against"]
+    assert (against["rules"], against["games"]) == ("wongar", 3)
+    main = [figure for figure in against["figures"] if figure["main"]]
+    assert [(figure["figure"], figure.get("seat")) for figure in main] == [
+        ("wins", 1), ("wins", 2), ("wins", 3), ("starter_wins", None)
+    ]  # fmt: skip
+    assert {figure["choice"] for figure in against["only_after"]}
+    same = json.loads(wongar("simulate", "nim", "--vs", "nim", "--games", "3", "--format", "json").out)
+    assert all(figure["difference"]["value"] == 0 for figure in same["nim 2"]["against"]["figures"])
+
+
+def test_bots_go_round_the_seats(wongar: Command) -> None:
+    data = json.loads(wongar("simulate", "nim", "--bots", "greedy,random", "--games", "8", "--format", "json").out)
+    first, second = data["nim"]["entrants"]
+    assert first["wins"]["value"] > second["wins"]["value"]
+    alone = json.loads(wongar("simulate", "wongar", "--bots", "random", "--games", "1", "--format", "json").out)
+    assert (alone["wongar"]["bots"], alone["wongar"]["entrants"]) == (["random"] * 3, [])
+
+
+def test_a_simulation_goes_on_until_its_intervals_are_narrow(wongar: Command) -> None:
+    data = json.loads(wongar("simulate", "nim", "--until", "6 %", "--format", "json", "--jobs", "1").out)["nim"]
+    assert data["games"] % 64 == 0
+    assert all((seat["wins"]["high"] - seat["wins"]["low"]) / 2 <= 0.06 for seat in data["seats"])
+    few = json.loads(wongar("simulate", "nim", "--until", "1%", "--games", "30", "--format", "json").out)["nim"]
+    assert few["games"] == 30

@@ -1,0 +1,99 @@
+"""`wongar tournament`: what it tells, as text and as data, and what it says where it cannot."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from wongar_dsl.lab.tournament import Plan, Result
+
+from .command import LANGUAGES, Command
+
+NIM = ("tournament", "nim", "--bots", "greedy,random", "--games", "6", "--seed", "2")
+
+
+@pytest.mark.parametrize(
+    ("language", "parts"),
+    [
+        ("de", ["nim, 2 Plätze: Turnier", "in allen Sitzordnungen", "greedy – random: 6 Partien", "% der Siege"]),
+        ("nl", ["nim, 2 plaatsen: toernooi", "in alle volgordes", "greedy – random: 6 partijen", "% van de overwinn"]),
+        ("it", ["nim, 2 posti: torneo", "in tutti gli ordini", "greedy – random: 6 partite", "% delle vittorie"]),
+        ("en", ["nim, 2 seats: tournament", "in every order", "greedy – random: 6 games", "% of the wins"]),
+    ],
+)
+def test_a_tournament_is_told_in_every_language(wongar: Command, language: str, parts: list[str]) -> None:
+    told = wongar(*NIM, "--lang", language)
+    assert (told.code, told.err) == (0, "")
+    assert all(part in told.out for part in parts), told.out
+    assert re.search(r"\n  (greedy|random)  [+−±]\d+ \(", told.out)
+
+
+def test_data_has_shares_intervals_and_ratings(wongar: Command) -> None:
+    data = json.loads(wongar(*NIM, "--format", "json").out)
+    met = data["meetings"][0]
+    assert (met["bots"], met["games"], met["even"]) == (["greedy", "random"], 6, [0.5, 0.5])
+    assert sum(met["shares"]) == pytest.approx(1)
+    assert all(low <= share <= high for share, (low, high) in zip(met["shares"], met["intervals"], strict=True))
+    assert data["ratings"].keys() == {"greedy", "random"}
+
+
+def test_every_game_is_told_seat_by_seat(wongar: Command) -> None:
+    rows = list(csv.DictReader(io.StringIO(wongar(*NIM, "--format", "csv").out)))
+    assert len(rows) == 12
+    assert [row["bot"] for row in rows[:4]] == ["greedy", "random", "random", "greedy"]
+    assert {row["opening"] for row in rows} == {"1", "2", "3"}
+
+
+def test_who_is_stopped_tells_the_whole_openings(wongar: Command) -> None:
+    def stop(plan: Plan, *_: object) -> Iterator[Result]:
+        for opening, seating in ((0, (0, 1)), (0, (1, 0)), (1, (0, 1))):
+            yield Result(opening, 0, seating, (1.0, 0.0), True, True, 5)
+        raise KeyboardInterrupt
+
+    wongar.patch.setattr("wongar_dsl.lab.tournament.play", stop)
+    told = wongar(*NIM, "--lang", "en")
+    assert told.code == 130
+    assert "Games played: 3 of 6" in told.err
+    assert "greedy – random: 2 games" in told.out
+    assert "Not counted, because not every order of their opening was played: one game" in told.out
+
+
+def test_without_the_library_everything_but_the_ratings_is_told(wongar: Command) -> None:
+    wongar.patch.setitem(sys.modules, "choix", None)
+    told = wongar(*NIM, "--lang", "en")
+    assert told.code == 0
+    assert "pip install 'wongar[ratings]'" in told.err
+    assert "of the wins" in told.out
+    assert "Ratings" not in told.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("nim", "--bots", "greedy,devil"),
+        ("nim", "--bots", "greedy"),
+        ("nim", "--bots", "greedy,random,greedy"),
+        ("nim", "--bots", ""),
+        ("nim",),
+        ("ubongo", "--bots", "greedy,random", "--seats", "1"),
+        ("nim", "--bots", "greedy,random", "--seats", "7"),
+        ("nim", "--bots", "greedy,random", "--games", "0"),
+        ("nim", "--bots", "greedy,random", "--format", "xml"),
+    ],
+)
+def test_what_is_no_tournament_is_told_in_the_language(wongar: Command, arguments: tuple[str, ...]) -> None:
+    told = [wongar("tournament", *arguments, "--lang", language) for language in LANGUAGES]
+    assert {one.code for one in told} == {2}
+    assert len({one.err for one in told}) == len(LANGUAGES)
+
+
+def test_who_thinks_by_the_clock_is_announced(wongar: Command) -> None:
+    told = wongar("tournament", "nim", "--bots", "mcts:0.001s,random", "--games", "2", "--lang", "en")
+    assert told.code == 0
+    assert "mcts:0.001s thinks by the clock" in told.err

@@ -1,0 +1,29 @@
+"""What the page about bots says of them is true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from wongar_dsl.bots import BOTS, MctsBot, bot
+from wongar_dsl.lab import seatings, turning
+from wongar_dsl.table import hint
+from wongar_dsl.table.names import KINDS
+
+PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+
+
+def test_every_bot_is_named_and_each_level_with_its_budget() -> None:
+    assert all(f"`{name}`" in PAGE for name in KINDS if name != "human")
+    levels = [bot(name) for name in ("easy", "medium", "hard")]
+    budgets = [f"{level._budget.iterations:,}" for level in levels if isinstance(level, MctsBot)]
+    assert f"that tries out {budgets[0]}, {budgets[1]} or {budgets[2]} games" in PAGE
+    assert set(BOTS) <= {name.removeprefix("bot:") for name in KINDS}
+
+
+def test_the_numbers_are_those_of_the_program() -> None:
+    words = {3: "three", 4: "four", 6: "six"}
+    assert f"up to {words[hint.MOST]} options" in PAGE
+    assert f"up to {words[turning.MOST]} moments" in PAGE
+    assert f"{words[turning.CLOSER]} times the iterations" in PAGE
+    assert f"more than {seatings.MOST} orders" in PAGE
+    assert turning.LEAST == 0.1

@@ -1,0 +1,35 @@
+"""The page about simulations names what there is: every option of the command, every column of its table."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from wongar_dsl.cli.commands.simulate import command
+
+from wongar_dsl.lab.data import COLUMNS
+from wongar_dsl.lab.reports import SMALLEST
+from wongar_dsl.lab.running import AT_LEAST, FIRST_ASKED, PILOT
+from wongar_dsl.words import Words
+
+PAGE = (Path(__file__).parents[2] / "docs" / "laboratory.md").read_text(encoding="utf-8")
+
+
+def test_every_option_is_explained_and_there() -> None:
+    there = {parameter.opts[0] for parameter in command(Words.load("en")).params if parameter.opts[0].startswith("--")}
+    # Those of every command are explained elsewhere.
+    elsewhere = {"--set", "--backend", "--format"}
+    explained = set(re.findall(r"^\| `(--[a-z]+)", PAGE, re.MULTILINE))
+    assert explained == there - elsewhere
+
+
+def test_every_column_of_the_table_is_named_in_its_order() -> None:
+    listed = PAGE[PAGE.index("The columns are") :]
+    listed = listed[: listed.index(". In `group`")]
+    assert tuple(re.findall(r"`([a-z_]+)`", listed)) == COLUMNS
+
+
+def test_its_numbers_are_those_of_the_program() -> None:
+    assert f"the first {PILOT} games, and at least {AT_LEAST:,}" in " ".join(PAGE.split())
+    assert f"at least {SMALLEST} players" in " ".join(PAGE.split())
+    assert f"({FIRST_ASKED}, {2 * FIRST_ASKED}, " in PAGE
