@@ -5,12 +5,13 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+BENCHED := $(VENV)/.benched
 JOBS   ?= auto
 MINUTES ?= 25
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install play test lint format bench mutants soak clean
+.PHONY: help install play test lint format bench conformance mutants soak strength clean
 
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)$$/  make \1	\2/' | expand -t 20
@@ -43,14 +44,25 @@ format: $(STAMP) ## put the code into its layout
 	$(BIN)/ruff check --fix --exit-zero .
 	$(BIN)/ruff format .
 
-bench: $(STAMP) ## measure
+# What it compares with is left out where it cannot be had.
+$(BENCHED): $(STAMP)
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@touch $@
+
+bench: $(BENCHED) ## measure, beside others; make bench ARGS=--quick, or ARGS=--write for docs/performance.md
 	$(BIN)/python -m benchmarks $(ARGS)
+
+conformance: $(STAMP) ## every game through the toolkits' own tests
+	$(BIN)/python -m benchmarks.conformance $(ARGS)
 
 mutants: $(STAMP) ## what the rule cases notice; make mutants ARGS="--game nim", or --sample 100 --seed 7, or --words
 	$(BIN)/python -m benchmarks.mutants $(ARGS)
 
 soak: $(STAMP) ## what takes longer than the tests may: make soak MINUTES=25
 	$(BIN)/python -m benchmarks.soak --minutes $(MINUTES) $(ARGS)
+
+strength: $(STAMP) ## how strong the bots are; make strength ARGS="solved", or poker, greedy, growth, levels
+	$(BIN)/python -m benchmarks.strength $(ARGS)
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from benchmarks import mutants, recorded, workshop
+from benchmarks import machine, mutants, recorded, workshop
 from benchmarks.mutants import reading
 from benchmarks.mutants.telling import alike, told_apart
 from benchmarks.mutations import damaged
@@ -545,9 +545,23 @@ def begun(seconds: float, seed: int) -> Outcome:
     return Outcome(count, wrong=wrong)
 
 
+def played_by_machine(seconds: float, seed: int) -> Outcome:
+    """Games and changes of games as machine code, step by step beside Python."""
+    count, wrong = machine.compared(seconds, seed)
+    return Outcome(count, wrong=wrong)
+
+
+def sanitized(seconds: float, seed: int) -> Outcome:
+    """Games as machine code with sanitizers, in programs of their own."""
+    count, wrong = machine.sanitized(seconds, seed)
+    return Outcome(count, wrong=wrong)
+
+
 KINDS = (
     Kind("attacks", 0.15, 1, attacks),
     Kind("games", 0.15, 40, games),
+    Kind("machine", 0.1, 150, played_by_machine),
+    Kind("sanitized", 0.1, 20, sanitized),
     Kind("pieces", 0.1, 60, pieces),
     Kind("stories", 0.05, 1, stories),
     Kind("matches", 0.05, 4, matches),

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
+
+from wongar_dsl import ir
+from wongar_dsl.backends import registry
+from wongar_dsl.backends.native import NativeBackend, compiler
+from wongar_dsl.backends.native import library as native_library
+from wongar_dsl.cache import Cache
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -18,3 +25,24 @@ def rewriting(request: pytest.FixtureRequest) -> bool:
     if wanted and os.environ.get("CI"):
         pytest.fail("golden files are not rewritten in CI: do it at home and read the difference")
     return wanted
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What is compiled without a cache is kept for all tests of a run, in all its processes.
+
+    The compiler does not take its time over it (`tests/backends/test_native.py` has what it makes if it does).
+    """
+    folder = tmp_path_factory.getbasetemp()
+    shared = Cache((folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "compiled")
+    made = registry._native
+
+    def native(program: ir.Program, cache: Cache | None) -> NativeBackend:
+        return made(program, cache or shared)
+
+    patch = pytest.MonkeyPatch()
+    patch.setattr(registry, "_native", native)
+    at_once = tuple("-O0" if flag == "-O2" else flag for flag in compiler.FLAGS)
+    patch.setattr(native_library, "compiled", lambda source, cache: compiler.compiled(source, cache, at_once))
+    yield
+    patch.undo()

@@ -16,7 +16,7 @@ from wongar_dsl.backends.chance import Generator
 from wongar_dsl.backends.protocol import RuleFault
 from wongar_dsl.engine import Game, State
 from wongar_dsl.library import Rules
-from wongar_dsl.prose.overall import Overall
+from wongar_dsl.prose.overall import untold
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class Noticed(Series[Seen]):
     def __init__(self, rules: Rules, games: int = GAMES, sound: bool = True) -> None:
         super().__init__(rules, games, sound)
         #: What only messages speak of, nobody notices.
-        self._unread = Overall.of(rules.model).untold
+        self._unread = untold(rules.model)
 
     def _random(self, game: Game, seed: int) -> Seen:
         played, generator = Seen(game.seats, seed), Generator(seed)

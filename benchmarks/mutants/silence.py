@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
-from wongar_dsl.prose.overall import Overall
+from wongar_dsl.prose.overall import untold
 
 
 def same_in_silence(one: Model, other: Model) -> bool:
@@ -21,11 +21,11 @@ def same_in_silence(one: Model, other: Model) -> bool:
 
 def _silent(model: Model) -> dict[tuple[str, str], s.Article]:
     """The articles that anything hangs on but what is told."""
-    untold = Overall.of(model).untold
+    unread = untold(model)
     articles: dict[tuple[str, str], s.Article] = {}
     for article in model.merged.articles:
-        if not (isinstance(article, s.Remember) and article.name.text in untold):
-            silent = _without_news(model, untold, article)
+        if not (isinstance(article, s.Remember) and article.name.text in unread):
+            silent = _without_news(model, unread, article)
             assert isinstance(silent, s.Article)
             articles[s.key_of(article)] = silent
     while True:
@@ -49,10 +49,10 @@ def _names(tree: object) -> Iterator[str]:
                 yield name
 
 
-def _without_news(model: Model, untold: frozenset[str], tree: object) -> object:
+def _without_news(model: Model, unread: frozenset[str], tree: object) -> object:
     """The same tree without messages, and without the statements that then do nothing."""
     if isinstance(tree, tuple):
-        inner = (_without_news(model, untold, part) for part in tree if not _is_news(model, untold, part))
+        inner = (_without_news(model, unread, part) for part in tree if not _is_news(model, unread, part))
         return tuple(part for part in inner if not _does_nothing(part))
     if not isinstance(tree, s.Node):
         return tree
@@ -62,20 +62,20 @@ def _without_news(model: Model, untold: frozenset[str], tree: object) -> object:
     for name in s.parts(type(tree)):
         if name not in changed:
             old = getattr(tree, name)
-            new = _without_news(model, untold, old)
+            new = _without_news(model, unread, old)
             if new is not old and new != old:
                 changed[name] = new
     return replace(tree, **changed) if changed else tree  # type: ignore[type-var]
 
 
-def _is_news(model: Model, untold: frozenset[str], part: object) -> bool:
+def _is_news(model: Model, unread: frozenset[str], part: object) -> bool:
     """Whether a statement only tells something, or sets what only messages speak of."""
     match part:
         case s.Tell():
             return True
         case s.Assign(target=target):
             ref = model.refs.get(target)
-            return ref is not None and ref.kind == "remember" and ref.name in untold
+            return ref is not None and ref.kind == "remember" and ref.name in unread
     return False
 
 

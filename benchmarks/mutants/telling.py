@@ -142,7 +142,7 @@ def _apart(group: Sequence[Alike], games: int) -> list[Alike]:
 
 @cache
 def _of_game(name: str, games: int, noticed: bool) -> Games | Noticed:
-    return _series(_rules(name, None), games, noticed, sound=True)
+    return _series(reader(name).rules, games, noticed, sound=True)
 
 
 def _series(rules: Rules, games: int, noticed: bool, sound: bool) -> Games | Noticed:

@@ -41,13 +41,18 @@ PACKAGES: dict[str, str] = {
     "bots": "ir backends engine",
     "cases": "text syntax model ir backends engine bots",
     "prose": "syntax words model",
+    "charts": "text pictures",
     "pages": "text words model pictures prose",
     "narration": "text syntax words model ir lower engine cases prose",
+    "embedding": "ir model backends engine",
     "editor": "text syntax parser unparser variants",
     "language_server": "text syntax parser variants words model library cases prose narration",
-    "lab": "ir backends engine library bots",
+    "lab": "text cache syntax model ir backends engine library bots cases",
+    "adapters": "ir model backends engine library bots",
+    "reports": "text words model engine pictures charts pages narration lab",
     "table": "text cache words model ir engine library bots cases narration",
-    "": "engine library",
+    "api": "words model backends engine library prose narration",
+    "": "text words model backends engine narration api",
 }
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
@@ -65,7 +70,7 @@ MODULES: dict[str, str] = {
     "model": "boards shapes types builtins declarations model",
     "pictures": ("lettering svg naming sides brought graphs boards tracks lines shapes symbols puzzles tiles cards"),
     "analysis": "call_graph nullability effects",
-    "ir": "code events builder folding program containers control_flow metering addresses information_flow",
+    "ir": "code extents events builder folding program containers control_flow metering addresses information_flow",
     "checker": (
         "draft context coverings directions endings lattices purity references elaboration whole_game declarations "
         "layouts expressions domains limits messages statements checker"
@@ -75,15 +80,16 @@ MODULES: dict[str, str] = {
         "events layouts scoring moves cycle_memory decisions simultaneous statements dispatch game questions"
     ),
     "backends": (
-        "chance protocol states rounds python.runtime python.generator python.backend python reference recording "
-        "registry"
+        "chance sight protocol states rounds sampling tree courses python.runtime python.generator python.backend "
+        "python reference recording native.loops native.tables native.generator native.sights native.compiler "
+        "native.library native.memory native.batch native.backend native.counting native auto registry"
     ),
     "engine": (
         "moves notation events knowledge game differences past determinization undo match observation saves "
         "save_files transcript"
     ),
     "library": "rules shipped sources packs naming loader packing games",
-    "bots": "streams playouts protocol greedy pace uniform registry",
+    "bots": "streams playouts protocol greedy mcts pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": (
         "account keeping overall plan context constants directions elided things domains presence comparisons "
@@ -91,17 +97,24 @@ MODULES: dict[str, str] = {
         "reasons offers document likeness pairing explain book stock declared reading differences summary plain "
         "markdown outline sentences"
     ),
-    "pages": "styles blocks sheets page",
+    "charts": "hues scales values frame bars dots columns curves",
+    "pages": "styles document blocks sheets page",
     "narration": (
-        "advice diagnostics offering narrator in_short telling story retelling refusals illegal messages untranslated "
-        "translation catalog_faults case_faults"
+        "advice chances diagnostics offering narrator in_short telling story retelling refusals illegal messages "
+        "untranslated translation catalog_faults case_faults"
     ),
+    "embedding": "names source",
     "editor": "breaking columns formatter listing patterns pygments_lexer",
     "language_server": (
         "positions symbols snapshot changes completion findings fixes outline hover navigation word_files rename"
     ),
-    "lab": "perft statistics parting simulation",
-    "table": "errors names setup bots numbering menu puzzle scene takeover table",
+    "lab": (
+        "inference columns tally counting machine report perft parting simulation running processes visiting cluster "
+        "comparing reports data keeping seatings ratings tournament turning"
+    ),
+    "adapters": "bounds actions observations play stepping batches pettingzoo trees openspiel",
+    "reports": "document numbers naming single choices versus sweeping method making telling page",
+    "table": "errors names setup bots hint numbering menu puzzle scene takeover table",
 }
 
 
@@ -116,15 +129,6 @@ class Room(NamedTuple):
 #: The rooms that are kept free, by their paths.  Whoever builds one makes the folder, moves its row to `PACKAGES` (a
 #: part of a package: to `MODULES`), and takes it out here; a room never stands empty.
 ROOMS: dict[str, Room] = {
-    "wongar_dsl/backends/native": Room(
-        "backends", "cache ir", "a program as machine code: generator, runtime.h, compiler, backend, as in python/"
-    ),
-    "wongar_dsl/bots/mcts.py": Room("bots", "ir backends engine", "a bot that searches"),
-    "wongar_dsl/lab/tournament.py": Room("lab", "ir backends engine library bots", "bots and variants against another"),
-    "wongar_dsl/lab/cluster.py": Room("lab", "ir backends engine library bots", "many games on many machines"),
-    "wongar_dsl/adapters": Room(
-        "narration", "model ir engine library bots prose narration", "a game as other toolkits see it, one module each"
-    ),
     "web": Room("table", "words engine library prose narration table", "a table in the browser, beside cli/"),
 }
 
@@ -134,18 +138,31 @@ FOREIGN: dict[str, frozenset[str]] = {
     "babel": frozenset({"words"}),
     "yaml": frozenset({"text.strict_yaml"}),
     "pygments": frozenset({"editor.pygments_lexer"}),
+    "distributed": frozenset({"lab.cluster", "lab.visiting"}),
     "click": frozenset(),
     "prompt_toolkit": frozenset(),
     "platformdirs": frozenset(),
+    "numpy": frozenset({"adapters", "lab.ratings"}),
+    "gymnasium": frozenset({"adapters.pettingzoo"}),
+    "pettingzoo": frozenset({"adapters.pettingzoo"}),
+    "pyspiel": frozenset({"adapters.openspiel"}),
+    "choix": frozenset({"lab.ratings"}),
 }
 
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
     "os": frozenset(
-        {"text.files", "library.games", "library.naming", "engine.saves", "engine.save_files", "cache", "table.table"}
-    )
-}
+        {
+            "text.files", "library.games", "library.naming", "engine.saves", "engine.save_files", "cache",
+            "table.table", "backends.native.compiler", "bots.mcts",
+        }
+    ),
+    "subprocess": frozenset({"backends.native.compiler"}),
+    "threading": frozenset(
+        {"backends.auto", "backends.native.compiler", "backends.protocol", "bots.mcts", "lab.visiting"}
+    ),
+}  # fmt: skip
 
 #: Names that say nothing.
 EMPTY_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "manager", "misc", "base", "core", "tools"})

@@ -25,6 +25,8 @@ from typing import Any
 #: How long a process may be there at all, in seconds on the clock: what waits for ever is ended.
 PATIENCE = 240
 SPACE = 3 << 30
+#: Modules that a game at the table never loads: they bring in what only the extras need, and its memory.
+EXTRA = {"__main__", "adapters", "visiting"}
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def _serve() -> None:
 
     for package in (wongar_dsl, wongar_dsl.cli):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not module.name.endswith("__main__"):
+            if not EXTRA & set(module.name.split(".")):
                 importlib.import_module(module.name)
     for language in available():
         Words.load(language)

@@ -1,0 +1,186 @@
+"""The measurements: those who are compared take turns, a short while each, and as often as there are rounds."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.speed.contestants import Contestant, HandWritten
+from benchmarks.speed.figures import Series
+from benchmarks.speed.growing import GROWN, Grown, written
+from wongar_dsl import library
+
+BACKENDS = ("reference", "python", "native")
+#: Where more seats are usual than the fewest.
+SEATS = {"tongiaki": 4}
+#: What two cores are measured with: many small games, and large ones.
+FOR_CORES = ("connect_four", "tongiaki", "wongar")
+STYLES = ("plain", "bits")
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How often everything is measured, and for how many seconds."""
+
+    rounds: int
+    seconds: float
+
+
+@dataclass
+class Found:
+    """All that was measured, each by what it is."""
+
+    seats: dict[str, int] = field(default_factory=dict)
+    #: Decisions a second, by game and by whom.
+    rates: dict[tuple[str, str], Series] = field(default_factory=dict)
+    #: Decisions a second of the clock and of processor time, on one core and on two.
+    cores: dict[tuple[str, str], Series] = field(default_factory=dict)
+    states: dict[tuple[str, str], Series] = field(default_factory=dict)
+    making: dict[tuple[str, str], Series] = field(default_factory=dict)
+    start: dict[tuple[str, str], Series] = field(default_factory=dict)
+    grown: dict[tuple[Grown, str], Series] = field(default_factory=dict)
+    #: Games whose first ones were not the same on all backends.
+    different: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for name in library.shipped_names():
+            fewest = library.load(name).model.players[0]
+            self.seats[name] = SEATS.get(name.partition("/")[0], fewest)
+
+
+def note(figures: dict[tuple[str, str], Series], key: tuple[str, str], value: float | None) -> None:
+    """Keep a figure of this round; none where it could not be taken."""
+    if value:
+        figures.setdefault(key, Series()).values.append(value)
+
+
+def _rate(told: dict[str, float]) -> float:
+    return told["decisions"] / told["seconds"] if told["seconds"] else 0.0
+
+
+def decisions(
+    found: Found, pace: Pace, us: Contestant, then: Contestant | None, other: Contestant | None,
+    hand: HandWritten | None, tell: Callable[[str], None],
+) -> None:  # fmt: skip
+    """Decisions a second, of everybody."""
+    _prove(found, us)
+    old = set(then.ask("games")["games"]) if then is not None else set()
+    theirs = set(other.ask("there")["games"]) if other is not None else set()
+    for number in range(pace.rounds + 1):
+        tell(f"decisions, round {number}")
+        for name, seats in found.seats.items():
+            game = {"name": name, "seats": seats, "seconds": pace.seconds}
+            rates: dict[str, float] = {}
+            for backend in BACKENDS:
+                rates[backend] = _rate(us.ask("rate", backend=backend, **game))
+            if then is not None and name in old:
+                rates["then"] = _rate(then.ask("rate", **game))
+            if other is not None and name in theirs:
+                rates["loop"] = _rate(other.ask("loop", name=name, seconds=pace.seconds))
+                rates["rollouts"] = _rate(other.ask("rollouts", name=name, seconds=pace.seconds))
+            if hand is not None and name == "connect_four":
+                for style in STYLES:
+                    rates[style] = hand.rate(style, int(1_000_000 * pace.seconds), number)
+            # The native backend once more, so that those it is compared with have it before and behind them.
+            again = _rate(us.ask("rate", backend="native", **game))
+            rates["native"] = (rates["native"] + again) / 2
+            if number:  # In the first round everything is made ready.
+                for who, rate in rates.items():
+                    note(found.rates, (name, who), rate)
+
+
+def _prove(found: Found, us: Contestant) -> None:
+    """Play the first games on all backends: they must be the same."""
+    for name, seats in found.seats.items():
+        proofs = [us.ask("proof", name=name, seats=seats, backend=backend)["proof"] for backend in BACKENDS]
+        if any(proof != proofs[0] for proof in proofs):
+            found.different.append(name)
+
+
+def cores(found: Found, pace: Pace, us: Contestant, tell: Callable[[str], None]) -> None:
+    """The same work on one core and on two."""
+    for number in range(pace.rounds + 1):
+        tell(f"cores, round {number}")
+        for name in (name for name in FOR_CORES if name in found.seats):
+            told = us.ask("cores", name=name, seats=found.seats[name], seconds=pace.seconds)
+            for way, (clock, spent) in told.items():
+                if number:
+                    note(found.cores, (name, f"{way} clock"), 1 / clock)
+                    note(found.cores, (name, f"{way} spent"), 1 / spent)
+
+
+def states(
+    found: Found, pace: Pace, us: Contestant, other: Contestant | None, tell: Callable[[str], None]
+) -> None:  # fmt: skip
+    """Copies, views, memory."""
+    theirs = set(other.ask("there")["games"]) if other is not None else set()
+    for number in range(min(pace.rounds, 5)):
+        tell(f"states, round {number + 1}")
+        for name, seats in found.seats.items():
+            for what, value in us.ask("states", name=name, seats=seats).items():
+                note(found.states, (name, what), value)
+            if other is not None and name in theirs:
+                note(found.states, (name, "theirs"), other.ask("clones", name=name)["copy"])
+
+
+def making(found: Found, pace: Pace, us: Contestant, tell: Callable[[str], None]) -> None:
+    """What it takes to make a game ready, and to have it ready again."""
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(min(pace.rounds, 3) + 1):
+            tell(f"making, round {number}")
+            for name, seats in found.seats.items():
+                if number:
+                    for what, value in us.ask("making", name=name, seats=seats).items():
+                        note(found.making, (name, what), value)
+                warm = us.ask("loading", name=name, seats=seats, folder=folder)
+                if number:  # The first time it is written into the cache.
+                    for backend, seconds in warm.items():
+                        note(found.making, (name, f"warm {backend}"), seconds)
+
+
+def start_up(found: Found, pace: Pace, tell: Callable[[str], None]) -> None:
+    """Seconds until the first prompt of a game, and for the imports that no front-end can do without."""
+    tell("start-up")
+    with tempfile.TemporaryDirectory() as home:
+        environment = os.environ | {"XDG_CACHE_HOME": home, "XDG_DATA_HOME": home, "WONGAR_LANG": "en"}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        begin = "from wongar_dsl.cli.main import main; main()"
+        play = [sys.executable, "-c", begin, "play", "wongar", "--seats", "human,random,random"]
+        play += ["--seed", "3", "--save", str(Path(home) / "save.json")]
+        imports = [sys.executable, "-c", "import click, babel, prompt_toolkit, yaml"]
+        for number in range(3 * pace.rounds + 2):
+            for what, command in (("play", play), ("imports", imports)):
+                clock, before = time.perf_counter(), _children()
+                subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True, env=environment)
+                spent, took = _children() - before, time.perf_counter() - clock
+                if number > 1:  # The first rounds fill the caches.
+                    note(found.start, (what, "spent"), spent)
+                    note(found.start, (what, "clock"), took)
+
+
+def _children() -> float:
+    """Processor seconds of all processes that were started and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def growth(found: Found, pace: Pace, us: Contestant, grown: Iterable[Grown], tell: Callable[[str], None]) -> None:
+    """How everything grows with the game."""
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(min(pace.rounds, 3)):
+            tell(f"growth, round {number + 1}")
+            for one in grown:
+                path = str(written(one, Path(folder)))
+                for what, value in us.ask("grown", path=path, seats=one.seats, seconds=pace.seconds).items():
+                    if value:
+                        found.grown.setdefault((one, what), Series()).values.append(value)
+
+
+__all__ = ["GROWN", "Found", "Pace", "cores", "decisions", "growth", "making", "start_up", "states"]

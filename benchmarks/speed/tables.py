@@ -1,0 +1,210 @@
+"""What was measured as tables, and whether it is as fast as it is meant to be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from benchmarks.speed.contestants import BASELINE
+from benchmarks.speed.figures import Series, Table, measured, number, shown, times
+from benchmarks.speed.growing import GROWN
+from benchmarks.speed.measures import FOR_CORES, Found
+
+#: A compiler may take so many seconds for a game.
+PATIENCE = 3.0
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something that is to be at least so large, or at most."""
+
+    what: str
+    found: float | None
+    bound: float
+    at_most: bool = False
+
+    @property
+    def met(self) -> bool | None:
+        """Whether it is; None where it could not be measured."""
+        if self.found is None:
+            return None
+        return self.found <= self.bound if self.at_most else self.found >= self.bound
+
+
+def _ratio(figures: Mapping[tuple[str, str], Series], one: tuple[str, str], other: tuple[str, str]) -> Series | None:
+    if one not in figures or other not in figures:
+        return None
+    return figures[one].over(figures[other])
+
+
+def _median(series: Series | None) -> float | None:
+    return series.median if series is not None else None
+
+
+def targets(found: Found) -> tuple[Target, ...]:
+    """All that the program is held to."""
+    four, rates = "connect_four", found.rates
+
+    def native(other: str, name: str = four) -> float | None:
+        return _median(_ratio(rates, (name, "native"), (name, other)))
+
+    slowest = min(((native("then", name) or 1e9, name) for name in found.seats), default=(1e9, ""))
+    two = [
+        ratio for name in FOR_CORES if (ratio := _median(_ratio(found.cores, (name, "two clock"), (name, "one clock"))))
+    ]
+    compiling = [s.median for (_, what), s in found.making.items() if what == "compile"]
+    prompt = _median(_ratio(found.start, ("play", "spent"), ("imports", "spent")))
+    return (
+        Target("Connect Four, native: times OpenSpiel's loop", native("loop"), 15),
+        Target("Connect Four, native: times OpenSpiel's rollouts in C++", native("rollouts"), 4),
+        Target("Connect Four, native: times C by hand", native("plain"), 0.6),
+        Target(
+            f"native: times `python` of {BASELINE}, at least ({slowest[1]})",
+            slowest[0] if slowest[0] < 1e9 else None,
+            50,
+        ),
+        Target("two cores: times one, at least", min(two, default=None), 1.85),
+        Target("first prompt: times the imports of libraries", prompt, 1.6, at_most=True),
+        Target("compiler: seconds for a game, at most", max(compiling, default=None), PATIENCE, at_most=True),
+    )
+
+
+def tables(found: Found) -> list[Table]:
+    """Everything that was measured."""
+    made = [_targets(found)]
+    if found.rates:
+        made.append(_decisions(found))
+    if any(who in ("loop", "plain") for _, who in found.rates):
+        made.append(_others(found))
+    for figures, table in (
+        (found.cores, _cores), (found.states, _states), (found.making, _making), (found.start, _start),
+        (found.grown, _growth),
+    ):  # fmt: skip
+        if figures:
+            made.append(table(found))
+    return made
+
+
+def _targets(found: Found) -> Table:
+    words = {True: "met", False: "missed", None: "not measured"}
+    rows = tuple(
+        (t.what, "–" if t.found is None else f"{t.found:.2f}", f"{'≤' if t.at_most else '≥'} {t.bound:g}", words[t.met])
+        for t in targets(found)
+    )
+    return Table("Targets", "", ("what", "measured", "target", ""), rows)
+
+
+def _decisions(found: Found) -> Table:
+    rows = []
+    for name, seats in found.seats.items():
+        by = {who: found.rates.get((name, who)) for who in ("reference", "python", "native", "then")}
+        gains = [_ratio(found.rates, (name, "native"), (name, who)) for who in ("python", "then")]
+        rows.append((name, str(seats), *map(measured, by.values()), *map(times, gains)))
+    same = "The first games are the same, to the bit, on all three backends"
+    wrong = f", BUT NOT: {', '.join(found.different)}" if found.different else ""
+    head = ("game", "seats", "reference", "python", "native", f"python of {BASELINE}")
+    return Table(
+        "Decisions a second, on one core", f"{same}{wrong}.",
+        (*head, "native / python", f"native / {BASELINE}"), tuple(rows),
+    )  # fmt: skip
+
+
+def _others(found: Found) -> Table:
+    rows = []
+    for name in found.seats:
+        for who, called in (
+            ("loop", "OpenSpiel, loop in Python"), ("rollouts", "OpenSpiel, rollouts in C++"),
+            ("plain", "C by hand"), ("bits", "C by hand, bitboards"),
+        ):  # fmt: skip
+            theirs = found.rates.get((name, who))
+            if theirs is not None:
+                ours = found.rates[name, "native"]
+                rows.append((name, called, measured(theirs), measured(ours), times(ours.over(theirs))))
+    return Table(
+        "Beside others: decisions a second", "", ("game", "whom", "theirs", "native", "native / theirs"), tuple(rows),
+        names=2,
+    )  # fmt: skip
+
+
+def _cores(found: Found) -> Table:
+    rows = []
+    for name in (name for name in FOR_CORES if (name, "one clock") in found.cores):
+        one, two = (found.cores.get((name, f"{way} clock")) for way in ("one", "two"))
+        clock = _ratio(found.cores, (name, "two clock"), (name, "one clock"))
+        spent = _ratio(found.cores, (name, "two spent"), (name, "one spent"))
+        alone = Series([2 * value for value in spent.values]) if spent is not None else None
+        rows.append((name, measured(one), measured(two), times(clock), times(alone)))
+    return Table(
+        "Two cores, native: games a second of the clock",
+        "The last column is by processor time: what it would be if nothing else ran on the machine.",
+        ("game", "one", "two", "two / one", "by processor time"), tuple(rows),
+    )  # fmt: skip
+
+
+def _states(found: Found) -> Table:
+    def row(name: str) -> tuple[str, ...]:
+        values = [_median(found.states.get((name, what))) for what in ("copy", "view", "theirs")]
+        sizes = [_median(found.states.get((name, what))) for what in ("python", "native")]
+        return (name, *shown(values, 2), *shown(sizes, 0))
+
+    return Table(
+        "States", "A view is all that a seat may see, by names, with its options.",
+        ("game", "copy, µs", "view, µs", "OpenSpiel's copy, µs", "bytes in Python", "bytes, native"),
+        tuple(map(row, found.seats)),
+    )  # fmt: skip
+
+
+def _making(found: Found) -> Table:
+    def row(name: str) -> tuple[str, ...]:
+        by = {what: s.median for (game, what), s in found.making.items() if game == name}
+        thousandths = [by[what] * 1e3 if what in by else None for what in ("read", "python", "generate")]
+        compiling = by.get("compile")
+        warm = [by[what] * 1e3 if what in by else None for what in ("warm python", "warm native")]
+        return (name, *shown(thousandths, 0), *shown([by["lines"]], 0), *shown([compiling], 2), *shown(warm, 1))
+
+    return Table(
+        "Making a game ready",
+        "Processor time. Warm: in a new process, from the cache to the first decision.",
+        (
+            "game", "read, ms", "to Python, ms", "to C, ms", "lines of C", "compiler, s", "warm python, ms",
+            "warm native, ms",
+        ),
+        tuple(map(row, found.seats)),
+    )  # fmt: skip
+
+
+def _start(found: Found) -> Table:
+    rows = []
+    for how, called in (("spent", "processor time"), ("clock", "clock")):
+        play, imports = (found.start.get((what, how)) for what in ("play", "imports"))
+        ratio = _ratio(found.start, ("play", how), ("imports", how))
+        spans = [None if s is None else s.median * 1e3 for s in (play, imports)]
+        rows.append((called, *shown(spans, 0), times(ratio)))
+    head = ("", "`wongar play wongar`, first prompt, ms", "`import click, babel, prompt_toolkit, yaml`, ms", "ratio")
+    return Table("Start-up, with a warm cache", "", head, tuple(rows))
+
+
+def _growth(found: Found) -> Table:
+    rows = []
+    for grown in (g for g in GROWN if (g, "read") in found.grown):
+        by = {what: s.median for (one, what), s in found.grown.items() if one == grown}
+        rates = [number(by[what]) if what in by else "–" for what in ("python_rate", "native_rate")]
+        size = (str(grown.seats), str(grown.areas), str(grown.kinds), *shown([by["options"]]))
+        rows.append(
+            (
+                *size,
+                *shown([by["read"] * 1e3, by["lines"]], 0),
+                *shown([by.get("compile")], 2),
+                *rates,
+                *shown([by["native"]], 0),
+            )
+        )
+    return Table(
+        "Growth",
+        "A generated game: everybody settles an area or uses a card, 20 times; there are two cards of each kind.",
+        (
+            "seats", "areas", "kinds of card", "options", "read, ms", "lines of C", "compiler, s", "python", "native",
+            "bytes a state",
+        ),
+        tuple(rows), names=0,
+    )  # fmt: skip
