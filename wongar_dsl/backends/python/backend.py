@@ -10,14 +10,19 @@ from types import CodeType
 from typing import Any, cast
 
 from wongar_dsl import ir
+from wongar_dsl.backends.chance import Cursor, draw
 from wongar_dsl.backends.courses import Stepwise
 from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, State
 from wongar_dsl.backends.python.generator import generate
+from wongar_dsl.backends.python.headlong import Headlong, load
 from wongar_dsl.backends.python.runtime import Machine, imprint
 from wongar_dsl.backends.states import blank, seeded
 from wongar_dsl.cache import Cache
 from wongar_dsl.ir.metering import BUDGET
 from wongar_dsl.ir.program import AT_BLOCK, AT_DECISION, AT_TIME
+
+#: After so many decisions at random it is worth while to make what plays them headlong.
+WORTH = 20_000
 
 
 class PythonBackend(Stepwise):
@@ -31,6 +36,7 @@ class PythonBackend(Stepwise):
         self._cache = cache
         self._blank = blank(program)
         self.reached: set[int] = set()
+        self._played = 0
         self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
         self._quiet, self._procedures = _load(program, False, cache, self.reached)
 
@@ -73,6 +79,37 @@ class PythonBackend(Stepwise):
         for address in addresses:
             state[address] = option[i]
             i += 1
+
+    def playout(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor]:
+        """See `Backend.playout`."""
+        played = self._play_headlong(state, luck, limit) if self._played >= WORTH else None
+        if played is None:
+            played = super().playout(state, luck, limit)
+        self._played += played[0]
+        return played
+
+    def _play_headlong(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor] | None:
+        """The same in one go; None where that cannot be, and the state is as it was."""
+        if self._headlong is None or limit < 1:
+            return None
+        before = state.copy()
+        chosen = int(state[AT_BLOCK] < 0)
+        if chosen:
+            options = self.options(state)
+            if not options:
+                return 0, luck
+            counter, number = draw(*luck, len(options))
+            luck = counter, luck[1]
+            self.choose(state, options[number])
+        played = self._headlong.play(state, luck, limit - chosen)
+        if played is None:
+            state[:] = before
+            return None
+        return played[0] + chosen, played[1]
+
+    @cached_property
+    def _headlong(self) -> Headlong | None:
+        return load(self.program, generate(self.program, False), self._cache)
 
     def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
         """See `Backend.search`."""
