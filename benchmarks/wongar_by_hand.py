@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain
-from typing import NamedTuple
 
 from wongar_dsl.backends.chance import MASK, Purpose, derive, start
 
@@ -29,7 +28,6 @@ NEAR = tuple(
 HANDS, FOOT = 4, 5
 #: Areas in the middle of the board get twice as many tokens at first.
 FIRST_TOKENS = tuple(2 if here in (HANDS, FOOT) else 1 for here in AREAS)
-
 TOKENS = range(3)
 SUPPLY, BAG = (18, 15, 12), 4
 
@@ -37,7 +35,6 @@ SUPPLY, BAG = (18, 15, 12), 4
 THREE_TOKENS, FOUR_RITUALS, ANCESTOR, ELDER, BOTH, SCORPION = range(3, 9)
 AREA_DECK = (0, 0, 0, 1, 1, 2, 3, 4, 5, 5, 6, 6, 7, 8, 8)
 DOUBLE_RITUAL, RITUAL_SCORPION = 3, 4
-RITUAL_CARDS = range(5)
 RITUAL_DECK = (0,) * 14 + (1,) * 12 + (2,) * 10 + (DOUBLE_RITUAL,) * 5 + (RITUAL_SCORPION,) * 2
 
 #: The phase of each space of the scorpion, and the points for a sort of token by who calls a ceremony, and the phase.
@@ -77,28 +74,19 @@ def shuffle(cards: list[int], below: Callable[[int], int]) -> None:
 class Wongar:
     """One game for some seats; `choose` is asked for a number below that of the options, in their order."""
 
-    __slots__ = (
-        "ancestor", "ancestor_holder", "boomerang_holder", "choose", "discards", "elder", "elder_holder", "face_up",
-        "ground", "hand", "last_round", "piles", "points", "ritual_pile", "roll", "scorpion", "seats", "set_aside",
-        "standing", "supply", "taken",
-    )  # fmt: skip
-
     def __init__(self, seats: int, seed: int, choose: Callable[[int], int]) -> None:
         """The game before the first round."""
-        self.seats = seats
-        self.choose = choose
+        self.seats, self.choose = seats, choose
         self.roll = Stream(seed, Purpose.SETUP).below
-        #: By seat and token; by area, token and seat; all of a seat's in an area.
+        #: By seat and token; by area, token and seat; all of a seat's in an area; and by seat and card.
         self.supply = [[n - BAG for n in SUPPLY] for _ in range(seats)]
         self.ground = [[[0] * seats for _ in TOKENS] for _ in AREAS]
         self.standing = [[0] * seats for _ in AREAS]
-        #: By seat and card.
         self.taken = [[0] * (SCORPION + 1) for _ in range(seats)]
-        self.hand = [[0] * len(RITUAL_CARDS) for _ in range(seats)]
+        self.hand = [[0] * (RITUAL_SCORPION + 1) for _ in range(seats)]
         self.discards: list[int] = []
         self.points = [0] * seats
-        self.scorpion = 0
-        self.last_round = False
+        self.scorpion, self.last_round = 0, False
         self._lay_area_cards()
         self._place_first_tokens()
         self._deal_rituals()
@@ -167,7 +155,9 @@ class Wongar:
                 self._take_turn(n % self.seats)
             if self.last_round:
                 break
-            self._pass_boomerang()
+            if self.ancestor_holder == self.boomerang_holder:
+                self.ancestor_holder = (self.ancestor_holder + 1) % self.seats
+            self.boomerang_holder = self.ancestor_holder
             self._turn_up_cards()
         for kind in TOKENS:
             cards = [taken[kind] for taken in self.taken]
@@ -176,11 +166,6 @@ class Wongar:
                 for seat, count in enumerate(cards):
                     if count == most:
                         self.points[seat] += CARDS_BONUS
-
-    def _pass_boomerang(self) -> None:
-        if self.ancestor_holder == self.boomerang_holder:
-            self.ancestor_holder = (self.ancestor_holder + 1) % self.seats
-        self.boomerang_holder = self.ancestor_holder
 
     def _turn_up_cards(self) -> None:
         finder = self.ancestor_holder
@@ -286,7 +271,7 @@ class Wongar:
             shuffle(self.ritual_pile, self.roll)
 
     def _put_back_discards(self) -> None:
-        """As the cards are put back by their numbers, so that shuffling them gives the same."""
+        """By their numbers, so that shuffling them gives the same."""
         self.ritual_pile += sorted(self.discards)
         self.discards.clear()
 
@@ -324,11 +309,10 @@ class Wongar:
     def _play_ritual(self, here: int, me: int) -> bool:
         """Let a seat play a card or stop; whether it goes on."""
         hand = self.hand[me]
-        ground = self.ground
         cards = []
         can_use = False
         for kind in TOKENS:
-            if any(ground[here][kind]) or self._sources(here, me, kind):
+            if any(self.ground[here][kind]) or self._sources(here, me, kind):
                 can_use = True
                 if hand[kind]:
                     cards.append(kind)
@@ -394,11 +378,9 @@ class Wongar:
             return
         choice -= len(removable)
         if choice < len(own):
-            kind = own[choice]
-            near = TOUCHING[here]
             for _ in range(2):
-                if self.ground[here][kind][me]:
-                    self._move(me, kind, here, near[self.choose(len(near))])
+                if self.ground[here][own[choice]][me]:
+                    self._move(me, own[choice], here, TOUCHING[here][self.choose(len(TOUCHING[here]))])
             return
         kind = fetchable[choice - len(own)]
         for _ in range(2):
@@ -407,21 +389,12 @@ class Wongar:
                 self._move(me, kind, sources[self.choose(len(sources))], here)
 
 
-class Played(NamedTuple):
-    """What a game came to."""
-
-    decisions: int
-    scores: tuple[int, ...]
-
-
-def playout(seats: int, seed: int) -> Played:
-    """One random game."""
-    luck = Stream(seed, Purpose.SAMPLING)
-    game = Wongar(seats, seed, luck.below)
-    game.play()
-    return Played(luck.asked, tuple(game.points))
-
-
 def playouts(seats: int, seed: int, first: int, last: int) -> int:
     """The random games of a series, as `Backend.playouts` plays them: how many decisions they take."""
-    return sum(playout(seats, derive(seed, number)).decisions for number in range(first, last))
+    decisions = 0
+    for number in range(first, last):
+        own = derive(seed, number)
+        luck = Stream(own, Purpose.SAMPLING)
+        Wongar(seats, own, luck.below).play()
+        decisions += luck.asked
+    return decisions

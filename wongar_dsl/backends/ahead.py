@@ -15,7 +15,7 @@ from struct import Struct
 from wongar_dsl.backends.chance import MASK, Cursor
 
 #: How many numbers are made at first, since few may be wanted, and at most.
-FEWEST, MOST = 16, 64
+FEWEST, MOST = 2, 64
 
 
 @cache
@@ -57,7 +57,7 @@ class Ahead:
             self._block = iter(block(((self._counter + self._made * self._step) & MASK, self._step), n))
             self._made += n
             yield self._block
-            n = min(2 * n, MOST)
+            n = min(4 * n, MOST)
         raise Spent
 
     @property

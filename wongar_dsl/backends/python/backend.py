@@ -23,6 +23,8 @@ from wongar_dsl.ir.program import AT_BLOCK, AT_DECISION, AT_TIME
 
 #: After so many decisions at random it is worth while to make what plays them headlong.
 WORTH = 20_000
+#: Games with fewer decisions are over before that helps.
+SHORT = 5
 
 
 class PythonBackend(Stepwise):
@@ -36,7 +38,8 @@ class PythonBackend(Stepwise):
         self._cache = cache
         self._blank = blank(program)
         self.reached: set[int] = set()
-        self._played = 0
+        #: Decisions made at random so far, and in how many games.
+        self._played = self._games = 0
         self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
         self._quiet, self._procedures = _load(program, False, cache, self.reached)
 
@@ -82,10 +85,12 @@ class PythonBackend(Stepwise):
 
     def playout(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor]:
         """See `Backend.playout`."""
-        played = self._play_headlong(state, luck, limit) if self._played >= WORTH else None
+        worth = self._played >= max(WORTH, SHORT * self._games)
+        played = self._play_headlong(state, luck, limit) if worth else None
         if played is None:
             played = super().playout(state, luck, limit)
         self._played += played[0]
+        self._games += 1
         return played
 
     def _play_headlong(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor] | None:

@@ -98,13 +98,13 @@ class Headlong:
         """Go on from function to function, and see to it that decisions come often enough for the budget."""
         function = self._blocks[state[AT_BLOCK]]
         choose, numbers = choices.numbers.__next__, chance.numbers
-        idle = 0
+        idle = made = 0
         while idle + STRETCH <= self._longest:
-            made = self._made(choices)
             self._module["turn"] = repeat(None, self._turns).__next__
             for _ in range(STRETCH):
                 function = function(state, choose, numbers)
-            idle = idle + STRETCH if self._made(choices) == made else 0
+            before, made = made, self._made(choices)
+            idle = idle + STRETCH if made == before else 0
         raise Doubt
 
     def _made(self, choices: Ahead) -> int:
