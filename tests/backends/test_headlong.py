@@ -158,6 +158,46 @@ def test_the_budget_ends_the_same_games(monkeypatch: pytest.MonkeyPatch, part: i
         assert played(of, of.start(seed), luck, LONGEST, False) == seen
 
 
+OFFERED = """p chooses other
+        go if here
+            nothing
+        otherwise
+            nothing"""
+
+
+@pytest.mark.parametrize("work", ["nothing", OFFERED])
+def test_what_goes_round_too_long_is_stopped_in_the_same_place(
+    tmp_path: Path, work: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (runtime, headlong):
+        monkeypatch.setattr(module, "BUDGET", BUDGET // 10)
+    lines = f"""
+remember n: number 0 to 10000000 = 0
+remember here: yes or no = no
+rule work(p: player)
+    {work}
+play
+    repeat until n >= 10000000
+        for each p in player
+            p chooses turn
+                stay
+                    set n to n + 1
+                go
+                    repeat until n >= 10000000
+                        set n to n + 1
+                        work(p)
+    player(1) wins
+"""
+    of = made(load(written(tmp_path, lines)), 2)
+    assert of._headlong is not None
+    for seed in range(3):
+        luck = start(seed, Purpose.SAMPLING)
+        seen = played(of, of.start(seed), luck, LONGEST, True)
+        assert isinstance(seen, tuple)
+        assert isinstance(seen[0], ir.FaultSpec)
+        assert played(of, of.start(seed), luck, LONGEST, False) == seen
+
+
 def test_numbers_made_ahead_are_those_of_the_stream() -> None:
     counter, step = start(3, Purpose.PLAY)
     ahead = Ahead((counter, step), 200)

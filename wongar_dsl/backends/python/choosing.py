@@ -8,7 +8,7 @@ from itertools import groupby
 
 from wongar_dsl import ir
 from wongar_dsl.backends.python.generator import Source
-from wongar_dsl.ir.control_flow import everything
+from wongar_dsl.ir.control_flow import everything, heads
 from wongar_dsl.ir.joining import joined
 from wongar_dsl.ir.loosening import addresses, called, loosened, only_named
 from wongar_dsl.ir.trimming import trimmed
@@ -22,21 +22,23 @@ def generate_choosing(program: ir.Program) -> str:
     """The source of random games; empty for a program that is too large, or that has to be watched.
 
     A block is a function here that gets the state, what gives the numbers of the choices, and those of chance; it gives
-    the function to go on with.  `COST` is what a function costs at most, `TURN` what a turn of a loop that calls
-    `turn` does; with `TIMED` the games keep the time of choices in the state.
+    the function to go on with.  `COST` is what a function costs at most, `TURN` what a turn does of a loop that calls
+    `turn`, or of a function that begins anew; with `TIMED` the games keep the time of choices in the state.
     """
     whole = [*everything(program)]
     if len(whole) > LARGEST or any(isinstance(s, ir.Endless | ir.Mark) for s in whole):
         return ""
     frames = program.frames if only_named(program) else program.size
     shorter = joined(trimmed(loosened(program), frames), frames)
-    return _Choosing(trimmed(unfolded(shorter, frames), frames)).text()
+    return _Choosing(trimmed(unfolded(shorter, frames), frames), heads(shorter)).text()
 
 
 class _Choosing(Source):
     besides = "R"
 
-    def __init__(self, program: ir.Program) -> None:
+    def __init__(self, program: ir.Program, shared: frozenset[int]) -> None:
+        """`shared` are the blocks that know nothing of those before them."""
+        self.shared = shared
         #: What each block costs besides what its loops pay; its function pays for all that stands in it.
         self.prices = [sum(s.steps for s in block.body if isinstance(s, ir.Charge)) for block in program.blocks]
         paid = (tuple(s for s in block.body if not isinstance(s, ir.Charge)) for block in program.blocks)
@@ -55,12 +57,16 @@ class _Choosing(Source):
         for number in called(self.program):
             self.procedure(number, self.program.procedures[number])
         self.blocks()
-        self.lines += [f"COST = {max(self.costs.values())}", f"TURN = {self.turn}", f"TIMED = {self.timed}"]
+        cost = max(self.costs.values())
+        self.lines += [f"COST = {cost}", f"TURN = {max(cost, self.turn)}", f"TIMED = {self.timed}"]
         for lists, option in sorted(self.yielded):
             self.lines.append(f"Y{lists}_{option} = [[({option}, v) for v in values] for values in L{lists}]")
         return "\n".join(self.lines)
 
     # ---- blocks ----
+
+    def heads(self) -> frozenset[int]:
+        return self.shared
 
     def head(self, number: int) -> int:
         self.own = number
@@ -73,7 +79,7 @@ class _Choosing(Source):
         super().block(number, heads, depth, waiting)
 
     def leave(self, number: int) -> str:
-        return "continue" if number == self.own else f"return b{number}"
+        return "turn(); continue" if number == self.own else f"return b{number}"
 
     def end(self, end: ir.End, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
         pad = " " * depth
@@ -106,7 +112,7 @@ class _Choosing(Source):
                 self.lines.append(f"{inside}if o[0] == {number}:")
                 inside += " "
             self.lines += [f"{inside}S[{address}] = o[{i}]" for i, address in enumerate(option.addresses, 1)]
-            self.lines.append(f"{inside}{self.leave(option.block)}")
+            self.lines.append(f"{inside}return b{option.block}")
 
     # ---- statements ----
 

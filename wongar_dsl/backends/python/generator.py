@@ -63,6 +63,10 @@ class Source:
 
     # ---- blocks ----
 
+    def heads(self) -> frozenset[int]:
+        """The blocks that have a function."""
+        return heads(self.program)
+
     def head(self, number: int) -> int:
         """How the function of a block begins, and how deep its body stands."""
         self.lines.append(f"def b{number}(S, E):")
@@ -70,7 +74,7 @@ class Source:
 
     def blocks(self) -> None:
         """A function for each block that can be entered from elsewhere; the others stand inside of the one before."""
-        entered = heads(self.program)
+        entered = self.heads()
         waiting = sorted(entered)
         known: dict[int, str] = {}
         while waiting:

@@ -60,9 +60,10 @@ class Headlong:
         }  # fmt: skip
         exec(code, self._module)  # noqa: S102 (our own source, of numbers and generated names)
         self._blocks: Sequence[Function] = self._module["BLOCKS"]
-        #: So many functions, and so many turns of loops, cost at most half of the budget.
-        self._longest = BUDGET // 2 // max(self._module["COST"], 1)
-        self._turns = BUDGET // 2 // max(self._module["TURN"], 1)
+        #: So many functions cost at most half of the budget, and so many turns of loops a quarter: in each of two
+        #: stretches with a decision, all of them may be between these.
+        self._longest = BUDGET // 2 // max(self._module["COST"], 1) - 2 * STRETCH
+        self._turns = BUDGET // 4 // max(self._module["TURN"], 1)
 
     def play(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor] | None:
         """See `Backend.playout`, from where a run goes on; None where a game was broken off, whose state is worth
@@ -99,8 +100,9 @@ class Headlong:
         function = self._blocks[state[AT_BLOCK]]
         choose, numbers = choices.numbers.__next__, chance.numbers
         idle = made = 0
-        while idle + STRETCH <= self._longest:
-            self._module["turn"] = repeat(None, self._turns).__next__
+        while idle <= self._longest:
+            if not idle:
+                self._module["turn"] = repeat(None, self._turns).__next__
             for _ in range(STRETCH):
                 function = function(state, choose, numbers)
             before, made = made, self._made(choices)
