@@ -28,8 +28,9 @@ TABLES = [(name, seats) for name in shipped_names() for seats in sorted({*load(n
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the first game on."""
+    """From the first game on, however short."""
     monkeypatch.setattr(backend, "WORTH", 0)
+    monkeypatch.setattr(backend, "SHORT", 0)
 
 
 def made(rules: Rules, seats: int) -> PythonBackend:
