@@ -65,7 +65,7 @@ MODULES: dict[str, str] = {
     "unparser": "expressions lines statements articles",
     "variants": "parts steps amendment values partial merge attribution contents scaffold",
     "words": (
-        "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
+        "cldr arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots nominal joining realiser locale sounds wording findings catalog_check words skeletons "
         "extraction"
     ),

@@ -1,4 +1,4 @@
-"""The program: procedures and blocks of code, decisions, events, faults, and what stands where in the state."""
+"""The program: its decisions, events and faults, what stands where in the state, and the code that it holds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wongar_dsl.model.types import Type
 from wongar_dsl.text.span import Span
 
 if TYPE_CHECKING:
-    from wongar_dsl.ir.code import Body, End
+    from wongar_dsl.ir.code import Block, Procedure
     from wongar_dsl.syntax import Seen
 
 #: Where the state keeps what every game has.  The chance of play waits at `AT_PLAY_CHANCE` until the setup is done, so
@@ -25,24 +25,6 @@ OVER, READY = -1, -2
 BUDGET = 12_000_000
 #: How an imprint is made: for each cell, the number so far times `FACTOR`, and the cell, cut to 40 bits.
 FACTOR, MASK = 1_000_003, (1 << 40) - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Statements without a decision, and how to go on; `rule` names the rule for messages."""
-
-    body: Body
-    end: End
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Procedure:
-    """A rule without decisions, or one that lists a decision's options."""
-
-    name: str
-    parameters: int
-    body: Body
 
 
 @dataclass(frozen=True, slots=True)
