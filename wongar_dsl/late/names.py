@@ -18,7 +18,7 @@ ALL = "*"
 def names_of(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
     """The `__getattr__` of a package: `modules` are those where its names stand, each with the names that it has.
 
-    A name can be called otherwise there: `ours=theirs`.  Modules that give all of theirs are asked in their order.
+    A name can be called otherwise there: `ours=theirs`.  Modules with `ALL` of their names are asked in their order.
     """
     where = {
         name: (module, own or name)
@@ -26,11 +26,12 @@ def names_of(package: str, modules: Mapping[str, str]) -> Callable[[str], object
         for name, _, own in (one.partition("=") for one in names.split())
         if name != ALL
     }
-    open_ones = [module for module, names in modules.items() if names == ALL]
+    generous = [module for module, names in modules.items() if names == ALL]
 
     def attribute(name: str) -> object:
-        tried = [where[name]] if name in where else [(module, name) for module in open_ones if name[:2] != "__"]
-        for module, own in tried:
+        asked = [where[name]] if name in where else [(module, name) for module in generous]
+        # What Python itself looks for, a `__path__` say, no module gives away.
+        for module, own in asked if not name.startswith("__") else ():
             found = import_module(f"{package}{module}")
             if hasattr(found, own):
                 # From now on it is a name of the package like any other.

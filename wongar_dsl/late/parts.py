@@ -27,15 +27,18 @@ class InParts:
     _unread: bytes
 
     def __reduce__(self) -> tuple[object, ...]:
-        now = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in self.LATER}  # type: ignore[arg-type]
-        return _in_parts, (type(self), now, self._written())
+        return _in_parts, (type(self), self._part(later=False), self._rest())
 
-    def _written(self) -> bytes:
+    def _rest(self) -> bytes:
         with _READING:
             try:
                 return self._unread
             except AttributeError:
-                return pickle.dumps({name: getattr(self, name) for name in self.LATER})
+                return pickle.dumps(self._part(later=True))
+
+    def _part(self, later: bool) -> dict[str, object]:
+        names = (f.name for f in fields(self) if (f.name in self.LATER) is later)  # type: ignore[arg-type]
+        return {name: getattr(self, name) for name in names}
 
     if not TYPE_CHECKING:  # What is no field stays a mistake for the type checker.
 

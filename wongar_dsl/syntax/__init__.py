@@ -19,5 +19,5 @@ if TYPE_CHECKING:
     from wongar_dsl.syntax.statements import *  # noqa: F403
     from wongar_dsl.syntax.visit import *  # noqa: F403
 else:
-    modules = (".articles", ".changes", ".expressions", ".node", ".statements", ".visit")
-    __getattr__ = names_of(__name__, dict.fromkeys(modules, ALL))
+    _MODULES = (".articles", ".changes", ".expressions", ".node", ".statements", ".visit")
+    __getattr__ = names_of(__name__, dict.fromkeys(_MODULES, ALL))

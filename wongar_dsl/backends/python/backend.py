@@ -117,28 +117,24 @@ def _load(program: ir.Program, code: CodeType, reached: set[int]) -> tuple[Machi
 def _code(program: ir.Program, telling: bool, cache: Cache | None, made_of: Sequence[str]) -> CodeType:
     """The code of a program's module, from the cache where it was compiled before.
 
-    Kept is what one program became by what that was made of, else by its source.
+    It is kept by what the program was made of, and where nobody said that, by its source.
     """
-    if cache is None:
-        return _compiled(program, _source(program, telling))
-    key = ("code", *made_of, str(telling)) if made_of else ("code", _source(program, telling))
-    kept = cache.get(*key)
+    source = "" if cache is not None and made_of else _source(program, telling)
+    key = ("code", *made_of, str(telling)) if made_of else ("code", source)
+    kept = cache.get(*key) if cache is not None else None
     if kept is not None:
         with contextlib.suppress(EOFError, ValueError, TypeError):
             code = marshal.loads(kept)
             if isinstance(code, CodeType):
                 return code
-    code = _compiled(program, _source(program, telling))
-    cache.put(marshal.dumps(code), *key)
+    code = compile(source or _source(program, telling), f"<{program.name}>", "exec", dont_inherit=True)
+    if cache is not None:
+        cache.put(marshal.dumps(code), *key)
     return code
 
 
 def _source(program: ir.Program, telling: bool) -> str:
-    # Where its code was kept, nobody writes a program anew.
+    # Where the code was kept, nobody goes over the program.
     from wongar_dsl.backends.python.generator import generate
 
     return generate(program, telling)
-
-
-def _compiled(program: ir.Program, source: str) -> CodeType:
-    return compile(source, f"<{program.name}>", "exec", dont_inherit=True)
