@@ -13,7 +13,7 @@ from wongar_dsl import ir
 from wongar_dsl.backends.courses import Stepwise
 from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, State
 from wongar_dsl.backends.python.generator import generate
-from wongar_dsl.backends.python.runtime import Machine, imprint
+from wongar_dsl.backends.python.runtime import Machine, imprint, last_of
 from wongar_dsl.backends.states import blank, seeded
 from wongar_dsl.cache import Cache
 from wongar_dsl.ir.metering import BUDGET
@@ -90,6 +90,7 @@ def _load(
         "Over": Over,
         "reached": reached,
         "imprint": imprint,
+        "last_of": last_of,
         **{
             function.__name__: function
             for function in (
