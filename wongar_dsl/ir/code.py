@@ -107,13 +107,25 @@ class CountIn:
 
 
 @dataclass(frozen=True, slots=True)
+class Find:
+    """Where a value stands in a row of cells: counted from 0, of several the last; -1 where it does not.
+
+    `size` is the address of the cell that says how many cells of the row there are, `row` that of the first of them.
+    """
+
+    size: Expr
+    row: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Peek:
     """A cell of the scratch memory, which holds nothing from one statement of the rules to the next."""
 
     address: Expr
 
 
-Expr = Const | Var | Load | Bin | Not | Lookup | Top | Bottom | CountIn | Peek
+Expr = Const | Var | Load | Bin | Not | Lookup | Top | Bottom | CountIn | Find | Peek
 
 # ---- statements ----------------------------------------------------------------------------------------------------
 

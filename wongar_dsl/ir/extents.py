@@ -62,7 +62,7 @@ def extent(e: ir.Expr, known: Mapping[ir.Expr, Extent], table: Callable[[int], E
             return _of(sign, extent(left, known, table), extent(right, known, table))
         case ir.Var() | ir.Load() | ir.Peek():
             return KEPT
-        case ir.Top() | ir.Bottom() | ir.CountIn():
+        case ir.Top() | ir.Bottom() | ir.CountIn() | ir.Find():
             return CARDS
         case _:
             assert_never(e)

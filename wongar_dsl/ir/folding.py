@@ -53,7 +53,7 @@ def fold(e: ir.Expr, variable: int, value: int, tables: Sequence[Sequence[int]])
             if sign in ("and", "or"):
                 return int(bool(a) and bool(b)) if sign == "and" else int(bool(a) or bool(b))
             return int(ir.OPERATORS[sign](a, b))
-        case ir.Load() | ir.Peek() | ir.Top() | ir.Bottom() | ir.CountIn():
+        case ir.Load() | ir.Peek() | ir.Top() | ir.Bottom() | ir.CountIn() | ir.Find():
             return None
         case _:
             assert_never(e)

@@ -162,7 +162,7 @@ class _Charging:
 
     def _cost_of(self, e: code.Expr) -> int:
         """A unit for each part of an expression, and what it looks through."""
-        own = 1 + self.longest if isinstance(e, code.CountIn) else 1
+        own = 1 + self.longest if isinstance(e, code.CountIn | code.Find) else 1
         return own + sum(self._cost_of(inner) for inner in expressions(e))
 
     def _turns(self, loop: code.ForRange | code.ForList) -> int | None:

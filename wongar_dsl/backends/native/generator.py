@@ -252,7 +252,7 @@ class _Source:
             case ir.Charge(steps=steps, fault=fault):
                 add(f"if (!charge(r, {min(steps, _TOO_MUCH)}, {fault})) {self.leave}")
             case ir.Mark(mark=mark):
-                add(f"r->marks[{mark}] = 1;")
+                add(f"marks_of(r)[{mark}] = 1;")
             case ir.Fault(fault=fault):
                 add(f"fail(r, {fault});")
                 add(self.leave)
@@ -390,6 +390,8 @@ class _Source:
                 return f"bottom_of(r, {_bare(self.value(pile))})"
             case ir.CountIn(pile=pile, card=card):
                 return f"count_in(r, {_bare(self.value(pile))}, {_bare(self.value(card))})"
+            case ir.Find(size=size, row=row, value=value):
+                return f"last_of(r, {', '.join(_bare(self.value(part)) for part in (size, row, value))})"
             case _:
                 assert_never(e)
 

@@ -35,6 +35,8 @@ def constants(p: ir.Program) -> Iterator[str]:
         "ROW": row_width(p),
         "SCRATCH": max(1, p.scratch),
         "MARKS": max(1, len(p.marks)),
+        "MARK_WORDS": max(1, -(-len(p.marks) // 8)),
+        "TIMED": int(any(d.clock is not None for d in p.decisions)),
         "SEATS": p.seats,
         "BUDGET": BUDGET,
         "RESERVE": rounds.RESERVE,

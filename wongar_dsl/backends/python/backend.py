@@ -12,7 +12,7 @@ from typing import Any, cast
 from wongar_dsl import ir
 from wongar_dsl.backends.courses import Stepwise
 from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, State
-from wongar_dsl.backends.python.runtime import Machine, imprint
+from wongar_dsl.backends.python.runtime import Machine, imprint, last_of
 from wongar_dsl.backends.states import blank, seeded
 from wongar_dsl.cache import Cache
 from wongar_dsl.ir.program import AT_BLOCK, AT_DECISION, AT_TIME, BUDGET
@@ -92,6 +92,7 @@ def _load(program: ir.Program, code: CodeType, reached: set[int]) -> tuple[Machi
         "Over": Over,
         "reached": reached,
         "imprint": imprint,
+        "last_of": last_of,
         **{
             function.__name__: function
             for function in (

@@ -256,5 +256,8 @@ class _Source:
             case ir.CountIn(pile=pile, card=card):
                 at = self.value(pile)
                 return f"S[{at} + 1 : {at} + 1 + S[{at}]].count({self.value(card)})"
+            case ir.Find(size=size, row=row, value=value):
+                at = self.value(row)
+                return f"last_of(S[{at} : {at} + S[{self.value(size)}]], {self.value(value)})"
             case _:
                 assert_never(e)

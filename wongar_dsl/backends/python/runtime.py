@@ -178,6 +178,14 @@ def take_out(state: State, pile: int, index: int) -> int:
     return card
 
 
+def last_of(cells: list[int], value: int) -> int:
+    """Where a value stands in these cells, of several the last; -1 where it does not."""
+    if value not in cells:
+        return -1
+    cells.reverse()
+    return len(cells) - 1 - cells.index(value)
+
+
 def imprint(state: State, first: int, end: int) -> int:
     """The number that `ir.HashState` makes of a state without its head and a stretch."""
     number = 0

@@ -33,11 +33,13 @@ typedef struct run {
     const int32_t *script;
     unsigned char *room;    /* memory for what grows, from `used` to `size` */
     uint64_t size, used;
-    uint8_t marks[MARKS];   /* which marks were come to */
+    uint64_t marks[MARK_WORDS]; /* which marks were come to: a byte for each */
 } run;
 
 #define S r->cells
 #define W r->scratch
+
+static inline uint8_t *marks_of(run *r) { return (uint8_t *)r->marks; }
 
 /* ---- memory: the program calls nothing outside of itself ---- */
 
@@ -165,6 +167,13 @@ static cell count_in(const run *r, cell pile, cell card) {
     for (cell i = 1; i <= n; i++)
         found += S[pile + i] == card;
     return found;
+}
+
+static cell last_of(const run *r, cell size, cell row, cell value) {
+    cell at = S[size] - 1;
+    while (at >= 0 && S[row + at] != value)
+        at--;
+    return at;
 }
 
 static int push(run *r, cell pile, cell card, cell capacity, int fault) {
