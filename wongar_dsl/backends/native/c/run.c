@@ -243,6 +243,15 @@ static cell hash_state(const run *r, int first, int end) {
     return (cell)(number & MASK);
 }
 
+/* Whether there is room for so many options. */
+static inline int room_for(run *r, int32_t options) {
+    if (__builtin_expect(options > r->most, 0)) {
+        r->stopped = NO_ROOM;
+        return 0;
+    }
+    return 1;
+}
+
 /* The row of an option after so many others, a null pointer where there is no room. */
 static inline int32_t *option_row(run *r, int32_t others) {
     if (__builtin_expect(others == r->most, 0)) {
