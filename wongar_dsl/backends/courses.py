@@ -122,7 +122,7 @@ class Stepwise:
 
     def outcomes(self: Backend, state: State, options: Sequence[Option], seed: int, limit: int) -> list[Outcome]:
         """See `Backend.outcomes`."""
-        score = next((place for place in self.program.fields if place.kind == "score"), None)
+        score = self.program.score
         found = []
         for option in options:
             cells = state.copy()

@@ -41,7 +41,7 @@ def tables(game: Game) -> Iterator[str]:
     faults = [("", "", 0), *((fault.code, fault.rule, fault.span.line) for fault in program.faults)]
     rows = [f"{{{quoted(code)}, {quoted(rule)}, {line}}}" for code, rule, line in faults]
     yield f"static const named_fault FAULTS[] = {_in_braces(rows)};"
-    score = game.score_place()
+    score = game.program.score
     places = (str(score.at(seat)) if score is not None else "0" for seat in range(game.seats))
     yield f"static const int32_t SCORES[] = {_in_braces(places)};"
 

@@ -69,7 +69,7 @@ def _marks(game: Game, version: str, fingerprint: str) -> dict[str, str]:
         "CELLS": str(program.size),
         "ARGUMENTS": str(most),
         "LONGEST": str(longest(game) + 1),
-        "SCORED": str(int(game.score_place() is not None)),
+        "SCORED": str(int(game.program.score is not None)),
         "CONSTANTS": ",\n".join(f"    {name} = {number}" for name, number in _constants(game).items()),
     }
 

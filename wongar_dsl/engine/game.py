@@ -65,10 +65,6 @@ class Game:
         specs = self.program.events
         return tuple(Event(specs[number], values, seen) for number, values, seen in raw)
 
-    def score_place(self) -> ir.Field | None:
-        """Where the score stands, None in a game without one."""
-        return next((p for p in self.program.fields if p.kind == "score"), None)
-
 
 class State:
     """A position of a game.  `cells` is all of it: equal cells are equal positions."""
@@ -124,7 +120,7 @@ class State:
     @property
     def scores(self) -> tuple[int, ...]:
         """The score of each seat; without one, 1 for a winner, -1 for the others, 0 before the end or in a draw."""
-        place = self.game.score_place()
+        place = self.game.program.score
         if place is not None:
             return tuple(self.cells[place.at(p)] for p in range(self.game.seats))
         winners = self.winners

@@ -171,7 +171,7 @@ class Columns:
 
 def columns(model: Model, program: ir.Program) -> Columns:
     """The columns of a program, with the names that its model has for things."""
-    score = next((p for p in program.fields if p.kind == "score"), None)
+    score = program.score
     origins: tuple[str, ...] = ()
     if score is not None and score.width > score_width(0):
         origins = tuple(model.value_name(score.type, i) for i in range(score.width - ORIGINS))

@@ -50,7 +50,6 @@ class NativeBackend:
         except OSError as error:  # There is no memory for it, while Python needs little.
             raise NoCompiler(str(error)) from error
         self._reached: set[int] = set()
-        self._scored = any(place.kind == "score" for place in program.fields)
         self._widths = [[1 + len(o.addresses) for o in d.options] for d in program.decisions]
 
     @property
@@ -145,7 +144,8 @@ class NativeBackend:
 
         with self._carried_out(play, state.copy()):
             games = (found[at : at + 1 + seats] for at in range(0, len(found), 1 + seats))
-            return [Outcome(winners, tuple(scores) if self._scored else ()) for winners, *scores in games]
+            scored = self.program.score is not None
+            return [Outcome(winners, tuple(scores) if scored else ()) for winners, *scores in games]
 
     def deal(self, state: State, sight: Sight, luck: Cursor) -> Cursor:
         """See `Backend.deal`."""
