@@ -31,7 +31,7 @@ from wongar_dsl.backends.protocol import (
     Tried,
 )
 from wongar_dsl.backends.sight import Sight
-from wongar_dsl.backends.states import put_down
+from wongar_dsl.backends.states import put_down, signed
 from wongar_dsl.cache import Cache
 
 
@@ -164,7 +164,7 @@ class NativeBackend:
     ) -> list[Tried]:
         """See `Backend.weigh`."""
         known, rows = _row(numbers(sight)), (TriedRow * len(self.options(state)))()
-        cells = [cell - (1 << 64) if cell >> 63 == 1 else cell for world in worlds for cell in world]
+        cells = [cell for world in worlds for cell in signed(world.copy())]
         dealt = (ctypes.c_int64 * len(cells))(*cells)
 
         def weigh(address: ctypes.c_void_p) -> int:
