@@ -18,14 +18,12 @@ from wongar_dsl.backends import RuleFault
 from wongar_dsl.backends.chance import Generator, derive
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game, State, play_fault
+from wongar_dsl.lab.inference import wilson
 from wongar_dsl.lab.playing import Tick, moments, shares
 from wongar_dsl.lab.processes import Here, Processes
-from wongar_dsl.lab.ratings import Comparisons
+from wongar_dsl.lab.ratings import DEVIATIONS, Comparisons
 from wongar_dsl.lab.running import MOST_PILOT, PILOT, unusual
 from wongar_dsl.lab.seatings import Meeting, Seating, meetings, seatings
-
-#: So many standard deviations to each side are an interval of 95 %.
-DEVIATIONS = 1.96
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,9 +237,8 @@ def interval(means: Sequence[float], size: int) -> tuple[float, float]:
         n = float(groups)
     else:
         n = min(max(share * (1 - share) / varied, groups), groups * size) if varied else float(groups * size)
-    z = DEVIATIONS**2
-    middle, half = share + z / (2 * n), (z * (share * (1 - share) / n + z / (4 * n * n))) ** 0.5
-    return max(0.0, (middle - half) / (1 + z / n)), min(1.0, (middle + half) / (1 + z / n))
+    found = wilson(share, n, DEVIATIONS)
+    return found.low, found.high
 
 
 def _compared(bots: int, results: Sequence[Result]) -> Comparisons:
