@@ -17,6 +17,8 @@ from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.files import Place
 
 MAX_DECISIONS = 100_000
+#: No move takes longer, in milliseconds.
+MAX_TIME = 10**12
 
 
 class Game:
@@ -189,9 +191,12 @@ class State:
     def apply(self, move: Move, dice: Dice | None = None, time: int = 0) -> tuple[Event, ...]:
         """Make a move, in place, and go on to the next decision; `time` is how long it took, in milliseconds.
 
-        Returns what happened.  Raises `IllegalMove`, which leaves the state as it was, and `PlayFault`, also then.
+        Returns what happened.  Raises `IllegalMove`, and ValueError for a time that no move can take, both of which
+        leave the state as it was, and `PlayFault`, also then.
         """
         self.require(move)
+        if not 0 <= time <= MAX_TIME:
+            raise ValueError(f"a move takes from 0 to {MAX_TIME} milliseconds, not {time}")
         before = self.cells.copy()
         self.game.backend.choose(self.cells, move.raw, time)
         try:
