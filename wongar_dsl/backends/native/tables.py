@@ -113,7 +113,7 @@ def _ways(p: ir.Program) -> Iterator[str]:
 def searched(p: ir.Program) -> Iterator[str]:
     """What dealing anew and trying out need to know."""
     yield f"static const uint16_t LOGARITHMS[] = {listed(tree.LOGARITHMS)};"
-    yield f"static const int32_t SCORES[] = {listed(p.score.at(s) if p.score else 0 for s in range(p.seats))};"
+    yield scores(p)
     counts = [len(o.parameters) for d in p.decisions for o in d.options]
     yield f"static const uint8_t ARGUMENTS[] = {listed(counts)};"
     yield "static inline int arguments_of(cell decision, cell option) {"
@@ -134,6 +134,11 @@ def searched(p: ir.Program) -> Iterator[str]:
     yield "    (void)first, (void)last;"
     yield "    return -1;"
     yield "}"
+
+
+def scores(p: ir.Program) -> str:
+    """Where the points of each seat stand, 0 in a game without."""
+    return f"static const int32_t SCORES[] = {listed(p.score.at(s) if p.score else 0 for s in range(p.seats))};"
 
 
 def counted(p: ir.Program) -> Iterator[str]:
