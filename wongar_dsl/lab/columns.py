@@ -71,9 +71,9 @@ THINGS = ("cards", "enum")
 class Key(NamedTuple):
     """What a column is about: equal keys of two sets of rules mean the same.
 
-        `measure` is the section; the rest is empty, or -1, where it does not matter: `seat` (of the entrants' sections,
-    X, `option` and, for one value of an argument, `parameter` and
-        `thing`.
+    `measure` is the section; the rest is empty, or -1, where it does not matter: `seat` (of the entrants' sections, the
+    number of the bot), `origin`, `decision`, `option` and, for one value of an argument, `parameter` and `thing`, and
+    `part` of the decisions.
     """
 
     measure: Measure
