@@ -1,8 +1,7 @@
-"""A process that measures this program: one request a line on standard input, one answer a line on standard output."""
+"""What a process does that measures this program."""
 
 from __future__ import annotations
 
-import json
 import random
 import resource
 import subprocess
@@ -196,14 +195,3 @@ def grown(path: str, seats: int, seconds: float) -> dict[str, Any]:
 TASKS: dict[str, Callable[..., dict[str, Any]]] = {
     task.__name__: task for task in (rate, proof, cores, states, making, loading, grown)
 }
-
-
-def main() -> None:
-    """Answer until there are no more requests."""
-    for line in sys.stdin:
-        request = json.loads(line)
-        print(json.dumps(TASKS[request.pop("task")](**request)), flush=True)
-
-
-if __name__ == "__main__":
-    main()

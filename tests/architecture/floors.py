@@ -111,8 +111,8 @@ MODULES: dict[str, str] = {
         "positions symbols snapshot changes completion findings fixes outline hover navigation word_files rename"
     ),
     "lab": (
-        "inference columns tally counting machine report perft parting simulation running processes visiting cluster "
-        "comparing reports data keeping seatings ratings tournament turning"
+        "inference columns tally counting machine report perft parting playing simulation running processes visiting "
+        "cluster comparing reports data keeping seatings ratings tournament turning"
     ),
     "adapters": "bounds actions observations play stepping batches pettingzoo trees openspiel",
     "reports": "document numbers naming single choices versus sweeping method making telling page",

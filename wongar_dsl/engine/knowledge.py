@@ -16,7 +16,7 @@ from wongar_dsl.backends import Option, RawEvent
 from wongar_dsl.backends.recording import Secrets
 from wongar_dsl.backends.sight import Shown, Sight, Spot, Stretch
 from wongar_dsl.engine.events import Event
-from wongar_dsl.ir.containers import container
+from wongar_dsl.ir.containers import container, size_at
 from wongar_dsl.model import Type
 
 if TYPE_CHECKING:
@@ -48,13 +48,6 @@ def copies(place: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
     """All copies of a place: their indices and addresses."""
     for number, indices in enumerate(product(*(range(n) for n in place.sizes))):
         yield indices, place.base + number * place.width
-
-
-def size_at(cells: list[int], place: ir.Field, at: int) -> int:
-    """How many cards or tokens are in a copy of a zone."""
-    zone = container(place)
-    assert zone is not None
-    return zone.size(cells, at, place.width)
 
 
 def _stretches(cells: Iterable[int], without: Iterable[Spot]) -> tuple[Stretch, ...]:

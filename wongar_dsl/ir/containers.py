@@ -256,6 +256,11 @@ def container(field: Field) -> Container | None:
     return CONTAINERS.get(field.kind)
 
 
+def size_at(cells: Sequence[int], zone: Field, at: int) -> int:
+    """How many cards or tokens are in a copy of a zone."""
+    return CONTAINERS[zone.kind].size(cells, at, zone.width)
+
+
 # ---- scores --------------------------------------------------------------------------------------------------------
 
 

@@ -56,6 +56,11 @@ def expressions(node: _Node) -> list[code.Expr]:
     return found
 
 
+def weight(e: code.Expr) -> int:
+    """How many parts an expression has."""
+    return 1 + sum(map(weight, expressions(e)))
+
+
 def following(end: code.End) -> tuple[int, ...]:
     """The blocks that may come next in the same run; what waits or returns comes in by an entry."""
     match end:

@@ -186,3 +186,8 @@ class Program(InParts):
     """Where the variables of rules begin in the state; from there on all is 0 once the game is over."""
     marks: tuple[Span, ...] = field(default=(), repr=False)
     """What each `Mark` stands for: a statement, an option, a definition or a rule."""
+
+    @property
+    def score(self) -> Field | None:
+        """Where the points of the seats stand, None in a game without."""
+        return next((place for place in self.fields if place.kind == "score"), None)

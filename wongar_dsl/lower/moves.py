@@ -185,6 +185,8 @@ def assign(to: Lowering, node: s.Assign) -> None:
     ref = to.model.refs[node.target]
     if ref.local is not None:
         cell = to.code.names[ref.local]
+        # Only what a definition is given can be constant, and that sets nothing.
+        assert not isinstance(cell, ir.Const)
         new = to.in_range(node, to.value(node.value), ref.local.name)
         to.code.add(ir.SetVar(cell.number, new) if isinstance(cell, ir.Var) else ir.Store(cell.address, new))
     elif ref.kind in ("holder", "place"):
