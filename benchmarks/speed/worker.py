@@ -17,7 +17,7 @@ from typing import Any
 from wongar_dsl import library
 from wongar_dsl.backends.native import generate
 from wongar_dsl.backends.native.compiler import FLAGS, compiler
-from wongar_dsl.backends.python import generate as generate_python
+from wongar_dsl.backends.python.generator import generate as generate_python
 from wongar_dsl.engine import MAX_DECISIONS, Game, State
 from wongar_dsl.engine.observation import observe
 from wongar_dsl.library.loader import read

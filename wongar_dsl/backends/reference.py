@@ -9,7 +9,7 @@ from wongar_dsl.backends import chance, rounds
 from wongar_dsl.backends.courses import Stepwise
 from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, RuleFault, State, run_on
 from wongar_dsl.backends.states import blank, finish, put_down, seeded
-from wongar_dsl.ir.metering import BUDGET
+from wongar_dsl.ir.program import BUDGET
 
 
 class _Break(Exception):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import groupby, product
+from typing import TYPE_CHECKING
 
 from wongar_dsl import ir
 from wongar_dsl.backends import Option, RawEvent
@@ -16,8 +17,10 @@ from wongar_dsl.backends.recording import Secrets
 from wongar_dsl.backends.sight import Shown, Sight, Spot, Stretch
 from wongar_dsl.engine.events import Event
 from wongar_dsl.ir.containers import container, size_at
-from wongar_dsl.ir.information_flow import InformationFlow, information_flow
 from wongar_dsl.model import Type
+
+if TYPE_CHECKING:
+    from wongar_dsl.ir.information_flow import InformationFlow
 
 View = tuple[object, ...]
 
@@ -68,6 +71,9 @@ class Knowledge:
     @cached_property
     def flow(self) -> InformationFlow:
         """Where what is hidden can flow to."""
+        # It goes over the code of the program, which need not have been read.
+        from wongar_dsl.ir.information_flow import information_flow
+
         return information_flow(self._program)
 
     @cached_property

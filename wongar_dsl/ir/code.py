@@ -1,4 +1,4 @@
-"""Code: expressions, statements, and how a block ends.
+"""Code: expressions, statements, how a block ends, and the blocks and procedures that are made of these.
 
 Expressions have no effects, and know no names: a value of an enumeration, a place or a card is its number,
 nobody is -1.
@@ -396,3 +396,23 @@ class Pause:
 
 
 End = Jump | Branch | Resume | Decide | Pause
+
+# ---- what is made of it ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Statements without a decision, and how to go on; `rule` names the rule for messages."""
+
+    body: Body
+    end: End
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A rule without decisions, or one that lists a decision's options."""
+
+    name: str
+    parameters: int
+    body: Body

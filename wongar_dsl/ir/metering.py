@@ -19,8 +19,6 @@ from wongar_dsl.ir.control_flow import entries, expressions, following, statemen
 LIMIT = 8000
 #: How much one side of a condition may cost without a charge of its own; smaller charges would slow play down.
 DEAR = 60
-#: How much may be used up between two decisions, and to list the options of one.
-BUDGET = 12_000_000
 #: What entering a block costs in itself.
 BLOCK_COST = 5
 #: What a statement costs beside its expressions.

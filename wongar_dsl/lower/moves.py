@@ -209,10 +209,10 @@ def assign(to: Lowering, node: s.Assign) -> None:
 
 def _in_its_range(to: Lowering, node: s.Node, field: ir.Field, value: ir.Expr) -> ir.Expr:
     """A value that is remembered; the game stops where it is a number that leaves its range."""
-    declared = to.model.declared.remembered[field.name]
-    if declared.low is None or declared.high is None:
-        return to.in_range(node, value, field.name) if declared.type == NUMBER else value
-    low, high = to.value(declared.low), to.value(declared.high)
+    held = to.model.code.remembered[field.name].type
+    if held.low is None or held.high is None:
+        return to.in_range(node, value, field.name) if field.type == NUMBER else value
+    low, high = to.value(held.low), to.value(held.high)
     to.stop_if(ir.Bin("or", ir.Bin("<", value, low), ir.Bin(">", value, high)), "R0603", node, field.name)
     return value
 

@@ -26,7 +26,7 @@ from wongar_dsl.backends.native.tables import (
     width,
 )
 from wongar_dsl.ir.control_flow import entries, expressions, following, statements
-from wongar_dsl.ir.metering import BUDGET
+from wongar_dsl.ir.program import BUDGET
 
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _FUNCTIONS = {"min": "min_of", "max": "max_of", "//": "floor_div", "%": "floor_mod", "<<": "shift_left"}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from wongar_dsl import ir
 from wongar_dsl.backends import chance, rounds, sampling, states, tree
 from wongar_dsl.ir.containers import CONTAINERS
-from wongar_dsl.ir.metering import BUDGET
+from wongar_dsl.ir.program import BUDGET
 
 #: The cells of the head, and what stands in them.
 _HEAD = (
