@@ -24,6 +24,7 @@ from wongar_dsl import library
 from wongar_dsl.bots import bot, luck
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game, Move, State
+from wongar_dsl.lab.processes import Processes
 from wongar_dsl.lab.tournament import Plan, Share, outcome, play
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -66,7 +67,8 @@ def meet(rules: str, seats: int, one: str, other: str, wanted: Wanted) -> tuple[
     """The games that one bot won of those against another one, its share with draws, and how many games these were."""
     folder = str(user_cache_path("wongar", appauthor=False))
     plan = Plan(rules, (one, other), seats, 0, 1, (), wanted.backend, folder).with_games(wanted.games)
-    met = outcome(plan, list(play(plan, wanted.jobs))).met[0]
+    with Processes(wanted.jobs, time.monotonic) as executor:
+        met = outcome(plan, list(play(plan, executor))).met[0]
     return met.won[0] / met.games, met.shares[0], met.games
 
 

@@ -102,17 +102,22 @@ def warnings(table: Table) -> list[str]:
 
     What cannot be said is English there.
     """
+    words, own, beside = table.words, folders(), table.rules.words_beside
+    based = [d for d in table.rules.warnings if d.code == OTHER_BASE]
+    # The words of a pack were checked where it was made, and whoever plays it cannot mend them.
+    written = [
+        folder
+        for folder in dict.fromkeys((*own, *beside))
+        if isinstance(folder, Path) and (folder / words.language).is_dir()
+    ]
+    if not based and not written:
+        return []
     from wongar_dsl.narration.catalog_faults import wrong_in
     from wongar_dsl.narration.diagnostics import render_text
 
-    words, told = table.words, []
-    told += [render_text([d], words.say, terminal_width()) for d in table.rules.warnings if d.code == OTHER_BASE]
-    own, beside = folders(), table.rules.words_beside
+    told = [render_text([d], words.say, terminal_width()) for d in based]
     game = table.file.replace("\n", "+") or table.rules.name
-    for folder in dict.fromkeys((*own, *beside)):
-        # The words of a pack were checked where it was made, and whoever plays it cannot mend them.
-        if not isinstance(folder, Path) or not (folder / words.language).is_dir():
-            continue
+    for folder in written:
         found = wrong_in([table.match.game], folder, [words.language], [*own, *beside])
         wrong = {(f.file, f.line, f.about) for f in found if not f.unused}
         if wrong:

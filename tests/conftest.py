@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -37,8 +37,8 @@ def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     shared = Cache((folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "compiled")
     made = registry._native
 
-    def native(program: ir.Program, cache: Cache | None) -> NativeBackend:
-        return made(program, cache or shared)
+    def native(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> NativeBackend:
+        return made(program, cache or shared, made_of)
 
     patch = pytest.MonkeyPatch()
     patch.setattr(registry, "_native", native)

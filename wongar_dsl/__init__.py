@@ -12,8 +12,9 @@ Nothing is imported before it is asked for, so that a program that needs one par
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from wongar_dsl.late.names import names_of
 
 if TYPE_CHECKING:
     from wongar_dsl.api import (
@@ -66,30 +67,21 @@ __all__ = [
     "rulebook",
 ]
 
-#: The modules where names stand, each with those that it has; a name may be called otherwise there.
-_MODULES = {
-    ".api": "About Outcome about begin games load narrator observe playouts record rulebook",
-    ".backends": "BACKENDS=CHOICES",
-    ".engine": "Game IllegalMove Move PlayFault State",
-    ".engine.events": "EVERYTHING Event",
-    ".engine.match": "Match Step",
-    ".model.declarations": "Setting",
-    ".narration.narrator": "Narrator",
-    ".text.diagnostics": "RulesError",
-    ".words": "WordsError",
-}
-_WHERE = {
-    name: (f"wongar_dsl{module}", own or name)
-    for module, names in _MODULES.items()
-    for name, _, own in (one.partition("=") for one in names.split())
-}
-
-
-def __getattr__(name: str) -> object:
-    if name in _WHERE:
-        module, own = _WHERE[name]
-        return getattr(import_module(module), own)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:
+    __getattr__ = names_of(
+        __name__,
+        {
+            ".api": "About Outcome about begin games load narrator observe playouts record rulebook",
+            ".backends": "BACKENDS=CHOICES",
+            ".engine": "Game IllegalMove Move PlayFault State",
+            ".engine.events": "EVERYTHING Event",
+            ".engine.match": "Match Step",
+            ".model.declarations": "Setting",
+            ".narration.narrator": "Narrator",
+            ".text.diagnostics": "RulesError",
+            ".words": "WordsError",
+        },
+    )
 
 
 def __dir__() -> list[str]:

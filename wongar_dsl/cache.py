@@ -13,7 +13,7 @@ import os
 import pickle
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -37,11 +37,20 @@ _CAREFULLY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 def _program() -> bytes:
     """A fingerprint of this package and of the Python that runs it: other programs make other entries."""
     digest = hashlib.sha256(sys.version.encode())
-    for path in sorted(Path(__file__).parent.rglob("*")):
-        if path.suffix in (".py", ".lark"):
-            status = path.stat()
-            digest.update(f"{path.name} {status.st_size} {status.st_mtime_ns}\n".encode())
+    for name, size, changed in sorted(_sources(os.path.dirname(__file__))):
+        digest.update(f"{name} {size} {changed}\n".encode())
     return digest.digest()
+
+
+def _sources(folder: str) -> Iterator[tuple[str, int, int]]:
+    """The files of the program below a folder, with their sizes and when they were changed."""
+    with os.scandir(folder) as found:
+        for entry in found:
+            if entry.is_dir(follow_symlinks=False):
+                yield from _sources(entry.path)
+            elif entry.name.endswith((".py", ".lark")):
+                status = entry.stat()
+                yield entry.name, status.st_size, status.st_mtime_ns
 
 
 def fingerprint(data: bytes) -> str:

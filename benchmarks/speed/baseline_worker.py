@@ -1,13 +1,11 @@
-"""A process that measures the `python` backend of an older commit, whose package stands first in Python's path.
+"""What a process does that measures the `python` backend of an older commit.
 
-The loop is the one by which that commit measured itself.
+The package of that stands first in Python's path; the loop is the one by which it measured itself.
 """
 
 from __future__ import annotations
 
-import json
 import random
-import sys
 import time
 from functools import cache
 from typing import Any
@@ -37,18 +35,10 @@ def rate(name: str, seats: int, seconds: float) -> dict[str, float]:
     return {"decisions": decisions, "games": games, "seconds": time.process_time() - begin}
 
 
-def main() -> None:
-    """Answer until there are no more requests."""
-    for line in sys.stdin:
-        request = json.loads(line)
-        if request.pop("task") == "games":
-            names = [
-                n for game, variants in library.shipped().items() for n in (game, *(f"{game}/{v}" for v in variants))
-            ]
-            print(json.dumps({"games": names}), flush=True)
-        else:
-            print(json.dumps(rate(**request)), flush=True)
+def games() -> dict[str, object]:
+    """The games that there were."""
+    shipped = library.shipped().items()
+    return {"games": [name for game, variants in shipped for name in (game, *(f"{game}/{v}" for v in variants))]}
 
 
-if __name__ == "__main__":
-    main()
+TASKS = {"rate": rate, "games": games}

@@ -30,11 +30,11 @@ _INSIDE = ("rules", "locales", "cli")
 class Contestant:
     """A process that is asked for figures."""
 
-    def __init__(self, script: str, *paths: Path) -> None:
-        """A script beside this one, with folders that Python looks for modules in first."""
+    def __init__(self, tasks: str, *paths: Path) -> None:
+        """A module of tasks beside this one, with folders that Python looks for others in first."""
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, paths))}
         self._process = subprocess.Popen(
-            [sys.executable, HERE / script],
+            [sys.executable, HERE / "answering.py", tasks],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=environment,
         )  # fmt: skip
 
@@ -72,14 +72,14 @@ def baseline() -> Iterator[Contestant | None]:
             tar.extractall(folder, filter="data")
         for inside in _INSIDE:
             (folder / "wongar_dsl" / inside).symlink_to(folder / inside, target_is_directory=True)
-        with _opened(Contestant("baseline_worker.py", folder)) as contestant:
+        with _opened(Contestant("baseline_worker", folder)) as contestant:
             yield contestant
 
 
 @contextmanager
 def openspiel() -> Iterator[Contestant | None]:
     """OpenSpiel; None where the extra `bench` is not installed."""
-    with _opened(Contestant("openspiel_worker.py")) as contestant:
+    with _opened(Contestant("openspiel_worker")) as contestant:
         if contestant.ask("there")["there"]:
             yield contestant
         else:
@@ -90,7 +90,7 @@ def openspiel() -> Iterator[Contestant | None]:
 @contextmanager
 def this() -> Iterator[Contestant]:
     """This program."""
-    with _opened(Contestant("worker.py", ROOT)) as contestant:
+    with _opened(Contestant("worker", ROOT)) as contestant:
         yield contestant
 
 

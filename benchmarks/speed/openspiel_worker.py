@@ -1,10 +1,8 @@
-"""A process that measures OpenSpiel: a lean loop in Python over its games, and its own rollouts in C++."""
+"""What a process does that measures OpenSpiel: a lean loop in Python over its games, and its own rollouts in C++."""
 
 from __future__ import annotations
 
-import json
 import random
-import sys
 import time
 from functools import cache
 from typing import Any
@@ -111,14 +109,3 @@ def there() -> dict[str, object]:
 
 
 TASKS = {task.__name__: task for task in (loop, rollouts, clones, there)}
-
-
-def main() -> None:
-    """Answer until there are no more requests."""
-    for line in sys.stdin:
-        request = json.loads(line)
-        print(json.dumps(TASKS[request.pop("task")](**request)), flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,7 @@
-"""A process that measures this program: one request a line on standard input, one answer a line on standard output."""
+"""What a process does that measures this program."""
 
 from __future__ import annotations
 
-import json
 import random
 import resource
 import subprocess
@@ -19,7 +18,7 @@ from benchmarks import wongar_by_hand
 from wongar_dsl import library
 from wongar_dsl.backends.native import generate
 from wongar_dsl.backends.native.compiler import FLAGS, compiler
-from wongar_dsl.backends.python import generate as generate_python
+from wongar_dsl.backends.python.generator import generate as generate_python
 from wongar_dsl.engine import MAX_DECISIONS, Game, State
 from wongar_dsl.engine.observation import observe
 from wongar_dsl.library.loader import read
@@ -214,14 +213,3 @@ def grown(path: str, seats: int, seconds: float) -> dict[str, Any]:
 TASKS: dict[str, Callable[..., dict[str, Any]]] = {
     task.__name__: task for task in (rate, by_hand, proof, cores, states, making, loading, grown)
 }
-
-
-def main() -> None:
-    """Answer until there are no more requests."""
-    for line in sys.stdin:
-        request = json.loads(line)
-        print(json.dumps(TASKS[request.pop("task")](**request)), flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from wongar_dsl.lab.keeping import Kept
     from wongar_dsl.lab.processes import Processes
     from wongar_dsl.lab.report import Report
+    from wongar_dsl.lab.running import Run
     from wongar_dsl.lab.simulation import Laboratory
 
 STOPPED = 130
@@ -63,14 +64,17 @@ def command(words: Words) -> click.Command:
             wanted = Wanted(game, bots, seats, seed or 0, options, backend, other, sweep)
             kept = simulations.prepared(wanted, games or (GAMES if narrow is None else MOST_GAMES), narrow, words)
         with _executor(cluster, jobs or _processors(), words) as executor:
-            stopped = _play(kept, executor, path, words)
-        if not stopped and own and path is not None:
+            ended = _play(kept, executor, path, words)
+        if ended is None and own and path is not None:
             with contextlib.suppress(OSError):
                 path.unlink()
-        if not kept.run.done.counted:
+        if kept.run.done.counted:
+            _show(kept, form, ended is not None, words)
+        if ended is None:
+            return 0
+        if isinstance(ended, KeyboardInterrupt):
             return STOPPED
-        _show(kept, form, stopped, words)
-        return STOPPED if stopped else 0
+        raise ended
 
     resume_option = text_option(words, ["--resume"], "cli.file.metavar", "cli.simulation.resume.help")
     resume_option.flag_value, resume_option._flag_needs_value = "", True
@@ -139,14 +143,18 @@ def _executor(cluster: str | None, jobs: int, words: Words) -> Processes | Clust
         raise Refusal(words.say("cli.simulation.no_cluster", address=quoted(cluster))) from None
 
 
-def _play(kept: Kept, executor: Processes | Cluster, path: Path | None, words: Words) -> bool:
-    """Play on; gives whether somebody stopped it.  Raises `Refusal` where it cannot be kept."""
+def _play(kept: Kept, executor: Processes | Cluster, path: Path | None, words: Words) -> BaseException | None:
+    """Play on; gives what ended it before its time: Ctrl-C, rules that went wrong, or processes that were lost.
+
+    What was played until then is kept.  Raises `Refusal` where it cannot be.
+    """
+    from wongar_dsl.engine import PlayFault
     from wongar_dsl.lab.processes import Processes, WorkersLost
 
     run = kept.run
     progress = Progress(words, run.expected, run.done.counted, run.until is not None)
     written = time.monotonic()
-    stopped = False
+    ended: BaseException | None = None
     try:
         for done in run.go_on(executor, progress, time.monotonic):
             progress.done, progress.n = done, run.expected
@@ -154,27 +162,39 @@ def _play(kept: Kept, executor: Processes | Cluster, path: Path | None, words: W
             if path is not None and time.monotonic() - written > AGAIN:
                 _keep(kept, path, words)
                 written = time.monotonic()
-    except KeyboardInterrupt:
-        stopped = True
+    except (KeyboardInterrupt, PlayFault) as cause:
+        ended = cause
     except WorkersLost:
-        if run.done.counted:
-            _keep(kept, path or simulations.new_file(kept.run.laboratory.plan.arms[0].rules), words)
         lost = "workers_lost" if isinstance(executor, Processes) else "cluster_lost"
-        raise Refusal(words.say(f"cli.simulation.{lost}")) from None
+        ended = Refusal(words.say(f"cli.simulation.{lost}"))
     finally:
         progress.over()
-    if stopped:
+    if ended is not None:
         name = "cli.simulated.stopped" if run.until is None else "cli.simulated.stopped.open"
         echo(words.say(name, done=run.done.counted, n=run.asked), err=True)
-        if not run.done.counted:
-            return True
-        where = path or simulations.new_file(run.laboratory.plan.arms[0].rules)
-        _keep(kept, where, words)
-        call = ["wongar", "simulate", "--resume", *([] if where.parent == simulations.folder() else [str(where)])]
-        echo(words.say("cli.simulated.kept", path=quoted(str(where)), command=Text(shlex.join(call))), err=True)
+        if run.done.counted:
+            path = path or simulations.new_file(run.laboratory.plan.arms[0].rules)
+            _keep(kept, path, words)
+            fault = isinstance(ended, PlayFault)
+            name, command = (
+                "cli.simulated.kept.fault" if fault else "cli.simulated.kept",
+                Text(_again(run, path, fault)),
+            )
+            echo(words.say(name, path=quoted(str(path)), command=command), err=True)
     elif path is not None:
         _keep(kept, path, words)
-    return stopped
+    return ended
+
+
+def _again(run: Run, path: Path, fault: bool) -> str:
+    """The command that goes on with a run in a file, or after a fault of the rules shows what was played once more."""
+    call = ["wongar", "simulate", "--resume"]
+    if path.parent != simulations.folder():
+        call.append(str(path))
+    # Before it is known what is usual, no smaller number of games is the same run.
+    if fault and run.done.games:
+        call += ["--games", str(run.done.games)]
+    return shlex.join(call)
 
 
 def _keep(kept: Kept, path: Path, words: Words) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import time
 from typing import TYPE_CHECKING
 
 import click
@@ -117,17 +118,21 @@ def _names(text: str, words: Words) -> tuple[str, ...]:
 
 
 def _played(plan: Plan, jobs: int, words: Words) -> tuple[list[Result], bool]:
-    """The games, and whether somebody stopped them before their end."""
+    """The games, and whether somebody stopped them before their end; raises `Refusal` where processes are lost."""
+    from wongar_dsl.lab.processes import Processes, WorkersLost
     from wongar_dsl.lab.tournament import play
 
     progress = Progress(words, plan.games)
     results: list[Result] = []
     try:
-        for one in play(plan, jobs, progress):
-            results.append(one)
-            progress.done = len(results)
+        with Processes(jobs, time.monotonic) as executor:
+            for one in play(plan, executor, progress):
+                results.append(one)
+                progress.done = len(results)
     except KeyboardInterrupt:
         progress.stopped = True
+    except WorkersLost:
+        raise Refusal(words.say("cli.simulation.workers_lost")) from None
     finally:
         progress.over()
     if progress.stopped:

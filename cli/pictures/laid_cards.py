@@ -19,12 +19,6 @@ PLAYER = Type("player")
 LETTERS = "abcdefgh"
 
 
-def layout_on(scene: Scene, name: str) -> ir.Field | None:
-    """The layout that lies on a board, if there is one."""
-    zones = scene.state.game.model.declared.zones
-    return next((place for place in scene.places if place.name in zones and zones[place.name].board == name), None)
-
-
 def _mark(side: sides.Side) -> str:
     if isinstance(side, sides.Trail):
         return LETTERS[side.path] + (str(side.number) if side.number else "")

@@ -15,9 +15,8 @@ from wongar_dsl.model.boards import SQUARE, Graph
 from wongar_dsl.text.width import width as cells_of
 
 from ..terminal.screen import Line, Piece, measure, padded, plain, seat_style
-from . import area_board, hex_board, square_board
+from . import area_board
 from . import rows as lists
-from .laid_cards import layout_on
 from .scene import ZONES, Scene
 
 
@@ -36,12 +35,21 @@ def picture(scene: Scene) -> list[Line]:
 
 def _board(scene: Scene, name: str, board: Graph) -> list[Line]:
     """A board: a map of hexagons or a grid where cards lie in its areas, else boxes with what belongs to them."""
-    layout = layout_on(scene, name)
+    layout = _layout_on(scene, name)
     if layout is None:
         return area_board.draw(scene, board, lambda *box: area_board.inside(scene, name, *box))
+    # Few games have cards laid on a board, and drawing these takes a lot.
+    from . import hex_board, square_board
+
     if board.directions == SQUARE:
         return square_board.draw(scene, layout, name, board)
     return hex_board.draw(scene, layout, board)
+
+
+def _layout_on(scene: Scene, name: str) -> ir.Field | None:
+    """The layout that lies on a board, if there is one."""
+    zones = scene.state.game.model.declared.zones
+    return next((place for place in scene.places if place.name in zones and zones[place.name].board == name), None)
 
 
 def _legend(scene: Scene) -> Iterator[Line]:

@@ -11,7 +11,6 @@ from wongar_dsl import ir
 from wongar_dsl.engine import State, notation
 from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.narration.illegal import article_at, citations
-from wongar_dsl.narration.in_short import in_short
 from wongar_dsl.table.menu import NEAR, Entry, Menu
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.table.table import Table
@@ -108,6 +107,9 @@ def explain_option(table: Table, entry: Entry) -> Iterator[Paragraph]:
 
 def explain_rules(table: Table) -> Iterator[Paragraph]:
     """The rules in short, where the whole of them can be read, and where they stand."""
+    # What makes prose of rules is imported for those who want to read it.
+    from wongar_dsl.narration.in_short import in_short
+
     words, narrator = table.words, table.narrator
     yield "strong", narrator.title()
     for paragraph in in_short(table.match.game, words):

@@ -17,7 +17,6 @@ from ..opening import switch
 from ..pictures.position import picture
 from .display import Display
 from .help import NAMES, explain_menu, explain_option, explain_rules
-from .hint import tell_hint
 
 #: What `obey` gives back when the same question stands.
 SAME, AGAIN = "", "again"
@@ -48,6 +47,8 @@ class Metacommands:
             case "help":
                 return self._help(rest.strip(), menu)
             case "hint":
+                from .hint import tell_hint
+
                 tell_hint(self._display, menu)
                 return SAME
             case "undo":

@@ -11,7 +11,7 @@ from ..terminal.screen import Line, Piece, padded, seat_style
 def scores(narrator: Narrator, cells: list[int], winners: tuple[int, ...]) -> list[Line]:
     """The table of points by origin, with all points in the last column; empty for a game without a score."""
     game, words = narrator.game, narrator.words
-    place = game.score_place()
+    place = game.program.score
     if place is None:
         return []
     count = game.model.size(place.type, game.seats) if place.type.kind == "enum" else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -176,10 +177,15 @@ def test_a_game_in_which_nobody_decides_is_none(tmp_path: Path) -> None:
         RawEnv(written(tmp_path, "play\n    player(1) wins\n"))
 
 
-def test_an_environment_is_copied_pickled_and_shown() -> None:
-    played = RawEnv("nim", render_mode="ansi")
+@pytest.mark.parametrize(
+    ("made", "shown"),
+    [(lambda: RawEnv("nim", render_mode="ansi"), "matches: "),
+     (lambda: SimultaneousEnv("goofspiel", 3, render_mode="ansi"), "prizes: ")],
+)  # fmt: skip
+def test_an_environment_is_copied_pickled_and_shown(made: Callable[[], RawEnv | SimultaneousEnv], shown: str) -> None:
+    played = made()
     played.reset(seed=1)
-    assert "matches: " in (played.render() or "")
+    assert shown in (played.render() or "")
     for twin in (copy.deepcopy(played), pickle.loads(pickle.dumps(played))):
         twin.reset(seed=1)
         assert twin.play.state.cells == played.play.state.cells

@@ -22,17 +22,18 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "wongar_dsl"
 
 PACKAGES: dict[str, str] = {
+    "late": "",
     "text": "",
     "cache": "text",
-    "syntax": "text",
+    "syntax": "late text",
     "parser": "text syntax",
     "unparser": "text syntax",
     "variants": "text syntax",
     "words": "text cache",
-    "model": "text syntax variants",
+    "model": "late text syntax variants",
     "pictures": "text syntax words model",
     "analysis": "text syntax model",
-    "ir": "text syntax model",
+    "ir": "late text syntax model",
     "checker": "text syntax variants model analysis ir",
     "lower": "text syntax model analysis ir",
     "backends": "cache ir",
@@ -52,18 +53,19 @@ PACKAGES: dict[str, str] = {
     "reports": "text words model engine pictures charts pages narration lab",
     "table": "text cache words model ir engine library bots cases narration",
     "api": "words model backends engine library prose narration",
-    "": "text words model backends engine narration api",
+    "": "late text words model backends engine narration api",
 }
 
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
-    "text": "budget codes escapes markup files memory span strict_yaml suggest transliteration width diagnostics",
+    "late": "names parts",
+    "text": "budget codes escapes markup files memory span keys strict_yaml suggest transliteration width diagnostics",
     "syntax": "node expressions visit statements articles changes",
     "parser": "keywords forms errors expressions articles changes parser concrete completion",
     "unparser": "expressions lines statements articles",
     "variants": "parts steps amendment values partial merge attribution contents scaffold",
     "words": (
-        "arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
+        "cldr arguments pseudolocales errors clause inflection template catalogs files lexicon lexicon_reader "
         "negotiation slots nominal joining realiser locale sounds wording findings catalog_check words skeletons "
         "extraction"
     ),
@@ -113,8 +115,8 @@ MODULES: dict[str, str] = {
         "positions symbols snapshot changes completion findings fixes outline hover navigation word_files rename"
     ),
     "lab": (
-        "inference columns tally counting machine report perft parting simulation running processes visiting cluster "
-        "comparing reports data keeping seatings ratings tournament turning"
+        "inference columns tally counting machine report perft parting playing simulation running processes visiting "
+        "cluster comparing reports data keeping seatings ratings tournament turning"
     ),
     "adapters": "bounds actions observations play stepping batches pettingzoo trees openspiel",
     "reports": "document numbers naming single choices versus sweeping method making telling page",
@@ -164,7 +166,7 @@ MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
     ),
     "subprocess": frozenset({"backends.native.compiler"}),
     "threading": frozenset(
-        {"backends.auto", "backends.native.compiler", "backends.protocol", "bots.mcts", "lab.visiting"}
+        {"backends.auto", "backends.native.compiler", "backends.protocol", "bots.mcts", "lab.visiting", "late.parts"}
     ),
 }  # fmt: skip
 

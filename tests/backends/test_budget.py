@@ -11,7 +11,7 @@ from wongar_dsl.backends.native import tables
 from wongar_dsl.backends.python import runtime
 from wongar_dsl.backends.reference import ReferenceBackend
 from wongar_dsl.engine import PlayFault
-from wongar_dsl.ir.metering import BUDGET
+from wongar_dsl.ir.program import BUDGET
 from wongar_dsl.library import load
 
 #: A loop of `turns` rounds; in each of them something could be decided, but nothing is on offer.

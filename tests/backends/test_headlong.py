@@ -19,7 +19,7 @@ from wongar_dsl.backends.protocol import State
 from wongar_dsl.backends.python import PythonBackend, backend, generator, headlong, runtime
 from wongar_dsl.ir import joining, unfolding
 from wongar_dsl.ir.control_flow import everything
-from wongar_dsl.ir.metering import BUDGET
+from wongar_dsl.ir.program import BUDGET
 from wongar_dsl.library import Rules, load, shipped_names
 
 LONGEST = 10_000

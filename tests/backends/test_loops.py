@@ -10,7 +10,7 @@ from tests.small_games import written
 from wongar_dsl import ir, library
 from wongar_dsl.backends import load_backend
 from wongar_dsl.backends.native import generate
-from wongar_dsl.backends.native.loops import asked, reads, sifted, walk
+from wongar_dsl.backends.native.loops import asked, most_listed, reads, walk
 from wongar_dsl.ir.control_flow import statements
 
 #: Marks are set on a small board until a question about lines of three is answered with yes.
@@ -75,18 +75,16 @@ def test_what_is_not_safe_to_look_at_is_asked_one_after_the_other(tmp_path: Path
     assert asked(loop, program, reads((*body, ir.SetVar(99, ir.Var(loop.number))))) is None
 
 
-def test_what_can_never_be_offered_is_not_gone_through(tmp_path: Path) -> None:
-    program = _program(tmp_path, QUESTIONS["every"], where="row of here = column of here")
-    found = [
-        s
-        for loop, body in _loops(program)
-        if isinstance(loop, ir.ForRange) and (s := sifted(loop, program, reads(body)))
-    ]
-    assert [one.numbers for one in found] == [(3, 6, 9, 12)]
-    assert "[] = {3, 6, 9, 12};" in generate(program)
-    played = [load_backend(program, backend).playouts(5, 0, 40, 100) for backend in ("python", "native")]
-    assert played[0] == played[1]
-    assert played[0][0] == 160
+def test_there_is_room_at_once_for_options_whose_number_is_known(tmp_path: Path) -> None:
+    program = _program(tmp_path, QUESTIONS["every"])
+    lister = program.procedures[program.decisions[0].lister].body
+    assert most_listed(lister, program) == 16
+    assert "if (!room_for(r, 16)) return;" in generate(program)
+    assert "option_row(r, count++)" not in generate(program)
+    endless = (ir.Loop(lister),)
+    assert most_listed(endless, program) is None
+    assert most_listed((ir.ForRange(0, ir.Load(ir.Const(9)), lister),), program) is None
+    assert most_listed((ir.Loop((ir.Break(),)),), program) == 0
 
 
 #: A piece goes so many steps to the east, and is back at the beginning beyond the edge.

@@ -28,6 +28,7 @@ STATEMENTS: tuple[ir.Stmt, ...] = (
     *(ir.Chance(0, ir.Const(n)) for n in range(7)),
     *(ir.SetVar(0, of(AT)) for of in (ir.Top, ir.Bottom)),
     *(ir.SetVar(0, ir.CountIn(AT, ir.Const(card))) for card in range(4)),
+    *(ir.SetVar(0, ir.Find(AT, ir.Const(PILE + 1), ir.Const(card))) for card in range(4)),
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES, Command
+from wongar_dsl.lab.processes import WorkersLost
 from wongar_dsl.lab.running import Run
 
 GO_ON = Run.go_on
@@ -49,6 +51,53 @@ def test_what_was_played_is_kept_when_somebody_stops_it_and_gone_on_with(wongar:
     assert wongar("simulate", "--resume", "--format", "json").out == whole.out
     # What is over need not be kept.
     assert not newest(wongar)
+
+
+#: In one of 200 games the rules go wrong.
+FAULTY = """game faulty
+    players 2
+    source house rule
+remember n: number 0 to 99 = 0
+play
+    let many = random k in 1 to 100
+    player(1) chooses t
+        end
+            set n to many
+        stay
+            nothing
+    player(1) wins
+"""
+
+
+@pytest.mark.parametrize("saved", [True, False])
+def test_what_was_played_before_the_rules_went_wrong_is_kept_and_told(
+    wongar: Command, tmp_path: Path, saved: bool
+) -> None:
+    rules, file = tmp_path / "faulty.rules", tmp_path / "run.json"
+    rules.write_text(FAULTY)
+    wongar.patch.setattr("wongar_dsl.lab.running.PIECE", 1e-9)
+    asked = ("simulate", str(rules), "--jobs", "1", "--seed", "5", "--format", "json")
+    failed = wongar(*asked, "--games", "5000", *(("--save", str(file)) if saved else ()))
+    games = json.loads(failed.out)[str(rules)]["games"]
+    assert (failed.code, 20 < games < 5000) == (1, True)
+    assert f"Stopped. Games played: {games} of 5,000." in failed.err
+    assert "error R0603" in failed.err
+    assert f"{file} --games {games}\n" in failed.err if saved else f"--resume --games {games}\n" in failed.err
+    again = wongar("simulate", "--resume", *((str(file),) if saved else ()), "--games", str(games), "--format", "json")
+    assert (again.code, again.out) == (0, wongar(*asked, "--games", str(games)).out)
+
+
+def test_what_was_played_before_processes_were_lost_is_kept_and_told(wongar: Command, interrupted: None) -> None:
+    def go_on(run: Run, *arguments: object) -> Iterator[int]:
+        yield from itertools.islice(GO_ON(run, *arguments), 25)  # type: ignore[arg-type]
+        raise WorkersLost
+
+    wongar.patch.setattr(Run, "go_on", go_on)
+    lost = wongar(*GAME, "--games", "40", "--format", "json")
+    assert (lost.code, json.loads(lost.out)["goofspiel"]["games"]) == (1, 24)
+    assert "To go on: wongar simulate --resume\n" in lost.err
+    assert lost.err.endswith("With --jobs, fewer games are played at once.\n")
+    assert len(newest(wongar)) == 1
 
 
 def test_a_simulation_that_is_gone_on_with_ends_as_one_that_was_never_stopped(wongar: Command, tmp_path: Path) -> None:

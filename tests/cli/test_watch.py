@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -42,7 +42,7 @@ def watched(wongar: Command, edits: Sequence[Edit], *arguments: str) -> Result:
             edit()
 
     with wongar.patch.context() as patch:
-        patch.setattr(time, "sleep", pause)
+        patch.setattr("wongar_dsl.cli.commands.watch.time", SimpleNamespace(sleep=pause))
         return wongar("watch", "short.rules", *arguments)
 
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Literal
 
 import pytest
@@ -150,6 +151,7 @@ class Reader:
 
     def _run(self, arguments: list[str], step: Step) -> str:
         """Run the command, with the answers that the document gives; what it shows until it ends or waits for edits."""
+        from wongar_dsl.cli.commands import watch
         from wongar_dsl.cli.main import main
 
         answers = "".join(typed(step))
@@ -168,7 +170,11 @@ class Reader:
                     pass
                 self._idle = LOOKS
 
-            patch.setattr(time, "sleep", pause)
+            # However busy the machine is: nothing else that waits, in whatever thread, is a look at the files, no limit
+            # of processor time is reached, and no other processes help.
+            patch.setattr(watch, "time", SimpleNamespace(sleep=pause))
+            patch.setattr(time, "process_time", lambda: 0.0)
+            patch.setattr("wongar_dsl.cli.commands.simulate._processors", lambda: 1)
             self._idle = LOOKS
             main(arguments)
             return shown[0] if shown else _taken(stream)

@@ -67,7 +67,7 @@ def test_a_game_of_the_example_can_be_played_again_by_its_moves(tmp_path: Path, 
             state.apply(state.read(made[4]))
     assert state.over
     assert moves > 5
-    scores = state.scores if state.game.score_place() is not None else [0] * seats
+    scores = state.scores if state.game.program.score is not None else [0] * seats
     ends = [f"seat {s + 1}{' has won' if s in state.winners else ''}, points {n}" for s, n in enumerate(scores)]
     assert shown[moves:] == ends
 

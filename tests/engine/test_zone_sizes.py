@@ -10,8 +10,8 @@ from tests.small_games import written
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import State
 from wongar_dsl.engine.determinization import Worlds
-from wongar_dsl.engine.knowledge import size_at
 from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.ir.containers import size_at
 from wongar_dsl.library import load
 
 GAME = """

@@ -13,9 +13,10 @@ from tests.small_games import written
 from wongar_dsl import library
 from wongar_dsl.lab.columns import Key
 from wongar_dsl.lab.data import as_csv, as_json
+from wongar_dsl.lab.processes import Here
 from wongar_dsl.lab.report import Report
 from wongar_dsl.lab.reports import SMALLEST, made
-from wongar_dsl.lab.running import Here, Run
+from wongar_dsl.lab.running import Run
 from wongar_dsl.lab.simulation import Arm, Laboratory, Plan
 
 COIN = """

@@ -15,9 +15,10 @@ import pytest
 from wongar_dsl import library
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.lab.keeping import Kept, KeptError, read, write
-from wongar_dsl.lab.processes import Processes, WorkersLost
-from wongar_dsl.lab.running import AT_LEAST, MOST_GAMES, PILOT, Here, Run
-from wongar_dsl.lab.simulation import Arm, Laboratory, Plan, Result, Task, Tick
+from wongar_dsl.lab.playing import Tick
+from wongar_dsl.lab.processes import Here, Processes, WorkersLost
+from wongar_dsl.lab.running import AT_LEAST, MOST_GAMES, PILOT, Run
+from wongar_dsl.lab.simulation import Arm, Laboratory, Plan, Result, Task
 
 ENDLESS = """game endless
     players 2

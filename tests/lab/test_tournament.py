@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from dataclasses import replace
+from time import monotonic
 
 import pytest
 
+from wongar_dsl.lab.processes import Here, Processes
 from wongar_dsl.lab.ratings import RatingsMissing, ratings
 from wongar_dsl.lab.seatings import MOST, meetings, seatings
 from wongar_dsl.lab.tournament import Plan, Result, interval, outcome, play
@@ -45,15 +47,16 @@ def test_a_meeting_has_at_least_the_games_asked_for() -> None:
 
 
 def test_a_tournament_does_not_depend_on_the_number_of_processors() -> None:
-    alone = list(play(NIM))
+    alone = list(play(NIM, Here()))
     assert [(r.opening, r.seating) for r in alone] == [(o, s) for o in range(3) for s in ((0, 1), (1, 0))]
-    assert list(play(NIM, jobs=2)) == alone
+    with Processes(2, monotonic, alone=0) as processes:
+        assert list(play(NIM, processes)) == alone
 
 
 def test_all_orders_of_an_opening_are_dealt_alike() -> None:
     plan = Plan("kuhn_poker", ("random", "quick"), 2, 12, backend="python")
-    same = [r.shares for r in play(replace(plan, bots=("random", "quick")))]
-    other = [r.shares for r in play(replace(plan, bots=("quick", "random")))]
+    same = [r.shares for r in play(replace(plan, bots=("random", "quick")), Here())]
+    other = [r.shares for r in play(replace(plan, bots=("quick", "random")), Here())]
     # The names in the other order are the same games in the other order.
     assert same == [other[at + 1 - 2 * (at % 2)] for at in range(len(other))]
 

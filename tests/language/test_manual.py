@@ -211,7 +211,7 @@ def test_limits_are_those_of_the_program() -> None:
     from wongar_dsl.backends import rounds
     from wongar_dsl.checker import coverings, declarations, expressions, lattices, limits
     from wongar_dsl.engine import MAX_DECISIONS
-    from wongar_dsl.ir.metering import BUDGET
+    from wongar_dsl.ir.program import BUDGET
     from wongar_dsl.lower.cycle_memory import CAPACITY
     from wongar_dsl.model.shapes import MAX_SIDE
     from wongar_dsl.parser.expressions import MAX_NUMBER

@@ -15,7 +15,7 @@ from wongar_dsl.engine.events import plain
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.ir import AT_CHANCE, AT_DECISION, AT_SEAT, Endless, Rounds
 from wongar_dsl.ir.control_flow import statements
-from wongar_dsl.ir.metering import BUDGET
+from wongar_dsl.ir.program import BUDGET
 from wongar_dsl.library import load
 from wongar_dsl.lower.cycle_memory import CAPACITY
 from wongar_dsl.narration import Narrator

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.library import Cache, load
+from wongar_dsl.library import Cache, Rules, load
 from wongar_dsl.library.naming import with_own_folders
 from wongar_dsl.text.diagnostics import RulesError
 
@@ -74,6 +74,31 @@ def test_rules_from_the_cache_are_made_ready_like_those_that_were_read(
     assert kept.smallest is None
     assert kept.program(seats, {}) is not program
     assert repr(kept.program(seats, {})) == repr(program)
+
+
+def test_a_game_from_the_cache_is_played_without_a_look_at_its_code(
+    tmp_path: Path, new_process: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = Cache(tmp_path / "cache")
+    _course(load("wongar", cache), 3, cache)
+    read = _course(load("wongar", cache), 4, cache)
+    new_process()
+    for gone in ("lower.lower", "backends.python.generator.generate", "ir.code.Block"):
+        monkeypatch.delattr(f"wongar_dsl.{gone}")
+    kept = load("wongar", cache)
+    assert _course(kept, 4, cache) == read
+    with pytest.raises(AttributeError, match="Block"):  # Only now it is read.
+        _ = kept.program(4, {}).blocks
+
+
+def _course(rules: Rules, seats: int, cache: Cache) -> list[list[int]]:
+    """The states of the first turns, where the first option is chosen."""
+    state, _ = rules.game(seats, cache=cache).start(1)
+    course = []
+    for _ in range(20):
+        state.apply(state.legal_moves()[0])
+        course.append(state.cells.copy())
+    return course
 
 
 def test_what_is_shipped_is_kept_for_every_folder_but_one_with_a_file_of_that_name(

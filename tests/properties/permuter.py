@@ -17,7 +17,6 @@ from wongar_dsl.backends import RuleFault
 from wongar_dsl.engine import Game, Move, PlayFault
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.syntax.expressions import Number
 
 Place = tuple[ir.Field, int]
 #: The parts of an event that are hidden with the places that it is about.
@@ -170,8 +169,8 @@ def another_value(played: Game, field: ir.Field, value: int, dice: random.Random
     declared = played.model.declared.remembered[field.name]
     if declared.type.kind != "number":
         return dice.randrange(played.model.size(declared.type, played.seats))
-    if isinstance(declared.low, Number) and isinstance(declared.high, Number):
-        return dice.randint(declared.low.value, declared.high.value)
+    if declared.numbers is not None:
+        return dice.choice(declared.numbers)
     return value
 
 

@@ -7,9 +7,10 @@ from functools import cache
 
 from wongar_dsl import library, reports
 from wongar_dsl.engine import Game
+from wongar_dsl.lab.processes import Here
 from wongar_dsl.lab.report import Report, Sweep
 from wongar_dsl.lab.reports import made
-from wongar_dsl.lab.running import Here, Run
+from wongar_dsl.lab.running import Run
 from wongar_dsl.lab.simulation import Arm, Laboratory, Plan
 from wongar_dsl.reports import Document
 from wongar_dsl.words import Words

@@ -128,7 +128,7 @@ class Batch:
         if not rows.size:
             return worth
         seats = self.game.seats
-        place = self.game.score_place() if self.utility == "score" else None
+        place = self.game.program.score if self.utility == "score" else None
         if place is not None:
             worth[rows] = self.cells[rows][:, [place.at(seat) for seat in range(seats)]]
             return worth
@@ -172,7 +172,7 @@ def playouts(game: Game, n: int, seed: int = 0, *, longest: int = LONGEST, threa
 
     Raises `PlayFault` where rules go wrong.
     """
-    place = game.score_place()
+    place = game.program.score
     asked = np.array([place.at(seat) for seat in range(game.seats)] if place is not None else [], dtype=np.int64)
     told: Integers = np.zeros((n, 2 + asked.size), dtype=np.int64)
 

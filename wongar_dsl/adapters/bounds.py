@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from math import prod
 
 from wongar_dsl import ir
@@ -14,9 +15,9 @@ from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.ir.addresses import ANY, fields_at, possible
 from wongar_dsl.ir.containers import container
 from wongar_dsl.ir.control_flow import statements
+from wongar_dsl.ir.extents import TRUTH, Extent, join, operated
 from wongar_dsl.model import Type
 
-Range = tuple[int, int]
 #: As many outcomes a throw has, where nothing is known of it.
 UNKNOWN_SIDES = 1 << 16
 #: No procedure has more parameters.
@@ -56,7 +57,7 @@ class Bounds:
                 case ir.HashState(into=into) | ir.Endless(into=into):
                     self._given[into].append((statement, loops))
 
-    def of(self, e: ir.Expr) -> Range | None:
+    def of(self, e: ir.Expr) -> Extent | None:
         """The least and the greatest value of an expression, None where that is not known."""
         match e:
             case ir.Const(value=value):
@@ -64,7 +65,7 @@ class Bounds:
             case ir.Var(number=number):
                 return self._variable(number)
             case ir.Not():
-                return 0, 1
+                return TRUTH
             case ir.Lookup(table=table):
                 values = self.game.program.tables[table]
                 return min(values), max(values)
@@ -75,34 +76,26 @@ class Bounds:
                 return self._of_two(sign, a, b)
         return None
 
-    def _of_two(self, sign: str, a: Range | None, b: Range | None) -> Range | None:
+    def _of_two(self, sign: ir.Operator, a: Extent | None, b: Extent | None) -> Extent | None:
         if sign in ("==", "!=", "<", "<=", ">", ">=", "and", "or"):
-            return 0, 1
+            return TRUTH
         if sign == "min" and (a is None) != (b is None):
             # Rules count from 0 upwards: one known side bounds both from above.
             known = a or b
             return (min(0, known[0]), known[1]) if known is not None else None
         if a is None or b is None:
             return None
-        pairs = [(x, y) for x in a for y in b]
         match sign:
-            case "+":
-                return a[0] + b[0], a[1] + b[1]
-            case "-":
-                return a[0] - b[1], a[1] - b[0]
-            case "*":
-                return min(x * y for x, y in pairs), max(x * y for x, y in pairs)
-            case "min":
-                return min(a[0], b[0]), min(a[1], b[1])
-            case "max":
-                return max(a[0], b[0]), max(a[1], b[1])
+            case "+" | "-" | "*" | "min" | "max":
+                return operated(sign, a, b)
             case "//" if b[0] > 0:
-                return min(x // y for x, y in pairs), max(x // y for x, y in pairs)
+                ends = [x // y for x in a for y in b]
+                return min(ends), max(ends)
             case "%" if b[0] > 0:
-                return 0, b[1] - 1
+                return operated(sign, a, b)
         return None
 
-    def _variable(self, number: int) -> Range | None:
+    def _variable(self, number: int) -> Extent | None:
         given = self._given.get(number)
         if not given or number in self._under_way:
             return None
@@ -119,11 +112,10 @@ class Bounds:
                 known = each is not None and each[0] >= 0 and None not in turns
                 found.append((0, each[1] * prod(turn or 0 for turn in turns)) if known and each is not None else None)
         self._under_way.discard(number)
-        known_ones = [one for one in found if one is not None]
-        if not begun or len(known_ones) < len(found):
+        first, grown = _joined(found[: len(begun)]), [one[1] for one in found[len(begun) :] if one is not None]
+        if first is None or len(begun) + len(grown) < len(found):
             return None
-        first, grown = known_ones[: len(begun)], known_ones[len(begun) :]
-        return min(one[0] for one in first), max(one[1] for one in first) + sum(one[1] for one in grown)
+        return first[0], first[1] + sum(grown)
 
     def _turns(self, loop: ir.Stmt) -> int | None:
         """How often a loop is gone through at the most, None where that is not known."""
@@ -135,7 +127,7 @@ class Bounds:
                 return max((len(one) for one in self.game.program.lists[lists]), default=0)
         return None
 
-    def _given_by(self, statement: ir.Stmt) -> Range | None:
+    def _given_by(self, statement: ir.Stmt) -> Extent | None:
         match statement:
             case ir.SetVar(value=value):
                 return self.of(value)
@@ -147,13 +139,13 @@ class Bounds:
                 return min(values), max(values)
         return None
 
-    def _stored(self, address: ir.Expr) -> Range | None:
+    def _stored(self, address: ir.Expr) -> Extent | None:
         at = possible(address, dict.fromkeys((*self._given, *range(_PARAMETERS)), ANY))
-        found = [self._in(place) if place is not None else None for place, _, _ in fields_at(self.game.program, at)]
-        known = [one for one in found if one is not None]
-        return (min(a for a, _ in known), max(b for _, b in known)) if known and len(known) == len(found) else None
+        return _joined(
+            [self._in(place) if place is not None else None for place, _, _ in fields_at(self.game.program, at)]
+        )
 
-    def _in(self, place: ir.Field) -> Range | None:
+    def _in(self, place: ir.Field) -> Extent | None:
         """The bounds of all cells of a place."""
         model, zone = self.game.model, container(place)
         if zone is not None:
@@ -167,6 +159,12 @@ class Bounds:
         if place.kind in ("score", "track", "place"):
             return None
         return -1, model.size(place.type, self.game.seats) - 1
+
+
+def _joined(found: Sequence[Extent | None]) -> Extent | None:
+    """What holds all of them, None where there are none or one is not known."""
+    known = [one for one in found if one is not None]
+    return reduce(join, known) if known and len(known) == len(found) else None
 
 
 def _added(statement: ir.Stmt, number: int) -> ir.Expr | None:
@@ -200,14 +198,12 @@ def things(game: Game) -> int:
     return max(sorts.values(), default=0)
 
 
-def argument(game: Game, decision: int, option: int, number: int, most: int) -> Range | None:
+def argument(game: Game, decision: int, option: int, number: int, most: int) -> Extent | None:
     """Between which numbers an argument of an option lies, None where that is not known."""
     body = game.program.procedures[game.program.decisions[decision].lister].body
     bounds = Bounds(game, body, most)
     yields = [s for s in statements(body) if isinstance(s, ir.Yield) and s.option == option]
-    found = [bounds.of(s.arguments[number]) for s in yields]
-    known = [one for one in found if one is not None]
-    return (min(a for a, _ in known), max(b for _, b in known)) if known and len(known) == len(found) else None
+    return _joined([bounds.of(s.arguments[number]) for s in yields])
 
 
 def sides(game: Game, most: int) -> int:

@@ -83,25 +83,16 @@ class _Table:
         return "\n".join(f"{name}: {value}" for name, value in observe(self.play.state, None).items())
 
 
-class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]
-    """A game in which one agent chooses after the other; those who choose at once do not see what others chose."""
+class _Environment:
+    """What both sorts of environments are to those who use them."""
 
-    def __init__(
-        self, rules: str | Path | Game, seats: int | None = None, settings: Mapping[str, int] | None = None,
-        whole: int | None = WHOLE, longest: int = LONGEST, utility: Utility = "win", render_mode: str | None = None,
-    ) -> None:  # fmt: skip
-        """`rules`, `seats` and `settings` as for `wongar_dsl.load`; `whole`: see `actions`; `longest`: after so many
-        actions a game is truncated; `utility`: rewards are shares of the win, or scores.
-
-        Raises ValueError for a game in which nobody decides anything, and `PlayFault` where rules go wrong.
-        """
-        EzPickle.__init__(self, rules, seats, settings, whole, longest, utility, render_mode)
-        super().__init__()
-        self._table = _Table(game_of(rules, seats, settings), whole, longest, utility)
-        name = self._table.game.name.replace("/", "_")
-        self.metadata = {"name": f"{name}_v0", "is_parallelizable": False, "render_modes": ["ansi"]}
+    def __init__(self, table: _Table, name: str, parallel: bool, render_mode: str | None) -> None:
+        """`name`: what stands in its name behind that of the game."""
+        self._table = table
+        name = f"{table.game.name.replace('/', '_')}_{name}"
+        self.metadata = {"name": name, "is_parallelizable": parallel, "render_modes": ["ansi"]}
         self.render_mode = render_mode
-        self.possible_agents = list(self._table.agents)
+        self.possible_agents = list(table.agents)
         self.agents: list[str] = []
 
     @property
@@ -121,6 +112,31 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]
     def action_space(self, agent: str) -> Space[Any]:
         """The space of an agent's actions."""
         return self._table.action_spaces[agent]
+
+    def render(self) -> str | None:
+        """What somebody who only watches sees, as text."""
+        return self._table.shown() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class RawEnv(_Environment, AECEnv, EzPickle):  # type: ignore[misc]
+    """A game in which one agent chooses after the other; those who choose at once do not see what others chose."""
+
+    def __init__(
+        self, rules: str | Path | Game, seats: int | None = None, settings: Mapping[str, int] | None = None,
+        whole: int | None = WHOLE, longest: int = LONGEST, utility: Utility = "win", render_mode: str | None = None,
+    ) -> None:  # fmt: skip
+        """`rules`, `seats` and `settings` as for `wongar_dsl.load`; `whole`: see `actions`; `longest`: after so many
+        actions a game is truncated; `utility`: rewards are shares of the win, or scores.
+
+        Raises ValueError for a game in which nobody decides anything, and `PlayFault` where rules go wrong.
+        """
+        AECEnv.__init__(self)
+        EzPickle.__init__(self, rules, seats, settings, whole, longest, utility, render_mode)
+        table = _Table(game_of(rules, seats, settings), whole, longest, utility)
+        _Environment.__init__(self, table, "v0", False, render_mode)
 
     def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
         """Begin a game; without a seed, another one in the series of the last seed.  There are no options."""
@@ -171,13 +187,6 @@ class RawEnv(AECEnv, EzPickle):  # type: ignore[misc]
         """What an agent sees, and what it can choose."""
         return {"observation": self._table.seen(self._table.seat_of[agent]), "action_mask": self._mask_of(agent)}
 
-    def render(self) -> str | None:
-        """What somebody who only watches sees, as text."""
-        return self._table.shown() if self.render_mode == "ansi" else None
-
-    def close(self) -> None:
-        """Nothing is open."""
-
 
 def env(rules: str | Path | Game, **options: Any) -> AECEnv:
     """The environment of a game in PettingZoo's usual wrappers; `options` are those of `RawEnv`.
@@ -188,7 +197,7 @@ def env(rules: str | Path | Game, **options: Any) -> AECEnv:
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
 
 
-class SimultaneousEnv(ParallelEnv, EzPickle):  # type: ignore[misc]
+class SimultaneousEnv(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc]
     """A game in which all choose at once, throughout.
 
     Who is not asked can take action 0 alone, which means nothing then.
@@ -203,30 +212,7 @@ class SimultaneousEnv(ParallelEnv, EzPickle):  # type: ignore[misc]
         table = _Table(game_of(rules, seats, settings), None, longest, utility)
         if not all(decision.simultaneous for decision in table.game.program.decisions):
             raise ValueError(f"in {table.game.name} not all choose at once: use env")
-        self._table = table
-        name = table.game.name.replace("/", "_")
-        self.metadata = {"name": f"{name}_parallel_v0", "is_parallelizable": True, "render_modes": ["ansi"]}
-        self.render_mode = render_mode
-        self.possible_agents = list(table.agents)
-        self.agents: list[str] = []
-
-    @property
-    def game(self) -> Game:
-        """The game that is played."""
-        return self._table.game
-
-    @property
-    def play(self) -> Play:
-        """The game at hand: its state, and what the actions mean."""
-        return self._table.play
-
-    def observation_space(self, agent: str) -> Space[Any]:
-        """The space of an agent's observations."""
-        return self._table.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Space[Any]:
-        """The space of an agent's actions."""
-        return self._table.action_spaces[agent]
+        _Environment.__init__(self, table, "parallel_v0", True, render_mode)
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, object] | None = None
@@ -267,13 +253,6 @@ class SimultaneousEnv(ParallelEnv, EzPickle):  # type: ignore[misc]
                 self._masks[self.possible_agents[seat]] = table.mask(table.actions.legal(number, options))
         seen = {a: {"observation": table.seen(table.seat_of[a]), "action_mask": self._masks[a]} for a in self.agents}
         return seen, {agent: {"action_mask": self._masks[agent]} for agent in self.agents}
-
-    def render(self) -> str | None:
-        """What somebody who only watches sees, as text."""
-        return self._table.shown() if self.render_mode == "ansi" else None
-
-    def close(self) -> None:
-        """Nothing is open."""
 
 
 def parallel_env(rules: str | Path | Game, **options: Any) -> SimultaneousEnv:

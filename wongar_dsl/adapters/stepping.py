@@ -13,18 +13,16 @@ from wongar_dsl import ir
 from wongar_dsl.adapters.actions import Actions
 from wongar_dsl.adapters.observations import Observations
 from wongar_dsl.backends.auto import AutoBackend
-from wongar_dsl.backends.chance import MASK, Purpose, derive, draw, start
+from wongar_dsl.backends.chance import Purpose, derive, draw, start
 from wongar_dsl.backends.native import NativeBackend
 from wongar_dsl.backends.native.batch import Addresses, NoAction, Rows
+from wongar_dsl.backends.states import signed, unsigned
 from wongar_dsl.engine import Game
 
 Bytes = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
 Streams = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int32]
-#: Cells that are numbers of 64 bits without a sign, and stand in arrays with one.
-_STREAMS = (ir.AT_CHANCE, ir.AT_PLAY_CHANCE, ir.AT_STEP)
-_WRAP = MASK + 1
 
 
 @dataclass
@@ -173,9 +171,7 @@ class _Plain:
         arrays = self._arrays
         for row in range(first, last):
             if arrays.seat[row] >= 0:
-                cells = arrays.cells[row].tolist()
-                for address in _STREAMS:
-                    cells[address] %= _WRAP
+                cells = unsigned(arrays.cells[row].tolist())
                 self._backend.choose(cells, self._actions.taken(int(taken[row]))[0])
                 self._go_on(row, cells)
                 arrays.length[row] += 1
@@ -190,9 +186,7 @@ class _Plain:
         arrays.mask[row] = 0
         arrays.mask[row, legal] = 1
         arrays.seat[row] = cells[ir.AT_SEAT] if cells[ir.AT_DECISION] >= 0 else -1
-        for address in _STREAMS:
-            cells[address] -= _WRAP if cells[address] >= _WRAP >> 1 else 0
-        arrays.cells[row] = cells
+        arrays.cells[row] = signed(cells)
 
     def sample(self, first: int, last: int, lucks: Streams, taken: Integers) -> None:
         for row in range(first, last):

@@ -21,17 +21,11 @@ from wongar_dsl.adapters.observations import Observations, Vector
 from wongar_dsl.adapters.play import LONGEST, Utility, asked_together, game_of, taken_time, worth
 from wongar_dsl.backends import Option, RawEvent, RuleFault, run_on
 from wongar_dsl.backends import State as Cells
+from wongar_dsl.backends.courses import Open, scripted
 from wongar_dsl.engine import State, play_fault
 
 Source = tuple[str | Path, int | None, tuple[tuple[str, int], ...], int, Utility]
 """What a tree is made of: rules, seats, settings, the greatest length, and what the end is worth."""
-
-
-class _Open(Exception):
-    """The throws that are known have come to an end at one with so many sides."""
-
-    def __init__(self, sides: int) -> None:
-        self.sides = sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,18 +150,10 @@ class Tree:
 
     def _gone_on(self, position: Position, cells: Cells, thrown: tuple[int, ...]) -> Position:
         """Run on from cells, with the outcomes of chance that are known, to where somebody must decide."""
-        answers, onward = iter(thrown), tuple(cells)
-
-        def dice(sides: int) -> int:
-            answer = next(answers, None)
-            if answer is None:
-                raise _Open(sides)
-            return answer
-
-        events: list[RawEvent] = []
+        onward, events = tuple(cells), list[RawEvent]()
         try:
-            run_on(self.game.backend, cells, events, dice)
-        except _Open as opened:
+            run_on(self.game.backend, cells, events, scripted(thrown))
+        except Open as opened:
             if opened.sides > self.sides:
                 raise ValueError(f"a throw has {opened.sides} outcomes, where the rules show {self.sides}") from None
             nobody = ((),) * self.game.seats

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from wongar_dsl import ir
 from wongar_dsl.backends.chance import Cursor
-from wongar_dsl.backends.native import NativeBackend, NoCompiler
 from wongar_dsl.backends.protocol import Backend, Dice, Halt, Level, Option, Outcome, Question, RawEvent, State, Tried
 from wongar_dsl.backends.sight import Sight
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from wongar_dsl.backends.native import NativeBackend
 
 
 class AutoBackend:
@@ -44,17 +48,24 @@ class AutoBackend:
     @property
     def native(self) -> NativeBackend | None:
         """The backend that runs machine code, which is waited for; None where there is none."""
+        from wongar_dsl.backends.native import NativeBackend
+
         made = self._wholesale(True)
         return made if isinstance(made, NativeBackend) else None
 
     def _wholesale(self, wait: bool) -> Backend:
         """The backend for many steps at once; where nobody wants to wait for it, the other one for now."""
         if self._made is None:
+            from concurrent.futures import Future
+
             self._made = Future()
             Thread(target=self._compile, args=(self._made,), daemon=True).start()
         return self._made.result() if wait or self._made.done() else self._plain
 
     def _compile(self, made: Future[Backend]) -> None:
+        # What makes machine code is not even imported before it is wanted.
+        from wongar_dsl.backends.native import NoCompiler
+
         try:
             made.set_result(self._make())
         except NoCompiler:

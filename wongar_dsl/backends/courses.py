@@ -7,7 +7,7 @@ branch.  Two outcomes from which everything goes on alike (two copies of the sam
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import mul
@@ -34,11 +34,24 @@ class Roll:
 Node = Cells | Roll
 
 
-class _Open(Exception):
+class Open(Exception):
     """The script of the dice has ended at a roll of `sides`."""
 
     def __init__(self, sides: int) -> None:
         self.sides = sides
+
+
+def scripted(script: Iterable[int]) -> Dice:
+    """Dice that answer from a script; they raise `Open` at its end."""
+    answers = iter(script)
+
+    def dice(sides: int) -> int:
+        answer = next(answers, None)
+        if answer is None:
+            raise Open(sides)
+        return answer
+
+    return dice
 
 
 def is_over(node: Node) -> bool:
@@ -70,17 +83,9 @@ def _outcomes(backend: Backend, cells: State) -> Node:
     """The position that follows, or the tree of chance before it."""
 
     def grow(script: tuple[int, ...]) -> Node:
-        answers = iter(script)
-
-        def dice(sides: int) -> int:
-            answer = next(answers, None)
-            if answer is None:
-                raise _Open(sides)
-            return answer
-
         try:
-            return _run(backend, cells.copy(), dice)
-        except _Open as opened:
+            return _run(backend, cells.copy(), scripted(script))
+        except Open as opened:
             weights: dict[Node, int] = {}
             for answer in range(opened.sides):
                 node = grow((*script, answer))
@@ -130,7 +135,7 @@ class Stepwise:
 
     def outcomes(self: Backend, state: State, options: Sequence[Option], seed: int, limit: int) -> list[Outcome]:
         """See `Backend.outcomes`."""
-        score = next((place for place in self.program.fields if place.kind == "score"), None)
+        score = self.program.score
         found = []
         for option in options:
             cells = state.copy()

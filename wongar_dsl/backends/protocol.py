@@ -90,7 +90,7 @@ class Halt:
                 self._told.remove(tell)
 
 
-Search = Callable[[State, Question, int], tuple[ir.Rounds, int]]
+Search = Callable[[State, Question, int], "tuple[ir.Rounds, int]"]
 """`Backend.search`."""
 
 

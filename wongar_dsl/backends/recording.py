@@ -15,7 +15,7 @@ from typing import Any, Literal, SupportsIndex, overload
 from wongar_dsl import ir
 from wongar_dsl.backends.protocol import Option, Over, Question, RawEvent, RuleFault, Search, State
 from wongar_dsl.backends.reference import Walker
-from wongar_dsl.ir.metering import BUDGET
+from wongar_dsl.ir.program import BUDGET
 
 #: How many statements an answer to somebody who waits for it may take.
 LONGEST_ANSWER = 100_000

@@ -9,7 +9,7 @@ from wongar_dsl.backends import chance, rounds
 from wongar_dsl.backends.courses import Stepwise
 from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, RuleFault, State, run_on
 from wongar_dsl.backends.states import blank, finish, put_down, seeded
-from wongar_dsl.ir.metering import BUDGET
+from wongar_dsl.ir.program import BUDGET
 
 
 class _Break(Exception):
@@ -329,5 +329,9 @@ class Walker:
             case ir.CountIn(pile=pile, card=card):
                 at, value = self.ex(pile, local), self.ex(card, local)
                 return sum(c == value for c in self.state[at + 1 : at + 1 + self.state[at]])
+            case ir.Find(size=size, row=row, value=wanted):
+                at, value = self.ex(row, local), self.ex(wanted, local)
+                cells = self.state[at : at + self.state[self.ex(size, local)]]
+                return max((number for number, cell in enumerate(cells) if cell == value), default=-1)
             case _:
                 assert_never(e)

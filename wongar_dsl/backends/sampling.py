@@ -8,7 +8,7 @@ from wongar_dsl import ir
 from wongar_dsl.backends.chance import Generator, Purpose, start
 from wongar_dsl.backends.protocol import Backend, State
 from wongar_dsl.backends.sight import Sight, Spot
-from wongar_dsl.ir.containers import container
+from wongar_dsl.ir.containers import CONTAINERS, size_at
 
 #: How long a choice may take, in milliseconds, where its clock has no end.
 LONGEST_TIME = 60_000
@@ -31,15 +31,14 @@ def draw_from(cells: State, seed: int) -> None:
 
 
 def sizes(cells: State, spots: Sequence[Spot]) -> list[int]:
-    """How much lies in each place."""
-    zones = [(spot, zone) for spot in spots if (zone := container(spot.place)) is not None]
-    return [zone.size(cells, spot.at, spot.place.width) for spot, zone in zones]
+    """How much lies in each zone."""
+    return [size_at(cells, spot.place, spot.at) for spot in spots]
 
 
 def deal_out(cells: State, spots: Sequence[Spot], wanted: Sequence[int], generator: Generator) -> None:
     """Deal the unseen things of one sort to the places where they lie, so many to each; where some of them may never
     lie so, they stay as they are."""
-    zones = [(spot, zone) for spot in spots if (zone := container(spot.place)) is not None]
+    zones = [(spot, CONTAINERS[spot.place.kind]) for spot in spots]
     pool = sorted(thing for s, zone in zones for thing in zone.things(cells, s.at, s.place.width))
     generator.shuffle(pool)
     hands = _hands(pool, [(size, s.place.never) for size, (s, _) in zip(wanted, zones, strict=True)])

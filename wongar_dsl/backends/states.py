@@ -6,6 +6,10 @@ from wongar_dsl import ir
 from wongar_dsl.backends import chance
 from wongar_dsl.backends.protocol import Option, State
 
+#: The cells that are numbers of 64 bits without a sign, while machine code and arrays have a sign in every cell.
+STREAMS = (ir.AT_CHANCE, ir.AT_PLAY_CHANCE, ir.AT_STEP)
+_WRAP = chance.MASK + 1
+
 
 def blank(program: ir.Program) -> State:
     """The cells of a program before anything was done, without chance."""
@@ -20,6 +24,21 @@ def seeded(state: State, seed: int) -> State:
     """The same state, which from now on draws from the streams of a seed."""
     state[ir.AT_CHANCE], state[ir.AT_STEP] = chance.start(seed, chance.Purpose.SETUP)
     state[ir.AT_PLAY_CHANCE], _ = chance.start(seed, chance.Purpose.PLAY)
+    return state
+
+
+def signed(state: State) -> State:
+    """The same state, in place, as machine code and arrays have it."""
+    for address in STREAMS:
+        if state[address] >= _WRAP >> 1:
+            state[address] -= _WRAP
+    return state
+
+
+def unsigned(state: State) -> State:
+    """The same state, in place, from what machine code and arrays have."""
+    for address in STREAMS:
+        state[address] %= _WRAP
     return state
 
 

@@ -137,7 +137,7 @@ class Tree:
         self._nodes: dict[int, _Node] = {}
         self._settled = False
         self._begun = 0
-        self._score = next((p for p in backend.program.fields if p.kind == "score"), None)
+        self._score = backend.program.score
 
     def grow(self, iterations: int, halt: Halt) -> None:
         """Try out so many games (0: any number), fewer where all is certain or the end is asked for."""

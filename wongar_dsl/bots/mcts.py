@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Timer
 
@@ -69,6 +68,9 @@ def weigh(
 
     Of the state only what the seat may know is used, and of `past`, how it came about.
     """
+    # Who sits at a table without a bot that thinks does not wait for this.
+    from concurrent.futures import ThreadPoolExecutor
+
     halt = halt or Halt()
     backend, worlds = state.game.backend, Worlds(state, state.seat, past)
     dealt = (

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping
 from wongar_dsl import ir
 from wongar_dsl.cases.file import CaseError, CaseFailure, YamlNode
 from wongar_dsl.engine import Game, State, notation
-from wongar_dsl.engine.knowledge import copies, extent, size_at
+from wongar_dsl.engine.knowledge import copies, extent
 from wongar_dsl.engine.observation import content
-from wongar_dsl.ir.containers import LAYOUT, Container, Laid, container, score_from, set_score_from
+from wongar_dsl.ir.containers import LAYOUT, Container, Laid, container, score_from, set_score_from, size_at
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, Type
 from wongar_dsl.text.suggest import did_you_mean
 

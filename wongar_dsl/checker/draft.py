@@ -63,5 +63,5 @@ class Draft(Model):
 
     def finished(self, code: Code, declared: Declarations) -> Model:
         """The model as everybody else gets it."""
-        found = {f.name: getattr(self, f.name) for f in fields(Model)}
+        found = {f.name: getattr(self, f.name) for f in fields(Model) if f.init}
         return Model(**found | {"code": code, "declared": declared})

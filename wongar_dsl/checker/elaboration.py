@@ -29,6 +29,7 @@ def code(context: Context) -> Code:
     return Code(
         articles=articles,
         course=tuple(a for sort in (s.Setup, s.Play) for a in articles if isinstance(a, sort)),
+        remembered={a.name.text: a for a in model.articles.values() if isinstance(a, s.Remember)},
         rules={a.name.text: a for a in articles if isinstance(a, s.Rule)},
         effects={
             name: tuple(effect for effect in effects if effect.name.text in cards.kinds)
@@ -101,14 +102,13 @@ def _zone(context: Context, article: s.Zone) -> ZoneDecl:
 
 
 def _remembered(context: Context, article: s.Remember) -> RememberDecl:
+    low, high = (s.written_number(e) if e is not None else None for e in (article.type.low, article.type.high))
     return RememberDecl(
         article.name.text,
         article.name.span,
         tuple(each_type(context, word) for word in article.each),
         context.type_of(article.type),
-        article.type.low,
-        article.type.high,
-        article.start,
+        range(low, high + 1) if low is not None and high is not None else None,
         article.seen,
     )
 

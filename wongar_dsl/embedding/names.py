@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from wongar_dsl import ir
+from wongar_dsl.backends.native.tables import scores
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.notation import write_value
 from wongar_dsl.model import Type
@@ -41,9 +42,7 @@ def tables(game: Game) -> Iterator[str]:
     faults = [("", "", 0), *((fault.code, fault.rule, fault.span.line) for fault in program.faults)]
     rows = [f"{{{quoted(code)}, {quoted(rule)}, {line}}}" for code, rule, line in faults]
     yield f"static const named_fault FAULTS[] = {_in_braces(rows)};"
-    score = game.score_place()
-    places = (str(score.at(seat)) if score is not None else "0" for seat in range(game.seats))
-    yield f"static const int32_t SCORES[] = {_in_braces(places)};"
+    yield scores(program)
 
 
 def longest(game: Game) -> int:

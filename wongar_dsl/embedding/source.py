@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from wongar_dsl.backends.native import generate
+from wongar_dsl.backends.native.tables import row_width
 from wongar_dsl.embedding.names import longest, offered, tables
 from wongar_dsl.engine import Game
 
@@ -59,7 +60,6 @@ def _marks(game: Game, version: str, fingerprint: str) -> dict[str, str]:
     """What stands in the header for its marks."""
     program = game.program
     title = ", ".join((f"{game.name} for {game.seats}", *(f"{k} = {v}" for k, v in sorted(game.settings.items()))))
-    most = max((len(o.parameters) for d in program.decisions for o in d.options), default=0)
     return {
         "TITLE": _harmless(title),
         "VERSION": _harmless(version),
@@ -67,9 +67,9 @@ def _marks(game: Game, version: str, fingerprint: str) -> dict[str, str]:
         "DECISIONS": "\n".join(_told(game)),
         "SEATS": str(game.seats),
         "CELLS": str(program.size),
-        "ARGUMENTS": str(most),
+        "ARGUMENTS": str(row_width(program) - 1),
         "LONGEST": str(longest(game) + 1),
-        "SCORED": str(int(game.score_place() is not None)),
+        "SCORED": str(int(game.program.score is not None)),
         "CONSTANTS": ",\n".join(f"    {name} = {number}" for name, number in _constants(game).items()),
     }
 

@@ -19,7 +19,7 @@ from wongar_dsl.backends.sampling import any_time, deal, deal_out, draw_from, si
 from wongar_dsl.backends.sight import Sight, Spot
 from wongar_dsl.engine.game import Game, State
 from wongar_dsl.engine.past import Choice, Past, onward, run
-from wongar_dsl.ir.containers import container
+from wongar_dsl.ir.containers import CONTAINERS
 from wongar_dsl.model import Type
 
 #: How often the same choices are played again for one world, and how often any game for one at the same decision.
@@ -225,11 +225,8 @@ def _begun(game: Game, generator: Generator) -> list[int]:
 def _shared(before: list[int], spots: list[Spot], generator: Generator) -> list[int]:
     """As many things as there are, shared at random among places, as far as each has room."""
     total, sizes = sum(before), [0] * len(spots)
-    zones = [container(spot.place) for spot in spots]
-    most = [
-        s.place.capacity if z is None or z.bounded else 1 if z.single else total
-        for s, z in zip(spots, zones, strict=True)
-    ]
+    kinds = [(spot.place, CONTAINERS[spot.place.kind]) for spot in spots]
+    most = [place.capacity if kind.bounded else 1 if kind.single else total for place, kind in kinds]
     room = [max(n, limit) for n, limit in zip(before, most, strict=True)]
     for _ in range(total):
         free = [number for number, size in enumerate(sizes) if size < room[number]]

@@ -17,6 +17,8 @@ from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.files import Place
 
 MAX_DECISIONS = 100_000
+#: No move takes longer, in milliseconds.
+MAX_TIME = 10**12
 
 
 class Game:
@@ -64,10 +66,6 @@ class Game:
         """What a backend told, as events."""
         specs = self.program.events
         return tuple(Event(specs[number], values, seen) for number, values, seen in raw)
-
-    def score_place(self) -> ir.Field | None:
-        """Where the score stands, None in a game without one."""
-        return next((p for p in self.program.fields if p.kind == "score"), None)
 
 
 class State:
@@ -124,7 +122,7 @@ class State:
     @property
     def scores(self) -> tuple[int, ...]:
         """The score of each seat; without one, 1 for a winner, -1 for the others, 0 before the end or in a draw."""
-        place = self.game.score_place()
+        place = self.game.program.score
         if place is not None:
             return tuple(self.cells[place.at(p)] for p in range(self.game.seats))
         winners = self.winners
@@ -193,9 +191,12 @@ class State:
     def apply(self, move: Move, dice: Dice | None = None, time: int = 0) -> tuple[Event, ...]:
         """Make a move, in place, and go on to the next decision; `time` is how long it took, in milliseconds.
 
-        Returns what happened.  Raises `IllegalMove`, which leaves the state as it was, and `PlayFault`, also then.
+        Returns what happened.  Raises `IllegalMove`, and ValueError for a time that no move can take, both of which
+        leave the state as it was, and `PlayFault`, also then.
         """
         self.require(move)
+        if not 0 <= time <= MAX_TIME:
+            raise ValueError(f"a move takes from 0 to {MAX_TIME} milliseconds, not {time}")
         before = self.cells.copy()
         self.game.backend.choose(self.cells, move.raw, time)
         try:

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import groupby, product
+from typing import TYPE_CHECKING
 
 from wongar_dsl import ir
 from wongar_dsl.backends import Option, RawEvent
 from wongar_dsl.backends.recording import Secrets
 from wongar_dsl.backends.sight import Shown, Sight, Spot, Stretch
 from wongar_dsl.engine.events import Event
-from wongar_dsl.ir.containers import container
-from wongar_dsl.ir.information_flow import InformationFlow, information_flow
+from wongar_dsl.ir.containers import container, size_at
 from wongar_dsl.model import Type
+
+if TYPE_CHECKING:
+    from wongar_dsl.ir.information_flow import InformationFlow
 
 View = tuple[object, ...]
 
@@ -47,13 +50,6 @@ def copies(place: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
         yield indices, place.base + number * place.width
 
 
-def size_at(cells: list[int], place: ir.Field, at: int) -> int:
-    """How many cards or tokens are in a copy of a zone."""
-    zone = container(place)
-    assert zone is not None
-    return zone.size(cells, at, place.width)
-
-
 def _stretches(cells: Iterable[int], without: Iterable[Spot]) -> tuple[Stretch, ...]:
     """Addresses but those of some places, as stretches."""
     unseen = {a for spot in without for a in range(spot.at, spot.at + spot.place.width)}
@@ -75,6 +71,9 @@ class Knowledge:
     @cached_property
     def flow(self) -> InformationFlow:
         """Where what is hidden can flow to."""
+        # It goes over the code of the program, which need not have been read.
+        from wongar_dsl.ir.information_flow import information_flow
+
         return information_flow(self._program)
 
     @cached_property

@@ -153,7 +153,7 @@ class Match:
         return cls(game, seats, seed, rules_hash, game.backend.start(seed))
 
     def play(self, move: Move, time: int = 0) -> Step:
-        """Make a move; raises `IllegalMove` or `PlayFault`, and then nothing has changed."""
+        """Make a move, as `State.apply` does; where that raises anything, nothing has changed."""
         if self.state.decision is None:
             raise IllegalMove("over", "")
         if len(self.steps) >= MAX_DECISIONS:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from wongar_dsl import ir
 from wongar_dsl.engine.game import State
-from wongar_dsl.engine.knowledge import extent, size_at
+from wongar_dsl.engine.knowledge import extent
 from wongar_dsl.engine.notation import write_value
-from wongar_dsl.ir.containers import container
+from wongar_dsl.ir.containers import container, size_at
 
 Content = dict[str, int] | dict[str, str | list[str]] | list[str] | int | str | bool | None
 

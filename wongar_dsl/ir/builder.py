@@ -29,7 +29,7 @@ class Code:
     rule: str
     out: list[ir.Stmt] = field(default_factory=list)
     variables: int = 0
-    names: dict[Local, Cell] = field(default_factory=dict)
+    names: dict[Local, Cell | ir.Const] = field(default_factory=dict)
     #: Where values lie, as far as more is known of them than that they are kept.
     known: dict[ir.Expr, Extent] = field(default_factory=dict)
 

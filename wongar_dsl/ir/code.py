@@ -1,4 +1,4 @@
-"""Code: expressions, statements, and how a block ends.
+"""Code: expressions, statements, how a block ends, and the blocks and procedures that are made of these.
 
 Expressions have no effects, and know no names: a value of an enumeration, a place or a card is its number,
 nobody is -1.
@@ -107,13 +107,25 @@ class CountIn:
 
 
 @dataclass(frozen=True, slots=True)
+class Find:
+    """Where a value stands in a row of cells: counted from 0, of several the last; -1 where it does not.
+
+    `size` is the address of the cell that says how many cells of the row there are, `row` that of the first of them.
+    """
+
+    size: Expr
+    row: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Peek:
     """A cell of the scratch memory, which holds nothing from one statement of the rules to the next."""
 
     address: Expr
 
 
-Expr = Const | Var | Load | Bin | Not | Lookup | Top | Bottom | CountIn | Peek
+Expr = Const | Var | Load | Bin | Not | Lookup | Top | Bottom | CountIn | Find | Peek
 
 # ---- statements ----------------------------------------------------------------------------------------------------
 
@@ -384,3 +396,23 @@ class Pause:
 
 
 End = Jump | Branch | Resume | Decide | Pause
+
+# ---- what is made of it ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Statements without a decision, and how to go on; `rule` names the rule for messages."""
+
+    body: Body
+    end: End
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A rule without decisions, or one that lists a decision's options."""
+
+    name: str
+    parameters: int
+    body: Body

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from wongar_dsl.ir.program import ContainerKind, Field, FieldKind
-from wongar_dsl.syntax.articles import ZoneKind
+
+if TYPE_CHECKING:
+    from wongar_dsl.syntax import ZoneKind
 
 #: What a zone of the rules becomes in the program: a hand is a heap that its owner sees.
 STORED_AS: Mapping[ZoneKind, ContainerKind] = {
@@ -252,6 +254,11 @@ def zone_kinds(wanted: Callable[[Container], bool]) -> frozenset[ZoneKind]:
 def container(field: Field) -> Container | None:
     """How a part of the state is written, None where it is no zone."""
     return CONTAINERS.get(field.kind)
+
+
+def size_at(cells: Sequence[int], zone: Field, at: int) -> int:
+    """How many cards or tokens are in a copy of a zone."""
+    return CONTAINERS[zone.kind].size(cells, at, zone.width)
 
 
 # ---- scores --------------------------------------------------------------------------------------------------------

@@ -75,6 +75,11 @@ def everything(whole: program.Program) -> Iterator[code.Stmt]:
         yield from statements(procedure.body)
 
 
+def weight(e: code.Expr) -> int:
+    """How many parts an expression has."""
+    return 1 + sum(map(weight, expressions(e)))
+
+
 def following(end: code.End) -> tuple[int, ...]:
     """The blocks that may come next in the same run; what waits or returns comes in by an entry."""
     match end:

@@ -15,7 +15,8 @@ Extent = tuple[int, int]
 KEPT: Extent = (-MAX_VALUE, MAX_VALUE)
 #: Where everything lies that is no number, values of enumerations, areas, cards, nobody, and how many cards there are.
 CARDS: Extent = (-1, 1_000_000)
-_TRUTH: Extent = (0, 1)
+#: Where an answer of yes or no lies.
+TRUTH: Extent = (0, 1)
 
 
 def join(one: Extent, other: Extent) -> Extent:
@@ -48,7 +49,7 @@ def extent(e: ir.Expr, known: Mapping[ir.Expr, Extent], table: Callable[[int], E
         case ir.Lookup(table=number):
             return table(number)
         case ir.Not():
-            return _TRUTH
+            return TRUTH
         case ir.Bin(operator="+", right=right):
             # What lies in a zone is a long sum.
             low, high = extent(right, known, table)
@@ -59,16 +60,16 @@ def extent(e: ir.Expr, known: Mapping[ir.Expr, Extent], table: Callable[[int], E
             first = extent(left, known, table)
             return low + first[0], high + first[1]
         case ir.Bin(operator=sign, left=left, right=right):
-            return _of(sign, extent(left, known, table), extent(right, known, table))
+            return operated(sign, extent(left, known, table), extent(right, known, table))
         case ir.Var() | ir.Load() | ir.Peek():
             return KEPT
-        case ir.Top() | ir.Bottom() | ir.CountIn():
+        case ir.Top() | ir.Bottom() | ir.CountIn() | ir.Find():
             return CARDS
         case _:
             assert_never(e)
 
 
-def _of(sign: ir.Operator, a: Extent, b: Extent) -> Extent:
+def operated(sign: ir.Operator, a: Extent, b: Extent) -> Extent:
     """Where the value of an operator lies."""
     far_a = max(-a[0], a[1])
     match sign:
@@ -91,6 +92,6 @@ def _of(sign: ir.Operator, a: Extent, b: Extent) -> Extent:
             # Sets of seats, as bits.
             return KEPT
         case "==" | "!=" | "<" | "<=" | ">" | ">=" | "and" | "or":
-            return _TRUTH
+            return TRUTH
         case _:
             assert_never(sign)

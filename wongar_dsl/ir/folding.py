@@ -53,7 +53,7 @@ def fold(e: ir.Expr, variable: int, value: int, tables: Sequence[Sequence[int]])
             if sign in ("and", "or"):
                 return int(bool(a) and bool(b)) if sign == "and" else int(bool(a) or bool(b))
             return int(ir.OPERATORS[sign](a, b))
-        case ir.Load() | ir.Peek() | ir.Top() | ir.Bottom() | ir.CountIn():
+        case ir.Load() | ir.Peek() | ir.Top() | ir.Bottom() | ir.CountIn() | ir.Find():
             return None
         case _:
             assert_never(e)
@@ -115,7 +115,7 @@ def _searches(e: ir.Expr) -> bool:
             return _searches(operand)
         case ir.Bin(left=left, right=right):
             return _searches(left) or _searches(right)
-    return isinstance(e, ir.CountIn)
+    return isinstance(e, ir.CountIn | ir.Find)
 
 
 def _sum(left: ir.Expr, right: ir.Expr) -> ir.Expr:

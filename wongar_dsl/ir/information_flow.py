@@ -490,5 +490,8 @@ class _Analysis:
             case code.CountIn(pile=pile, card=card):
                 read = self._read(possible(pile, scope.numbers), whole=True)
                 return self._label(pile, scope) | self._label(card, scope) | read
+            case code.Find(size=size, row=row, value=value):
+                read = self._read(possible(size, scope.numbers)) | self._read(possible(row, scope.numbers), whole=True)
+                return self._label(size, scope) | self._label(row, scope) | self._label(value, scope) | read
             case code.Peek(address=address):
                 return self._label(address, scope) | self.scratch

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from wongar_dsl.ir import code
 from wongar_dsl.ir.control_flow import following, heads, statements
-from wongar_dsl.ir.program import Block, Program
+from wongar_dsl.ir.program import Program
 
 #: So many statements at most stand at the end of several ways, and so many blocks come of one.
 LITTLE, GROWTH = 40, 4
@@ -78,7 +78,7 @@ def weight(body: code.Body) -> int:
     return sum(LITTLE if isinstance(s, code.Call) else 1 for s in statements(body))
 
 
-def _redirected(block: Block, ways: Mapping[int, int]) -> Block:
+def _redirected(block: code.Block, ways: Mapping[int, int]) -> code.Block:
     """The same block, which goes on with others."""
     match block.end:
         case code.Jump(block=number):

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from wongar_dsl.ir import code
 from wongar_dsl.ir.control_flow import everything, expressions, statements
-from wongar_dsl.ir.program import Block, Program
+from wongar_dsl.ir.program import Program
 
 #: What a loop of known length may cost at most without paying at each turn.
 LIMIT = 100_000
@@ -33,7 +33,7 @@ class _Loosening:
         self.procedures: dict[int, tuple[code.Body, int]] = {}
         self.begun: set[int] = set()
 
-    def block(self, block: Block) -> Block:
+    def block(self, block: code.Block) -> code.Block:
         body, cost = self.body(block.body)
         if isinstance(block.end, code.Decide):
             cost += self.procedure(self.program.decisions[block.end.decision].lister)[1]
@@ -101,9 +101,10 @@ def only_named(program: Program) -> bool:
 
 def addresses(node: code.Stmt | code.Expr) -> Iterator[code.Expr]:
     """The addresses of cells, and of piles, that a statement names."""
-    address = getattr(node, "address", None) or getattr(node, "pile", None)
-    if isinstance(address, code.Expr) and not isinstance(node, code.Peek | code.Poke):
-        yield address
+    if not isinstance(node, code.Peek | code.Poke):
+        for name in ("address", "pile", "size", "row"):
+            if isinstance(address := getattr(node, name, None), code.Expr):
+                yield address
     for part in expressions(node):
         yield from addresses(part)
 

@@ -19,8 +19,6 @@ from wongar_dsl.ir.control_flow import entries, expressions, following, statemen
 LIMIT = 8000
 #: How much one side of a condition may cost without a charge of its own; smaller charges would slow play down.
 DEAR = 60
-#: How much may be used up between two decisions, and to list the options of one.
-BUDGET = 12_000_000
 #: What entering a block costs in itself.
 BLOCK_COST = 5
 #: What a statement costs beside its expressions.
@@ -164,7 +162,7 @@ class _Charging:
 
     def _cost_of(self, e: code.Expr) -> int:
         """A unit for each part of an expression, and what it looks through."""
-        own = 1 + self.longest if isinstance(e, code.CountIn) else 1
+        own = 1 + self.longest if isinstance(e, code.CountIn | code.Find) else 1
         return own + sum(self._cost_of(inner) for inner in expressions(e))
 
     def _turns(self, loop: code.ForRange | code.ForList) -> int | None:

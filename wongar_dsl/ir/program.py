@@ -1,16 +1,19 @@
-"""The program: procedures and blocks of code, decisions, events, faults, and what stands where in the state."""
+"""The program: its decisions, events and faults, what stands where in the state, and the code that it holds."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from wongar_dsl.ir.code import Body, End
 from wongar_dsl.ir.events import EVENTS, EventKind, EventName
+from wongar_dsl.late.parts import InParts
 from wongar_dsl.model.types import Type
-from wongar_dsl.syntax.articles import Seen
 from wongar_dsl.text.span import Span
+
+if TYPE_CHECKING:
+    from wongar_dsl.ir.code import Block, Procedure
+    from wongar_dsl.syntax import Seen
 
 #: Where the state keeps what every game has.  The chance of play waits at `AT_PLAY_CHANCE` until the setup is done, so
 #: that what is drawn in the one changes nothing in the other; 0 where one stream serves both.  `AT_STEP` is the step by
@@ -18,26 +21,10 @@ from wongar_dsl.text.span import Span
 AT_BLOCK, AT_CHANCE, AT_DECISION, AT_SEAT, AT_WINNERS, AT_TIME, AT_PLAY_CHANCE, AT_STEP, FIRST_FREE = range(9)
 #: The decision's number once the game is over, and between setup and play.
 OVER, READY = -1, -2
+#: How many steps may be used up between two decisions, and to list the options of one.
+BUDGET = 12_000_000
 #: How an imprint is made: for each cell, the number so far times `FACTOR`, and the cell, cut to 40 bits.
 FACTOR, MASK = 1_000_003, (1 << 40) - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Statements without a decision, and how to go on; `rule` names the rule for messages."""
-
-    body: Body
-    end: End
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Procedure:
-    """A rule without decisions, or one that lists a decision's options."""
-
-    name: str
-    parameters: int
-    body: Body
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +156,11 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class Program(InParts):
     """A game made ready for a number of players: everything a backend needs, and nothing that it must look up."""
+
+    #: The code, and what only faults need: where something else was made of the code, nobody asks for it.
+    LATER = frozenset({"procedures", "blocks", "faults", "spans", "marks"})
 
     name: str
     seats: int
@@ -196,3 +186,8 @@ class Program:
     """Where the variables of rules begin in the state; from there on all is 0 once the game is over."""
     marks: tuple[Span, ...] = field(default=(), repr=False)
     """What each `Mark` stands for: a statement, an option, a definition or a rule."""
+
+    @property
+    def score(self) -> Field | None:
+        """Where the points of the seats stand, None in a game without."""
+        return next((place for place in self.fields if place.kind == "score"), None)

@@ -353,6 +353,7 @@ class _Unfolding:
                 return known[-address.value]
             case (
                 code.Peek() | code.Not() | code.Bin() | code.Lookup() | code.Top() | code.Bottom() | code.CountIn()
+                | code.Find()
             ):  # fmt: skip
                 return folded(rebuilt(e, lambda part: self.part(part, known, base)), self.program.tables)
             case _:

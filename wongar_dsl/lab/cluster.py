@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from wongar_dsl.lab.playing import Tick
 from wongar_dsl.lab.processes import AHEAD, PATIENCE, WorkersLost
-from wongar_dsl.lab.simulation import Laboratory, Result, Task, Tick
+from wongar_dsl.lab.simulation import Laboratory, Result, Task
 
 if TYPE_CHECKING:
     from distributed import Client, Future

@@ -71,9 +71,9 @@ THINGS = ("cards", "enum")
 class Key(NamedTuple):
     """What a column is about: equal keys of two sets of rules mean the same.
 
-        `measure` is the section; the rest is empty, or -1, where it does not matter: `seat` (of the entrants' sections,
-    X, `option` and, for one value of an argument, `parameter` and
-        `thing`.
+    `measure` is the section; the rest is empty, or -1, where it does not matter: `seat` (of the entrants' sections, the
+    number of the bot), `origin`, `decision`, `option` and, for one value of an argument, `parameter` and `thing`, and
+    `part` of the decisions.
     """
 
     measure: Measure
@@ -171,7 +171,7 @@ class Columns:
 
 def columns(model: Model, program: ir.Program) -> Columns:
     """The columns of a program, with the names that its model has for things."""
-    score = next((p for p in program.fields if p.kind == "score"), None)
+    score = program.score
     origins: tuple[str, ...] = ()
     if score is not None and score.width > score_width(0):
         origins = tuple(model.value_name(score.type, i) for i in range(score.width - ORIGINS))

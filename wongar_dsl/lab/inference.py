@@ -60,10 +60,14 @@ def share(sum_: int, whole: int, games: int) -> Estimate:
     """
     if not games:
         return Estimate(0.0, 0.0, 1.0)
-    p = sum_ / (whole * games)
-    spread = _Z * _Z / games
+    return wilson(sum_ / (whole * games), games, _Z)
+
+
+def wilson(p: float, n: float, z: float) -> Estimate:
+    """A share that was found in `n` independent tries, with Wilson's interval of `z` standard deviations."""
+    spread = z * z / n
     middle = (p + spread / 2) / (1 + spread)
-    half = _Z * sqrt(p * (1 - p) / games + spread / (4 * games)) / (1 + spread)
+    half = z * sqrt(p * (1 - p) / n + spread / (4 * n)) / (1 + spread)
     return Estimate(p, max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half)))
 
 

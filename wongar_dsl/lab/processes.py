@@ -1,6 +1,6 @@
-"""Plays tasks in processes of this machine.
+"""Plays tasks in processes of this machine: in this one, or in others.
 
-The first games are played right here: a short run is over before other processes would have begun.
+With others, the first games are played right here: a short run is over before other processes would have begun.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from typing import Any, Protocol, TypeVar
 
-from wongar_dsl.lab.simulation import Laboratory, Result, Task, Tick
+from wongar_dsl.lab.playing import Tick
 
 #: How long, in seconds, games are played here before others are asked to help.
 ALONE = 1.5
@@ -24,6 +26,30 @@ PATIENCE = 0.2
 ATTEMPTS = 3
 #: So many results for each process are waited for while the first of them has not come.
 AHEAD = 4
+
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+Task_contra = TypeVar("Task_contra", contravariant=True)
+Result_co = TypeVar("Result_co", covariant=True)
+
+
+class Player(Protocol[Task_contra, Result_co]):
+    """What plays tasks, in this process or in another one that it has travelled to."""
+
+    def play(self, task: Task_contra, tick: Tick = lambda: None) -> Result_co:
+        """What comes of a task; `tick` is called every now and then.  Raises `PlayFault`."""
+
+
+class Here:
+    """Plays in this process."""
+
+    workers = 1
+
+    def results(self, player: Player[Task, Result], tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
+        """The results, in the order of the tasks, which are taken as late as may be.  Raises `PlayFault`."""
+        for task in tasks:
+            yield task, player.play(task, tick)
 
 
 class WorkersLost(Exception):
@@ -36,24 +62,27 @@ class _Worker:
     connection: Connection
     task: _Open | None = None
 
-    def tell(self, laboratory: Laboratory) -> None:
+    def tell(self, player: Player[Any, Any]) -> None:
         """Say what will be played; a process that has died at once is noticed when it shall play."""
         with suppress(OSError):
-            self.connection.send(laboratory)
+            self.connection.send(player)
 
 
 @dataclass(slots=True)
 class _Open:
-    """A task that is played or waits for it, and how often that was tried."""
+    """A task that is played or waits for it, how often that was tried, and what came of it, or the error."""
 
-    task: Task
+    task: Any
     attempts: int = 0
-    result: Result | BaseException | None = None
+    result: Any = None
 
 
 @dataclass
 class Processes:
-    """Plays tasks in so many processes, once `clock` has gone on by `ALONE`.  A context: its processes end with it."""
+    """Lets one player play tasks in so many processes, once `clock` has gone on by `ALONE`.
+
+    A context: its processes end with it.
+    """
 
     jobs: int
     clock: Callable[[], float]
@@ -77,22 +106,22 @@ class Processes:
         """How many tasks are played at once."""
         return len(self._workers) or 1
 
-    def results(self, laboratory: Laboratory, tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
-        """See `Executor.results`.  Raises `WorkersLost`."""
+    def results(self, player: Player[Task, Result], tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
+        """See `Here.results`.  Raises `WorkersLost`."""
         if self._began is None:
             self._began = self.clock()
         for task in tasks:
             if self._workers or (self.jobs > 1 and self.clock() - self._began >= self.alone):
-                yield from self._shared(laboratory, _chained(task, tasks), tick)
+                yield from self._shared(player, chain((task,), tasks), tick)
                 return
-            yield task, laboratory.play(task, tick)
+            yield task, player.play(task, tick)
 
-    def _shared(self, laboratory: Laboratory, tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
+    def _shared(self, player: Player[Task, Result], tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
         # All begin at once; each takes some time until it listens.
         new = [_started() for _ in range(self.jobs - len(self._workers))]
         self._workers += new
         for worker in new:
-            worker.tell(laboratory)
+            worker.tell(player)
         # In the order of the tasks; `again` are those that a process has left undone.
         row: deque[_Open] = deque()
         again: list[_Open] = []
@@ -113,18 +142,17 @@ class Processes:
                     try:
                         worker.connection.send(task.task)
                     except OSError:
-                        self._replace(laboratory, worker, again)
+                        self._replace(player, worker, again)
             while row and row[0].result is not None:
                 first = row.popleft()
                 if isinstance(first.result, BaseException):
                     raise first.result
-                assert first.result is not None
                 yield first.task, first.result
             if not row and not more:
                 return
-            self._receive(laboratory, again, tick)
+            self._receive(player, again, tick)
 
-    def _receive(self, laboratory: Laboratory, again: list[_Open], tick: Tick) -> None:
+    def _receive(self, player: Player[Any, Any], again: list[_Open], tick: Tick) -> None:
         """Wait a moment for results."""
         busy = {worker.connection: worker for worker in self._workers if worker.task is not None}
         tick()
@@ -134,12 +162,12 @@ class Processes:
             try:
                 result = ready.recv()
             except (EOFError, OSError):
-                self._replace(laboratory, worker, again)
+                self._replace(player, worker, again)
                 continue
             if worker.task is not None:
                 worker.task.result, worker.task = result, None
 
-    def _replace(self, laboratory: Laboratory, worker: _Worker, again: list[_Open]) -> None:
+    def _replace(self, player: Player[Any, Any], worker: _Worker, again: list[_Open]) -> None:
         """A process has ended before its time: another one takes its place, and its task is done again."""
         worker.connection.close()
         worker.process.join()
@@ -150,12 +178,7 @@ class Processes:
                 raise WorkersLost
             again.append(worker.task)
         self._workers.append(_started())
-        self._workers[-1].tell(laboratory)
-
-
-def _chained(first: Task, rest: Iterator[Task]) -> Iterator[Task]:
-    yield first
-    yield from rest
+        self._workers[-1].tell(player)
 
 
 def _started() -> _Worker:
@@ -186,11 +209,11 @@ def _not_interrupted() -> Iterator[None]:
 def _serve(connection: Connection) -> None:
     """What a process does: play task after task, until nobody is there any more to ask for it."""
     try:
-        laboratory = connection.recv()
+        player: Player[Any, Any] = connection.recv()
         while True:
             task = connection.recv()
             try:
-                result: Result | Exception = laboratory.play(task)
+                result = player.play(task)
             except Exception as error:
                 result = error
             connection.send(result)

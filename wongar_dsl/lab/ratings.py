@@ -17,7 +17,7 @@ from wongar_dsl.backends.chance import Generator
 SCALE = 400 / log(10)
 #: So many times the openings are drawn again for the intervals, which leave out so much on each side.
 DRAWS, TAIL = 400, 0.025
-#: So many standard deviations to each side are the same interval.
+#: So many standard deviations to each side are the same interval, as usually rounded.
 DEVIATIONS = 1.96
 
 Comparisons = tuple[tuple[float, ...], ...]

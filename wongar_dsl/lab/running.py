@@ -14,7 +14,8 @@ from typing import Protocol
 
 from wongar_dsl.engine import MAX_DECISIONS
 from wongar_dsl.lab import inference
-from wongar_dsl.lab.simulation import Laboratory, Result, Task, Tick
+from wongar_dsl.lab.playing import Tick
+from wongar_dsl.lab.simulation import Laboratory, Result, Task
 
 #: What is usual is found out from so many games of an arm.
 PILOT = 20
@@ -40,17 +41,6 @@ class Executor(Protocol):
 
     def results(self, laboratory: Laboratory, tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
         """The results, in the order of the tasks, which are taken as late as may be.  Raises `PlayFault`."""
-
-
-class Here:
-    """Plays in this process."""
-
-    workers = 1
-
-    def results(self, laboratory: Laboratory, tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
-        """See `Executor.results`."""
-        for task in tasks:
-            yield task, laboratory.play(task, tick)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +169,7 @@ class Run:
             if max(usual) < MOST_PILOT or probe >= MOST_PILOT:
                 break
             probe *= 2
-        limits = tuple(
-            max(AT_LEAST, min(UNUSUAL * one, MAX_DECISIONS)) if one < MOST_PILOT else MOST_PILOT for one in usual
-        )
+        limits = tuple(map(unusual, usual))
         rest = [n for n in numbers if n not in pilots]
         again = (Task(n, n + 1, limits) for n in rest)
         for task, result in executor.results(self.laboratory, again, tick):
@@ -192,6 +180,12 @@ class Run:
             sums.add(found[number])
         self.done = Done(len(numbers), limits, sums)
         yield self.done.games
+
+
+def unusual(usual: int) -> int:
+    """At how many decisions a game is unusually long where so many are the median of some, `MOST_PILOT` or more where
+    that was not waited for."""
+    return max(AT_LEAST, min(UNUSUAL * usual, MAX_DECISIONS)) if usual < MOST_PILOT else MOST_PILOT
 
 
 def _finished(result: Result) -> bool:

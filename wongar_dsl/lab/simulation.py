@@ -7,27 +7,24 @@ decisions as is usual in its arm is stopped, unfinished: it may go on for ever.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from wongar_dsl.backends import RuleFault, load_backend
 from wongar_dsl.backends.chance import derive
 from wongar_dsl.backends.native import NativeBackend
-from wongar_dsl.bots import bot, luck, thinking_time, time_luck
 from wongar_dsl.cache import Cache
-from wongar_dsl.engine import Game, State, play_fault
-from wongar_dsl.engine.past import Past
+from wongar_dsl.engine import Game, play_fault
 from wongar_dsl.lab.columns import Columns, columns
 from wongar_dsl.lab.counting import Counting
 from wongar_dsl.lab.machine import Machine, tally
+from wongar_dsl.lab.playing import Tick, moments
 from wongar_dsl.lab.tally import Pairs, Row, Tally, in_common
 from wongar_dsl.library import Rules
 
 #: A stretch of so many games is worth making machine code for.
 WORTHWHILE = 8
-
-Tick = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,38 +189,15 @@ class _Ready:
 
 def _played(arm: _Ready, plan: Plan, number: int, limit: int, tick: Tick) -> Row:
     """Play one game, to the end or until so many decisions have been taken."""
-    backend, seed = arm.marked.backend, derive(plan.seed, number)
-    reached = backend.reached
+    reached = arm.marked.backend.reached
     reached.clear()
-    cells = backend.start(seed)
-    past, counting = Past(arm.game, cells.copy()), Counting(arm.columns)
-    numbers = _seated(plan, number)
-    bots = [bot(plan.bots[n]) for n in numbers]
-    try:
-        options = backend.advance(cells)
+    counting, numbers = Counting(arm.columns), _seated(plan, number)
+    kinds = [plan.bots[n] for n in numbers]
+    for cells, options, taken in moments(arm.game, kinds, derive(plan.seed, number), limit, tick, arm.marked):
         counting.moved(cells)
-        while options and counting.length < limit:
-            tick()
-            state = State(arm.game, cells, options)
-            seat, at = state.seat, counting.length
-            time = 0
-            if _timed(state):
-                clocked = State(arm.marked, cells, options)
-                time = thinking_time(clocked, plan.bots[numbers[seat]], time_luck(seed, seat, at))
-            move = bots[seat].choose(state, luck(seed, seat, at), past)
-            counting.decided(cells, options, move.raw)
-            past.add(cells, move.raw, time)
-            backend.choose(cells, move.raw, time)
-            options = backend.advance(cells)
-            counting.moved(cells)
-    except RuleFault as fault:
-        raise play_fault(fault) from None
+        if taken is not None:
+            counting.decided(cells, options, taken)
     return counting.row(cells, numbers, tuple(reached))
-
-
-def _timed(state: State) -> bool:
-    """Whether a clock runs."""
-    return state.decision is not None and state.decision.clock is not None
 
 
 def _seated(plan: Plan, number: int) -> Sequence[int]:

@@ -6,35 +6,24 @@ whole openings count, so that nobody has sat better than another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from multiprocessing import TimeoutError as NotYet
-from multiprocessing import get_context
 from pathlib import Path
-from signal import SIG_IGN, SIGINT, signal
 from statistics import median_low
 
 from wongar_dsl import library
 from wongar_dsl.backends import RuleFault
 from wongar_dsl.backends.chance import Generator, derive
-from wongar_dsl.bots import bot, luck, thinking_time, time_luck
 from wongar_dsl.cache import Cache
-from wongar_dsl.engine import MAX_DECISIONS, Game, State, play_fault
-from wongar_dsl.engine.past import Past
-from wongar_dsl.lab.ratings import Comparisons
+from wongar_dsl.engine import Game, State, play_fault
+from wongar_dsl.lab.inference import wilson
+from wongar_dsl.lab.playing import Tick, moments, shares
+from wongar_dsl.lab.processes import Here, Processes
+from wongar_dsl.lab.ratings import DEVIATIONS, Comparisons
+from wongar_dsl.lab.running import MOST_PILOT, PILOT, unusual
 from wongar_dsl.lab.seatings import Meeting, Seating, meetings, seatings
-
-#: What is usual is found out from so many random games; a game is unusually long at so many times the median, but not
-#: before so many decisions, and nothing is longer than the last.
-PILOT, UNUSUAL, AT_LEAST, MOST = 20, 10, 1_000, 16_000
-#: How often, in seconds, somebody who waits is told that nothing has come yet.
-PATIENCE = 0.2
-#: So many standard deviations to each side are an interval of 95 %.
-DEVIATIONS = 1.96
-
-Tick = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,90 +79,63 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """One game, as it travels to another process."""
+    """One game."""
 
-    plan: Plan
-    limit: int
     opening: int
     meeting: int
     seating: Seating
 
 
-def play(plan: Plan, jobs: int = 1, tick: Tick = lambda: None) -> Iterator[Result]:
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """Plays the games of a plan, in whatever process; at so many decisions one is unusually long."""
+
+    plan: Plan
+    limit: int
+
+    def play(self, task: _Task, tick: Tick = lambda: None) -> Result:
+        """One game from its deal to its end.  Raises `PlayFault`."""
+        game = _game(self.plan)
+        kinds = [self.plan.bots[number] for number in task.seating]
+        course = moments(game, kinds, derive(self.plan.seed, task.opening), self.limit, tick)
+        [(decisions, last)] = deque(enumerate(course), maxlen=1)
+        end = State(game, last.cells)
+        return Result(task.opening, task.meeting, task.seating, shares(end), bool(end.winners), end.over, decisions)
+
+
+def play(plan: Plan, executor: Here | Processes, tick: Tick = lambda: None) -> Iterator[Result]:
     """The games of a tournament in their order, opening by opening; the same ones on any number of processors.
 
-    `tick` is called every now and then, also while no game ends.  Raises `PlayFault`, and ValueError for a plan in
-    which nobody can meet.
+    `tick` is called every now and then, also while no game ends.  Raises `PlayFault`, `WorkersLost`, and ValueError for
+    a plan in which nobody can meet.
     """
-    limit = usual_length(_game(plan))
     table = plan.table
     tasks = (
-        _Task(plan, limit, opening, number, order)
+        _Task(opening, number, order)
         for opening in range(plan.openings)
         for number, (_, orders) in enumerate(table)
         for order in orders
     )
-    if jobs == 1:
-        for task in tasks:
-            yield _played(task, tick)
-        return
-    with get_context("spawn").Pool(jobs, _undisturbed) as pool:
-        found = pool.imap(_played, tasks)
-        while True:
-            try:
-                yield found.next(PATIENCE)
-            except NotYet:
-                tick()
-            except StopIteration:
-                return
-
-
-def _undisturbed() -> None:
-    """Whoever started the others is told that somebody wants to stop, and ends them."""
-    with suppress(ValueError):
-        signal(SIGINT, SIG_IGN)
+    for _, result in executor.results(_Player(plan, usual_length(_game(plan))), tasks, tick):
+        yield result
 
 
 def usual_length(game: Game) -> int:
-    """At how many decisions a game is unusually long; raises `PlayFault`."""
+    """At how many decisions a game is unusually long, by some random ones; raises `PlayFault`."""
     lengths = []
     for number in range(PILOT):
         state = game.backend.start(number)
         try:
-            lengths.append(game.backend.playout(state, Generator(number).cursor, MOST)[0])
+            lengths.append(game.backend.playout(state, Generator(number).cursor, MOST_PILOT)[0])
         except RuleFault as fault:
             raise play_fault(fault) from None
-    usual = median_low(lengths)
-    return max(AT_LEAST, min(UNUSUAL * usual, MAX_DECISIONS)) if usual < MOST else MOST
+    return unusual(median_low(lengths))
 
 
 @lru_cache(1)
 def _game(plan: Plan) -> Game:
     cache = Cache(Path(plan.folder)) if plan.folder else None
     return library.load(plan.rules, cache).game(plan.seats, dict(plan.settings), plan.backend, cache)
-
-
-def _played(task: _Task, tick: Tick = lambda: None) -> Result:
-    """One game from its deal to its end."""
-    plan, game = task.plan, _game(task.plan)
-    seed = derive(plan.seed, task.opening)
-    kinds = [plan.bots[number] for number in task.seating]
-    players = [bot(kind) for kind in kinds]
-    state = State(game, game.backend.start(seed))
-    past = Past(game, state.cells.copy())
-    state.proceed()
-    decisions = 0
-    while not state.over and decisions < task.limit:
-        tick()
-        seat = state.seat
-        time = thinking_time(state, kinds[seat], time_luck(seed, seat, decisions))
-        move = players[seat].choose(state, luck(seed, seat, decisions), past)
-        past.add(state.cells, move.raw, time)
-        state.apply(move, time=time)
-        decisions += 1
-    sharing = state.winners or tuple(range(plan.seats))
-    shares = tuple(1 / len(sharing) if seat in sharing else 0.0 for seat in range(plan.seats))
-    return Result(task.opening, task.meeting, task.seating, shares, bool(state.winners), state.over, decisions)
 
 
 # ---- counting ------------------------------------------------------------------------------------------------------
@@ -275,9 +237,8 @@ def interval(means: Sequence[float], size: int) -> tuple[float, float]:
         n = float(groups)
     else:
         n = min(max(share * (1 - share) / varied, groups), groups * size) if varied else float(groups * size)
-    z = DEVIATIONS**2
-    middle, half = share + z / (2 * n), (z * (share * (1 - share) / n + z / (4 * n * n))) ** 0.5
-    return max(0.0, (middle - half) / (1 + z / n)), min(1.0, (middle + half) / (1 + z / n))
+    found = wilson(share, n, DEVIATIONS)
+    return found.low, found.high
 
 
 def _compared(bots: int, results: Sequence[Result]) -> Comparisons:

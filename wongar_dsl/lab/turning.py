@@ -20,6 +20,7 @@ from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.past import Past
 from wongar_dsl.engine.undo import finality
+from wongar_dsl.lab.playing import shares
 
 #: No less of the win makes a turn, nor less than twice its standard error, and so many turns are told.
 LEAST, MOST = 0.1, 6
@@ -141,7 +142,7 @@ def _luck(match: Match, found: Sequence[Judged]) -> Iterator[Turn]:
             if following is not None:
                 end, after, error = following.number, following.best_share, following.best_error
             elif match.state.over:
-                end, after, error = len(match.steps), _share(match, seat), 0.0
+                end, after, error = len(match.steps), shares(match.state)[seat], 0.0
             else:
                 continue
             given = sum(other.given_away for other in found if other.seat != seat and one.number < other.number < end)
@@ -163,9 +164,3 @@ def _unforeseen(match: Match, one: Judged, end: int, after: float, certain: bool
                 number, one.seat, final.reason, one.share, after, None, None, final.event, not one.error, certain
             )
     return None
-
-
-def _share(match: Match, seat: int) -> float:
-    """What a seat got of the win; where nobody has won, all have an equal part."""
-    sharing = match.state.winners or tuple(range(match.game.seats))
-    return 1 / len(sharing) if seat in sharing else 0.0

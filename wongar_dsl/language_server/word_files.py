@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from wongar_dsl.language_server.positions import part
 from wongar_dsl.language_server.symbols import Symbol
 from wongar_dsl.text import strict_yaml
+from wongar_dsl.text.keys import Key
 from wongar_dsl.text.span import Source, Span
 
 #: What the names of messages about decisions begin with, and what those of any other messages end with.
@@ -126,9 +127,9 @@ def in_lexicon(source: Source, renaming: Renaming) -> Iterator[Place]:
     for game, terms in games.items() if isinstance(games, dict) else ():
         for key in terms if isinstance(terms, dict) and game.split("/")[0] in renaming.games else ():
             new = renaming.term(key)
-            line = source.line(key.line) if isinstance(key, strict_yaml.Key) else ""
+            line = source.line(key.line) if isinstance(key, Key) else ""
             at = re.search(rf"""(?<![\w.]){re.escape(key)}(?=["']?\s*:)""", line)
-            if new != key and at is not None and isinstance(key, strict_yaml.Key):
+            if new != key and at is not None and isinstance(key, Key):
                 yield Place(part(source, key.line, at.start() + 1, len(key)), new)
 
 

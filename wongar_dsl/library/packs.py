@@ -21,6 +21,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wongar_dsl import syntax as s
 from wongar_dsl.library.shipped import SUFFIX
@@ -28,8 +29,9 @@ from wongar_dsl.text.diagnostics import Diagnostic, Hint
 from wongar_dsl.text.files import FileError, decode, read_bytes
 from wongar_dsl.text.memory import MemoryPlace
 from wongar_dsl.text.span import Source, Span
-from wongar_dsl.unparser import unparse
-from wongar_dsl.variants.merge import MergedRules
+
+if TYPE_CHECKING:
+    from wongar_dsl.variants.merge import MergedRules
 
 PACK = ".variant"
 FORMAT = 1
@@ -109,6 +111,9 @@ def fingerprints(merged: MergedRules) -> dict[str, str]:
 
 
 def _mark(article: s.Article) -> str:
+    # Few games are packed, and this module is imported for all, to see whether they are.
+    from wongar_dsl.unparser import unparse
+
     return _digest("\n".join(line.text for line in unparse(article)))
 
 

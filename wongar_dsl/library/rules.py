@@ -76,7 +76,8 @@ class Rules:
         Raises ValueError for a number of seats or a setting that the rules do not allow, KeyError for a backend.
         """
         program, knowledge = self._ready_for(seats, settings or {}, cache)
-        made = load_backend(program, backend, cache)
+        made_of = self._made_of(seats, settings or {})
+        made = load_backend(program, backend, cache, made_of)
         return Game(self.model, program, made, knowledge, self.hash, self.words_beside)
 
     def marked(self, seats: int, settings: Mapping[str, int] | None = None, backend: str = "python") -> Game:
@@ -99,9 +100,7 @@ class Rules:
         return self._ready[table]
 
     def _program(self, seats: int, settings: Mapping[str, int], cache: Cache | None) -> ir.Program:
-        # Programs tell where faults stand, with the names of the files.
-        files = [source.name for source in self.sources]
-        key = ("program", self.hash, repr((seats, sorted(settings.items()), files)))
+        key = ("program", *self._made_of(seats, settings))
         kept = cache.load(*key) if cache is not None else None
         if isinstance(kept, ir.Program):
             return kept
@@ -109,6 +108,12 @@ class Rules:
         if cache is not None:
             cache.save(program, *key)
         return program
+
+    def _made_of(self, seats: int, settings: Mapping[str, int]) -> tuple[str, ...]:
+        """What a program is made of."""
+        # Programs tell where faults stand, with the names of the files.
+        files = [source.name for source in self.sources]
+        return self.hash, repr((seats, sorted(settings.items()), files))
 
     def _made(self, seats: int, settings: Mapping[str, int]) -> ir.Program:
         """The rules made ready, if possible without doing it again."""

@@ -61,7 +61,7 @@ class Offer:
 
     choice: s.Choice
     rule: str
-    names: Mapping[Local, Cell]
+    names: Mapping[Local, Cell | ir.Const]
 
 
 @dataclass(slots=True)
@@ -80,6 +80,8 @@ class Lowering:
     flow: Builder = field(default_factory=lambda: Structured(Code("")))
     article: s.Article | None = None
     procedures: dict[s.Article, int] = field(default_factory=dict)
+    #: Definitions that are procedures wherever they are used.
+    apart_only: set[s.Article] = field(default_factory=set)
     activations: dict[s.Article, Activation] = field(default_factory=dict)
     #: What the options were made of, by their blocks.
     offers: dict[int, Offer] = field(default_factory=dict)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
@@ -78,27 +79,29 @@ def each_counted(to: Lowering, variable: s.Word, d: s.Domain, body: Callable[[Ce
     """A loop over a domain: `body` writes what is done for each value, given how often it is there."""
     local = to.model.locals[variable]
     with to.flow.scope():
-        d, values = _narrowed(to, d, local) or (d, to.domain(d, local))
+        d, values, known = _narrowed(to, d, local) or (d, to.domain(d, local), ())
         copies = values.copies or (lambda x: ONE)
-        _over(to, d, replace(values, copies=None), local, lambda x: body(x, copies(x)))
+        _over(to, d, replace(values, copies=None), known, local, lambda x: body(x, copies(x)))
 
 
 def each_copy(to: Lowering, variable: s.Word, d: s.Domain, body: Callable[[Cell], None]) -> None:
     """A loop over a domain: `body` writes what is done for each value, of equal cards in a zone for each."""
     local = to.model.locals[variable]
     with to.flow.scope():
-        d, values = _narrowed(to, d, local) or (d, to.domain(d, local))
-        _over(to, d, values, local, body)
+        d, values, known = _narrowed(to, d, local) or (d, to.domain(d, local), ())
+        _over(to, d, values, known, local, body)
 
 
-def _over(to: Lowering, d: s.Domain, values: Iteration, local: Local, body: Callable[[Cell], None]) -> None:
+def _over(
+    to: Lowering, d: s.Domain, values: Iteration, known: Sequence[int], local: Local, body: Callable[[Cell], None]
+) -> None:
     single = replace(values, copies=None)
-    goal = to.flow.once(best(to, d, single, local)) if d.measure is not None else None
-    to.flow.over(values, local, lambda x: _where(to, d, lambda: _reaching(to, d, goal, lambda: body(x))))
+    goal = to.flow.once(best(to, d, single, local, known)) if d.measure is not None else None
+    to.flow.over(values, local, lambda x: _where(to, d, x, known, lambda: _reaching(to, d, goal, lambda: body(x))))
 
 
-def best(to: Lowering, d: s.Domain, values: Iteration, local: Local) -> ir.Var:
-    """The greatest (or least) measure over a domain."""
+def best(to: Lowering, d: s.Domain, values: Iteration, local: Local, known: Sequence[int] = ()) -> ir.Var:
+    """The greatest (or least) measure over a domain; `known` are the values where those are known before play."""
     with to.straight() as code:
         found_best, found = code.fresh(), code.fresh()
         code.set(found_best, ZERO)
@@ -112,15 +115,15 @@ def best(to: Lowering, d: s.Domain, values: Iteration, local: Local) -> ir.Var:
             code.add(ir.If(ir.Bin("or", ir.Not(found), better), take, ()))
             code.known[found_best] = join((0, 0), to.extent(measure))
 
-        to.flow.over(values, local, lambda x: _where(to, d, compare))
+        to.flow.over(values, local, lambda x: _where(to, d, x, known, compare))
     return found_best
 
 
-def _where(to: Lowering, d: s.Domain, body: Callable[[], None]) -> None:
+def _where(to: Lowering, d: s.Domain, x: Cell, known: Sequence[int], body: Callable[[], None]) -> None:
     if d.where is None:
         body()
     else:
-        to.flow.when(to.value(d.where), body)
+        to.flow.when(_open(to, to.value(d.where), x, known), body)
 
 
 def _reaching(to: Lowering, d: s.Domain, goal: ir.Expr | None, body: Callable[[], None]) -> None:
@@ -133,37 +136,60 @@ def _reaching(to: Lowering, d: s.Domain, goal: ir.Expr | None, body: Callable[[]
 # ---- conditions that are known before play -------------------------------------------------------------------------
 
 
-def _narrowed(to: Lowering, d: s.Domain, local: Local) -> tuple[s.Domain, Iteration] | None:
-    """The domain without the conditions that are known before play, and what meets them."""
+def _narrowed(to: Lowering, d: s.Domain, local: Local) -> tuple[s.Domain, Iteration, Sequence[int]] | None:
+    """The domain without the conditions that are known before play, and what meets them, as a loop and as values."""
     if d.kind != "all" or d.where is None or to.model.refs[d.base].kind != "type":
         return None
-    values = list(range(to.model.size(local.type, to.seats)))
+    every = values = list(range(to.model.size(local.type, to.seats)))
     left = []
     for condition in conjuncts(d.where):
-        kept = _meeting(to, condition, local, values)
-        if kept is None:
+        values, known = _meeting(to, condition, local, values)
+        if not known:
             left.append(condition)
-        else:
-            values = kept
-    if len(left) == len(conjuncts(d.where)):
+    if len(values) == len(every) and len(left) == len(conjuncts(d.where)):
         return None
     where = None if not left else left[0] if len(left) == 1 else s.Logical(d.where.span, "and", tuple(left))
-    return replace(d, where=where), listed(to, ("known", tuple(values)), lambda: (tuple(values),), ZERO)
+    return replace(d, where=where), listed(to, ("known", tuple(values)), lambda: (tuple(values),), ZERO), values
 
 
-def _meeting(to: Lowering, condition: s.Expression, local: Local, values: list[int]) -> list[int] | None:
-    """The values for which a condition holds, None where that is not known before play."""
-    if any(isinstance(n, s.Called | s.Quantified | s.CountOf) for n in s.walk(condition)):
-        return None
+def _meeting(to: Lowering, condition: s.Expression, local: Local, values: list[int]) -> tuple[list[int], bool]:
+    """The values for which a condition can hold, as far as that is known before play, and whether it always does."""
+    if any(isinstance(n, s.Quantified | s.CountOf) for n in s.walk(condition)):
+        return values, False
     around = to.code
     with to.apart(around.rule, around) as code:
         code.variables = around.variables
         variable = code.names[local] = code.fresh()
         e = to.value(condition)
-    results = [None] if code.out else [fold(e, variable.number, v, to.pool.tables) for v in values]
-    if None in results:
-        return None
-    return [v for v, holds in zip(values, results, strict=True) if holds]
+    if any(not isinstance(statement, ir.Mark) for statement in code.out):
+        return values, False
+    known = True
+    for part in _parts(e):
+        results = [fold(part, variable.number, v, to.pool.tables) for v in values]
+        if None in results:
+            known = False
+        else:
+            values = [v for v, holds in zip(values, results, strict=True) if holds]
+    if known:
+        to.code.add(*code.out)
+    return values, known
+
+
+def _open(to: Lowering, e: ir.Expr, x: Cell, known: Sequence[int]) -> ir.Expr:
+    """A condition without the parts that hold for all the values that are known."""
+    if not known or not isinstance(x, ir.Var):
+        return e
+    parts = [p for p in _parts(e) if not all(fold(p, x.number, v, to.pool.tables) for v in known)]
+    return reduce(lambda left, right: ir.Bin("and", left, right), parts) if parts else ONE
+
+
+def _parts(e: ir.Expr) -> Iterator[ir.Expr]:
+    """The parts of a value that must all hold."""
+    if isinstance(e, ir.Bin) and e.operator == "and":
+        yield from _parts(e.left)
+        yield from _parts(e.right)
+    else:
+        yield e
 
 
 #: What is lowered here.

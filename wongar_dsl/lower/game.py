@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from math import prod
 
 from wongar_dsl import ir
+from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.analysis.effects import Effects
 from wongar_dsl.analysis.nullability import Nullability
@@ -16,7 +17,7 @@ from wongar_dsl.lower.dispatch import DISPATCH
 from wongar_dsl.lower.memory import Memory
 from wongar_dsl.lower.pool import Pool
 from wongar_dsl.lower.suspension import suspending
-from wongar_dsl.model import Model, RememberDecl
+from wongar_dsl.model import Model
 
 
 def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None, marks: bool = False) -> ir.Program:
@@ -47,8 +48,8 @@ def lowered(
         Effects(model, calls),
         DISPATCH,
     )
-    for declared in model.declared.remembered.values():
-        _start_value(to, declared)
+    for article in model.code.remembered.values():
+        _start_value(to, article)
     return to, charge(_program(to, _entry(to)))
 
 
@@ -64,17 +65,18 @@ def _settings(model: Model, given: Mapping[str, int]) -> dict[str, int]:
     return values
 
 
-def _start_value(to: Lowering, declared: RememberDecl) -> None:
+def _start_value(to: Lowering, article: s.Remember) -> None:
     """Write the start value of a remembered value into the initial state; without one, a number starts with 0, or with
     the least of its range if that has no 0."""
-    if declared.start is not None:
-        value = to.value(declared.start)
+    if article.start is not None:
+        value = to.value(article.start)
         assert isinstance(value, ir.Const), "start values are known before play"
     else:
-        value, high = (to.value(bound) if bound is not None else ZERO for bound in (declared.low, declared.high))
+        bounds = (article.type.low, article.type.high)
+        value, high = (to.value(bound) if bound is not None else ZERO for bound in bounds)
         if not isinstance(value, ir.Const) or not isinstance(high, ir.Const) or value.value <= 0 <= high.value:
             return
-    field = to.memory.place(declared.name)
+    field = to.memory.place(article.name.text)
     to.memory.initial.extend((field.base + i, value.value) for i in range(prod(field.sizes)))
 
 

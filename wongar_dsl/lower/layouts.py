@@ -21,17 +21,13 @@ def _board(to: Lowering, field: ir.Field) -> str:
     return board
 
 
-def _lying(to: Lowering, field: ir.Field, at: ir.Expr, area: ir.Expr) -> ir.Var:
+def _lying(to: Lowering, field: ir.Field, at: ir.Expr, area: ir.Expr) -> ir.Expr:
     """Which of the cards on a layout, counted from 0, lies in an area; -1: none."""
-    wanted, found, step = to.code.once(plus(area, ONE)), to.code.variable(NONE), to.code.fresh()
     _, areas, _ = rows(field, at)
-    here = ir.Bin("==", ir.Load(plus(areas, step)), wanted)
-    hit = ir.If(here, (ir.SetVar(found.number, step), ir.Break()), ())
-    to.code.add(ir.ForRange(step.number, ir.Load(at), (hit,)))
-    return found
+    return to.code.once(ir.Find(at, areas, plus(area, ONE)))
 
 
-def _of_lying(to: Lowering, row: ir.Expr, found: ir.Var, nothing: ir.Expr) -> ir.Var:
+def _of_lying(to: Lowering, row: ir.Expr, found: ir.Expr, nothing: ir.Expr) -> ir.Var:
     """What stands in a row for one of the cards, `nothing` where there is no such card."""
     result = to.code.variable(nothing)
     there = ir.SetVar(result.number, ir.Load(plus(row, found)))

@@ -185,6 +185,8 @@ def assign(to: Lowering, node: s.Assign) -> None:
     ref = to.model.refs[node.target]
     if ref.local is not None:
         cell = to.code.names[ref.local]
+        # Only what a definition is given can be constant, and that sets nothing.
+        assert not isinstance(cell, ir.Const)
         new = to.in_range(node, to.value(node.value), ref.local.name)
         to.code.add(ir.SetVar(cell.number, new) if isinstance(cell, ir.Var) else ir.Store(cell.address, new))
     elif ref.kind in ("holder", "place"):
@@ -207,10 +209,10 @@ def assign(to: Lowering, node: s.Assign) -> None:
 
 def _in_its_range(to: Lowering, node: s.Node, field: ir.Field, value: ir.Expr) -> ir.Expr:
     """A value that is remembered; the game stops where it is a number that leaves its range."""
-    declared = to.model.declared.remembered[field.name]
-    if declared.low is None or declared.high is None:
-        return to.in_range(node, value, field.name) if declared.type == NUMBER else value
-    low, high = to.value(declared.low), to.value(declared.high)
+    held = to.model.code.remembered[field.name].type
+    if held.low is None or held.high is None:
+        return to.in_range(node, value, field.name) if field.type == NUMBER else value
+    low, high = to.value(held.low), to.value(held.high)
     to.stop_if(ir.Bin("or", ir.Bin("<", value, low), ir.Bin(">", value, high)), "R0603", node, field.name)
     return value
 

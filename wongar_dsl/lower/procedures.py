@@ -1,11 +1,15 @@
-"""Rules, definitions and effects: each is one procedure, lowered at its first use."""
+"""Rules, definitions and effects: each is one procedure, lowered at its first use; short definitions are none, but
+expressions where they are used."""
 
 from __future__ import annotations
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
+from wongar_dsl.ir.control_flow import weight
 from wongar_dsl.lower.context import NONE, Dispatch, Lowering
 
+#: Expressions of so many parts, at most, stand where they are used.
+SHORT = 24
 #: Of these types there is always a value.
 _NEVER_NOBODY = frozenset({"number", "yes or no"})
 
@@ -23,6 +27,28 @@ def number(to: Lowering, article: s.Article) -> int:
             to.dispatch.articles[type(article)](to, article)
         to.pool.procedures.fill(reserved, ir.Procedure(name, len(parameters), tuple(code.out)))
     return to.procedures[article]
+
+
+def in_place(to: Lowering, article: s.Article, values: tuple[ir.Expr, ...]) -> ir.Expr | None:
+    """The value of a definition as an expression, where that is short and nothing has to be done first; else None.
+
+    What stands in place can be known before play, and costs no call.
+    """
+    if not isinstance(article, s.Define) or article in to.apart_only:
+        return None
+    # A definition that comes to itself is none of these.
+    to.apart_only.add(article)
+    around, given = to.code, tuple(to.code.once(v) if not isinstance(v, ir.Load) else v for v in values)
+    with to.apart(around.rule, around) as code, to.about(article):
+        code.variables, code.known = around.variables, around.known
+        code.names.update(zip(to.model.parameters.get(article, ()), given, strict=True))
+        value = to.bounded(article.value)
+    if any(not isinstance(statement, ir.Mark) for statement in code.out) or weight(value) > SHORT:
+        return None
+    to.apart_only.discard(article)
+    to.mark(article)
+    to.code.add(*code.out)
+    return value
 
 
 def define(to: Lowering, article: s.Define) -> None:

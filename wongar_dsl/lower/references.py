@@ -227,8 +227,11 @@ def phase(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
 def called(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     """The value of a definition, or of a rule without decisions."""
     values = tuple(to.bounded(a) for a in e.arguments)
-    into = to.code.fresh()
     article = to.model.code.called(ref.kind, ref.name)
+    value = procedures.in_place(to, article, values)
+    if value is not None:
+        return value
+    into = to.code.fresh()
     to.code.add(ir.Call(procedures.number(to, article), values, into.number))
     return into
 

@@ -211,13 +211,10 @@ def rows(field: ir.Field, at: ir.Expr) -> tuple[ir.Expr, ir.Expr, ir.Expr]:
     return faces, areas, turns
 
 
-def laid_last(to: Lowering, field: ir.Field, at: ir.Expr, card: ir.Expr) -> ir.Var:
+def laid_last(to: Lowering, field: ir.Field, at: ir.Expr, card: ir.Expr) -> ir.Expr:
     """Which of the cards on a layout, counted from 0, is the one of a face that was laid last; -1: there is none."""
-    found, step = to.code.variable(NONE), to.code.fresh()
     faces, _, _ = rows(field, at)
-    hit = ir.If(ir.Bin("==", ir.Load(plus(faces, step)), card), (ir.SetVar(found.number, step),), ())
-    to.code.add(ir.ForRange(step.number, ir.Load(at), (hit,)))
-    return found
+    return to.code.once(ir.Find(at, faces, card))
 
 
 def take_up(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr) -> None:

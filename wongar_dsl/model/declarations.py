@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model.types import RefKind, Type
-from wongar_dsl.syntax.articles import Seen, ZoneKind
 from wongar_dsl.text.span import Span
 
 
@@ -31,10 +30,10 @@ class ZoneDecl:
 
     name: str
     span: Span
-    kind: ZoneKind
+    kind: s.ZoneKind
     indices: tuple[Type, ...]
     holds: Type
-    seen: Seen
+    seen: s.Seen
     capacity: int | None = None
     never: tuple[int, ...] = ()
     board: str | None = None
@@ -53,22 +52,14 @@ class FigureDecl:
 
 @dataclass(frozen=True, slots=True)
 class RememberDecl:
-    """A remembered value: its type, the bounds of a number and the value at the start, as far as they are written."""
+    """A remembered value: its type, and the numbers that it can be, None where its bounds are not both written out."""
 
     name: str
     span: Span
     indices: tuple[Type, ...]
     type: Type
-    low: s.Expression | None
-    high: s.Expression | None
-    start: s.Expression | None
-    seen: Seen
-
-    @property
-    def numbers(self) -> range | None:
-        """The numbers that it can be, None where its bounds are not both written out."""
-        low, high = (s.written_number(e) if e is not None else None for e in (self.low, self.high))
-        return range(low, high + 1) if low is not None and high is not None else None
+    numbers: range | None
+    seen: s.Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +100,13 @@ class PathsDecl:
 class Code:
     """Everything of a game with statements or expressions to carry out, in the order of the file.
 
-    `course` is what is carried out: the setup, if there is one, and play; `effects` are those of each sort of card.
+    `course` is what is carried out: the setup, if there is one, and play; `remembered` has the bounds and the start of
+    each remembered value; `effects` are those of each sort of card.
     """
 
     articles: tuple[s.Procedure | s.Define | s.Winner, ...] = ()
     course: tuple[s.Procedure, ...] = ()
+    remembered: Mapping[str, s.Remember] = field(default_factory=dict)
     rules: Mapping[str, s.Rule] = field(default_factory=dict)
     effects: Mapping[str, tuple[s.Effect, ...]] = field(default_factory=dict)
     defines: Mapping[str, s.Define] = field(default_factory=dict)

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from wongar_dsl import syntax as s
+from wongar_dsl.late.parts import InParts
 from wongar_dsl.model.boards import Graph
 from wongar_dsl.model.declarations import Code, Declarations, Setting
 from wongar_dsl.model.shapes import Shape
 from wongar_dsl.model.types import Local, Ref, Type
-from wongar_dsl.variants.merge import MergedRules
+
+if TYPE_CHECKING:
+    from wongar_dsl.variants.merge import MergedRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +113,20 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class Model(InParts):
     """A game whose rules have been checked.
 
     The trees of what is carried out stand in `code`, everything else that the game declares in `declared`; `types`,
     `refs` and `locals` say for nodes of these trees what was found out about them, `lattices` of which lattice a name
     in a rule, or what an article gives, is a direction.
+
+    `names` are those of the game and its variants, `players` the fewest and the most who can play.
     """
+
+    #: The trees and all that is found out about them: a game is played without.
+    LATER = frozenset(
+        {"merged", "types", "refs", "locals", "parameters", "lattices", "told", "decision_names", "source_of", "code"}
+    )
 
     merged: MergedRules
     enums: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -139,21 +150,22 @@ class Model:
     source_of: Mapping[s.Node, s.Article] = field(default_factory=dict)
     code: Code = field(default_factory=Code)
     declared: Declarations = field(default_factory=Declarations)
+    names: tuple[str, ...] = field(init=False)
+    players: tuple[int, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", self.merged.names)
+        object.__setattr__(self, "players", self.merged.head.players or (1, 1))
 
     @property
     def name(self) -> str:
         """The name of the game, without a variant's."""
-        return self.merged.names[0]
+        return self.names[0]
 
     @property
     def scope(self) -> str:
         """The name of the game and its variants, under which its words are looked up first: `game/variant`."""
-        return "/".join(self.merged.names)
-
-    @property
-    def players(self) -> tuple[int, int]:
-        """The fewest and the most who can play."""
-        return self.merged.head.players or (1, 1)
+        return "/".join(self.names)
 
     def shown(self, local: Local) -> Type:
         """The type of a name in a rule as players see it: a direction is no number to them."""

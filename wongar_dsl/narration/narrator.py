@@ -11,16 +11,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wongar_dsl import ir
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.model import Type
-from wongar_dsl.narration.offering import Offering
-from wongar_dsl.prose.explain import of_card
-from wongar_dsl.prose.sentences import Sentences
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words
+
+# What the rules say themselves is told where a game has no words for it, and where somebody asks: only then it is
+# imported, and the trees of the rules are read.
+if TYPE_CHECKING:
+    from wongar_dsl.narration.offering import Offering
+    from wongar_dsl.prose.sentences import Sentences
 
 Raw = int | tuple[int, ...] | None
 
@@ -60,7 +64,12 @@ class Narrator:
     def __init__(self, game: Game, words: Words, names: Sequence[str]) -> None:
         self.game, self.words, self.names = game, words, tuple(names)
         self.scope = game.name
-        self._offering = Offering(game, words, self.names)
+
+    @cached_property
+    def _offering(self) -> Offering:
+        from wongar_dsl.narration.offering import Offering
+
+        return Offering(self.game, self.words, self.names)
 
     # ---- values ----
 
@@ -214,6 +223,8 @@ class Narrator:
 
     @cached_property
     def _sentences(self) -> Sentences:
+        from wongar_dsl.prose.sentences import Sentences
+
         return Sentences(self.game.model, self.words, self.game.seats)
 
     def _origin(self, origin: ir.Origin) -> str:
@@ -286,6 +297,8 @@ class Narrator:
 
     def card(self, name: str) -> str | None:
         """What a card does, as the rules have it; None where they do nothing with it."""
+        from wongar_dsl.prose.explain import of_card
+
         return of_card(self.game.model, name, self.words, self.scope, self.game.program.seats)
 
 

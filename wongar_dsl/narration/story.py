@@ -186,14 +186,14 @@ class Story:
         said = Said(f"{telling.message}{HEADING}", telling.values)
         if telling.beside:
             said = Said("story.heading.aside", {"heading": said, "said": by_the_way(telling.beside)})
-        if narrator.game.score_place() is not None and points:
+        if narrator.game.program.score is not None and points:
             standing = Tally(tuple((narrator.player(p), points.get(p, 0)) for p in range(narrator.game.seats)))
             said = Said("story.heading.standing", {"heading": said, "standing": standing})
         return joiner.words.say(said.message, joiner.scope, **said.values)
 
     def _ended(self, joiner: Joiner, telling: Telling) -> str | None:
         """Who has won with how many points; None in a game without, and where the winners have not the same."""
-        place, winners = joiner.narrator.game.score_place(), telling.event.fields()["winners"][1]
+        place, winners = joiner.narrator.game.program.score, telling.event.fields()["winners"][1]
         if place is None or self._points is None or not isinstance(winners, int):
             return None
         scores = {self._points.get(p, 0) for p in range(joiner.narrator.game.seats) if winners >> p & 1}

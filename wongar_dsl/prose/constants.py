@@ -77,8 +77,8 @@ def _cell(context: Context, name: str, at: list[int | None]) -> int | None:
 
 def nothing_of(context: Context, name: str) -> int:
     """The number that says that there is nothing: none, or what a remembered one starts with that starts below."""
-    declared = context.model.declared.remembered.get(name)
-    start = s.written_number(declared.start) if declared is not None and declared.start is not None else None
+    article = context.model.code.remembered.get(name)
+    start = s.written_number(article.start) if article is not None and article.start is not None else None
     return min(0, start or 0)
 
 

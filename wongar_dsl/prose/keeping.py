@@ -128,11 +128,11 @@ def _guarded(condition: s.Expression | None, found: tuple[s.Assign, ...] | None)
 def _to_the_start(model: Model, statement: s.Assign) -> bool:
     """Whether a remembered value is set to what it is at the start."""
     value, ref = statement.value, model.refs.get(statement.target)
-    declared = model.declared.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
-    if declared is None:
+    article = model.code.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
+    if article is None:
         return False
-    if declared.start is not None:
-        return s.same(declared.start, value)
+    if article.start is not None:
+        return s.same(article.start, value)
     nothing = isinstance(value, s.Nobody) or (isinstance(value, s.Truth) and not value.value)
     return nothing or s.written_number(value) == 0
 

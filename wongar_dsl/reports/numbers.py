@@ -9,13 +9,11 @@ from statistics import NormalDist
 
 from wongar_dsl.charts import Axis
 from wongar_dsl.charts import Estimate as Drawn
-from wongar_dsl.lab.report import Effect, Estimate
+from wongar_dsl.lab.report import CONFIDENCE, Effect, Estimate
 from wongar_dsl.words import Text, Words
 
 #: No figure has more places than that.
 MOST = 4
-#: How certain an interval is of itself, and what it is widened by to be as certain of several at once.
-CONFIDENCE = 0.95
 #: What a half that should be 1 may be short of it.
 ROUNDED = 1e-9
 
@@ -136,6 +134,7 @@ def differences(words: Words) -> Callable[[float, int], str]:
 def apart(found: Estimate, even: float, of: int) -> int:
     """Whether a value is more (1) or less (-1) than another beyond chance, where so many are looked at; else 0."""
     normal = NormalDist()
+    # By so much an interval is widened to be as certain of several at once as of itself.
     wider = normal.inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(of, 1)) / normal.inv_cdf((1 + CONFIDENCE) / 2)
     if found.value - (found.value - found.low) * wider > even:
         return 1

@@ -138,7 +138,7 @@ class Single:
 
         def draw() -> tuple[Picture, ...]:
             drawn = [
-                Row(self.label(seat), _drawn(seat.wins), self.share.estimate(seat.wins), len(rows) == seats or at == 0)
+                Row(self.label(seat), plotted(seat.wins), self.share.estimate(seat.wins), len(rows) == seats or at == 0)
                 for at, seat in enumerate(rows)
             ]
             axis = self.share.axis(say("axis.games"), 0.0)
@@ -162,7 +162,7 @@ class Single:
 
         def draw() -> tuple[Picture, ...]:
             drawn = [
-                Row(name, _drawn(one.wins), self.share.estimate(one.wins))
+                Row(name, plotted(one.wins), self.share.estimate(one.wins))
                 for name, one in zip(labels, entrants, strict=True)
             ]
             axis = self.share.axis(say("axis.games"), 0.0)
@@ -288,7 +288,7 @@ class Single:
         ]  # fmt: skip
 
         def draw() -> tuple[Picture, ...]:
-            lines = [Line(say("line.right"), tuple((lead.part / WHOLE, _drawn(lead.right)) for lead in course.lead))]
+            lines = [Line(say("line.right"), tuple((lead.part / WHOLE, plotted(lead.right)) for lead in course.lead))]
             if course.decided is not None:
                 points = tuple((part / WHOLE, charts.Estimate(by, by, by)) for part, by in decided)
                 lines.append(Line(say("line.decided"), points))
@@ -297,7 +297,7 @@ class Single:
             across = self.share.axis(say("axis.part"), 0.0, 1.0)
             chance = self._even_mark()
             shares = charts.curves(words, across, self.share.axis(say("axis.games"), 0.0, 1.0), lines, levels=[chance])
-            gap = Line(say("chart.gaps"), tuple((lead.part / WHOLE, _drawn(lead.gap)) for lead in course.lead))
+            gap = Line(say("chart.gaps"), tuple((lead.part / WHOLE, plotted(lead.gap)) for lead in course.lead))
             second = Caption(say("chart.gaps"), told)
             return shares, charts.curves(second, across, self.number.axis(say("axis.gap.mean"), 0.0), [gap])
 
@@ -402,5 +402,6 @@ def described(rows: Sequence[Row] | Sequence[Parted] | Sequence[charts.Pair]) ->
     return ". ".join(f"{row.label}: {row.told}" for row in rows) + "."
 
 
-def _drawn(found: Estimate) -> charts.Estimate:
+def plotted(found: Estimate) -> charts.Estimate:
+    """A value with its interval, for a chart."""
     return charts.Estimate(found.value, found.low, found.high)

@@ -12,7 +12,7 @@ from wongar_dsl.pictures.svg import Picture
 from wongar_dsl.reports.document import Chapter, Figure, Grid
 from wongar_dsl.reports.naming import Names
 from wongar_dsl.reports.numbers import Unit
-from wongar_dsl.reports.single import described
+from wongar_dsl.reports.single import described, plotted
 from wongar_dsl.reports.versus import FIRST, Versus
 from wongar_dsl.words import Text
 
@@ -120,7 +120,7 @@ class Sweeping:
         even = 1 / len(arms[0].seats)
         level = [Mark(even, say("even", share=Text(unit.text(even, 0))))] if curves.even else []
         rows = [
-            Row(f"{value}: {label}", charts.Estimate(found.value, found.low, found.high), unit.estimate(found))
+            Row(f"{value}: {label}", plotted(found), unit.estimate(found))
             for value, arm in zip(self._values(), arms, strict=True)
             for label, read in curves.lines.items()
             if (found := read(arm)) is not None
@@ -137,7 +137,7 @@ class Sweeping:
         for value, arm in zip(self.report.sweep.values, self.report.arms, strict=True):
             found = read(arm)
             if found is not None:
-                yield float(value), charts.Estimate(found.value, found.low, found.high)
+                yield float(value), plotted(found)
 
 
 def _mean(spread: Spread | None) -> Estimate | None:

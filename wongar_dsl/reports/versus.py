@@ -80,15 +80,14 @@ class Versus:
             if first.effect.significant:
                 yield self.names.say("verdict.helps" if first.effect.value > 0 else "verdict.hurts")
                 return
-            unit = self.unit(first.key)
-            bound = max(abs(first.effect.low), abs(first.effect.high))
-            size = unit.size(bound, unit.finer(first.effect))
-            yield self.names.say("verdict.none", by=Text(size))
+            yield self.names.say("verdict.none", by=self._bound(first))
         elif not any(one.effect.significant for one in main):
-            unit = self.unit(main[0].key)
-            widest = max(main, key=lambda one: max(abs(one.effect.low), abs(one.effect.high))).effect
-            bound = max(abs(widest.low), abs(widest.high))
-            yield self.names.say("verdict.seats", by=Text(unit.size(bound, unit.finer(widest))))
+            yield self.names.say("verdict.seats", by=self._bound(max(main, key=_farthest)))
+
+    def _bound(self, one: Compared) -> Text:
+        """How large a difference can be at the most."""
+        unit = self.unit(one.key)
+        return Text(unit.size(_farthest(one), unit.finer(one.effect)))
 
     def told(self, one: Compared) -> str:
         """A difference as a sentence."""
@@ -193,6 +192,11 @@ class Versus:
 
 def _figures(one: Compared) -> tuple[bool, float, float, float, float]:
     return one.main, one.before, one.after, one.effect.value, one.effect.low
+
+
+def _farthest(one: Compared) -> float:
+    """How far from nothing the interval of a difference goes, to either side."""
+    return max(abs(one.effect.low), abs(one.effect.high))
 
 
 def _differs(one: Compared) -> bool:

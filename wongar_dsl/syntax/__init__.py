@@ -2,14 +2,22 @@
 
 Nodes compare by identity, so that passes can keep what they find out about a node in tables beside the tree.
 An *article* is a top-level declaration; articles hold statements, statements hold expressions.  Passes
-import this package as `s`.
+import this package as `s`; its modules are loaded when something of the tree is first asked for.
 """
 
 from __future__ import annotations
 
-from wongar_dsl.syntax.articles import *  # noqa: F403
-from wongar_dsl.syntax.changes import *  # noqa: F403
-from wongar_dsl.syntax.expressions import *  # noqa: F403
-from wongar_dsl.syntax.node import *  # noqa: F403
-from wongar_dsl.syntax.statements import *  # noqa: F403
-from wongar_dsl.syntax.visit import *  # noqa: F403
+from typing import TYPE_CHECKING
+
+from wongar_dsl.late.names import ALL, names_of
+
+if TYPE_CHECKING:
+    from wongar_dsl.syntax.articles import *  # noqa: F403
+    from wongar_dsl.syntax.changes import *  # noqa: F403
+    from wongar_dsl.syntax.expressions import *  # noqa: F403
+    from wongar_dsl.syntax.node import *  # noqa: F403
+    from wongar_dsl.syntax.statements import *  # noqa: F403
+    from wongar_dsl.syntax.visit import *  # noqa: F403
+else:
+    _MODULES = (".articles", ".changes", ".expressions", ".node", ".statements", ".visit")
+    __getattr__ = names_of(__name__, dict.fromkeys(_MODULES, ALL))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from wongar_dsl import ir
 from wongar_dsl.engine import State
-from wongar_dsl.engine.knowledge import sees, size_at
-from wongar_dsl.ir.containers import CONTAINERS, container
+from wongar_dsl.engine.knowledge import sees
+from wongar_dsl.ir.containers import CONTAINERS, container, size_at
 from wongar_dsl.narration import Narrator
 
 #: Zones that are told in a line; what lies on a lattice is drawn.

@@ -14,7 +14,6 @@ from wongar_dsl.library import Rules, load, located, moved
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.names import letters_of, names_of
 from wongar_dsl.table.numbering import Numbering
-from wongar_dsl.table.takeover import lay
 from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.words import Words
 
@@ -93,6 +92,9 @@ def reopened(path: Path, backend: str, cache: Cache | None, marked: bool = False
 
     Raises `SaveError` for one that cannot be used.
     """
+    # A new game is played without what lays out the position of an old one.
+    from wongar_dsl.table.takeover import lay
+
     saved = read_save(path)
     if not all(seat.kind == "human" or is_bot(seat.kind) for seat in saved.seats):
         raise SaveError("broken", path=str(path))

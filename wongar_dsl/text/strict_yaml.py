@@ -12,26 +12,12 @@ from typing import Literal, TypeVar
 
 import yaml
 
+from wongar_dsl.text.keys import Key
+
 N = TypeVar("N")
 
 # libyaml where it is there: ten times faster.  Only its events are used, its tree builder overflows the stack.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-class Key(str):
-    """A key of a mapping, and the line where it stands."""
-
-    __slots__ = ("line",)
-
-    line: int
-
-    def __new__(cls, text: str, line: int) -> Key:  # noqa: D102
-        made = super().__new__(cls, text)
-        made.line = line
-        return made
-
-    def __reduce__(self) -> tuple[type[Key], tuple[str, int]]:
-        return Key, (str(self), self.line)
 
 
 class YamlFault(Exception):

@@ -8,6 +8,7 @@ import re
 from bisect import bisect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from wongar_dsl.cache import Cache, remembered
 from wongar_dsl.text.escapes import printable
@@ -25,12 +26,13 @@ _STRAY = re.compile(r'^(?:msg\w+(?:\[\d+\])? *)?"(?:[^"\\\n]|\\.)*"[ \t]*[^\s]',
 _ARTICLES = re.compile(r"\s*articles:(.*)")
 
 _HEADER = "Plural-Forms"
+#: What a file holds: its entries, its plural rule and how many forms that has, and the entries that it has twice.
+_Content = tuple[dict[str, "Entry"], str, int, list[tuple[str, int]]]
 #: Numbers that a plural rule is tried with: all rules of all languages look at the last two or three digits.
 _TRIED = (*range(202), 1000, 1001, 1002, 1011, 100_000, 1_000_000, 1_000_001)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One message: the English sentence, its translations by plural index (mostly one), and whether it is doubtful.
 
     `line` is where it begins in its file, `texts_line` where its translations do.  `articles` are those of the rules
@@ -99,13 +101,31 @@ def read_catalog(text: str, name: str, cache: Cache | None = None) -> Catalog:
     Raises `WordsError` for what is no PO file, for an entry without context, for a plural rule that is none, and for
     characters that would steer a terminal.
     """
-    entries, expression, forms, twice = remembered(lambda: _read(text, name), cache, "catalog", text)
+    return _catalog(text, name, _content(text, name, cache))
+
+
+def read_catalogs(files: Sequence[tuple[str, str]], cache: Cache | None = None) -> list[Catalog]:
+    """As `read_catalog`, for files that belong together, each its name and its text.
+
+    They are kept together too: it takes longer to open many small things than to read a large one.
+    """
+    texts = [text for _, text in files]
+    contents = remembered(lambda: [_content(text, name, cache) for name, text in files], cache, "catalogs", *texts)
+    return [_catalog(text, name, content) for (name, text), content in zip(files, contents, strict=True)]
+
+
+def _content(text: str, name: str, cache: Cache | None) -> _Content:
+    return remembered(lambda: _read(text, name), cache, "catalog", text)
+
+
+def _catalog(text: str, name: str, content: _Content) -> Catalog:
+    entries, expression, forms, twice = content
     places = tuple((message, name, line) for message, line in twice)
     plural = _safe(gettext.c2py(expression), forms)
     return Catalog(entries, plural, forms, _HEADER in text, dict.fromkeys(entries, name), places)
 
 
-def _read(text: str, name: str) -> tuple[dict[str, Entry], str, int, list[tuple[str, int]]]:
+def _read(text: str, name: str) -> _Content:
     joined = _BETWEEN.sub("", text)
     if any(len(digits) > 1 for digits in _PLURALS.findall(joined)):
         raise _bad("words.bad_plural", name, _line_of(_HEADER, text))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from wongar_dsl.cache import Cache, remembered
-from wongar_dsl.text import files, strict_yaml
+from wongar_dsl.text import files
 from wongar_dsl.text.escapes import printable
 from wongar_dsl.text.files import FileError, Place
-from wongar_dsl.text.strict_yaml import Key, YamlFault
+from wongar_dsl.text.keys import Key
 from wongar_dsl.words.arguments import Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Tree
@@ -41,6 +41,9 @@ def read_tree(text: str, name: str, cache: Cache | None = None) -> dict[str, Tre
 
 
 def _read(text: str, name: str) -> dict[str, Tree]:
+    # What was read before comes from the cache, and the parser takes its time to import.
+    from wongar_dsl.text import strict_yaml
+
     def checked(value: str | list[Tree] | dict[str, Tree], line: int) -> Tree:
         if isinstance(value, str) and printable(value) != value:
             raise _bad("words.control", name, line)
@@ -48,7 +51,7 @@ def _read(text: str, name: str) -> dict[str, Tree]:
 
     try:
         tree = strict_yaml.parse(text, DEEPEST, checked)
-    except YamlFault as fault:
+    except strict_yaml.YamlFault as fault:
         if fault.reason == "twice":
             details: dict[str, Value] = {"file": Text(name), "line": fault.line, "word": Text(fault.name)}
             raise WordsError("words.key_twice", details) from None

@@ -9,13 +9,13 @@ from wongar_dsl.words.arguments import Listing, Said, Value
 from wongar_dsl.words.lexicon import Lexicon
 
 
-def joined(items: Sequence[str], patterns: Mapping[str, object], lexicon: Lexicon, comma: bool = False) -> str:
+def joined(items: Sequence[str], patterns: Mapping[str, str], lexicon: Lexicon, comma: bool = False) -> str:
     """The items, the conjunction as it sounds before the last one (*Anna ed Eva*), with `comma` behind one."""
     if len(items) == 1:
         return items[0]
-    written = {name: str(pattern) for name, pattern in patterns.items()}
+    written = patterns
     if comma:
-        written = {name: _with_comma(pattern, written["middle"]) for name, pattern in written.items()}
+        written = {name: _with_comma(pattern, patterns["middle"]) for name, pattern in patterns.items()}
     if len(items) == 2 and "2" in written:
         return _sounding(written["2"], items[1], lexicon).format(*items)
     found = written["start"].format(items[0], items[1]) if len(items) > 2 else items[0]
@@ -24,10 +24,10 @@ def joined(items: Sequence[str], patterns: Mapping[str, object], lexicon: Lexico
     return _sounding(written["end"], items[-1], lexicon).format(found, items[-1])
 
 
-def chain(entries: Sequence[str], patterns: Mapping[str, object]) -> str:
+def chain(entries: Sequence[str], patterns: Mapping[str, str]) -> str:
     """The entries with no word before the last one."""
     # CLDR's own pattern, so it may be formatted; the entries are only put into it.
-    return reduce(str(patterns["middle"]).format, entries)
+    return reduce(patterns["middle"].format, entries)
 
 
 def has_list(value: Value) -> bool:

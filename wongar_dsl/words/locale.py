@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from babel import Locale as CldrLocale
-from babel import UnknownLocaleError
-
 from wongar_dsl.cache import Cache, remembered
 from wongar_dsl.words import catalogs
 from wongar_dsl.words.arguments import Listing, Text
-from wongar_dsl.words.catalogs import Catalog, read_catalog
+from wongar_dsl.words.catalogs import Catalog, read_catalog, read_catalogs
+from wongar_dsl.words.cldr import Cldr
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root, line_of, read_text, read_tree
 from wongar_dsl.words.inflection import Tree
@@ -86,7 +84,7 @@ def load_locale(
         return _made_lately(code, tuple(texts), strict, pseudo, cache)
     # What comes with the program is wanted again and again, and is at hand as a whole.
     key = (code, str(strict), pseudo or "", *(part for text in texts for part in text))
-    return remembered(lambda: _made(code, texts, strict, pseudo, cache), None, "locale", *key)
+    return remembered(lambda: _made(code, texts, strict, pseudo, cache, together=True), None, "locale", *key)
 
 
 @lru_cache(maxsize=8)
@@ -97,26 +95,28 @@ def _made_lately(
     return _made(code, texts, strict, pseudo, cache)
 
 
-def _made(code: str, texts: Sequence[tuple[str, str]], strict: bool, pseudo: str | None, cache: Cache | None) -> Locale:
-    """The language that files hold, each with its path."""
-    trees: list[tuple[str, Mapping[str, Tree]]] = []
-    messages: list[Catalog] = []
-    for path, text in texts:
-        if path.endswith(".po"):
-            messages.append(read_catalog(text, path, cache))
-        else:
-            trees.append((path, read_tree(text, path, cache)))
+def _made(
+    code: str,
+    texts: Sequence[tuple[str, str]],
+    strict: bool,
+    pseudo: str | None,
+    cache: Cache | None,
+    together: bool = False,
+) -> Locale:
+    """The language that files hold, each with its path; if `together`, its catalogs seldom change."""
+    said = [(path, text) for path, text in texts if path.endswith(".po")]
+    trees: list[tuple[str, Mapping[str, Tree]]] = [
+        (path, read_tree(text, path, cache)) for path, text in texts if not path.endswith(".po")
+    ]
+    messages = read_catalogs(said, cache) if together else [read_catalog(text, path, cache) for path, text in said]
     try:
         lexicon = build(code, merge([tree for _, tree in trees]))
     except WordsError as error:
         raise _placed(error, trees) from None
-    try:
-        locale = CldrLocale.parse(lexicon.locale.replace("-", "_"))
-    except (UnknownLocaleError, ValueError):
-        # A language that CLDR does not have: its words are its own, its lists and digits are English.
-        locale = CldrLocale.parse(ENGLISH)
+    # A language that CLDR does not have: its words are its own, its lists and digits are English.
+    cldr = Cldr(lexicon.locale, ENGLISH, cache)
     disguise = PSEUDO[pseudo] if pseudo else None
-    return Locale(Realiser(lexicon, locale, catalogs.merge(messages), strict, disguise), tuple(trees))
+    return Locale(Realiser(lexicon, cldr, catalogs.merge(messages), strict, disguise), tuple(trees))
 
 
 def _files(folder: Root) -> list[Root]:

@@ -8,9 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from babel.core import Locale as CldrLocale
-from babel.core import UnknownLocaleError
-
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.words.arguments import Listing, Text
 from wongar_dsl.words.errors import WordsError
@@ -67,6 +64,10 @@ def languages_in(folder: Root, known: bool = True) -> tuple[str, ...]:
 
 
 def _is_language(code: str) -> bool:
+    # What CLDR knows is asked of folders of words alone that came from elsewhere.
+    from babel.core import Locale as CldrLocale
+    from babel.core import UnknownLocaleError
+
     try:
         CldrLocale.parse(code.replace("-", "_"))
     except (UnknownLocaleError, ValueError):
@@ -85,6 +86,7 @@ def _has_grammar(folder: Root) -> bool:
 
 def language_meant(name: str) -> str | None:
     """The code of the language that somebody calls `name`: *Deutsch*, *german*; None if there is none like it."""
+    from babel.core import Locale as CldrLocale
     from babel.localedata import locale_identifiers
 
     wanted = name.casefold()

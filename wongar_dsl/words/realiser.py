@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-
-from babel import Locale
-from babel.numbers import format_decimal, format_percent
 
 from wongar_dsl.words import joining, nominal
 from wongar_dsl.words.arguments import (
@@ -28,6 +24,7 @@ from wongar_dsl.words.arguments import (
 )
 from wongar_dsl.words.catalogs import Catalog
 from wongar_dsl.words.clause import END, GOING_ON, Agreeing, Clause, Order, Part, Slot, Verb, plainly, starts_sentence
+from wongar_dsl.words.cldr import Cldr
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import LONE, SUBJECT, YOU, Lexicon, Noun, names_of
 from wongar_dsl.words.negotiation import ENGLISH
@@ -50,7 +47,7 @@ class Realiser:
     """
 
     lexicon: Lexicon
-    locale: Locale
+    cldr: Cldr
     catalog: Catalog
     strict: bool = False
     disguise: Callable[[str], str] | None = None
@@ -328,7 +325,7 @@ class Realiser:
         """`n` in the digits and groups of the language; with what it was before, if it says so."""
         if isinstance(n, Instead):
             return self._instead(self.number(int(n)), self.number(n.was))
-        return str(n) if 0 <= n < _SMALL else format_decimal(n, locale=self.locale)
+        return str(n) if 0 <= n < _SMALL else self.cldr.decimal(n)
 
     def _instead(self, now: str, before: str) -> str:
         """A number, and the one that it was."""
@@ -349,17 +346,15 @@ class Realiser:
 
     def decimal(self, n: float, places: int) -> str:
         """`n` with so many decimal places, in the digits and groups of the language."""
-        return format_decimal(n, format="#,##0." + "0" * places, locale=self.locale)
+        return self.cldr.decimal(n, "#,##0." + "0" * places)
 
     def percent(self, share: float, places: int) -> str:
         """A share of one in percent, with so many decimal places, in the digits and the pattern of the language."""
-        pattern = str(self.locale.percent_formats[None].pattern)
-        digits = "0." + "0" * places if places else "0"
-        return format_percent(share, format=re.sub(r"#.*0", f"#,##{digits}", pattern), locale=self.locale)
+        return self.cldr.percent(share, "0." + "0" * places if places else "0")
 
     def ordinal(self, n: int, gender: str | None = None) -> str:
         """The ordinal of `n` (*3rd*, *3.*, *3e*, *3º*), for a noun of this gender."""
-        forms = self.lexicon.ordinals.get(self.locale.ordinal_form(n)) or self.lexicon.ordinals.get("other")
+        forms = self.lexicon.ordinals.get(self.cldr.ordinal(n)) or self.lexicon.ordinals.get("other")
         default = self.lexicon.features.default("gender")
         form = forms.pick(frozenset({gender or default or ""})) if forms else None
         return (form or "~").replace("~", self.number(n))
@@ -369,7 +364,7 @@ class Realiser:
         default = self.lexicon.features.default("number") or ""
         if count is None:
             return noun.only or default
-        category = self.locale.plural_form(count)
+        category = self.cldr.plural(count)
         if category not in self.lexicon.numbers:
             raise self._missing("numbers", category)
         return noun.only or self.lexicon.numbers[category]
@@ -424,11 +419,11 @@ class Realiser:
 
     def joined(self, items: Sequence[str], style: str = "standard", comma: bool = False) -> str:
         """The items as the language joins a list; see `joining.joined`."""
-        return joining.joined(items, self.locale.list_patterns[style], self.lexicon, comma)
+        return joining.joined(items, self.cldr.lists[style], self.lexicon, comma)
 
     def chain(self, entries: Sequence[str]) -> str:
         """The entries as the language separates them, with no word before the last one."""
-        return joining.chain(entries, self.locale.list_patterns["standard"])
+        return joining.chain(entries, self.cldr.lists["standard"])
 
     def _unknown(self, term: Term, request: SlotSpec, game: str | None) -> str:
         """A term without entry: *lucky card (red)*, or its known head word with its parameters in brackets."""

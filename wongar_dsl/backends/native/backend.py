@@ -31,7 +31,7 @@ from wongar_dsl.backends.protocol import (
     Tried,
 )
 from wongar_dsl.backends.sight import Sight
-from wongar_dsl.backends.states import put_down
+from wongar_dsl.backends.states import put_down, signed
 from wongar_dsl.cache import Cache
 
 
@@ -50,7 +50,6 @@ class NativeBackend:
         except OSError as error:  # There is no memory for it, while Python needs little.
             raise NoCompiler(str(error)) from error
         self._reached: set[int] = set()
-        self._scored = any(place.kind == "score" for place in program.fields)
         self._widths = [[1 + len(o.addresses) for o in d.options] for d in program.decisions]
 
     @property
@@ -145,7 +144,8 @@ class NativeBackend:
 
         with self._carried_out(play, state.copy()):
             games = (found[at : at + 1 + seats] for at in range(0, len(found), 1 + seats))
-            return [Outcome(winners, tuple(scores) if self._scored else ()) for winners, *scores in games]
+            scored = self.program.score is not None
+            return [Outcome(winners, tuple(scores) if scored else ()) for winners, *scores in games]
 
     def deal(self, state: State, sight: Sight, luck: Cursor) -> Cursor:
         """See `Backend.deal`."""
@@ -164,7 +164,7 @@ class NativeBackend:
     ) -> list[Tried]:
         """See `Backend.weigh`."""
         known, rows = _row(numbers(sight)), (TriedRow * len(self.options(state)))()
-        cells = [cell - (1 << 64) if cell >> 63 == 1 else cell for world in worlds for cell in world]
+        cells = [cell for world in worlds for cell in signed(world.copy())]
         dealt = (ctypes.c_int64 * len(cells))(*cells)
 
         def weigh(address: ctypes.c_void_p) -> int:

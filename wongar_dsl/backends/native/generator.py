@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import assert_never
 
 from wongar_dsl import ir
-from wongar_dsl.backends.native.loops import Asked, Walk, asked, reads, sifted, walk
+from wongar_dsl.backends.native.loops import Asked, Walk, asked, most_listed, reads, walk
 from wongar_dsl.backends.native.tables import (
     comment,
     constants,
@@ -26,7 +26,7 @@ from wongar_dsl.backends.native.tables import (
     width,
 )
 from wongar_dsl.ir.control_flow import entries, expressions, following, statements
-from wongar_dsl.ir.metering import BUDGET
+from wongar_dsl.ir.program import BUDGET
 
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _FUNCTIONS = {"min": "min_of", "max": "max_of", "//": "floor_div", "%": "floor_mod", "<<": "shift_left"}
@@ -36,6 +36,8 @@ _PARTS = ("run.c", "rounds.c", "play.c", "tree.c", "perft.c", "batch.c")
 #: What only bots and many games at once need.
 _SEARCHING = ("tree.c", "batch.c")
 _TOO_MUCH = BUDGET + 1
+#: For so many options there is always room, or it is asked for once; for more it is asked for one by one.
+AT_ONCE = 256
 _VARIABLE = re.compile(r"\bv(\d+)\b")
 
 
@@ -57,6 +59,8 @@ class _Source:
         self.stopping = _stopping(program, self.needed)
         self.lines: list[str] = []
         self.leave = ""
+        #: Whether there is room for all options of the list that is being written.
+        self.roomy = False
         self.loops = 0
         #: Variables that are called otherwise for now.
         self.names: dict[int, str] = {}
@@ -102,6 +106,10 @@ class _Source:
             begin = len(self.lines)
             self.read = reads(procedure.body)
             if lists:
+                most = most_listed(procedure.body, self.program)
+                self.roomy = most is not None and most <= AT_ONCE
+                if self.roomy:
+                    self.lines.append(f"    if (!room_for(r, {most})) return;")
                 self.lines.append("    int32_t count = 0, *row;")
             self.body(procedure.body, 1)
             self.lines.append("    r->count = count;" if lists else "    return 0;")
@@ -252,7 +260,7 @@ class _Source:
             case ir.Charge(steps=steps, fault=fault):
                 add(f"if (!charge(r, {min(steps, _TOO_MUCH)}, {fault})) {self.leave}")
             case ir.Mark(mark=mark):
-                add(f"r->marks[{mark}] = 1;")
+                add(f"marks_of(r)[{mark}] = 1;")
             case ir.Fault(fault=fault):
                 add(f"fail(r, {fault});")
                 add(self.leave)
@@ -263,8 +271,11 @@ class _Source:
             case ir.Emit():
                 pass  # Nobody listens.
             case ir.Yield(option=option, arguments=arguments):
-                add("row = option_row(r, count++);")
-                add(f"if (!row) {self.leave}")
+                if self.roomy:
+                    add("row = r->options + (int64_t)count++ * ROW;")
+                else:
+                    add("row = option_row(r, count++);")
+                    add(f"if (!row) {self.leave}")
                 add(f"row[0] = {option};")
                 for place, argument in enumerate(arguments):
                     add(f"row[{place + 1}] = (int32_t){self.value(argument)};")
@@ -298,18 +309,10 @@ class _Source:
         if steps is not None:
             self.steps(steps, count, place, add)
             return
-        less = sifted(loop, self.program, self.read)
-        if less is None:
-            add(f"for (cell {i} = 0, {n} = {count}; {i} < {n}; {i}++) {{")
-            add(f"    v{loop.number} = {i};")
-            self.body(loop.body, depth + 1)
-            add("}")
-        elif less.numbers:
-            add(f"static const {width(less.numbers)} f{place}[] = {listed(less.numbers)};")
-            add(f"for (int {i} = 0; {i} < {len(less.numbers)}; {i}++) {{")
-            add(f"    v{loop.number} = f{place}[{i}];")
-            self.statement(ir.If(less.condition, less.body, ()), depth + 1)
-            add("}")
+        add(f"for (cell {i} = 0, {n} = {count}; {i} < {n}; {i}++) {{")
+        add(f"    v{loop.number} = {i};")
+        self.body(loop.body, depth + 1)
+        add("}")
 
     def steps(self, taken: Walk, count: str, place: int, add: Callable[[str], None]) -> None:
         """Several steps at once."""
@@ -390,6 +393,8 @@ class _Source:
                 return f"bottom_of(r, {_bare(self.value(pile))})"
             case ir.CountIn(pile=pile, card=card):
                 return f"count_in(r, {_bare(self.value(pile))}, {_bare(self.value(card))})"
+            case ir.Find(size=size, row=row, value=value):
+                return f"last_of(r, {', '.join(_bare(self.value(part)) for part in (size, row, value))})"
             case _:
                 assert_never(e)
 

@@ -1,16 +1,14 @@
 """Loops that machine code goes through in another way than they are written, to the same effect.
 
 One that asks the same of a few things asks without a branch for each; one that goes on from place to place by a table
-takes all its steps at once; and none comes to what is known to be left out before play.
+takes all its steps at once.  For options whose number is known there is room once for all.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from functools import reduce
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from wongar_dsl import ir
 from wongar_dsl.ir.control_flow import expressions
@@ -51,6 +49,27 @@ def _bodies(statement: ir.Stmt) -> Iterator[ir.Body]:
             yield from (then, otherwise)
         case ir.ForRange(body=body) | ir.ForList(body=body) | ir.Loop(body=body):
             yield body
+
+
+def most_listed(body: ir.Body, program: ir.Program) -> int | None:
+    """How many options a body lists at most; None where that is not known before play."""
+    found = 0
+    for statement in body:
+        inner = [most_listed(part, program) for part in _bodies(statement)]
+        if None in inner:
+            return None
+        more = sum(n for n in inner if n)
+        match statement:
+            case ir.Yield():
+                more = 1
+            case ir.ForList(lists=lists):
+                more *= max(map(len, program.lists[lists]), default=0)
+            case ir.ForRange(count=ir.Const(value=turns)):
+                more *= turns
+            case ir.ForRange() | ir.Loop() if more:
+                return None
+        found += more
+    return found
 
 
 # ---- asked all at once ---------------------------------------------------------------------------------------------
@@ -166,74 +185,3 @@ def walk(loop: ir.ForRange, program: ir.Program, read: Counter[int]) -> Walk | N
             return Walk(variable, places[0], tuple(map(tuple, rows)), charge)
         rows.append(more)
     return None
-
-
-# ---- left out before play ------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Sifted:
-    """What is left of a loop: the numbers that it comes to, what is still asked of them, and what is done then."""
-
-    numbers: tuple[int, ...]
-    condition: ir.Expr
-    body: ir.Body
-
-
-def sifted(loop: ir.ForRange, program: ir.Program, read: Counter[int]) -> Sifted | None:
-    """A loop without the turns of which it is known before play that nothing is done in them."""
-    if not isinstance(loop.count, ir.Const) or not 2 <= loop.count.value <= LONGEST:
-        return None
-    match loop.body:
-        case (ir.If(condition=condition, then=then, otherwise=()),):
-            pass
-        case (
-            ir.Call(procedure=procedure, arguments=arguments, into=int() as into),
-            ir.If(condition=ir.Var(number=asked_for), then=then, otherwise=()),
-        ) if asked_for == into and read[into] == 1:
-            match program.procedures[procedure].body:
-                case (ir.Return(value=value),) if value is not None:
-                    condition = _replaced(value, dict(enumerate(arguments)))
-                case _:
-                    return None
-        case _:
-            return None
-    if read[loop.number] != reads(loop.body)[loop.number]:
-        return None
-    turns = range(loop.count.value)
-    known: list[list[int]] = []
-    open_: list[ir.Expr] = []
-    for part in _parts(condition):
-        found = [fold(part, loop.number, turn, program.tables) for turn in turns]
-        values = [value for value in found if value is not None]
-        if len(values) == len(turns):
-            known.append(values)
-        else:
-            open_.append(part)
-    numbers = tuple(turn for turn in turns if all(values[turn] for values in known))
-    if len(numbers) == len(turns):
-        return None
-    rest: ir.Expr = reduce(lambda a, b: ir.Bin("and", a, b), open_) if open_ else ir.Const(1)
-    return Sifted(numbers, rest, then)
-
-
-def _parts(condition: ir.Expr) -> Iterator[ir.Expr]:
-    """What must all be true."""
-    match condition:
-        case ir.Bin(operator="and", left=left, right=right):
-            yield from _parts(left)
-            yield from _parts(right)
-        case _:
-            yield condition
-
-
-def _replaced(e: ir.Expr, variables: Mapping[int, ir.Expr]) -> ir.Expr:
-    """An expression with others for variables."""
-    if isinstance(e, ir.Var):
-        return variables[e.number]
-    inner: dict[str, Any] = {
-        part.name: _replaced(value, variables)
-        for part in fields(e)
-        if isinstance(value := getattr(e, part.name), ir.Expr)
-    }
-    return replace(e, **inner)

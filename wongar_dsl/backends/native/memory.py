@@ -10,16 +10,13 @@ import ctypes
 import mmap
 from array import array
 
-from wongar_dsl import ir
 from wongar_dsl.backends.native.library import Library
 from wongar_dsl.backends.protocol import Option, State
+from wongar_dsl.backends.states import signed, unsigned
 
 #: So much room, in bytes, a run has at first, and at the most.
 FIRST_ROOM, MOST_ROOM = 64 << 20, 8 << 30
 _CELL, _NUMBER = 8, 4
-_WRAP = 1 << 64
-#: Cells that are numbers of 64 bits without a sign.
-_STREAMS = (ir.AT_CHANCE, ir.AT_PLAY_CHANCE, ir.AT_STEP)
 
 
 class Memory:
@@ -43,18 +40,11 @@ class Memory:
     @property
     def state(self) -> State:
         """The state that the run has come to."""
-        cells = self._cells.tolist()
-        for address in _STREAMS:
-            cells[address] %= _WRAP
-        return cells
+        return unsigned(self._cells.tolist())
 
     @state.setter
     def state(self, state: State) -> None:
-        cells = state.copy()
-        for address in _STREAMS:
-            if cells[address] >= _WRAP >> 1:
-                cells[address] -= _WRAP
-        self._cells[:] = array("q", cells)
+        self._cells[:] = array("q", signed(state.copy()))
 
     def options(self, widths: list[int]) -> list[Option]:
         """What the run has listed; `widths` are how many numbers each option of the decision has."""

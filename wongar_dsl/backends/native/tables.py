@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from wongar_dsl import ir
-from wongar_dsl.backends import chance, rounds, sampling, tree
+from wongar_dsl.backends import chance, rounds, sampling, states, tree
 from wongar_dsl.ir.containers import CONTAINERS
-from wongar_dsl.ir.metering import BUDGET
+from wongar_dsl.ir.program import BUDGET
 
 #: The cells of the head, and what stands in them.
 _HEAD = (
@@ -35,11 +35,13 @@ def constants(p: ir.Program) -> Iterator[str]:
         "ROW": row_width(p),
         "SCRATCH": max(1, p.scratch),
         "MARKS": max(1, len(p.marks)),
+        "MARK_WORDS": max(1, -(-len(p.marks) // 8)),
+        "TIMED": int(any(d.clock is not None for d in p.decisions)),
         "SEATS": p.seats,
         "BUDGET": BUDGET,
         "RESERVE": rounds.RESERVE,
         "LONGEST_TIME": sampling.LONGEST_TIME,
-        "SCORED": int(any(p.kind == "score" for p in p.fields)),
+        "SCORED": int(p.score is not None),
         **{name: getattr(tree, name) for name in _TREE},
         **{kind.upper(): number for number, kind in enumerate(ZONE_KINDS)},
         **{name: getattr(ir, name) for name in _HEAD},
@@ -68,11 +70,7 @@ def tables(p: ir.Program) -> Iterator[str]:
         flat = [value for one in lists for value in one]
         yield f"static const {width(flat)} L{number}[] = {listed(flat or (0,))};"
         yield f"static const {width(places)} A{number}[] = {listed(places)};"
-    cells = [0] * p.size
-    for address, value in p.initial:
-        cells[address] = value
-    cells[ir.AT_BLOCK] = p.entry
-    yield f"static const cell INITIAL[SIZE] = {listed(cells)};"
+    yield f"static const cell INITIAL[SIZE] = {listed(states.blank(p))};"
 
 
 def decisions(p: ir.Program) -> Iterator[str]:
@@ -117,8 +115,7 @@ def _ways(p: ir.Program) -> Iterator[str]:
 def searched(p: ir.Program) -> Iterator[str]:
     """What dealing anew and trying out need to know."""
     yield f"static const uint16_t LOGARITHMS[] = {listed(tree.LOGARITHMS)};"
-    score = next((field for field in p.fields if field.kind == "score"), None)
-    yield f"static const int32_t SCORES[] = {listed(score.at(s) if score else 0 for s in range(p.seats))};"
+    yield scores(p)
     counts = [len(o.parameters) for d in p.decisions for o in d.options]
     yield f"static const uint8_t ARGUMENTS[] = {listed(counts)};"
     yield "static inline int arguments_of(cell decision, cell option) {"
@@ -139,6 +136,11 @@ def searched(p: ir.Program) -> Iterator[str]:
     yield "    (void)first, (void)last;"
     yield "    return -1;"
     yield "}"
+
+
+def scores(p: ir.Program) -> str:
+    """Where the points of each seat stand, 0 in a game without."""
+    return f"static const int32_t SCORES[] = {listed(p.score.at(s) if p.score else 0 for s in range(p.seats))};"
 
 
 def counted(p: ir.Program) -> Iterator[str]:

@@ -3,6 +3,5 @@
 from __future__ import annotations
 
 from wongar_dsl.backends.python.backend import PythonBackend
-from wongar_dsl.backends.python.generator import generate
 
-__all__ = ["PythonBackend", "generate"]
+__all__ = ["PythonBackend"]

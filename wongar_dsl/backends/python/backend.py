@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import marshal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from types import CodeType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from wongar_dsl import ir
 from wongar_dsl.backends.chance import Cursor, draw
 from wongar_dsl.backends.courses import Stepwise
 from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, State
-from wongar_dsl.backends.python.generator import generate
-from wongar_dsl.backends.python.headlong import Headlong, load
-from wongar_dsl.backends.python.runtime import Machine, imprint
+from wongar_dsl.backends.python.runtime import Machine, imprint, last_of
 from wongar_dsl.backends.states import blank, seeded
 from wongar_dsl.cache import Cache
-from wongar_dsl.ir.metering import BUDGET
-from wongar_dsl.ir.program import AT_BLOCK, AT_DECISION, AT_TIME
+from wongar_dsl.ir.program import AT_BLOCK, AT_DECISION, AT_TIME, BUDGET
+
+if TYPE_CHECKING:
+    from wongar_dsl.backends.python.headlong import Headlong
 
 #: After so many decisions at random it is worth while to make what plays them headlong.
 WORTH = 20_000
@@ -32,20 +32,26 @@ class PythonBackend(Stepwise):
 
     name = "python"
 
-    def __init__(self, program: ir.Program, cache: Cache | None = None) -> None:
-        """Raises SyntaxError, RecursionError or MemoryError where Python's compiler is not up to the program."""
+    def __init__(self, program: ir.Program, cache: Cache | None = None, made_of: Sequence[str] = ()) -> None:
+        """Raises SyntaxError, RecursionError or MemoryError where Python's compiler is not up to the program.
+
+        For `made_of` see `load_backend`.
+        """
         self.program = program
-        self._cache = cache
+        self._cache, self._made_of = cache, made_of
         self._blank = blank(program)
         self.reached: set[int] = set()
         #: Decisions made at random so far, and in how many games.
         self._played = self._games = 0
         self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
-        self._quiet, self._procedures = _load(program, False, cache, self.reached)
+        self._quiet, self._procedures = self._load(False)
 
     @cached_property
     def _telling(self) -> Machine:
-        return _load(self.program, True, self._cache, self.reached)[0]
+        return self._load(True)[0]
+
+    def _load(self, telling: bool) -> tuple[Machine, dict[int, Callable[..., Any]]]:
+        return _load(self.program, _code(self.program, telling, self._cache, self._made_of), self.reached)
 
     @cached_property
     def advance(self) -> Callable[[State], list[Option]]:
@@ -114,16 +120,17 @@ class PythonBackend(Stepwise):
 
     @cached_property
     def _headlong(self) -> Headlong | None:
-        return load(self.program, generate(self.program, False), self._cache)
+        # Few processes play so many games.
+        from wongar_dsl.backends.python.headlong import load
+
+        return load(self.program, self._cache, self._made_of or (_source(self.program, False),))
 
     def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
         """See `Backend.search`."""
         return self._quiet.search(state, question, fuel)
 
 
-def _load(
-    program: ir.Program, telling: bool, cache: Cache | None, reached: set[int]
-) -> tuple[Machine, dict[int, Callable[..., Any]]]:
+def _load(program: ir.Program, code: CodeType, reached: set[int]) -> tuple[Machine, dict[int, Callable[..., Any]]]:
     """The machine of a program, and its procedures by number; `reached` takes the marks that runs come to."""
     machine = Machine(program, reached)
     module: dict[str, Any] = {
@@ -132,6 +139,7 @@ def _load(
         "Over": Over,
         "reached": reached,
         "imprint": imprint,
+        "last_of": last_of,
         **{
             function.__name__: function
             for function in (
@@ -149,21 +157,32 @@ def _load(
     }
     module |= {f"T{i}": table for i, table in enumerate(program.tables)}
     module |= {f"L{i}": lists for i, lists in enumerate(program.lists)}
-    exec(_compiled(program, telling, cache), module)  # noqa: S102 (our own source, of numbers and generated names)
+    exec(code, module)  # noqa: S102 (our own source, of numbers and generated names)
     machine.blocks, machine.listers = module["BLOCKS"], module["LISTERS"]
     return machine, module["PROCEDURES"]
 
 
-def _compiled(program: ir.Program, telling: bool, cache: Cache | None) -> CodeType:
-    """The code of a program's module, from the cache where it was compiled before."""
-    source = generate(program, telling)
-    kept = cache.get("code", source) if cache is not None else None
+def _code(program: ir.Program, telling: bool, cache: Cache | None, made_of: Sequence[str]) -> CodeType:
+    """The code of a program's module, from the cache where it was compiled before.
+
+    It is kept by what the program was made of, and where nobody said that, by its source.
+    """
+    source = "" if cache is not None and made_of else _source(program, telling)
+    key = ("code", *made_of, str(telling)) if made_of else ("code", source)
+    kept = cache.get(*key) if cache is not None else None
     if kept is not None:
         with contextlib.suppress(EOFError, ValueError, TypeError):
             code = marshal.loads(kept)
             if isinstance(code, CodeType):
                 return code
-    code = compile(source, f"<{program.name}>", "exec", dont_inherit=True)
+    code = compile(source or _source(program, telling), f"<{program.name}>", "exec", dont_inherit=True)
     if cache is not None:
-        cache.put(marshal.dumps(code), "code", source)
+        cache.put(marshal.dumps(code), *key)
     return code
+
+
+def _source(program: ir.Program, telling: bool) -> str:
+    # Where the code was kept, nobody goes over the program.
+    from wongar_dsl.backends.python.generator import generate
+
+    return generate(program, telling)

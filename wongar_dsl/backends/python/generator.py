@@ -285,5 +285,8 @@ class Source:
                 at = self.value(pile)
                 first = self.value(plus(pile, ir.Const(1)))
                 return f"S[{first} : {first} + S[{at}]].count({self.value(card)})"
+            case ir.Find(size=size, row=row, value=value):
+                at = self.value(row)
+                return f"last_of(S[{at} : {at} + S[{self.value(size)}]], {self.value(value)})"
             case _:
                 assert_never(e)

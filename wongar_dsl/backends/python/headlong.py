@@ -18,11 +18,10 @@ from wongar_dsl.backends.ahead import Ahead, Spent
 from wongar_dsl.backends.chance import Cursor
 from wongar_dsl.backends.protocol import Option, Over, RuleFault, State
 from wongar_dsl.backends.python.choosing import generate_choosing
-from wongar_dsl.backends.python.runtime import Machine, imprint
+from wongar_dsl.backends.python.runtime import Machine, imprint, last_of
 from wongar_dsl.backends.states import finish
 from wongar_dsl.cache import Cache
-from wongar_dsl.ir.metering import BUDGET
-from wongar_dsl.ir.program import AT_BLOCK, AT_CHANCE, AT_PLAY_CHANCE, AT_STEP, AT_TIME
+from wongar_dsl.ir.program import AT_BLOCK, AT_CHANCE, AT_PLAY_CHANCE, AT_STEP, AT_TIME, BUDGET
 
 #: So many functions run before somebody looks whether there was a decision.
 STRETCH = 32
@@ -49,8 +48,8 @@ class Headlong:
         self._limit = self._forced = 0
         machine = Machine(program, set())
         functions = (
-            machine.fail, machine.push, machine.push_under, machine.pop_bottom, machine.draw, imprint, doubt, shuffle,
-            push_all,
+            machine.fail, machine.push, machine.push_under, machine.pop_bottom, machine.draw, imprint, last_of, doubt,
+            shuffle, push_all,
         )  # fmt: skip
         self._module: dict[str, Any] = {
             **{function.__name__: function for function in functions},
@@ -121,9 +120,9 @@ class Headlong:
         return options[0]
 
 
-def load(program: ir.Program, source: str, cache: Cache | None) -> Headlong | None:
-    """The random games of a program that has a source already, by which they are kept; None where there can be none."""
-    kept = cache.get("headlong", source) if cache is not None else None
+def load(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> Headlong | None:
+    """The random games of a program, kept by what that was made of; None where there can be none."""
+    kept = cache.get("headlong", *made_of) if cache is not None else None
     code = None
     with contextlib.suppress(EOFError, ValueError, TypeError):
         code = marshal.loads(kept) if kept is not None else None
@@ -133,7 +132,7 @@ def load(program: ir.Program, source: str, cache: Cache | None) -> Headlong | No
         except (SyntaxError, RecursionError, MemoryError):
             return None
         if cache is not None:
-            cache.put(marshal.dumps(code), "headlong", source)
+            cache.put(marshal.dumps(code), "headlong", *made_of)
     return Headlong(program, code) if code.co_names else None
 
 

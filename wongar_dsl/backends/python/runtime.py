@@ -11,8 +11,18 @@ from wongar_dsl import ir
 from wongar_dsl.backends import chance, rounds
 from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, RuleFault, State
 from wongar_dsl.backends.states import finish
-from wongar_dsl.ir.metering import BUDGET
-from wongar_dsl.ir.program import AT_BLOCK, AT_CHANCE, AT_DECISION, AT_STEP, FACTOR, FIRST_FREE, MASK, OVER, READY
+from wongar_dsl.ir.program import (
+    AT_BLOCK,
+    AT_CHANCE,
+    AT_DECISION,
+    AT_STEP,
+    BUDGET,
+    FACTOR,
+    FIRST_FREE,
+    MASK,
+    OVER,
+    READY,
+)
 
 Block = Callable[[State, list[RawEvent] | None], int]
 """A block as a function: runs and gives the number of the block to go on with, below 0 to stop."""
@@ -28,12 +38,11 @@ class Machine:
     `blocks` and `listers` (one a decision) are filled in once the source has been carried out.
     """
 
-    __slots__ = ("blocks", "dice", "faults", "found", "fuel", "listers", "program", "reached")
+    __slots__ = ("blocks", "dice", "found", "fuel", "listers", "program", "reached")
 
     def __init__(self, program: ir.Program, reached: set[int]) -> None:
         self.program = program
         self.reached = reached
-        self.faults = program.faults
         self.dice: Dice | None = None
         self.fuel = 0
         self.found: list[Option] | None = None
@@ -99,7 +108,7 @@ class Machine:
 
     def fail(self, fault: int) -> None:
         """Stop with a fault."""
-        raise RuleFault(self.faults[fault])
+        raise RuleFault(self.program.faults[fault])
 
     def roll(self, state: State, n: int) -> int:
         """A random number below n."""
@@ -167,6 +176,14 @@ def take_out(state: State, pile: int, index: int) -> int:
     state[pile + 1 + index : pile + n + 1] = [*state[pile + 2 + index : pile + n + 1], 0]
     state[pile] = n - 1
     return card
+
+
+def last_of(cells: list[int], value: int) -> int:
+    """Where a value stands in these cells, of several the last; -1 where it does not."""
+    if value not in cells:
+        return -1
+    cells.reverse()
+    return len(cells) - 1 - cells.index(value)
 
 
 def imprint(state: State, first: int, end: int) -> int:

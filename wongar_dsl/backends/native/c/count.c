@@ -1,6 +1,11 @@
 /* Random games, with what makes a game counted: rows of numbers and their sums, as lab/columns.py says what they are.
    Only programs with marks have this. */
 
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#pragma GCC push_options
+#pragma GCC optimize("O3", "no-tree-loop-distribute-patterns")
+#endif
+
 typedef __int128 wide;
 
 /* What to count, as numbers: how many choices, origins and parts there are; a whole win; who leads, if anybody can; the
@@ -10,7 +15,7 @@ enum {
     PLAN_WIDTH, PLAN_CHOICES, PLAN_ORIGINS, PLAN_WHOLE, PLAN_LEADS, PLAN_FEWEST, PLAN_PARTS, PLAN_EXACT, PLAN_OCTAVES,
     PLAN_PACE_LOW, PLAN_PACE_HIGH, PLAN_NO_END, PLAN_SLOTS
 };
-enum { LENGTHS, POINTS, GAPS, CHANGES, DECIDED, SPREADS };
+enum { LENGTHS, POINTS, GAPS, CHANGES, DECIDED, ALL_SPREADS };
 enum { TOOK, DECLINED, GROUPS };
 enum { PLAYERS, SHARES, SHARES_SQUARED, SCORED_POINTS, POINTS_SQUARED, GROUP };
 
@@ -22,24 +27,37 @@ typedef struct {
     int64_t *bins, *least, *most, *marks, *lengths, *rows;
 } tally;
 
+/* A set of choices has a bit for each, in words of 64. */
+typedef uint64_t *choice_set;
+
 /* One game. */
 typedef struct {
     plan what;
-    int32_t *offered, *taken, *forced; /* by choice */
-    int32_t *listed, *chosen;          /* by choice: at which decision that was so at last */
-    uint8_t *had, *took;               /* by seat and choice */
-    int8_t *leaders;                   /* at first and after each decision: who leads alone, -1 for nobody */
-    int64_t *gaps, *row;
-    int64_t length, changes;
+    int exact, side;                    /* how many numbers have bins of their own, and the bins above 0 */
+    int words;                          /* of a set of choices */
+    choice_set listed, *had, *took;     /* at one decision; by seat, in the whole game */
+    int64_t *row;                       /* its numbers: those of choices are counted in it, the others come at its end */
+    int64_t *offered, *taken, *forced;  /* by choice, in the row */
+    int8_t *leaders;                    /* at first and after each decision: who leads alone, -1 for nobody */
+    int64_t *gaps;
+    int64_t length, changes, widest;    /* the widest gap */
     int starter, last;
-    int64_t *sums, *squares, *groups; /* of small numbers: added to the tally every now and then */
-    int64_t *scrap;                   /* as wide as both of the first */
-    int64_t small;                    /* how many games they are of */
+    /* What is added to the tally every now and then: of small numbers, and of marks. */
+    int64_t *sums, *squares, *groups, *leads;
+    int parts;                          /* where in the row the gaps by part begin */
+    int64_t *scrap;                     /* as wide as both of the first */
+    int64_t small;                      /* how many games they are of */
+    int marked;
+    uint64_t marks[MARK_WORDS];         /* a byte for each */
 } counting;
-/* Numbers up to SMALL are small; their squares add up in 64 bits for OFTEN games. */
-enum { SMALL = 1 << 20, OFTEN = 1 << 20 };
+/* Numbers up to SMALL are small; their squares add up in 64 bits for OFTEN games, and marks in bytes for BYTE. */
+enum { SMALL = 1 << 20, OFTEN = 1 << 20, BYTE = 255 };
+/* Of games with fewer decisions than there are parts, who leads is added up by length and decision, not by part: the
+   sum of the gaps, of their squares, and how often the winner leads alone. */
+enum { LEAD_GAP, LEAD_SQUARED, LEAD_RIGHT, LEADS };
 
-static int place_of(plan what, int64_t value) {
+/* The bin of a number that has none of its own. */
+static int far_bin(plan what, int64_t value) {
     int exact = what[PLAN_EXACT], octaves = what[PLAN_OCTAVES], side = exact + octaves * (exact / 2);
     int64_t size = value < 0 ? -value - 1 : value;
     int64_t place = size;
@@ -52,11 +70,38 @@ static int place_of(plan what, int64_t value) {
     return (int)(value < 0 ? side - 1 - place : side + place);
 }
 
-static void spread(tally *t, plan what, int number, int64_t value) {
-    int bins = 2 * (what[PLAN_EXACT] + what[PLAN_OCTAVES] * (what[PLAN_EXACT] / 2));
-    t->bins[number * bins + place_of(what, value)]++;
+static void spread_far(counting *g, tally *t, int number, int64_t value) {
+    t->bins[number * 2 * g->side + far_bin(g->what, value)]++;
     t->least[number] = min_of(t->least[number], value);
     t->most[number] = max_of(t->most[number], value);
+}
+
+/* What is small and not below 0 has a bin of its own, which tells at the end what is the least and the most. */
+static inline void spread(counting *g, tally *t, int number, int64_t value) {
+    if ((uint64_t)value < (uint64_t)g->exact)
+        t->bins[number * 2 * g->side + g->side + value]++;
+    else
+        spread_far(g, t, number, value);
+}
+
+/* The least and the most of each spread, those with bins of their own among them. */
+static void add_ends(counting *g, tally *t) {
+    for (int number = 0; number < ALL_SPREADS; number++) {
+        const int64_t *bins = t->bins + number * 2 * g->side + g->side;
+        for (int value = 0; value < g->exact; value++)
+            if (bins[value]) {
+                t->least[number] = min_of(t->least[number], value);
+                t->most[number] = max_of(t->most[number], value);
+            }
+    }
+}
+
+/* A word of the set of choices that anybody had in the game. */
+static inline uint64_t listed_in(const counting *g, int word) {
+    uint64_t some = 0;
+    for (int p = 0; p < SEATS; p++)
+        some |= g->had[p][word];
+    return some;
 }
 
 /* Whether a decision asks for a solution: then one is taken where there is one, and with arguments. */
@@ -99,21 +144,27 @@ static cell any_pace(run *r, plan what, stream luck) {
     return floor_div(low * part, 1000) + sum / 3;
 }
 
-static inline void list_choice(counting *g, uint8_t *had, int choice) {
-    if (g->listed[choice] != g->length) {
-        g->listed[choice] = (int32_t)g->length;
-        g->offered[choice]++;
-        had[choice] = 1;
-    }
+static inline void include(choice_set set, int choice) {
+    set[choice >> 6] |= (uint64_t)1 << (choice & 63);
 }
 
-static inline void take_choice(counting *g, uint8_t *took, int choice, int forced) {
-    if (g->chosen[choice] != g->length) {
-        g->chosen[choice] = (int32_t)g->length;
-        g->taken[choice]++;
-        g->forced[choice] += forced;
-        took[choice] = 1;
-    }
+/* The lowest choice of a word of a set, which is taken out of it. */
+static inline int next_of(uint64_t *word) {
+    int lowest = __builtin_ctzll(*word);
+    *word &= *word - 1;
+    return lowest;
+}
+
+static inline void count_listed(counting *g, cell seat, int word, uint64_t listed) {
+    g->had[seat][word] |= listed;
+    while (listed)
+        g->offered[(word << 6) + next_of(&listed)]++;
+}
+
+static inline void take_choice(counting *g, cell seat, int choice, int forced) {
+    g->taken[choice]++;
+    g->forced[choice] += forced;
+    include(g->took[seat], choice);
 }
 
 /* One of the options that are listed is taken. */
@@ -122,21 +173,37 @@ static void count_decision(const run *r, counting *g, int number) {
     if (!g->length++ && !AT_ONCE[decision])
         g->starter = (int)seat;
     plan slots = g->what + PLAN_SLOTS + FIRST_WAY[decision];
-    uint8_t *had = g->had + seat * g->what[PLAN_CHOICES], *took = g->took + seat * g->what[PLAN_CHOICES];
-    for (int n = 0; n < r->count; n++) {
-        const int32_t *option = r->options + (int64_t)n * ROW;
-        plan slot = g->what + slots[option[0]];
-        list_choice(g, had, slot[0]);
-        for (int i = slot[1], at = 2; i > 0; i--, at += 2)
-            if (option[slot[at]] >= 0)
-                list_choice(g, had, slot[at + 1] + option[slot[at]]);
+    if (g->words == 1) {
+        /* Which does not leave the processor. */
+        uint64_t listed = 0;
+        for (int n = 0; n < r->count; n++) {
+            const int32_t *option = r->options + (int64_t)n * ROW;
+            plan slot = g->what + slots[option[0]];
+            listed |= (uint64_t)1 << slot[0];
+            for (int i = slot[1], at = 2; i > 0; i--, at += 2)
+                listed |= (uint64_t)(option[slot[at]] >= 0) << ((slot[at + 1] + option[slot[at]]) & 63);
+        }
+        count_listed(g, seat, 0, listed);
+    } else {
+        for (int n = 0; n < r->count; n++) {
+            const int32_t *option = r->options + (int64_t)n * ROW;
+            plan slot = g->what + slots[option[0]];
+            include(g->listed, slot[0]);
+            for (int i = slot[1], at = 2; i > 0; i--, at += 2)
+                if (option[slot[at]] >= 0)
+                    include(g->listed, slot[at + 1] + option[slot[at]]);
+        }
+        for (int w = 0; w < g->words; w++) {
+            count_listed(g, seat, w, g->listed[w]);
+            g->listed[w] = 0;
+        }
     }
     const int32_t *option = r->options + (int64_t)number * ROW;
     plan slot = g->what + slots[option[0]];
-    take_choice(g, took, slot[0], r->count == 1);
+    take_choice(g, seat, slot[0], r->count == 1);
     for (int i = slot[1], at = 2; i > 0; i--, at += 2)
         if (option[slot[at]] >= 0)
-            take_choice(g, took, slot[at + 1] + option[slot[at]], r->count == 1);
+            take_choice(g, seat, slot[at + 1] + option[slot[at]], r->count == 1);
 }
 
 /* A first state, or what follows a decision. */
@@ -158,6 +225,7 @@ static void count_state(const run *r, counting *g) {
         leader = -1;
     g->leaders[g->length] = (int8_t)leader;
     g->gaps[g->length] = best - second;
+    g->widest = max_of(g->widest, best - second);
     if (leader >= 0) {
         g->changes += g->last >= 0 && g->last != leader;
         g->last = leader;
@@ -176,7 +244,30 @@ static void add_small(counting *g, tally *t) {
         t->groups[n] += g->groups[n];
         g->groups[n] = 0;
     }
+    int parts = what[PLAN_PARTS];
+    int64_t *lead = g->leads;
+    for (int length = 0; what[PLAN_LEADS] && length < parts; length++, lead += parts * LEADS)
+        for (int part = 0; part <= parts; part++) {
+            int64_t *at = lead + length * part / parts * LEADS;
+            int column = g->parts + part, right = column + parts + 1;
+            t->sums[column] += at[LEAD_GAP];
+            t->squares[column] += at[LEAD_SQUARED];
+            t->sums[right] += at[LEAD_RIGHT];
+            t->squares[right] += at[LEAD_RIGHT];
+        }
+    for (int n = 0; n < parts * parts * LEADS; n++)
+        g->leads[n] = 0;
     g->small = 0;
+}
+
+/* Add what the bytes of marks come to. */
+static void add_marks(counting *g, tally *t) {
+    const uint8_t *marks = (const uint8_t *)g->marks;
+    for (int m = 0; m < MARKS; m++)
+        t->marks[m] += marks[m];
+    for (int w = 0; w < MARK_WORDS; w++)
+        g->marks[w] = 0;
+    g->marked = 0;
 }
 
 /* Where the numbers of a row go. */
@@ -187,21 +278,60 @@ static inline void put(writer *w, int64_t value) {
     *w->squares++ += (int64_t)((uint64_t)value * (uint64_t)value);
 }
 
+/* The gap between the first two, and whether the winner leads alone, after each part of a game; briefly: where the row
+   is not wanted, those of short games are added up by decision. */
+static void count_leads(counting *g, writer *w, int winner, int briefly) {
+    int parts = g->what[PLAN_PARTS];
+    g->parts = (int)(w->row - g->row);
+    if (briefly && g->length < parts) {
+        int64_t *lead = g->leads + g->length * parts * LEADS;
+        for (int place = 0; place <= g->length; place++, lead += LEADS) {
+            int64_t gap = g->gaps[place];
+            lead[LEAD_GAP] += gap;
+            lead[LEAD_SQUARED] += gap * gap;
+            lead[LEAD_RIGHT] += winner >= 0 && g->leaders[place] == winner;
+        }
+        return;
+    }
+    /* After length * part / parts decisions, without dividing for each part. */
+    int each = (int)g->length / parts, more = (int)g->length % parts, place = 0, rest = 0;
+    writer right = {w->row + parts + 1, w->sums + parts + 1, w->squares + parts + 1};
+    for (int part = 0; part <= parts; part++) {
+        put(w, g->gaps[place]);
+        put(&right, winner >= 0 && g->leaders[place] == winner);
+        place += each;
+        rest += more;
+        if (rest >= parts) {
+            rest -= parts;
+            place++;
+        }
+    }
+}
+
+/* Division takes long, that of small numbers less. */
+static inline int64_t thousandths(int64_t part, int64_t whole) {
+    return whole < 1 << 22 ? (uint32_t)part * 1000u / (uint32_t)whole : part * 1000 / whole;
+}
+
+static inline int64_t absolute(int64_t value) { return value < 0 ? -value : value; }
+
 /* Add the row of a game that is over. */
 static void count_end(const run *r, counting *g, tally *t, plan bots) {
     plan what = g->what;
     int choices = what[PLAN_CHOICES], origins = what[PLAN_ORIGINS], width = what[PLAN_WIDTH], winners = 0, winner = -1;
-    int64_t shares[SEATS], points[SEATS], by_bot[2][SEATS], most = what[PLAN_WHOLE];
+    int64_t shares[SEATS], points[SEATS], by_bot[2][SEATS], most = max_of(what[PLAN_WHOLE], g->widest);
     for (int p = 0; p < SEATS; p++)
         if (S[AT_WINNERS] >> p & 1) {
             winners++;
             winner = p;
         }
+    int share = winners > 1 ? what[PLAN_WHOLE] / winners : what[PLAN_WHOLE];
     for (int p = 0; p < SEATS; p++) {
-        shares[p] = S[AT_WINNERS] >> p & 1 ? what[PLAN_WHOLE] / winners : 0;
+        shares[p] = S[AT_WINNERS] >> p & 1 ? share : 0;
         points[p] = SCORED ? S[SCORES[p]] : 0;
         by_bot[0][p] = by_bot[1][p] = 0;
-        most = max_of(most, points[p] < 0 ? -points[p] : points[p]);
+        for (int o = 0; SCORED && o <= origins; o++)
+            most = max_of(most, absolute(S[SCORES[p] + o]));
     }
     /* Of large numbers the small sums are of no use. */
     int small = most < SMALL / 2;
@@ -237,9 +367,9 @@ static void count_end(const run *r, counting *g, tally *t, plan bots) {
             put(&w, S[SCORES[p] + 1 + o]);
     for (int o = 0; o < origins; o++)
         put(&w, g->starter >= 0 ? S[SCORES[g->starter] + 1 + o] : 0);
-    spread(t, what, LENGTHS, g->length);
+    spread(g, t, LENGTHS, g->length);
     for (int p = 0; SCORED && p < SEATS; p++)
-        spread(t, what, POINTS, points[p]);
+        spread(g, t, POINTS, points[p]);
     if (winners != 1)
         winner = -1;
     if (what[PLAN_LEADS]) {
@@ -247,57 +377,55 @@ static void count_end(const run *r, counting *g, tally *t, plan bots) {
         if (winner >= 0) {
             while (at >= 0 && g->leaders[at] == winner)
                 at--;
-            decided = min_of(at + 1, g->length) * 1000 / max_of(1, g->length);
-            spread(t, what, DECIDED, decided);
+            decided = thousandths(min_of(at + 1, g->length), max_of(1, g->length));
+            spread(g, t, DECIDED, decided);
         }
         put(&w, g->gaps[g->length]);
         put(&w, g->changes);
         put(&w, winner >= 0);
         put(&w, decided);
-        spread(t, what, GAPS, g->gaps[g->length]);
-        spread(t, what, CHANGES, g->changes);
-        /* After length * part / parts decisions, without dividing for each part. */
-        int parts = what[PLAN_PARTS], each = (int)g->length / parts, more = (int)g->length % parts, place = 0, rest = 0;
-        writer right = {w.row + parts + 1, w.sums + parts + 1, w.squares + parts + 1};
-        for (int part = 0; part <= parts; part++) {
-            put(&w, g->gaps[place]);
-            put(&right, winner >= 0 && g->leaders[place] == winner);
-            place += each;
-            rest += more;
-            if (rest >= parts) {
-                rest -= parts;
-                place++;
-            }
-        }
-        w = right;
+        spread(g, t, GAPS, g->gaps[g->length]);
+        spread(g, t, CHANGES, g->changes);
+        count_leads(g, &w, winner, small && !t->rows);
     }
-    for (int c = 0; c < choices; c++)
-        put(&w, g->offered[c]);
-    for (int c = 0; c < choices; c++)
-        put(&w, g->taken[c]);
-    for (int c = 0; c < choices; c++)
-        put(&w, g->forced[c]);
-    for (int n = 0; !small && n < width; n++) {
-        t->sums[n] += g->row[n];
-        t->squares[n] += (wide)g->row[n] * g->row[n];
-    }
-    for (int p = 0; p < SEATS; p++)
-        for (int c = 0; c < choices; c++) {
-            if (!g->had[p * choices + c])
-                continue;
-            int at = (c * GROUPS + (g->took[p * choices + c] ? TOOK : DECLINED)) * GROUP;
-            int64_t *group = g->groups + at;
-            group[PLAYERS] += 1;
-            group[SHARES] += shares[p];
-            group[SHARES_SQUARED] += shares[p] * shares[p];
-            if (small) {
-                group[SCORED_POINTS] += points[p];
-                group[POINTS_SQUARED] += points[p] * points[p];
-            } else {
-                t->groups[at + SCORED_POINTS] += points[p];
-                t->groups[at + POINTS_SQUARED] += (wide)points[p] * points[p];
-            }
+    if (!small)
+        for (int n = 0; n < width; n++) {
+            t->sums[n] += g->row[n];
+            t->squares[n] += (wide)g->row[n] * g->row[n];
         }
+    if (t->rows)
+        for (int n = 0; n < width; n++)
+            t->rows[n] = g->row[n];
+    for (int k = 0; k < g->words; k++) {
+        uint64_t some = listed_in(g, k);
+        while (some) {
+            uint64_t bit = some & -some;
+            int c = (k << 6) + next_of(&some);
+            int64_t *counts = g->row + width - 3 * choices + c, *count_sums = sums + (counts - g->row);
+            for (int n = 0; n < 3; n++, counts += choices, count_sums += choices) {
+                *count_sums += *counts;
+                count_sums[width] += *counts * *counts;
+                *counts = 0;
+            }
+            for (int p = 0; p < SEATS; p++)
+                if (g->had[p][k] & bit) {
+                    int at = (c * GROUPS + (g->took[p][k] & bit ? TOOK : DECLINED)) * GROUP;
+                    int64_t *group = g->groups + at;
+                    group[PLAYERS] += 1;
+                    group[SHARES] += shares[p];
+                    group[SHARES_SQUARED] += shares[p] * shares[p];
+                    if (small) {
+                        group[SCORED_POINTS] += points[p];
+                        group[POINTS_SQUARED] += points[p] * points[p];
+                    } else {
+                        t->groups[at + SCORED_POINTS] += points[p];
+                        t->groups[at + POINTS_SQUARED] += (wide)points[p] * points[p];
+                    }
+                }
+        }
+        for (int p = 0; p < SEATS; p++)
+            g->had[p][k] = g->took[p][k] = 0;
+    }
     if (++g->small == OFTEN)
         add_small(g, t);
 }
@@ -308,18 +436,25 @@ static inline stream further(stream first, uint64_t place) {
     return first;
 }
 
+/* Of a game without an end nothing is added up. */
+static void forget(counting *g, tally *t) {
+    int width = g->what[PLAN_WIDTH];
+    for (int n = 0; n < width; n++) {
+        g->row[n] = 0;
+        if (t->rows)
+            t->rows[n] = 0;
+    }
+    for (int k = 0; k < g->words; k++)
+        for (int p = 0; p < SEATS; p++)
+            g->had[p][k] = g->took[p][k] = 0;
+}
+
 /* Play one game of a series at random and count it; it is stopped, unfinished, after so many decisions. */
 static void count_game(run *r, counting *g, tally *t, uint64_t seed, int64_t limit, plan bots) {
-    int choices = g->what[PLAN_CHOICES];
-    for (int c = 0; c < choices; c++) {
-        g->offered[c] = g->taken[c] = g->forced[c] = g->listed[c] = g->chosen[c] = 0;
-    }
-    for (int c = 0; c < choices * SEATS; c++)
-        g->had[c] = g->took[c] = 0;
-    for (int m = 0; m < MARKS; m++)
-        r->marks[m] = 0;
-    stream bots_luck = stream_of(seed, FOR_BOT, 0, 0), pace = stream_of(seed, FOR_PACE, 0, 0);
-    g->length = g->changes = 0;
+    stream bots_luck = stream_of(seed, FOR_BOT, 0, 0), pace = bots_luck;
+    if (TIMED)
+        pace = stream_of(seed, FOR_PACE, 0, 0);
+    g->length = g->changes = g->widest = 0;
     g->starter = g->last = -1;
     start(r, seed);
     advance(r);
@@ -327,7 +462,7 @@ static void count_game(run *r, counting *g, tally *t, uint64_t seed, int64_t lim
         count_state(r, g);
     while (!r->stopped && r->count && g->length < limit && goes_on(r)) {
         uint64_t place = (uint64_t)S[AT_SEAT] << SEAT_BIT | (uint64_t)g->length << NUMBER_BIT;
-        cell time = any_pace(r, g->what, further(pace, place));
+        cell time = TIMED ? any_pace(r, g->what, further(pace, place)) : 0;
         int number = any_option(r, further(bots_luck, place));
         if (r->stopped)
             break;
@@ -339,21 +474,23 @@ static void count_game(run *r, counting *g, tally *t, uint64_t seed, int64_t lim
     }
     if (r->stopped)
         return;
-    for (int m = 0; m < MARKS; m++)
-        t->marks[m] += r->marks[m];
+    for (int w = 0; w < MARK_WORDS; w++) {
+        g->marks[w] += r->marks[w];
+        r->marks[w] = 0;
+    }
+    if (++g->marked == BYTE)
+        add_marks(g, t);
     t->games++;
     int over = S[AT_DECISION] == OVER;
     if (over) {
         count_end(r, g, t, bots);
         t->ended++;
-    }
+    } else
+        forget(g, t);
     if (t->lengths)
         *t->lengths++ = over ? g->length : -1;
-    if (t->rows) {
-        for (int n = 0; n < g->what[PLAN_WIDTH]; n++)
-            t->rows[n] = over ? g->row[n] : 0;
+    if (t->rows)
         t->rows += g->what[PLAN_WIDTH];
-    }
 }
 
 /* Play the games of a series from the first number to before the last one, and add them to a tally.  `bots` are the
@@ -361,30 +498,41 @@ static void count_game(run *r, counting *g, tally *t, uint64_t seed, int64_t lim
 SHOWN int game_tally(run *r, plan what, uint64_t seed, int64_t first, int64_t last, int64_t limit, int32_t rotate,
                        tally *t) {
     uint64_t used = r->used;
-    int choices = what[PLAN_CHOICES];
+    int choices = what[PLAN_CHOICES], parts = what[PLAN_PARTS], words = (choices + 63) / 64;
     int width = what[PLAN_WIDTH], groups = GROUPS * GROUP * choices;
     counting g;
     g.what = what;
-    int32_t *counts = more_room(r, 5 * (uint64_t)choices * sizeof(int32_t));
-    g.had = more_room(r, 2 * (uint64_t)choices * SEATS);
+    g.exact = what[PLAN_EXACT];
+    g.side = g.exact + what[PLAN_OCTAVES] * (g.exact / 2);
+    g.words = words;
+    uint64_t *bits = more_room(r, (1 + 2 * (uint64_t)SEATS) * words * sizeof(uint64_t));
+    choice_set *sets = more_room(r, 2 * SEATS * sizeof(choice_set));
     g.leaders = more_room(r, (uint64_t)limit + 1);
     g.gaps = more_room(r, ((uint64_t)limit + 1) * sizeof(int64_t));
-    g.row = more_room(r, ((uint64_t)width * 5 + groups) * sizeof(int64_t));
-    if (!counts || !g.had || !g.leaders || !g.gaps || !g.row)
+    uint64_t numbers = (uint64_t)width * 5 + groups + parts * parts * LEADS;
+    g.row = more_room(r, numbers * sizeof(int64_t));
+    if (!bits || !sets || !g.leaders || !g.gaps || !g.row)
         return NO_ROOM;
+    for (uint64_t n = 0; n < numbers; n++)
+        g.row[n] = 0;
+    for (int n = 0; n < (1 + 2 * SEATS) * words; n++)
+        bits[n] = 0;
     g.sums = g.row + width;
     g.squares = g.sums + width;
     g.groups = g.squares + width;
-    g.scrap = g.groups + groups;
-    for (int n = 0; n < 4 * width + groups; n++)
-        g.sums[n] = 0;
-    g.small = 0;
-    g.offered = counts;
-    g.taken = counts + choices;
-    g.forced = counts + 2 * choices;
-    g.listed = counts + 3 * choices;
-    g.chosen = counts + 4 * choices;
-    g.took = g.had + choices * SEATS;
+    g.leads = g.groups + groups;
+    g.scrap = g.leads + parts * parts * LEADS;
+    g.offered = g.row + width - 3 * choices;
+    g.taken = g.offered + choices;
+    g.forced = g.taken + choices;
+    g.listed = bits;
+    g.had = sets;
+    g.took = sets + SEATS;
+    for (int n = 0; n < 2 * SEATS; n++)
+        sets[n] = bits + (1 + n) * words;
+    for (int w = 0; w < MARK_WORDS; w++)
+        g.marks[w] = r->marks[w] = 0;
+    g.small = g.marked = g.parts = 0;
     r->stopped = GOES_ON;
     for (int64_t number = first; number < last && !r->stopped; number++) {
         int32_t bots[SEATS];
@@ -393,11 +541,17 @@ SHOWN int game_tally(run *r, plan what, uint64_t seed, int64_t first, int64_t la
         count_game(r, &g, t, derived(seed, (uint64_t)number), limit, bots);
     }
     add_small(&g, t);
+    add_marks(&g, t);
+    add_ends(&g, t);
     for (int m = 0; m < MARKS; m++)
-        r->marks[m] = t->marks[m] > 0;
+        marks_of(r)[m] = t->marks[m] > 0;
     r->used = used;
     return r->stopped;
 }
+
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#pragma GCC pop_options
+#endif
 
 /* The differences of games with the same numbers, in columns that mean the same: how many both finished, the sums and
    the sums of squares, to which they are added. */

@@ -25,15 +25,7 @@ typedef struct {
     uint64_t counted;
 } layer;
 
-static void *room_of(run *r, layer *l, uint64_t bytes) {
-    uint64_t begin = (l->used + 15) & ~(uint64_t)15;
-    if (begin > l->size || bytes > l->size - begin) {
-        r->stopped = NO_ROOM;
-        return 0;
-    }
-    l->used = begin + bytes;
-    return l->room + begin;
-}
+static void *room_of(run *r, layer *l, uint64_t bytes) { return room_in(r, l->room, l->size, &l->used, bytes); }
 
 static int empty(run *r, layer *l, uint64_t capacity) {
     l->used = l->nodes = l->counted = 0;

@@ -94,7 +94,7 @@ SHOWN cell *game_cells(run *r) { return S; }
 SHOWN const int32_t *game_listed(const run *r) { return r->options; }
 SHOWN int32_t game_count(const run *r) { return r->count; }
 SHOWN int32_t game_fault(const run *r) { return r->fault; }
-SHOWN uint8_t *game_marks(run *r) { return r->marks; }
+SHOWN uint8_t *game_marks(run *r) { return marks_of(r); }
 
 /* From another thread: break off what takes long, or let it go on again. */
 SHOWN void game_halt(run *r, int32_t halt) { r->halt = halt; }

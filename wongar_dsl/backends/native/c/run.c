@@ -33,11 +33,13 @@ typedef struct run {
     const int32_t *script;
     unsigned char *room;    /* memory for what grows, from `used` to `size` */
     uint64_t size, used;
-    uint8_t marks[MARKS];   /* which marks were come to */
+    uint64_t marks[MARK_WORDS]; /* which marks were come to: a byte for each */
 } run;
 
 #define S r->cells
 #define W r->scratch
+
+static inline uint8_t *marks_of(run *r) { return (uint8_t *)r->marks; }
 
 /* ---- memory: the program calls nothing outside of itself ---- */
 
@@ -46,16 +48,19 @@ static inline void copy_cells(cell *restrict to, const cell *restrict from, int 
         to[i] = from[i];
 }
 
-/* Memory of the run that is given back by setting `used` back; a null pointer, and a stop, where there is no more. */
-static void *more_room(run *r, uint64_t bytes) {
-    uint64_t begin = (r->used + 15) & ~(uint64_t)15;
-    if (begin > r->size || bytes > r->size - begin) {
+/* So many bytes of a room, from `used` on; a null pointer, and a stop, where there is no more. */
+static void *room_in(run *r, unsigned char *room, uint64_t size, uint64_t *used, uint64_t bytes) {
+    uint64_t begin = (*used + 15) & ~(uint64_t)15;
+    if (begin > size || bytes > size - begin) {
         r->stopped = NO_ROOM;
         return 0;
     }
-    r->used = begin + bytes;
-    return r->room + begin;
+    *used = begin + bytes;
+    return room + begin;
 }
+
+/* Memory of the run, which is given back by setting `used` back. */
+static void *more_room(run *r, uint64_t bytes) { return room_in(r, r->room, r->size, &r->used, bytes); }
 
 /* ---- numbers ---- */
 
@@ -167,6 +172,13 @@ static cell count_in(const run *r, cell pile, cell card) {
     return found;
 }
 
+static cell last_of(const run *r, cell size, cell row, cell value) {
+    cell at = S[size] - 1;
+    while (at >= 0 && S[row + at] != value)
+        at--;
+    return at;
+}
+
 static int push(run *r, cell pile, cell card, cell capacity, int fault) {
     if (S[pile] >= capacity)
         return fail(r, fault);
@@ -232,6 +244,15 @@ static cell hash_state(const run *r, int first, int end) {
     for (int i = end; i < SIZE; i++)
         number = number * FACTOR + (uint64_t)S[i] + 1;
     return (cell)(number & MASK);
+}
+
+/* Whether there is room for so many options. */
+static inline int room_for(run *r, int32_t options) {
+    if (__builtin_expect(options > r->most, 0)) {
+        r->stopped = NO_ROOM;
+        return 0;
+    }
+    return 1;
 }
 
 /* The row of an option after so many others, a null pointer where there is no room. */

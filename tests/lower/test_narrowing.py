@@ -1,0 +1,90 @@
+"""What is known before play narrows a loop, also where a definition says it; and short definitions stand in place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import written
+from wongar_dsl import ir, library
+from wongar_dsl.backends import BACKENDS, load_backend
+from wongar_dsl.ir.control_flow import statements
+
+GAME = """
+board field
+    grid 4 by 4
+remember owner of each field: player
+define diagonal(here: field) = row of here = column of here
+define fits(here: field) = diagonal(here) and owner of here is nobody
+define all_of(here: field) = {also}
+play
+    repeat
+        for each p in player
+            p chooses turn
+                mark(here: field where {where})
+                    set owner of here to p
+                otherwise
+                    nobody wins
+"""
+DIAGONAL = (3, 6, 9, 12)
+
+
+def _rules(folder: Path, where: str, also: str = "row of here > 0") -> library.Rules:
+    return library.load(written(folder, GAME.format(where=where, also=also)))
+
+
+def _listed(program: ir.Program) -> tuple[set[tuple[int, ...]], set[type]]:
+    """The constant lists that the options are made from, and what their list is made with."""
+    lister = program.procedures[program.decisions[0].lister]
+    inside = [*statements(lister.body)]
+    lists = {program.lists[s.lists][0] for s in inside if isinstance(s, ir.ForList)}
+    return lists, {type(s) for s in inside}
+
+
+@pytest.mark.parametrize(
+    "where", ["row of here = column of here and owner of here is nobody", "fits(here)", "diagonal(here)"]
+)
+def test_a_loop_goes_through_what_can_be_alone(where: str, tmp_path: Path) -> None:
+    program = _rules(tmp_path, where).game(2).program
+    lists, inside = _listed(program)
+    assert lists == {DIAGONAL}
+    assert ir.Call not in inside
+    games = [load_backend(program, backend).playouts(5, 0, 10, 12) for backend in (*BACKENDS, "native")]
+    assert len(set(games)) == 1
+    assert games[0][0] == (120 if where == "diagonal(here)" else 40)
+
+
+def test_what_is_known_is_not_asked_again(tmp_path: Path) -> None:
+    program = _rules(tmp_path, "fits(here)").game(2).program
+    lister = program.procedures[program.decisions[0].lister]
+    [condition] = [s.condition for s in statements(lister.body) if isinstance(s, ir.If)]
+    assert isinstance(condition, ir.Bin)
+    assert isinstance(condition.left, ir.Load)
+    assert condition.operator == "=="
+
+
+def test_a_long_definition_is_a_procedure(tmp_path: Path) -> None:
+    many = " and ".join(f"row of here + column of here != {n + 20}" for n in range(9))
+    program = _rules(tmp_path, "all_of(here) and owner of here is nobody", many).game(2).program
+    assert "all_of" in {p.name for p in program.procedures}
+    lists, inside = _listed(program)
+    assert ir.Call in inside
+    assert lists == set()
+
+
+def test_what_must_be_done_first_is_done_in_a_procedure(tmp_path: Path) -> None:
+    some = "some other in field where owner of other is nobody and row of other < row of here"
+    program = _rules(tmp_path, "all_of(here) and owner of here is nobody", some).game(2).program
+    assert "all_of" in {p.name for p in program.procedures}
+    assert ir.Call in _listed(program)[1]
+
+
+def test_a_definition_in_place_is_reached_too(tmp_path: Path) -> None:
+    rules = _rules(tmp_path, "fits(here)")
+    game = rules.marked(2)
+    game.backend.playouts(1, 0, 1, 4)
+    lines = {game.program.marks[mark].line for mark in game.backend.reached}
+    source = rules.sources[0].text.splitlines()
+    reached = {line for line, text in enumerate(source, 1) if text.startswith("define")} & lines
+    assert {source[line - 1].split("(")[0] for line in reached} == {"define diagonal", "define fits"}
