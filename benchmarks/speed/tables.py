@@ -59,6 +59,11 @@ def targets(found: Found) -> tuple[Target, ...]:
         Target("Connect Four, native: times OpenSpiel's rollouts in C++", native("rollouts"), 4),
         Target("Connect Four, native: times C by hand", native("plain"), 0.6),
         Target(
+            "Wongar, python: times Python by hand",
+            _median(_ratio(rates, ("wongar", "python"), ("wongar", "by hand"))),
+            1,
+        ),
+        Target(
             f"native: times `python` of {BASELINE}, at least ({slowest[1]})",
             slowest[0] if slowest[0] < 1e9 else None,
             50,
@@ -74,7 +79,7 @@ def tables(found: Found) -> list[Table]:
     made = [_targets(found)]
     if found.rates:
         made.append(_decisions(found))
-    if any(who in ("loop", "plain") for _, who in found.rates):
+    if any(who in ("loop", "plain", "by hand") for _, who in found.rates):
         made.append(_others(found))
     for figures, table in (
         (found.cores, _cores), (found.states, _states), (found.making, _making), (found.start, _start),
@@ -112,17 +117,18 @@ def _decisions(found: Found) -> Table:
 def _others(found: Found) -> Table:
     rows = []
     for name in found.seats:
-        for who, called in (
-            ("loop", "OpenSpiel, loop in Python"), ("rollouts", "OpenSpiel, rollouts in C++"),
-            ("plain", "C by hand"), ("bits", "C by hand, bitboards"),
+        for who, called, backend in (
+            ("loop", "OpenSpiel, loop in Python", "native"), ("rollouts", "OpenSpiel, rollouts in C++", "native"),
+            ("plain", "C by hand", "native"), ("bits", "C by hand, bitboards", "native"),
+            ("by hand", "Python by hand", "python"),
         ):  # fmt: skip
             theirs = found.rates.get((name, who))
             if theirs is not None:
-                ours = found.rates[name, "native"]
-                rows.append((name, called, measured(theirs), measured(ours), times(ours.over(theirs))))
+                ours = found.rates[name, backend]
+                rows.append((name, called, backend, measured(theirs), measured(ours), times(ours.over(theirs))))
     return Table(
-        "Beside others: decisions a second", "", ("game", "whom", "theirs", "native", "native / theirs"), tuple(rows),
-        names=2,
+        "Beside others: decisions a second", "", ("game", "whom", "backend", "theirs", "ours", "ours / theirs"),
+        tuple(rows), names=3,
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
+from benchmarks import wongar_by_hand
 from wongar_dsl import library
 from wongar_dsl.backends.native import generate
 from wongar_dsl.backends.native.compiler import FLAGS, compiler
@@ -45,13 +46,30 @@ def rate(name: str, seats: int, backend: str, seconds: float) -> dict[str, Any]:
     runner = game(name, seats, backend).backend
     if runner.name != backend:
         return {"decisions": 0, "games": 0, "seconds": 0.0}
-    series = _series(name, seats, backend)
+
+    def play(first: int, last: int) -> int:
+        return runner.playouts(1, first, last, MAX_DECISIONS)[0]
+
+    return _rate(play, _series(name, seats, backend), seconds)
+
+
+def by_hand(seats: int, seconds: float) -> dict[str, Any]:
+    """The same of Wongar as it is written by hand in Python."""
+
+    def play(first: int, last: int) -> int:
+        return wongar_by_hand.playouts(seats, 1, first, last)
+
+    return _rate(play, _series("wongar", seats, "by hand"), seconds)
+
+
+def _rate(play: Callable[[int, int], int], series: dict[str, int], seconds: float) -> dict[str, Any]:
+    """Games of a series for some seconds of processor time."""
     decisions = games = 0
     spent = 0.0
     while spent < seconds:
         first, chunk = series["next"], series["chunk"]
         begin = time.process_time()
-        decisions += runner.playouts(1, first, first + chunk, MAX_DECISIONS)[0]
+        decisions += play(first, first + chunk)
         took = time.process_time() - begin
         spent += took
         games += chunk
@@ -193,5 +211,5 @@ def grown(path: str, seats: int, seconds: float) -> dict[str, Any]:
 
 
 TASKS: dict[str, Callable[..., dict[str, Any]]] = {
-    task.__name__: task for task in (rate, proof, cores, states, making, loading, grown)
+    task.__name__: task for task in (rate, by_hand, proof, cores, states, making, loading, grown)
 }

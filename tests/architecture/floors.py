@@ -72,7 +72,10 @@ MODULES: dict[str, str] = {
     "model": "boards shapes types builtins declarations model",
     "pictures": ("lettering svg naming sides brought graphs boards tracks lines shapes symbols puzzles tiles cards"),
     "analysis": "call_graph nullability effects",
-    "ir": "code extents events builder folding program containers control_flow metering addresses information_flow",
+    "ir": (
+        "code extents events builder folding program containers control_flow metering addresses information_flow "
+        "loosening joining unfolding trimming"
+    ),
     "checker": (
         "draft context coverings directions endings lattices purity references elaboration whole_game declarations "
         "layouts expressions domains limits messages statements checker"
@@ -82,9 +85,10 @@ MODULES: dict[str, str] = {
         "events layouts scoring moves cycle_memory decisions simultaneous statements dispatch game questions"
     ),
     "backends": (
-        "chance sight protocol states rounds sampling tree courses python.runtime python.generator python.backend "
-        "python reference recording native.loops native.tables native.generator native.sights native.compiler "
-        "native.library native.memory native.batch native.backend native.counting native auto registry"
+        "chance ahead sight protocol states rounds sampling tree courses python.runtime python.generator "
+        "python.choosing python.headlong python.backend python reference recording native.loops native.tables "
+        "native.generator native.sights native.compiler native.library native.memory native.batch native.backend "
+        "native.counting native auto registry"
     ),
     "engine": (
         "moves notation events knowledge game differences past determinization undo match observation saves "

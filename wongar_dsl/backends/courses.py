@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from operator import mul
 
 from wongar_dsl import ir
 from wongar_dsl.backends.chance import Cursor, Generator, Purpose, derive, draw, start
@@ -99,6 +101,12 @@ def _run(backend: Backend, cells: State, dice: Dice | None) -> Cells:
     return tuple(cells)
 
 
+@cache
+def _powers(size: int) -> tuple[int, ...]:
+    """The factors of the cells of a state in a fingerprint, after that of what was before them."""
+    return tuple(pow(31, n, _WORD + 1) for n in range(size, -1, -1))
+
+
 class Stepwise:
     """What a backend does that goes step by step; see `Backend` for all of it."""
 
@@ -117,12 +125,12 @@ class Stepwise:
     def playouts(self: Backend, seed: int, first: int, last: int, limit: int) -> tuple[int, int]:
         """See `Backend.playouts`."""
         decisions = fingerprint = 0
+        factor, *powers = _powers(self.program.size)
         for number in range(first, last):
             own = derive(seed, number)
             state = self.start(own)
             decisions += self.playout(state, start(own, Purpose.SAMPLING), limit)[0]
-            for cell in state:
-                fingerprint = (fingerprint * 31 + cell) & _WORD
+            fingerprint = (fingerprint * factor + sum(map(mul, state, powers))) & _WORD
         return decisions, fingerprint
 
     def outcomes(self: Backend, state: State, options: Sequence[Option], seed: int, limit: int) -> list[Outcome]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
-from typing import assert_never
+from typing import Any, TypeVar, assert_never
 
 from wongar_dsl.ir import code, program
+
+#: Blocks that follow one another stand inside of each other up to this depth.
+MAX_DEPTH = 60
 
 
 def breaks(body: code.Body) -> bool:
@@ -37,6 +41,7 @@ def statements(body: code.Body) -> Iterator[code.Stmt]:
 
 
 _Node = code.Stmt | code.Expr | code.End
+Node = TypeVar("Node", code.Stmt, code.Expr, code.Stmt | code.Expr)
 _PARTS: dict[type[_Node], tuple[str, ...]] = {}
 
 
@@ -54,6 +59,20 @@ def expressions(node: _Node) -> list[code.Expr]:
         value = getattr(node, name)
         found.extend(v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, code.Expr))
     return found
+
+
+def rebuilt(node: Node, change: Callable[[Any], Any]) -> Node:
+    """The same node with each of its parts changed."""
+    made: Callable[..., Node] = type(node)
+    return made(*(change(getattr(node, name)) for name in _parts(type(node))))
+
+
+def everything(whole: program.Program) -> Iterator[code.Stmt]:
+    """All statements of a program."""
+    for block in whole.blocks:
+        yield from statements(block.body)
+    for procedure in whole.procedures:
+        yield from statements(procedure.body)
 
 
 def weight(e: code.Expr) -> int:
@@ -81,6 +100,12 @@ def entries(whole: program.Program) -> frozenset[int]:
     chosen = {option.block for decision in whole.decisions for option in decision.options}
     paused = {block.end.block for block in whole.blocks if isinstance(block.end, code.Pause)}
     return frozenset({whole.entry} | whole.resumed | chosen | paused)
+
+
+def heads(whole: program.Program) -> frozenset[int]:
+    """The blocks that are entered from more than one place, or by a number in the state."""
+    entered = Counter(number for block in whole.blocks for number in following(block.end))
+    return entries(whole) | {number for number, times in entered.items() if times > 1}
 
 
 def depending(ways: Sequence[Sequence[int]]) -> list[frozenset[int]]:

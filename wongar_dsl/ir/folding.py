@@ -57,3 +57,71 @@ def fold(e: ir.Expr, variable: int, value: int, tables: Sequence[Sequence[int]])
             return None
         case _:
             assert_never(e)
+
+
+_TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
+
+
+def is_truth(e: ir.Expr) -> bool:
+    """Whether a value is 0 or 1."""
+    match e:
+        case ir.Const(value=value):
+            return value in (0, 1)
+        case ir.Bin(operator=sign):
+            return sign in _TRUTHS
+    return isinstance(e, ir.Not)
+
+
+def folded(e: ir.Expr, tables: Sequence[Sequence[int]]) -> ir.Expr:
+    """The same value, of an expression whose parts are folded already.
+
+    The constant of a sum stands at its end, and what takes long behind what does not.
+    """
+    match e:
+        case ir.Lookup(table=table, index=ir.Const(value=place)) if 0 <= place < len(tables[table]):
+            return ir.Const(tables[table][place])
+        case ir.Not(operand=ir.Const(value=value)):
+            return ir.Const(int(not value))
+        case ir.Bin(operator="+", left=left, right=right):
+            return _sum(left, right)
+        case ir.Bin(operator="*", left=left, right=ir.Const(value=factor)) if not isinstance(left, ir.Bin):
+            return times(left, factor)
+        case ir.Bin(operator="and" | "or" as sign, left=ir.Const(value=value), right=right):
+            if bool(value) == (sign == "or"):
+                return ir.Const(int(sign == "or"))
+            return right if is_truth(right) else e
+        case ir.Bin(operator="and" | "or" as sign, left=left, right=ir.Const(value=value)):
+            if bool(value) == (sign == "or"):
+                return ir.Const(int(sign == "or"))
+            return left if is_truth(left) else e
+        case ir.Bin(operator=">" | "!=", left=left, right=ir.Const(value=0)) if is_truth(left):
+            return left
+        case ir.Bin(operator="==", left=left, right=ir.Const(value=0)) if is_truth(left):
+            return folded(ir.Not(left), tables)
+        case ir.Bin(operator="!=", left=left, right=right) if left == right:
+            return ir.Const(0)
+        case ir.Bin(operator="and" | "or" as sign, left=left, right=right) if _searches(left) and not _searches(right):
+            return ir.Bin(sign, right, left)
+        case ir.Bin(left=ir.Const(), right=ir.Const()):
+            found = fold(e, -1, 0, tables)
+            return e if found is None else ir.Const(found)
+    return e
+
+
+def _searches(e: ir.Expr) -> bool:
+    """Whether a pile is looked through for a truth: that comes last."""
+    match e:
+        case ir.Not(operand=operand):
+            return _searches(operand)
+        case ir.Bin(left=left, right=right):
+            return _searches(left) or _searches(right)
+    return isinstance(e, ir.CountIn | ir.Find)
+
+
+def _sum(left: ir.Expr, right: ir.Expr) -> ir.Expr:
+    match left, right:
+        case ir.Bin(operator="+", left=rest, right=ir.Const() as constant), _:
+            return plus(_sum(rest, right), constant)
+        case _, ir.Bin(operator="+", left=rest, right=ir.Const() as constant):
+            return plus(_sum(left, rest), constant)
+    return plus(left, right)

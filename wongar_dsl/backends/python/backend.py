@@ -7,15 +7,24 @@ import marshal
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from types import CodeType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from wongar_dsl import ir
+from wongar_dsl.backends.chance import Cursor, draw
 from wongar_dsl.backends.courses import Stepwise
 from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, State
 from wongar_dsl.backends.python.runtime import Machine, imprint, last_of
 from wongar_dsl.backends.states import blank, seeded
 from wongar_dsl.cache import Cache
 from wongar_dsl.ir.program import AT_BLOCK, AT_DECISION, AT_TIME, BUDGET
+
+if TYPE_CHECKING:
+    from wongar_dsl.backends.python.headlong import Headlong
+
+#: After so many decisions at random it is worth while to make what plays them headlong.
+WORTH = 20_000
+#: Games with fewer decisions are over before that helps.
+SHORT = 5
 
 
 class PythonBackend(Stepwise):
@@ -32,6 +41,8 @@ class PythonBackend(Stepwise):
         self._cache, self._made_of = cache, made_of
         self._blank = blank(program)
         self.reached: set[int] = set()
+        #: Decisions made at random so far, and in how many games.
+        self._played = self._games = 0
         self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
         self._quiet, self._procedures = self._load(False)
 
@@ -77,6 +88,42 @@ class PythonBackend(Stepwise):
         for address in addresses:
             state[address] = option[i]
             i += 1
+
+    def playout(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor]:
+        """See `Backend.playout`."""
+        worth = self._played >= max(WORTH, SHORT * self._games)
+        played = self._play_headlong(state, luck, limit) if worth else None
+        if played is None:
+            played = super().playout(state, luck, limit)
+        self._played += played[0]
+        self._games += 1
+        return played
+
+    def _play_headlong(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor] | None:
+        """The same in one go; None where that cannot be, and the state is as it was."""
+        if self._headlong is None or limit < 1:
+            return None
+        before = state.copy()
+        chosen = int(state[AT_BLOCK] < 0)
+        if chosen:
+            options = self.options(state)
+            if not options:
+                return 0, luck
+            counter, number = draw(*luck, len(options))
+            luck = counter, luck[1]
+            self.choose(state, options[number])
+        played = self._headlong.play(state, luck, limit - chosen)
+        if played is None:
+            state[:] = before
+            return None
+        return played[0] + chosen, played[1]
+
+    @cached_property
+    def _headlong(self) -> Headlong | None:
+        # Few processes play so many games.
+        from wongar_dsl.backends.python.headlong import load
+
+        return load(self.program, self._cache, self._made_of or (_source(self.program, False),))
 
     def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
         """See `Backend.search`."""

@@ -5,16 +5,14 @@ Only numbers and generated names stand in the source, never a word of a rule fil
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import assert_never
 
 from wongar_dsl import ir
-from wongar_dsl.ir.control_flow import entries, following
+from wongar_dsl.ir.control_flow import MAX_DEPTH, heads
+from wongar_dsl.ir.folding import plus
 
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
 _CALLS = frozenset({"min", "max"})
-#: Blocks that follow one another stand inside of each other up to this depth.
-MAX_DEPTH = 60
 
 
 def generate(program: ir.Program, telling: bool) -> str:
@@ -25,16 +23,22 @@ def generate(program: ir.Program, telling: bool) -> str:
     `Over`.  There it
     defines `BLOCKS`, `LISTERS` and `PROCEDURES`.
     """
-    return _Source(program, telling).text()
+    return Source(program, telling).text()
 
 
-class _Source:
+class Source:
+    """Writes the source of one program."""
+
+    #: What every procedure gets beside the state: the list that takes events.
+    besides = "E"
+
     def __init__(self, program: ir.Program, telling: bool) -> None:
         self.program = program
         self.telling = telling
         self.lines: list[str] = []
 
     def text(self) -> str:
+        """The whole source."""
         self.lines = []
         listers = {d.lister for d in self.program.decisions}
         for number, procedure in enumerate(self.program.procedures):
@@ -43,43 +47,53 @@ class _Source:
                 self.body(procedure.body, 1)
                 self.lines.append(" return E")
                 continue
-            parameters = "".join(f", v{i}" for i in range(procedure.parameters))
-            self.lines.append(f"def p{number}(S, E{parameters}):")
-            self.body(procedure.body, 1)
-            self.lines.append(" return 0")
+            self.procedure(number, procedure)
         self.blocks()
         called = (n for n in range(len(self.program.procedures)) if n not in listers)
         self.lines.append(f"PROCEDURES = {{{', '.join(f'{n}: p{n}' for n in called)}}}")
         self.lines.append(f"LISTERS = [{', '.join(f'l{d.lister}' for d in self.program.decisions)}]")
         return "\n".join(self.lines)
 
+    def procedure(self, number: int, procedure: ir.Procedure) -> None:
+        """A function for a procedure that gives a number."""
+        parameters = "".join(f", v{i}" for i in range(procedure.parameters))
+        self.lines.append(f"def p{number}(S, {self.besides}{parameters}):")
+        self.body(procedure.body, 1)
+        self.lines.append(" return 0")
+
     # ---- blocks ----
+
+    def heads(self) -> frozenset[int]:
+        """The blocks that have a function."""
+        return heads(self.program)
+
+    def head(self, number: int) -> int:
+        """How the function of a block begins, and how deep its body stands."""
+        self.lines.append(f"def b{number}(S, E):")
+        return 1
 
     def blocks(self) -> None:
         """A function for each block that can be entered from elsewhere; the others stand inside of the one before."""
-        heads = self.heads()
-        waiting = sorted(heads)
+        entered = self.heads()
+        waiting = sorted(entered)
         known: dict[int, str] = {}
         while waiting:
             number = waiting.pop()
             if number not in known:
                 known[number] = f"b{number}"
-                self.lines.append(f"def b{number}(S, E):")
-                self.block(number, heads, 1, waiting)
+                self.block(number, entered, self.head(number), waiting)
         self.lines.append(f"BLOCKS = [{', '.join(known.get(i, 'None') for i in range(len(self.program.blocks)))}]")
-
-    def heads(self) -> frozenset[int]:
-        """The blocks that are entered from more than one place, or by a number in the state."""
-        entered = Counter(number for block in self.program.blocks for number in following(block.end))
-        return entries(self.program) | {number for number, times in entered.items() if times > 1}
 
     def block(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
         """A block's statements, and how it goes on; blocks for which it is too deep here are added to `waiting`."""
         block = self.program.blocks[number]
-        for statement in block.body:
-            self.statement(statement, depth)
+        self.run(block.body, depth)
+        self.end(block.end, heads, depth, waiting)
+
+    def end(self, end: ir.End, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
+        """How a block goes on."""
         pad = " " * depth
-        match block.end:
+        match end:
             case ir.Jump(block=number):
                 self.onward(number, heads, depth, waiting)
             case ir.Branch(condition=condition, then=then, otherwise=otherwise):
@@ -102,27 +116,37 @@ class _Source:
                 else:
                     self.lines += [f"{pad}return -1"]
             case _:
-                assert_never(block.end)
+                assert_never(end)
 
     def onward(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
         """Go on with a block: here and now where nothing else leads to it."""
         if number in heads or depth > MAX_DEPTH:
-            self.lines.append(f"{' ' * depth}return {number}")
+            self.lines.append(f"{' ' * depth}{self.leave(number)}")
             if number not in heads:
                 waiting.append(number)
         else:
             self.block(number, heads, depth, waiting)
 
+    def leave(self, number: int) -> str:
+        """How a function says with which block to go on."""
+        return f"return {number}"
+
     # ---- statements ----
 
-    def body(self, body: ir.Body, depth: int) -> None:
-        before = len(self.lines)
+    def run(self, body: ir.Body, depth: int) -> None:
+        """Statements, one after the other."""
         for statement in body:
             self.statement(statement, depth)
+
+    def body(self, body: ir.Body, depth: int) -> None:
+        """The statements inside of another one."""
+        before = len(self.lines)
+        self.run(body, depth)
         if len(self.lines) == before:
             self.lines.append(" " * depth + "pass")
 
     def statement(self, statement: ir.Stmt, depth: int) -> None:
+        """One statement."""
         pad = " " * depth
         add = self.lines.append
         match statement:
@@ -156,7 +180,7 @@ class _Source:
             case ir.Call(procedure=procedure, arguments=arguments, into=into):
                 values = "".join(f", {self.value(a)}" for a in arguments)
                 target = f"v{into} = " if into is not None else ""
-                add(f"{pad}{target}p{procedure}(S, E{values})")
+                add(f"{pad}{target}p{procedure}(S, {self.besides}{values})")
             case ir.Return(value=result):
                 add(f"{pad}return {self.value(result) if result is not None else 0}")
             case ir.Endless(into=into, decision=decision, seat=seat, first=first, end=end):
@@ -182,6 +206,7 @@ class _Source:
                 add(pad + self.cards(statement))
 
     def store(self, pad: str, address: ir.Expr, value: ir.Expr) -> None:
+        """Write into the state."""
         at = self.value(address)
         if isinstance(value, ir.Bin) and value.operator in "+-" and value.left == ir.Load(address):
             self.lines.append(f"{pad}S[{at}] {value.operator}= {self.value(value.right)}")
@@ -189,6 +214,7 @@ class _Source:
             self.lines.append(f"{pad}S[{at}] = {self.value(value)}")
 
     def emit(self, statement: ir.Emit, depth: int) -> None:
+        """Tell an event."""
         if statement.prepare:
             self.body(statement.prepare, depth)
         shown = []
@@ -199,6 +225,7 @@ class _Source:
         self.lines.append(f"{' ' * depth}E.append(({statement.event}, ({fields}), {self.value(statement.seen)}))")
 
     def cards(self, statement: ir.Handling) -> str:
+        """What goes through cells that no expression names."""
         match statement:
             case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):
                 name = "push_under" if under else "push"
@@ -228,6 +255,7 @@ class _Source:
         return self.value(e)
 
     def value(self, e: ir.Expr) -> str:
+        """An expression."""
         match e:
             case ir.Const(value=value):
                 return str(value) if value >= 0 else f"({value})"
@@ -255,7 +283,8 @@ class _Source:
                 return f"(S[{at} + 1] if S[{at}] else -1)"
             case ir.CountIn(pile=pile, card=card):
                 at = self.value(pile)
-                return f"S[{at} + 1 : {at} + 1 + S[{at}]].count({self.value(card)})"
+                first = self.value(plus(pile, ir.Const(1)))
+                return f"S[{first} : {first} + S[{at}]].count({self.value(card)})"
             case ir.Find(size=size, row=row, value=value):
                 at = self.value(row)
                 return f"last_of(S[{at} : {at} + S[{self.value(size)}]], {self.value(value)})"

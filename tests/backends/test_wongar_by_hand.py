@@ -1,0 +1,69 @@
+"""Wongar by hand, beside which the `python` backend is measured, is the Wongar of the rule file, choice for choice."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks import wongar_by_hand as by_hand
+from wongar_dsl import ir, library
+from wongar_dsl.backends.chance import Generator, Purpose, derive
+from wongar_dsl.backends.protocol import Backend, State
+
+Choice = tuple[int, int]
+"""How many options there were, and the number of the chosen one."""
+GAMES = 25
+
+
+def by_the_rules(backend: Backend, seed: int) -> tuple[list[Choice], State]:
+    state, luck = backend.start(seed), Generator(seed)
+    made = []
+    while options := backend.advance(state):
+        made.append((len(options), luck.below(len(options))))
+        backend.choose(state, options[made[-1][1]])
+    return made, state
+
+
+def played(seats: int, seed: int) -> tuple[list[Choice], by_hand.Wongar]:
+    luck = by_hand.Stream(seed, Purpose.SAMPLING)
+    made = []
+
+    def choose(n: int) -> int:
+        made.append((n, luck.below(n)))
+        return made[-1][1]
+
+    game = by_hand.Wongar(seats, seed, choose)
+    game.play()
+    return made, game
+
+
+def cells(program: ir.Program, state: State, name: str, *copy: int) -> list[int]:
+    """What stands in a copy of a field."""
+    field = next(field for field in program.fields if field.name == name)
+    at = field.at(*copy)
+    return state[at : at + field.width]
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_wongar_by_hand_is_the_wongar_of_the_rules(seats: int) -> None:
+    backend = library.load("wongar").game(seats, backend="python").backend
+    program = backend.program
+    decisions = 0
+    for number in range(GAMES):
+        seed = derive(1, number)
+        theirs, state = by_the_rules(backend, seed)
+        ours, game = played(seats, seed)
+        assert ours == theirs
+        for seat in range(seats):
+            assert game.points[seat] == cells(program, state, "points", seat)[0]
+            assert game.supply[seat] == cells(program, state, "supply", seat)
+            assert game.taken[seat] == cells(program, state, "taken", seat)[1:]
+            assert game.hand[seat] == cells(program, state, "rituals_held", seat)[1:]
+            for area in by_hand.AREAS:
+                ground = [kind[seat] for kind in game.ground[area]]
+                assert ground == cells(program, state, "ground", area, seat)
+                assert game.standing[area][seat] == sum(ground)
+        figures = [cells(program, state, "place", figure)[0] for figure in range(2)]
+        assert [game.ancestor, game.elder] == figures
+        decisions += len(ours)
+    assert decisions == by_hand.playouts(seats, 1, 0, GAMES)
+    assert decisions == backend.playouts(1, 0, GAMES, 10_000)[0]

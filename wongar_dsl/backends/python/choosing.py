@@ -1,0 +1,177 @@
+"""Generates Python source for random games: it chooses by itself where somebody decides, and nobody watches it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+from itertools import groupby
+
+from wongar_dsl import ir
+from wongar_dsl.backends.python.generator import Source
+from wongar_dsl.ir.control_flow import everything, heads
+from wongar_dsl.ir.joining import joined
+from wongar_dsl.ir.loosening import addresses, called, loosened, only_named
+from wongar_dsl.ir.trimming import trimmed
+from wongar_dsl.ir.unfolding import unfolded
+
+#: A program with more statements is played step by step.
+LARGEST = 5000
+
+
+def generate_choosing(program: ir.Program) -> str:
+    """The source of random games; empty for a program that is too large, or that has to be watched.
+
+    A block is a function here that gets the state, what gives the numbers of the choices, and those of chance; it gives
+    the function to go on with.  `COST` is what a function costs at most, `TURN` what a turn does of a loop that calls
+    `turn`, or of a function that begins anew; with `TIMED` the games keep the time of choices in the state.
+    """
+    whole = [*everything(program)]
+    if len(whole) > LARGEST or any(isinstance(s, ir.Endless | ir.Mark) for s in whole):
+        return ""
+    frames = program.frames if only_named(program) else program.size
+    shorter = joined(trimmed(loosened(program), frames), frames)
+    return _Choosing(trimmed(unfolded(shorter, frames), frames), heads(shorter)).text()
+
+
+class _Choosing(Source):
+    besides = "R"
+
+    def __init__(self, program: ir.Program, shared: frozenset[int]) -> None:
+        """`shared` are the blocks that know nothing of those before them."""
+        self.shared = shared
+        #: What each block costs besides what its loops pay; its function pays for all that stands in it.
+        self.prices = [sum(s.steps for s in block.body if isinstance(s, ir.Charge)) for block in program.blocks]
+        paid = (tuple(s for s in block.body if not isinstance(s, ir.Charge)) for block in program.blocks)
+        blocks = tuple(replace(block, body=body) for block, body in zip(program.blocks, paid, strict=True))
+        super().__init__(replace(program, blocks=blocks), telling=False)
+        self.timed = any(at == ir.Const(ir.AT_TIME) for statement in everything(program) for at in addresses(statement))
+        #: The block whose function is being written, what each function costs, and what a turn costs at most.
+        self.own = -1
+        self.costs: dict[int, int] = {}
+        self.turn = 0
+        #: Lists that are yielded as they are, as arguments of an option.
+        self.yielded: set[tuple[int, int]] = set()
+
+    def text(self) -> str:
+        self.lines = []
+        for number in called(self.program):
+            self.procedure(number, self.program.procedures[number])
+        self.blocks()
+        cost = max(self.costs.values())
+        self.lines += [f"COST = {cost}", f"TURN = {max(cost, self.turn)}", f"TIMED = {self.timed}"]
+        for lists, option in sorted(self.yielded):
+            self.lines.append(f"Y{lists}_{option} = [[({option}, v) for v in values] for values in L{lists}]")
+        return "\n".join(self.lines)
+
+    # ---- blocks ----
+
+    def heads(self) -> frozenset[int]:
+        return self.shared
+
+    def head(self, number: int) -> int:
+        self.own = number
+        self.costs[number] = 0
+        self.lines += [f"def b{number}(S, C, R):", " while True:"]
+        return 2
+
+    def block(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
+        self.costs[self.own] += self.prices[number]
+        super().block(number, heads, depth, waiting)
+
+    def leave(self, number: int) -> str:
+        return "turn(); continue" if number == self.own else f"return b{number}"
+
+    def end(self, end: ir.End, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
+        pad = " " * depth
+        match end:
+            case ir.Resume(address=address):
+                self.lines += [f"{pad}n = S[{address}]", f"{pad}S[{address}] = 0", f"{pad}return BLOCKS[n]"]
+            case ir.Pause(block=number):
+                self.lines += [f"{pad}S[{ir.AT_BLOCK}] = {number}", f"{pad}raise Paused"]
+            case ir.Decide(decision=decision, otherwise=otherwise):
+                self.decide(self.program.decisions[decision], depth)
+                if otherwise >= 0:
+                    self.onward(otherwise, heads, depth, waiting)
+                else:
+                    self.lines.append(f"{pad}doubt()")
+            case _:
+                super().end(end, heads, depth, waiting)
+
+    def decide(self, decision: ir.DecisionSpec, depth: int) -> None:
+        """Choose, where there is anything to choose."""
+        pad = " " * depth
+        self.lines.append(f"{pad}E = []")
+        self.run(self.program.procedures[decision.lister].body, depth)
+        self.lines += [f"{pad}n = len(E)", f"{pad}if n:"]
+        if self.timed:
+            self.lines.append(f"{pad} S[{ir.AT_TIME}] = 0")
+        self.lines.append(f"{pad} o = E[C() * n >> 64] if n > 1 else only(E)")
+        for number, option in enumerate(decision.options):
+            inside = pad + " "
+            if number < len(decision.options) - 1:
+                self.lines.append(f"{inside}if o[0] == {number}:")
+                inside += " "
+            self.lines += [f"{inside}S[{address}] = o[{i}]" for i, address in enumerate(option.addresses, 1)]
+            self.lines.append(f"{inside}return b{option.block}")
+
+    # ---- statements ----
+
+    def run(self, body: ir.Body, depth: int) -> None:
+        pad = " " * depth
+        for kind, group in groupby(body, _kind):
+            alike = list(group)
+            match kind:
+                case ("options",) if len(alike) > 1:
+                    self.lines.append(f"{pad}E += ({', '.join(map(_option, alike))})")
+                case ("cards", *_):
+                    self.lines.append(pad + self.push_all([s for s in alike if isinstance(s, ir.Push)]))
+                case _:
+                    for statement in alike:
+                        self.statement(statement, depth)
+
+    def push_all(self, pushes: list[ir.Push]) -> str:
+        """Lay several cards on one pile."""
+        cards = ", ".join(self.value(push.card) for push in pushes)
+        return f"push_all(S, {self.value(pushes[0].pile)}, ({cards},), {pushes[0].capacity})"
+
+    def statement(self, statement: ir.Stmt, depth: int) -> None:
+        pad = " " * depth
+        add = self.lines.append
+        match statement:
+            case ir.Charge(steps=steps):
+                self.turn = max(self.turn, steps)
+                add(f"{pad}turn()")
+            case ir.Fault():
+                add(f"{pad}doubt()")
+            case ir.Chance(into=into, count=count):
+                add(f"{pad}n = {self.value(count)}")
+                add(f"{pad}v{into} = next(R) * n >> 64 if n > 1 else 0")
+            case ir.Shuffle(pile=pile):
+                add(f"{pad}shuffle(S, {self.value(pile)}, R)")
+            case ir.Pop(into=into, pile=pile, bottom=False):
+                self.lines += [
+                    f"{pad}a = {self.value(pile)}", f"{pad}n = S[a]", f"{pad}if not n: doubt()", f"{pad}S[a] = n - 1",
+                    f"{pad}a += n", f"{pad}v{into} = S[a]", f"{pad}S[a] = 0",
+                ]  # fmt: skip
+            case ir.ForList(lists=lists, index=index, body=(ir.Yield(option=option, arguments=(value,)),)) if (
+                value == ir.Var(statement.number)
+            ):
+                self.yielded.add((lists, option))
+                add(f"{pad}E += Y{lists}_{option}[{self.value(index)}]")
+            case _:
+                super().statement(statement, depth)
+
+
+def _kind(statement: ir.Stmt) -> tuple[Hashable, ...]:
+    """What those statements have in common that can be carried out in one go."""
+    match statement:
+        case ir.Yield(arguments=arguments) if all(isinstance(a, ir.Const) for a in arguments):
+            return ("options",)
+        case ir.Push(pile=pile, card=ir.Const(), capacity=capacity, under=False):
+            return "cards", pile, capacity
+    return (id(statement),)
+
+
+def _option(statement: ir.Stmt) -> str:
+    assert isinstance(statement, ir.Yield)
+    return f"({statement.option}, {''.join(f'{a.value}, ' for a in statement.arguments if isinstance(a, ir.Const))})"

@@ -1,0 +1,163 @@
+"""Random games headlong: nobody watches them, and nothing that goes wrong in them is looked at.
+
+A fault of the rules, a budget that may be spent, more decisions than are wanted: whatever is out of the ordinary breaks
+a game off.  It is then played from where it began again, step by step, so that nobody sees a difference.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import marshal
+from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
+from types import CodeType
+from typing import Any, Never
+
+from wongar_dsl import ir
+from wongar_dsl.backends.ahead import Ahead, Spent
+from wongar_dsl.backends.chance import Cursor
+from wongar_dsl.backends.protocol import Option, Over, RuleFault, State
+from wongar_dsl.backends.python.choosing import generate_choosing
+from wongar_dsl.backends.python.runtime import Machine, imprint, last_of
+from wongar_dsl.backends.states import finish
+from wongar_dsl.cache import Cache
+from wongar_dsl.ir.program import AT_BLOCK, AT_CHANCE, AT_PLAY_CHANCE, AT_STEP, AT_TIME, BUDGET
+
+#: So many functions run before somebody looks whether there was a decision.
+STRETCH = 32
+
+
+class Doubt(Exception):
+    """Something is out of the ordinary."""
+
+
+class Paused(Exception):
+    """The setup is done."""
+
+
+_BROKEN_OFF = (Doubt, Spent, RuleFault, StopIteration, IndexError, ArithmeticError)
+Function = Callable[[State, Callable[[], int], Iterator[int]], Any]
+"""A block as a function: runs and gives the function to go on with."""
+
+
+class Headlong:
+    """The random games of one program."""
+
+    def __init__(self, program: ir.Program, code: CodeType) -> None:
+        self._program = program
+        self._limit = self._forced = 0
+        machine = Machine(program, set())
+        functions = (
+            machine.fail, machine.push, machine.push_under, machine.pop_bottom, machine.draw, imprint, last_of, doubt,
+            shuffle, push_all,
+        )  # fmt: skip
+        self._module: dict[str, Any] = {
+            **{function.__name__: function for function in functions},
+            "only": self._only, "W": [0] * program.scratch, "Over": Over, "Paused": Paused,
+            **{f"T{i}": table for i, table in enumerate(program.tables)},
+            **{f"L{i}": lists for i, lists in enumerate(program.lists)},
+        }  # fmt: skip
+        exec(code, self._module)  # noqa: S102 (our own source, of numbers and generated names)
+        self._blocks: Sequence[Function] = self._module["BLOCKS"]
+        #: So many functions cost at most half of the budget, and so many turns of loops a quarter: in each of two
+        #: stretches with a decision, all of them may be between these.
+        self._longest = BUDGET // 2 // max(self._module["COST"], 1) - 2 * STRETCH
+        self._turns = BUDGET // 4 // max(self._module["TURN"], 1)
+
+    def play(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor] | None:
+        """See `Backend.playout`, from where a run goes on; None where a game was broken off, whose state is worth
+        nothing then."""
+        self._limit, self._forced = limit, 0
+        choices = Ahead(luck, limit)
+        try:
+            while True:
+                self._run(state, choices)
+        except Over:
+            finish(self._program, state)
+            state[AT_BLOCK] = -1
+        except _BROKEN_OFF:
+            return None
+        length = self._made(choices)
+        if length and not self._module["TIMED"]:
+            state[AT_TIME] = 0
+        return (length, choices.cursor) if length <= limit else None
+
+    def _run(self, state: State, choices: Ahead) -> None:
+        """Go on to the pause before play, or to the end."""
+        chance = Ahead((state[AT_CHANCE], state[AT_STEP]), BUDGET)
+        try:
+            self._walk(state, choices, chance)
+        except Paused:
+            pass
+        finally:
+            state[AT_CHANCE] = chance.cursor[0]
+        if state[AT_PLAY_CHANCE]:
+            state[AT_CHANCE], state[AT_PLAY_CHANCE] = state[AT_PLAY_CHANCE], 0
+
+    def _walk(self, state: State, choices: Ahead, chance: Ahead) -> Never:
+        """Go on from function to function, and see to it that decisions come often enough for the budget."""
+        function = self._blocks[state[AT_BLOCK]]
+        choose, numbers = choices.numbers.__next__, chance.numbers
+        idle = made = 0
+        while idle <= self._longest:
+            if not idle:
+                self._module["turn"] = repeat(None, self._turns).__next__
+            for _ in range(STRETCH):
+                function = function(state, choose, numbers)
+            before, made = made, self._made(choices)
+            idle = idle + STRETCH if made == before else 0
+        raise Doubt
+
+    def _made(self, choices: Ahead) -> int:
+        """How many decisions there were."""
+        return choices.used + self._forced
+
+    def _only(self, options: list[Option]) -> Option:
+        """The only option: a decision for which no number is used."""
+        self._forced += 1
+        if self._forced > self._limit:
+            raise Doubt
+        return options[0]
+
+
+def load(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> Headlong | None:
+    """The random games of a program, kept by what that was made of; None where there can be none."""
+    kept = cache.get("headlong", *made_of) if cache is not None else None
+    code = None
+    with contextlib.suppress(EOFError, ValueError, TypeError):
+        code = marshal.loads(kept) if kept is not None else None
+    if not isinstance(code, CodeType):
+        try:
+            code = compile(generate_choosing(program), f"<{program.name}>", "exec", dont_inherit=True)
+        except (SyntaxError, RecursionError, MemoryError):
+            return None
+        if cache is not None:
+            cache.put(marshal.dumps(code), "headlong", *made_of)
+    return Headlong(program, code) if code.co_names else None
+
+
+# ---- what the source calls -----------------------------------------------------------------------------------------
+
+
+def doubt() -> Never:
+    """Break a game off."""
+    raise Doubt
+
+
+def shuffle(state: State, pile: int, numbers: Iterator[int]) -> None:
+    """Put a pile in a random order."""
+    end = pile + 1 + state[pile]
+    cards = state[pile + 1 : end]
+    for i, number in zip(range(len(cards) - 1, 0, -1), numbers, strict=False):
+        j = number * (i + 1) >> 64
+        cards[i], cards[j] = cards[j], cards[i]
+    state[pile + 1 : end] = cards
+
+
+def push_all(state: State, pile: int, cards: tuple[int, ...], capacity: int) -> None:
+    """Lay cards on a pile, one after the other."""
+    n = state[pile]
+    if n + len(cards) > capacity:
+        raise Doubt
+    state[pile] = n + len(cards)
+    state[pile + n + 1 : pile + n + 1 + len(cards)] = cards

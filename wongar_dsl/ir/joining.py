@@ -1,0 +1,90 @@
+"""Longer ways from decision to decision: a rule that goes back to one place only goes on there, and where several ways
+meet in a little code, each has it for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from wongar_dsl.ir import code
+from wongar_dsl.ir.control_flow import following, heads, statements
+from wongar_dsl.ir.program import Program
+
+#: So many statements at most stand at the end of several ways, and so many blocks come of one.
+LITTLE, GROWTH = 40, 4
+
+
+def joined(program: Program, frames: int) -> Program:
+    """The same program with fewer blocks that are come to from several; cells from `frames` on are named by their own
+    addresses only."""
+    return _spread(_returning(program, frames))
+
+
+def _returning(program: Program, frames: int) -> Program:
+    """Where only one place is ever gone back to, that is where to go."""
+    back = {b.end.address for b in program.blocks if isinstance(b.end, code.Resume) and b.end.address >= frames}
+    places: dict[int, set[code.Expr]] = {address: set() for address in back}
+    for block in program.blocks:
+        for statement in statements(block.body):
+            match statement:
+                case code.Store(address=code.Const(value=address), value=value) if address in back:
+                    places[address] |= {value} - {code.Const(0)}
+    blocks = []
+    resumed: set[int] = set()
+    for block in program.blocks:
+        match block.end:
+            case code.Resume(address=address):
+                match [*places.get(address, ())]:
+                    case [code.Const(value=place)]:
+                        done = code.Store(code.Const(address), code.Const(0))
+                        block = replace(block, body=(*block.body, done), end=code.Jump(place))
+                    case [*several] if several and all(isinstance(place, code.Const) for place in several):
+                        resumed |= {place.value for place in several if isinstance(place, code.Const)}
+                    case _:
+                        resumed |= program.resumed
+        blocks.append(block)
+    return replace(program, blocks=tuple(blocks), resumed=frozenset(resumed))
+
+
+def _spread(program: Program) -> Program:
+    """Little code at which ways meet is put at the end of each."""
+    blocks = list(program.blocks)
+    shared = heads(program)
+
+    def size(number: int) -> int:
+        """How many statements stand in a block and in those that only follow it."""
+        block = blocks[number]
+        own = weight(block.body) + sum(size(n) for n in following(block.end) if n not in shared)
+        if isinstance(block.end, code.Decide):
+            own += weight(program.procedures[program.decisions[block.end.decision].lister].body)
+        return own
+
+    def copied(number: int) -> int:
+        """The number of a copy of a block and of those that only follow it."""
+        block = blocks[number]
+        blocks.append(_redirected(block, {n: copied(n) for n in following(block.end) if n not in shared}))
+        return len(blocks) - 1
+
+    number = 0
+    while number < len(blocks) < GROWTH * len(program.blocks):
+        little = [n for n in following(blocks[number].end) if n in shared and size(n) <= LITTLE]
+        blocks[number] = _redirected(blocks[number], {n: copied(n) for n in little})
+        number += 1
+    return replace(program, blocks=tuple(blocks))
+
+
+def weight(body: code.Body) -> int:
+    """How many statements there are; a call is too much to stand at several places."""
+    return sum(LITTLE if isinstance(s, code.Call) else 1 for s in statements(body))
+
+
+def _redirected(block: code.Block, ways: Mapping[int, int]) -> code.Block:
+    """The same block, which goes on with others."""
+    match block.end:
+        case code.Jump(block=number):
+            return replace(block, end=code.Jump(ways.get(number, number)))
+        case code.Branch(condition=condition, then=then, otherwise=otherwise):
+            return replace(block, end=code.Branch(condition, ways.get(then, then), ways.get(otherwise, otherwise)))
+        case code.Decide(otherwise=otherwise):
+            return replace(block, end=replace(block.end, otherwise=ways.get(otherwise, otherwise)))
+    return block
