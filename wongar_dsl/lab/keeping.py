@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -143,7 +144,7 @@ def _data(result: Result) -> dict[str, Any]:
     return {
         "tallies": [tally.data() for tally in result.tallies],
         "pairs": [pairs.data() for pairs in result.pairs],
-        "lengths": result.lengths,
+        "lengths": [*map(list, result.lengths)],
     }
 
 
@@ -152,7 +153,7 @@ def _result(data: Any, laboratory: Laboratory) -> Result:
     return Result(
         [Tally.read(one, columns) for one, columns in zip(tallies, laboratory.columns, strict=True)],
         [Pairs.read(one, common) for one, common in zip(pairs, laboratory.common, strict=True)],
-        [list(map(_number, row)) for row in lengths],
+        [array("q", map(_number, row)) for row in lengths],
     )
 
 

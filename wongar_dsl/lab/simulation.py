@@ -7,6 +7,7 @@ decisions as is usual in its arm is stopped, unfinished: it may go on for ever.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -68,7 +69,7 @@ class Result:
 
     tallies: list[Tally]
     pairs: list[Pairs]
-    lengths: list[list[int]]
+    lengths: Sequence[Sequence[int]]
 
     def add(self, other: Result) -> None:
         """Add the sums of other games; the lengths are dropped."""
@@ -135,12 +136,12 @@ class Laboratory:
         if machines:
             return self._counted(machines, task)
         result, common = self.nothing, self.common
-        result.lengths = [[] for _ in self.plan.arms]
+        result.lengths = every = [array("q") for _ in self.plan.arms]
         for number in range(task.first, task.last):
             rows = [
                 _played(arm, self.plan, number, limit, tick) for arm, limit in zip(self._arms, task.limits, strict=True)
             ]
-            for row, sums, lengths in zip(rows, result.tallies, result.lengths, strict=True):
+            for row, sums, lengths in zip(rows, result.tallies, every, strict=True):
                 sums.count(row)
                 lengths.append(row.length if row.finished else -1)
             others = (row for at, row in enumerate(rows) if at != self.plan.usual)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import mmap
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -52,7 +53,7 @@ class Counted:
     least: list[int]
     most: list[int]
     marks: list[int]
-    lengths: list[int]
+    lengths: array[int]
     width: int
     rows: _Room | None
 
@@ -64,10 +65,7 @@ class _Tally(ctypes.Structure):
     _fields_ = (
         ("games", ctypes.c_int64),
         ("ended", ctypes.c_int64),
-        *(
-            (name, ctypes.c_void_p)
-            for name in ("sums", "squares", "groups", "bins", "least", "most", "marks", "lengths", "rows")
-        ),
+        *((name, ctypes.c_void_p) for name in _SUMS),
     )
 
 
@@ -94,9 +92,13 @@ class Counter:
             return library.tally(address, self._plan, seed, first, last, limit, rotate, ctypes.byref(tally))
 
         self._backend.at_length(play)
-        plain = {name: rooms[name].cells.tolist() for name in ("bins", "least", "most", "marks", "lengths")}
+        plain = {name: rooms[name].cells.tolist() for name in ("bins", "least", "most", "marks")}
+        lengths = array("q")
+        lengths.frombytes(rooms["lengths"].cells.cast("B"))
         wide = {name: rooms[name].wide() for name in ("sums", "squares", "groups")}
-        return Counted(tally.games, tally.ended, **wide, **plain, width=self._sizes.row, rows=rooms.get("rows"))
+        return Counted(
+            tally.games, tally.ended, **wide, **plain, lengths=lengths, width=self._sizes.row, rows=rooms.get("rows")
+        )
 
     def _rooms(self, games: int, rows: bool) -> dict[str, _Room]:
         """Room for what is counted, with sums of nothing."""
@@ -126,7 +128,7 @@ class Counter:
         assert other.rows is not None
         sums, squares = _Room(2 * len(common)), _Room(2 * len(common))
         columns = (ctypes.c_int32 * (2 * len(common)))(*(at for pair in common for at in pair))
-        lengths = [(ctypes.c_int64 * len(c.lengths))(*c.lengths) for c in (one, other)]
+        lengths = [(ctypes.c_int64 * len(c.lengths)).from_buffer(c.lengths) for c in (one, other)]
         both = self._backend.library.pairs(
             one.rows.address, lengths[0], one.width, other.rows.address, lengths[1], other.width, len(one.lengths),
             columns, len(common), sums.address, squares.address,
