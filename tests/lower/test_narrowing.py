@@ -88,3 +88,30 @@ def test_a_definition_in_place_is_reached_too(tmp_path: Path) -> None:
     source = rules.sources[0].text.splitlines()
     reached = {line for line, text in enumerate(source, 1) if text.startswith("define")} & lines
     assert {source[line - 1].split("(")[0] for line in reached} == {"define diagonal", "define fits"}
+
+
+ORDER = """
+remember x: number 0 to 100 = 1
+remember y: number 0 to 1000 = 0
+remember z: number 0 to 1000 = 0
+define tenfold(n: number) = n * 10
+define tens() = x * 10
+rule change() gives number
+    set x to x + 1
+    give x
+play
+    set y to tenfold(x) + change()
+    set z to tens() + change()
+    {player} chooses turn
+        pass
+            nobody wins
+"""
+
+
+@pytest.mark.parametrize("backend", [*BACKENDS, "native"])
+def test_a_definition_is_worked_out_before_what_is_called_behind_it(backend: str, tmp_path: Path) -> None:
+    game = library.load(written(tmp_path, ORDER.format(player="player(1)"))).game(2, {}, backend)
+    assert "tenfold" not in {p.name for p in game.program.procedures}
+    state, _ = game.start(1)
+    kept = {field.name: state.cells[field.base] for field in game.program.fields}
+    assert (kept["x"], kept["y"], kept["z"]) == (3, 12, 23)

@@ -135,7 +135,7 @@ def along(to: Lowering, d: s.Domain, local: Local) -> Iteration:
     found = listed(to, ("rays", board), rays, to.flow.once(start))
     if d.through is not None:
         condition = d.through
-        found.stop = lambda: ir.Not(to.value(condition))
+        found.stop = lambda: ir.Not(to.condition(condition))
     return found
 
 
@@ -155,7 +155,7 @@ def reached(to: Lowering, d: s.Domain, local: Local) -> Iteration:
         """Enter an area, unless it was entered before or the condition does not hold for it."""
         with code.inner() as fresh:
             code.names[local] = area if isinstance(area, ir.Var) else code.variable(area)
-            condition = to.value(d.through) if d.through is not None else ONE
+            condition = to.condition(d.through) if d.through is not None else ONE
             enter = (
                 ir.Poke(plus(ir.Const(marks), area), ONE),
                 ir.Poke(plus(ir.Const(queue), tail), area),

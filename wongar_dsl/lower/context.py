@@ -80,6 +80,8 @@ class Lowering:
     flow: Builder = field(default_factory=lambda: Structured(Code("")))
     article: s.Article | None = None
     procedures: dict[s.Article, int] = field(default_factory=dict)
+    #: Whether what is lowered is only asked: then it changes nothing, and may be worked out where it is used.
+    asking: bool = False
     #: Definitions that are procedures wherever they are used.
     apart_only: set[s.Article] = field(default_factory=set)
     activations: dict[s.Article, Activation] = field(default_factory=dict)
@@ -103,6 +105,18 @@ class Lowering:
             self.code.known[result] = CARDS
         self.flow = around
         return result
+
+    def condition(self, e: s.Expression) -> ir.Expr:
+        """Lower what is only asked."""
+        with self.asked():
+            return self.value(e)
+
+    @contextmanager
+    def asked(self) -> Iterator[None]:
+        """Lower something that changes nothing."""
+        around, self.asking = self.asking, True
+        yield
+        self.asking = around
 
     def once(self, e: s.Expression) -> ir.Expr:
         """Lower an expression and keep its value in a variable, unless it is a constant or one already."""

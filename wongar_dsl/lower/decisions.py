@@ -227,7 +227,7 @@ def _bind(
         each(to, first.name, first.domain, lambda x: _bind(to, choice, left[1:], [*values, x], leaf))
 
     if choice.condition is not None and len(values) == _depth(to, choice, choice.condition):
-        to.flow.when(to.value(choice.condition), rest)
+        to.flow.when(to.condition(choice.condition), rest)
     else:
         rest()
 

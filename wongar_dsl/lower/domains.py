@@ -123,7 +123,7 @@ def _where(to: Lowering, d: s.Domain, x: Cell, known: Sequence[int], body: Calla
     if d.where is None:
         body()
     else:
-        to.flow.when(_open(to, to.value(d.where), x, known), body)
+        to.flow.when(_open(to, to.condition(d.where), x, known), body)
 
 
 def _reaching(to: Lowering, d: s.Domain, goal: ir.Expr | None, body: Callable[[], None]) -> None:
@@ -160,7 +160,7 @@ def _meeting(to: Lowering, condition: s.Expression, local: Local, values: list[i
     with to.apart(around.rule, around) as code:
         code.variables = around.variables
         variable = code.names[local] = code.fresh()
-        e = to.value(condition)
+        e = to.condition(condition)
     if any(not isinstance(statement, ir.Mark) for statement in code.out):
         return values, False
     known = True

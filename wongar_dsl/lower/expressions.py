@@ -76,7 +76,7 @@ def logical(to: Lowering, e: s.Logical) -> ir.Expr:
 
 def either(to: Lowering, e: s.Either) -> ir.Expr:
     """`(a if c otherwise b)`."""
-    test, result = to.value(e.condition), to.code.fresh()
+    test, result = to.condition(e.condition), to.code.fresh()
     with to.code.inner() as first:
         one = to.value(e.then)
         to.code.set(result, one)

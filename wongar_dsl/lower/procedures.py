@@ -39,7 +39,7 @@ def in_place(to: Lowering, article: s.Article, values: tuple[ir.Expr, ...]) -> i
     # A definition that comes to itself is none of these.
     to.apart_only.add(article)
     around, given = to.code, tuple(to.code.once(v) if not isinstance(v, ir.Load) else v for v in values)
-    with to.apart(around.rule, around) as code, to.about(article):
+    with to.apart(around.rule, around) as code, to.about(article), to.asked():
         code.variables, code.known = around.variables, around.known
         code.names.update(zip(to.model.parameters.get(article, ()), given, strict=True))
         value = to.bounded(article.value)

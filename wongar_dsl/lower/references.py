@@ -230,7 +230,8 @@ def called(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     article = to.model.code.called(ref.kind, ref.name)
     value = procedures.in_place(to, article, values)
     if value is not None:
-        return value
+        # What a rule does that is called beside it comes before or after, as it is written.
+        return value if to.asking else to.code.once(value)
     into = to.code.fresh()
     to.code.add(ir.Call(procedures.number(to, article), values, into.number))
     return into

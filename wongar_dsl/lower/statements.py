@@ -22,7 +22,7 @@ def if_(to: Lowering, node: s.If) -> None:
             return
         test, body = node.branches[number]
         last = number + 1 == len(node.branches) and not node.otherwise
-        to.flow.when(to.value(test), lambda: to.block(body), None if last else lambda: branch(number + 1))
+        to.flow.when(to.condition(test), lambda: to.block(body), None if last else lambda: branch(number + 1))
 
     branch(0)
 
