@@ -9,8 +9,9 @@
 typedef __int128 wide;
 
 /* What to count, as numbers: how many choices, origins and parts there are; a whole win; who leads, if anybody can; the
-   bins; how long bots take; then, for each option of each decision, where it stands in what follows which choice it is, how many of its
-   arguments count, and for each of these its place in the option and the choice of its first value. */
+   bins; how long bots take; then, for each option of each decision, where the following stands for it: which choice it
+   is, how many of its arguments count, and for each of these its place in the option and the choice of its first
+   value. */
 enum {
     PLAN_WIDTH, PLAN_CHOICES, PLAN_ORIGINS, PLAN_WHOLE, PLAN_LEADS, PLAN_FEWEST, PLAN_PARTS, PLAN_EXACT, PLAN_OCTAVES,
     PLAN_PACE_LOW, PLAN_PACE_HIGH, PLAN_NO_END, PLAN_SLOTS
@@ -42,14 +43,15 @@ typedef struct {
     int64_t *gaps;
     int64_t length, changes, widest;    /* the widest gap */
     int starter, last;
-    /* What is added to the tally every now and then: of small numbers, and of marks. */
-    int64_t *sums, *squares, *groups, *leads;
     int parts;                          /* where in the row the gaps by part begin */
-    int64_t *scrap;                     /* as wide as both of the first */
-    int64_t small;                      /* how many games they are of */
-    int marked;
+    /* What is added to the tally every now and then: of small numbers, and of marks; and of how many games it is. */
+    int64_t *sums, *squares, *groups, *leads;
+    int64_t *scrap;                     /* as wide as the first two together, for numbers that are not small */
+    int64_t small;
     uint64_t marks[MARK_WORDS];         /* a byte for each */
+    int marked;
 } counting;
+
 /* Numbers up to SMALL are small; their squares add up in 64 bits for OFTEN games, and marks in bytes for BYTE. */
 enum { SMALL = 1 << 20, OFTEN = 1 << 20, BYTE = 255 };
 /* Of games with fewer decisions than there are parts, who leads is added up by length and decision, not by part: the
