@@ -59,11 +59,11 @@ enum { SMALL = 1 << 20, OFTEN = 1 << 20, BYTE = 255 };
 enum { LEAD_GAP, LEAD_SQUARED, LEAD_RIGHT, LEADS };
 
 /* The bin of a number that has none of its own. */
-static int far_bin(plan what, int64_t value) {
-    int exact = what[PLAN_EXACT], octaves = what[PLAN_OCTAVES], side = exact + octaves * (exact / 2);
+static int far_bin(const counting *g, int64_t value) {
+    int exact = g->exact, side = g->side;
     int64_t size = value < 0 ? -value - 1 : value;
     int64_t place = size;
-    if (size >= (int64_t)exact << octaves)
+    if (size >= (int64_t)exact << g->what[PLAN_OCTAVES])
         place = side - 1;
     else if (size >= exact) {
         int octave = __builtin_clz((uint32_t)exact) - __builtin_clz((uint32_t)size);
@@ -73,7 +73,7 @@ static int far_bin(plan what, int64_t value) {
 }
 
 static void spread_far(counting *g, tally *t, int number, int64_t value) {
-    t->bins[number * 2 * g->side + far_bin(g->what, value)]++;
+    t->bins[number * 2 * g->side + far_bin(g, value)]++;
     t->least[number] = min_of(t->least[number], value);
     t->most[number] = max_of(t->most[number], value);
 }
