@@ -51,8 +51,8 @@ def without_a_compiler(patch: pytest.MonkeyPatch) -> None:
 def test_whatever_plays_much_tells_it_once(
     command: tuple[str, ...], backend: str, wongar: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if command[0] == "analyse":
-        wongar("play", "nim", "--seats", "random,random", "--save", "save.json", "--seed", "1")
+    monkeypatch.chdir(wongar.home)
+    wongar("play", "nim", "--seats", "random,random", "--save", "save.json", "--seed", "1")
     without_a_compiler(monkeypatch)
     found = wongar(*command, "--backend", backend)
     assert found.code == 0
@@ -64,6 +64,7 @@ def test_whatever_plays_much_tells_it_once(
 def test_at_the_table_only_who_asks_for_machine_code_is_told(
     backend: str, wongar: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(wongar.home)
     without_a_compiler(monkeypatch)
     told = [
         wongar("play", "nim", "--seats", "human,random", "--save", "save.json", "--seed", "1", "--backend", backend),
