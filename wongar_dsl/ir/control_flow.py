@@ -40,6 +40,16 @@ def statements(body: code.Body) -> Iterator[code.Stmt]:
                 assert_never(statement)
 
 
+def assigned(body: code.Body) -> Iterator[int]:
+    """The variables that statements give values, once for each place."""
+    for statement in statements(body):
+        match statement:
+            case code.SetVar(number=number) | code.ForRange(number=number) | code.ForList(number=number):
+                yield number
+        if (into := getattr(statement, "into", None)) is not None:
+            yield into
+
+
 _Node = code.Stmt | code.Expr | code.End
 Node = TypeVar("Node", code.Stmt, code.Expr, code.Stmt | code.Expr)
 _PARTS: dict[type[_Node], tuple[str, ...]] = {}
@@ -95,17 +105,50 @@ def following(end: code.End) -> tuple[int, ...]:
             assert_never(end)
 
 
+def resting(whole: program.Program) -> frozenset[int]:
+    """The blocks that a run begins with, or comes to by a number in the state, but for those that somebody chooses."""
+    paused = {block.end.block for block in whole.blocks if isinstance(block.end, code.Pause)}
+    return frozenset({whole.entry} | whole.resumed | paused)
+
+
 def entries(whole: program.Program) -> frozenset[int]:
     """The blocks that a run begins with, or comes to by a number in the state."""
-    chosen = {option.block for decision in whole.decisions for option in decision.options}
-    paused = {block.end.block for block in whole.blocks if isinstance(block.end, code.Pause)}
-    return frozenset({whole.entry} | whole.resumed | chosen | paused)
+    return resting(whole) | {option.block for decision in whole.decisions for option in decision.options}
 
 
 def heads(whole: program.Program) -> frozenset[int]:
     """The blocks that are entered from more than one place, or by a number in the state."""
     entered = Counter(number for block in whole.blocks for number in following(block.end))
     return entries(whole) | {number for number, times in entered.items() if times > 1}
+
+
+def ways(whole: program.Program, end: code.End) -> tuple[int, ...]:
+    """The blocks that may come next where choices are made in the same run."""
+    chosen = (o.block for o in whole.decisions[end.decision].options) if isinstance(end, code.Decide) else ()
+    return *following(end), *chosen
+
+
+def deeper(whole: program.Program, end: code.End, after: int) -> int:
+    """How much deeper than the end of a block one of the `ways` from it stands inside of it."""
+    match end:
+        case code.Branch(then=then):
+            return int(after == then)
+        case code.Decide(decision=decision):
+            options = [option.block for option in whole.decisions[decision].options]
+            return 0 if after not in options else 1 + (after != options[-1])
+    return 0
+
+
+def met(whole: program.Program, entered: frozenset[int]) -> frozenset[int]:
+    """As `heads`, where choices are made in the same run, of what is come to from the blocks with which one begins."""
+    found, times = set(entered), Counter[int]()
+    waiting = list(entered)
+    while waiting:
+        after = ways(whole, whole.blocks[waiting.pop()].end)
+        times.update(after)
+        waiting += set(after) - found
+        found |= set(after)
+    return entered | {number for number, count in times.items() if count > 1}
 
 
 def depending(ways: Sequence[Sequence[int]]) -> list[frozenset[int]]:
