@@ -100,6 +100,34 @@ def test_what_was_played_before_processes_were_lost_is_kept_and_told(wongar: Com
     assert len(newest(wongar)) == 1
 
 
+@pytest.mark.parametrize("stopped", [False, True])
+def test_what_cannot_be_kept_is_told_all_the_same(
+    wongar: Command, tmp_path: Path, stopped: bool, request: pytest.FixtureRequest
+) -> None:
+    if stopped:
+        request.getfixturevalue("interrupted")
+    (tmp_path / "file").write_text("")
+    lost = wongar(*GAME, "--games", "30", "--format", "json", "--save", str(tmp_path / "file" / "run.json"))
+    assert (lost.code, json.loads(lost.out)["goofspiel"]["games"]) == (1, 25 if stopped else 30)
+    assert lost.err.endswith("run.json cannot be written to.\n")
+    whole = wongar(*GAME, "--games", "30", "--save", str(tmp_path / "file" / "run.json"))
+    assert ("stopped before its end" in whole.out) == stopped
+
+
+def test_what_is_over_is_kept_until_it_has_been_told(wongar: Command, interrupted: None) -> None:
+    wongar(*GAME, "--games", "40")
+    wongar.patch.setattr(Run, "go_on", GO_ON)
+
+    def broken(*_: object) -> None:
+        raise BrokenPipeError
+
+    with wongar.patch.context() as patch:
+        patch.setattr("wongar_dsl.cli.commands.simulate.echo_data", broken)
+        assert wongar("simulate", "--resume", "--format", "json").code == 1
+    assert json.loads(wongar("simulate", "--resume", "--format", "json").out)["goofspiel"]["games"] == 40
+    assert not newest(wongar)
+
+
 def test_a_simulation_that_is_gone_on_with_ends_as_one_that_was_never_stopped(wongar: Command, tmp_path: Path) -> None:
     file = tmp_path / "run.json"
     whole = wongar(*GAME, "--games", "40", "--format", "json")

@@ -14,7 +14,7 @@ import pytest
 
 from wongar_dsl import library
 from wongar_dsl.engine import PlayFault
-from wongar_dsl.lab.keeping import Kept, KeptError, read, write
+from wongar_dsl.lab.keeping import Kept, KeptError, read, seal, write
 from wongar_dsl.lab.playing import Tick
 from wongar_dsl.lab.processes import Here, Processes, WorkersLost
 from wongar_dsl.lab.running import AT_LEAST, MOST_GAMES, PILOT, Run
@@ -193,17 +193,32 @@ def test_a_run_with_more_games_is_the_one_that_was_asked_for_them_at_once() -> N
         ({"games": -1}, "broken"), ({"bots": ["random"] * 9}, "broken"), ({"until": "x"}, "broken"),
         ({"usual": 5}, "broken"), ({"backend": "fortran"}, "broken"), ({"limits": [1, 2]}, "broken"),
         ({"result": {"tallies": [], "pairs": [], "lengths": []}}, "broken"), ({"asked": 10**12}, "broken"),
-        ({"pilots": [[0, {}]]}, "broken"),
+        ({"pilots": [[0, {}]]}, "broken"), ({"until": "0.01"}, "broken"), ({"bots": ["nobody"] * 2}, "broken"),
+        ({"bots": ["mcts:1s"] * 2}, "broken"), ({"sweep": "speed"}, "broken"),
     ],
 )  # fmt: skip
 def test_a_file_that_is_no_run_is_refused(tmp_path: Path, change: dict[str, object], reason: str) -> None:
     run, file = Run.new(laboratory("tictactoe"), 30), tmp_path / "run.json"
     played(run)
     write(Kept(run, "", ("tictactoe",)), file)
-    file.write_text(json.dumps(json.loads(file.read_text()) | change))
+    data = json.loads(file.read_text())
+    assert data.pop("seal") == seal(data)
+    file.write_text(json.dumps(data | change | {"seal": seal(data | change)}))
     with pytest.raises(KeptError) as caught:
         read(file)
     assert caught.value.reason == reason
+
+
+def test_a_run_of_which_one_digit_has_changed_is_refused(tmp_path: Path) -> None:
+    run, file = Run.new(laboratory("tictactoe"), 30), tmp_path / "run.json"
+    played(run)
+    write(Kept(run, "", ("tictactoe",)), file)
+    text = file.read_text()
+    assert '"ended":30' in text
+    file.write_text(text.replace('"ended":30', '"ended":31'))
+    with pytest.raises(KeptError) as caught:
+        read(file)
+    assert caught.value.reason == "broken"
 
 
 def test_rules_that_have_changed_are_noticed(endless: Path, tmp_path: Path) -> None:
