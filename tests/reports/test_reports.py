@@ -20,7 +20,6 @@ from wongar_dsl.reports.single import Single, columns_of
 from wongar_dsl.reports.versus import Versus
 from wongar_dsl.words import Words
 
-
 SOLO = """
 score points
 play

@@ -1,7 +1,7 @@
 """A run in a file, to go on with it later: JSON, written in one go, with everything that results depend on.
 
-Sums that somebody changed, or that a disk has spoilt, look like any others: so a file is sealed, and one whose seal does
-not fit is not gone on with.
+Sums that somebody changed, or that a disk has spoilt, look like any others: so a file is sealed, and one whose seal
+does not fit is not gone on with.
 """
 
 from __future__ import annotations
