@@ -6,9 +6,10 @@ import json
 import os
 import signal
 from collections.abc import Iterator, Sequence
+from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 
@@ -134,6 +135,29 @@ def test_a_task_that_every_process_dies_of_is_given_up() -> None:
         endless = iter([Task(0, 10**9, (AT_LEAST,))])
         with pytest.raises(WorkersLost):
             list(processes.results(laboratory("tictactoe"), endless, kill))
+
+
+class Sleeper:
+    """Plays a task by doing nothing for so many seconds."""
+
+    def play(self, task: float, tick: Tick = lambda: None) -> float:
+        sleep(task)
+        return task
+
+
+def test_nobody_is_waited_for_while_nobody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has played all that may be waited for goes on as soon as the first result is there."""
+    playing = []
+
+    def noted(busy: list[Connection], timeout: float) -> list[object]:
+        playing.append(len(busy))
+        return wait(busy, timeout)
+
+    monkeypatch.setattr("wongar_dsl.lab.processes.wait", noted)
+    tasks = [1.0, *[0.0] * 30]
+    with Processes(2, monotonic, alone=0) as processes:
+        assert [task for task, _ in processes.results(Sleeper(), iter(tasks), lambda: None)] == tasks
+    assert 0 not in playing
 
 
 def test_who_waits_is_told_now_and_then() -> None:
