@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import logging
 import os
 import shlex
 import time
@@ -133,8 +132,6 @@ def _executor(cluster: str | None, jobs: int, words: Words) -> Processes | Clust
         return Processes(jobs, time.monotonic)
     from wongar_dsl.lab.cluster import Cluster, ClusterMissing, NoCluster
 
-    # What goes wrong there and is mended is nothing that a player can read.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         return Cluster(cluster)
     except ClusterMissing:
