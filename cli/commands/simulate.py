@@ -142,8 +142,8 @@ def _executor(cluster: str | None, jobs: int, words: Words) -> Processes | Clust
 
 
 def _play(kept: Kept, executor: Processes | Cluster, path: Path | None, words: Words) -> BaseException | None:
-    """Play on; gives what went wrong: Ctrl-C, rules that have a fault, processes that were lost, or a file that cannot
-    be written.
+    """Play on; gives what went wrong: Ctrl-C, rules that have a fault, processes that were lost, a file that cannot be
+    written, or anything else.
 
     What was played until then is kept.
     """
@@ -163,11 +163,11 @@ def _play(kept: Kept, executor: Processes | Cluster, path: Path | None, words: W
                 with contextlib.suppress(Refusal):
                     _keep(kept, path, words)
                 written = time.monotonic()
-    except (KeyboardInterrupt, PlayFault) as cause:
-        ended = cause
     except WorkersLost:
         lost = "workers_lost" if isinstance(executor, Processes) else "cluster_lost"
         ended = Refusal(words.say(f"cli.simulation.{lost}"))
+    except (KeyboardInterrupt, Exception) as cause:  # Whatever happens, hours of games are not lost with it.
+        ended = cause
     finally:
         progress.over()
     if ended is not None:

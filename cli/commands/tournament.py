@@ -113,8 +113,8 @@ def _names(text: str, words: Words) -> tuple[str, ...]:
 
 
 def _played(plan: Plan, jobs: int, words: Words) -> tuple[list[Result], BaseException | None]:
-    """The games, and what ended them before their time: Ctrl-C, rules that went wrong, or processes that were lost."""
-    from wongar_dsl.engine import PlayFault
+    """The games, and what ended them before their time: Ctrl-C, rules that went wrong, processes that were lost, or
+    anything else."""
     from wongar_dsl.lab.processes import Processes, WorkersLost
     from wongar_dsl.lab.tournament import play
 
@@ -126,10 +126,10 @@ def _played(plan: Plan, jobs: int, words: Words) -> tuple[list[Result], BaseExce
             for one in play(plan, executor, progress):
                 results.append(one)
                 progress.done = len(results)
-    except (KeyboardInterrupt, PlayFault) as cause:
-        ended = cause
     except WorkersLost:
         ended = Refusal(words.say("cli.simulation.workers_lost"))
+    except (KeyboardInterrupt, Exception) as cause:  # Whatever happens, hours of games are not lost with it.
+        ended = cause
     finally:
         progress.over()
     if ended is not None:

@@ -87,16 +87,25 @@ def test_what_was_played_before_the_rules_went_wrong_is_kept_and_told(
     assert (again.code, again.out) == (0, wongar(*asked, "--games", str(games)).out)
 
 
-def test_what_was_played_before_processes_were_lost_is_kept_and_told(wongar: Command, interrupted: None) -> None:
+@pytest.mark.parametrize(
+    ("cause", "told"),
+    [
+        (WorkersLost(), "With --jobs, fewer games are played at once.\n"),
+        (OSError("no more processes"), "OSError: no more processes. The variable WONGAR_DEBUG=1 shows more.\n"),
+    ],
+)
+def test_what_was_played_before_processes_were_lost_is_kept_and_told(
+    wongar: Command, interrupted: None, cause: Exception, told: str
+) -> None:
     def go_on(run: Run, *arguments: object) -> Iterator[int]:
         yield from itertools.islice(GO_ON(run, *arguments), 25)  # type: ignore[arg-type]
-        raise WorkersLost
+        raise cause
 
     wongar.patch.setattr(Run, "go_on", go_on)
     lost = wongar(*GAME, "--games", "40", "--format", "json")
     assert (lost.code, json.loads(lost.out)["goofspiel"]["games"]) == (1, 24)
     assert "To go on: wongar simulate --resume\n" in lost.err
-    assert lost.err.endswith("With --jobs, fewer games are played at once.\n")
+    assert lost.err.endswith(told)
     assert len(newest(wongar)) == 1
 
 

@@ -114,6 +114,14 @@ def test_points_that_come_at_the_end_only_make_nobody_lead_before() -> None:
     assert len(chapters["course"].figures) == 1
 
 
+def test_games_that_nobody_wins_alone_are_left_out_of_when_they_are_decided_and_told() -> None:
+    found = findings()
+    for alone, told in ((12, False), (11, True)):
+        course = replace(found.course, decided_games=alone)
+        text = said(Single(names(), replace(found, course=course)).course())
+        assert ("Left out of this, because nobody won alone: one game." in text) == told
+
+
 def test_games_that_never_end_are_no_figures() -> None:
     report, games = played.single()
     arm = report.arms[0]

@@ -257,6 +257,8 @@ class Single:
             halfway = next((lead for lead in course.lead if lead.part == MIDDLE), None)
             if halfway is not None:
                 more.append(say("course.halfway", share=Text(self.share.value(halfway.right))))
+            if course.decided_games < self.ended:
+                more.append(say("course.left_out", n=self.ended - course.decided_games))
             figures.append(self._lead())
         return Chapter("course", say("course"), tuple(gist), tuple(more), figures=tuple(figures))
 
