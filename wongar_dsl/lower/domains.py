@@ -16,16 +16,6 @@ from wongar_dsl.lower.context import ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.iteration import listed
 from wongar_dsl.model import Local
 
-
-def conjuncts(e: s.Expression | None) -> tuple[s.Expression, ...]:
-    """The parts of a condition that must all hold."""
-    if e is None:
-        return ()
-    if isinstance(e, s.Logical) and e.operator == "and":
-        return tuple(part for operand in e.operands for part in conjuncts(operand))
-    return (e,)
-
-
 # ---- kinds of domains ----------------------------------------------------------------------------------------------
 
 
@@ -142,11 +132,11 @@ def _narrowed(to: Lowering, d: s.Domain, local: Local) -> tuple[s.Domain, Iterat
         return None
     every = values = list(range(to.model.size(local.type, to.seats)))
     left = []
-    for condition in conjuncts(d.where):
+    for condition in s.conjuncts(d.where):
         values, known = _meeting(to, condition, local, values)
         if not known:
             left.append(condition)
-    if len(values) == len(every) and len(left) == len(conjuncts(d.where)):
+    if len(values) == len(every) and len(left) == len(s.conjuncts(d.where)):
         return None
     where = None if not left else left[0] if len(left) == 1 else s.Logical(d.where.span, "and", tuple(left))
     return replace(d, where=where), listed(to, ("known", tuple(values)), lambda: (tuple(values),), ZERO), values
