@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any, TypeVar, assert_never
 
@@ -18,18 +18,18 @@ def breaks(body: code.Body) -> bool:
     return any(isinstance(s, code.Break) or (isinstance(s, code.If) and breaks((*s.then, *s.otherwise))) for s in body)
 
 
-def statements(body: code.Body) -> Iterator[code.Stmt]:
-    """All statements, with those inside of others."""
+def statements(body: code.Body, told: bool = True) -> Iterator[code.Stmt]:
+    """All statements, with those inside of others; what is only worked out to be told among them where it is `told`."""
     for statement in body:
         yield statement
         match statement:
             case code.If(then=then, otherwise=otherwise):
-                yield from statements(then)
-                yield from statements(otherwise)
+                yield from statements(then, told)
+                yield from statements(otherwise, told)
             case code.ForRange(body=inner) | code.ForList(body=inner) | code.Loop(body=inner):
-                yield from statements(inner)
+                yield from statements(inner, told)
             case code.Emit(prepare=prepare):
-                yield from statements(prepare)
+                yield from statements(prepare) if told else ()
             case (
                 code.SetVar() | code.Store() | code.Poke() | code.Break() | code.Call() | code.Return() | code.Chance()
                 | code.Endless() | code.HashState() | code.Shuffle() | code.Push() | code.Pop() | code.Draw()
@@ -63,7 +63,7 @@ def _parts(sort: type[_Node]) -> tuple[str, ...]:
 
 
 def expressions(node: _Node) -> list[code.Expr]:
-    """The expressions right under a node."""
+    """The expressions right under a node; of an event, only who sees it."""
     found: list[code.Expr] = []
     for name in _parts(type(node)):
         value = getattr(node, name)
@@ -83,6 +83,28 @@ def everything(whole: program.Program) -> Iterator[code.Stmt]:
         yield from statements(block.body)
     for procedure in whole.procedures:
         yield from statements(procedure.body)
+
+
+def procedures_of(whole: program.Program, bodies: Iterable[code.Body]) -> frozenset[int]:
+    """The procedures that some bodies call, directly or through others, where nobody is told anything."""
+    found: set[int] = set()
+    waiting = [*bodies]
+    while waiting:
+        for statement in statements(waiting.pop(), told=False):
+            if isinstance(statement, code.Call) and statement.procedure not in found:
+                found.add(statement.procedure)
+                waiting.append(whole.procedures[statement.procedure].body)
+    return frozenset(found)
+
+
+def most_turns(loop: code.ForRange | code.ForList, whole: program.Program) -> int | None:
+    """How often a loop goes round at most; None where that is not known before play."""
+    match loop:
+        case code.ForRange(count=code.Const(value=count)):
+            return max(0, count)
+        case code.ForList(lists=lists):
+            return max(map(len, whole.lists[lists]), default=0)
+    return None
 
 
 def weight(e: code.Expr) -> int:

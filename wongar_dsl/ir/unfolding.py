@@ -279,7 +279,7 @@ class _Unfolding:
                 case code.If(then=then, otherwise=otherwise):
                     total += 1 + self.size(then) + self.size(otherwise)
                 case code.ForRange(count=code.Const(value=count), body=inner) if count <= MOST_TURNS:
-                    total += count * self.size(inner)
+                    total += max(0, count) * self.size(inner)
                 case code.ForRange(body=inner) | code.ForList(body=inner) | code.Loop(body=inner):
                     total += 1 + self.size(inner)
                 case code.Call(procedure=procedure):
