@@ -86,9 +86,9 @@ MODULES: dict[str, str] = {
     ),
     "backends": (
         "chance ahead sight protocol states rounds sampling tree courses python.runtime python.generator "
-        "python.choosing python.headlong python.backend python reference recording native.loops native.tables "
-        "native.generator native.sights native.compiler native.library native.memory native.batch native.backend "
-        "native.counting native auto registry"
+        "python.choosing python.headlong python.backend python reference recording native.finding native.loops "
+        "native.tables native.generator native.sights native.compiler native.library native.memory native.batch "
+        "native.backend native.counting native auto registry"
     ),
     "engine": (
         "moves notation events knowledge game differences past determinization undo match observation saves "

@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import assert_never
 
 from wongar_dsl import ir
+from wongar_dsl.backends.native.finding import looked_for_once
 from wongar_dsl.backends.native.loops import Asked, Walk, asked, most_listed, reads, walk
 from wongar_dsl.backends.native.tables import (
     comment,
@@ -53,7 +54,7 @@ def part(name: str) -> str:
 
 class _Source:
     def __init__(self, program: ir.Program) -> None:
-        self.program = program
+        self.program = program = looked_for_once(program)
         self.listers = {decision.lister for decision in program.decisions}
         self.needed = _needed(program)
         self.stopping = _stopping(program, self.needed)
