@@ -67,12 +67,31 @@ enum { SMALL = 1 << 20, OFTEN = 1 << 20, BYTE = 255 };
    sum of the gaps, of their squares, and how often the winner leads alone. */
 enum { LEAD_GAP, LEAD_SQUARED, LEAD_RIGHT, LEADS };
 
+/* On other processors a compiler may look for this in a library of its own, which a game is without. */
+#if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
+static inline int lowest_bit(uint64_t word) { return __builtin_ctzll(word); }
+static inline int highest_bit(uint32_t word) { return 31 - __builtin_clz(word); }
+#else
+static inline int lowest_bit(uint64_t word) {
+    int bit = 0;
+    while (!(word >> bit & 1))
+        bit++;
+    return bit;
+}
+static inline int highest_bit(uint32_t word) {
+    int bit = 31;
+    while (!(word >> bit))
+        bit--;
+    return bit;
+}
+#endif
+
 /* The bin of a number that has none of its own. */
 static int far_bin(const counting *g, int64_t value) {
     int exact = g->exact, side = g->side;
     int64_t size = value < 0 ? -value - 1 : value, place = side - 1;
     if (size < (int64_t)exact << g->what[PLAN_OCTAVES]) {
-        int octave = __builtin_clz((uint32_t)exact) - __builtin_clz((uint32_t)size);
+        int octave = highest_bit((uint32_t)size) - highest_bit((uint32_t)exact);
         place = exact + octave * (exact / 2) + ((size >> (octave + 1)) - exact / 2);
     }
     return (int)(value < 0 ? side - 1 - place : side + place);
@@ -158,7 +177,7 @@ static inline void include(choice_set set, int choice) {
 
 /* The lowest choice of a word of a set, which is taken out of it. */
 static inline int next_of(uint64_t *word) {
-    int lowest = __builtin_ctzll(*word);
+    int lowest = lowest_bit(*word);
     *word &= *word - 1;
     return lowest;
 }
