@@ -13,10 +13,10 @@ from wongar_dsl.text.diagnostics import Diagnostic
 HEAD = "game small\n    players 2\n    source house rule\n"
 
 
-def written(folder: Path, text: str) -> Path:
-    """The rule file of a game for two, of which the text lacks the first lines."""
+def written(folder: Path, text: str, players: str = "2") -> Path:
+    """The rule file of a game for two, or so many, of which the text lacks the first lines."""
     path = folder / "small.rules"
-    path.write_text(HEAD + text.strip("\n") + "\n", encoding="utf-8")
+    path.write_text(HEAD.replace("2", players) + text.strip("\n") + "\n", encoding="utf-8")
     return path
 
 

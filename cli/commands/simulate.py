@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import logging
 import os
 import shlex
 import time
@@ -68,12 +67,13 @@ def command(words: Words) -> click.Command:
             tell_backend(laboratory.games[0], laboratory.plan.backend, words)
         with _executor(cluster, jobs or _processors(), words) as executor:
             ended = _play(kept, executor, path, words)
-        if ended is None and own and path is not None:
-            with contextlib.suppress(OSError):
-                path.unlink()
         if kept.run.done.counted:
-            _show(kept, form, ended is not None, words)
+            _show(kept, form, words)
         if ended is None:
+            if own and path is not None:
+                # What is over, and has been told, need not be kept.
+                with contextlib.suppress(OSError):
+                    path.unlink()
             return 0
         if isinstance(ended, KeyboardInterrupt):
             return STOPPED
@@ -135,8 +135,6 @@ def _executor(cluster: str | None, jobs: int, words: Words) -> Processes | Clust
         return Processes(jobs, time.monotonic)
     from wongar_dsl.lab.cluster import Cluster, ClusterMissing, NoCluster
 
-    # What goes wrong there and is mended is nothing that a player can read.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         return Cluster(cluster)
     except ClusterMissing:
@@ -147,9 +145,10 @@ def _executor(cluster: str | None, jobs: int, words: Words) -> Processes | Clust
 
 
 def _play(kept: Kept, executor: Processes | Cluster, path: Path | None, words: Words) -> BaseException | None:
-    """Play on; gives what ended it before its time: Ctrl-C, rules that went wrong, or processes that were lost.
+    """Play on; gives what went wrong: Ctrl-C, rules that have a fault, processes that were lost, a file that cannot be
+    written, or anything else.
 
-    What was played until then is kept.  Raises `Refusal` where it cannot be.
+    What was played until then is kept.
     """
     from wongar_dsl.engine import PlayFault
     from wongar_dsl.lab.processes import Processes, WorkersLost
@@ -163,29 +162,37 @@ def _play(kept: Kept, executor: Processes | Cluster, path: Path | None, words: W
             progress.done, progress.n = done, run.expected
             progress()
             if path is not None and time.monotonic() - written > AGAIN:
-                _keep(kept, path, words)
+                # What cannot be written now may be later: only at the end it is told.
+                with contextlib.suppress(Refusal):
+                    _keep(kept, path, words)
                 written = time.monotonic()
-    except (KeyboardInterrupt, PlayFault) as cause:
-        ended = cause
     except WorkersLost:
         lost = "workers_lost" if isinstance(executor, Processes) else "cluster_lost"
         ended = Refusal(words.say(f"cli.simulation.{lost}"))
+    except (KeyboardInterrupt, Exception) as cause:  # Whatever happens, hours of games are not lost with it.
+        ended = cause
     finally:
         progress.over()
     if ended is not None:
         name = "cli.simulated.stopped" if run.until is None else "cli.simulated.stopped.open"
         echo(words.say(name, done=run.done.counted, n=run.asked), err=True)
-        if run.done.counted:
-            path = path or simulations.new_file(run.laboratory.plan.arms[0].rules)
-            _keep(kept, path, words)
-            fault = isinstance(ended, PlayFault)
-            name, command = (
-                "cli.simulated.kept.fault" if fault else "cli.simulated.kept",
-                Text(_again(run, path, fault)),
-            )
-            echo(words.say(name, path=quoted(str(path)), command=command), err=True)
-    elif path is not None:
+        if not run.done.counted:
+            return ended
+        path = path or simulations.new_file(run.laboratory.plan.arms[0].rules)
+    if path is None:
+        return None
+    try:
         _keep(kept, path, words)
+    except Refusal as unwritten:
+        if ended is None or isinstance(ended, KeyboardInterrupt):
+            return unwritten
+        echo(unwritten.text, err=True)
+        return ended
+    if ended is not None:
+        fault = isinstance(ended, PlayFault)
+        name = "cli.simulated.kept.fault" if fault else "cli.simulated.kept"
+        command = Text(_again(run, path, fault))
+        echo(words.say(name, path=quoted(str(path)), command=command), err=True)
     return ended
 
 
@@ -213,7 +220,7 @@ def _keep(kept: Kept, path: Path, words: Words) -> None:
 # ---- what is shown -------------------------------------------------------------------------------------------------
 
 
-def _show(kept: Kept, form: str, stopped: bool, words: Words) -> None:
+def _show(kept: Kept, form: str, words: Words) -> None:
     """Tell what was found out, in the form that was asked for."""
     from wongar_dsl.lab import data
     from wongar_dsl.lab.report import Sweep
@@ -224,7 +231,7 @@ def _show(kept: Kept, form: str, stopped: bool, words: Words) -> None:
         plan = run.laboratory.plan
         values = tuple(dict(arm.settings)[kept.sweep] for arm in plan.arms)
         sweep = Sweep(kept.sweep, run.laboratory.rules[0].model.settings[kept.sweep].type, values, plan.usual)
-    report = made(run, sweep, stopped)
+    report = made(run, sweep, stopped=not run.enough())
     if form == "json":
         echo_data(json.dumps(data.as_json(report), indent=2))
     elif form == "csv":

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from wongar_dsl.lab.ratings import Rating
     from wongar_dsl.lab.tournament import Outcome, Plan, Result
 
-#: With more openings, a tournament would never end.
+#: With more games, a tournament would never end.
 MOST = 10_000_000
 #: What stands where a bot would meet itself, and how far columns are apart.
 NOTHING, GAP = "–", 2
@@ -38,19 +38,14 @@ def command(words: Words) -> click.Command:
         options: tuple[str, ...], backend: str,
     ) -> int:  # fmt: skip
         plan = _plan(game, bots, games, seats, seed or 0, options, backend, words)
-        results, stopped = _played(plan, jobs, words)
-        if form == "csv":
-            echo_data(_csv(plan, results))
-            return STOPPED if stopped else 0
-        from wongar_dsl.lab.tournament import outcome
-
-        found = outcome(plan, results)
-        ratings = _ratings(plan, found, words)
-        if form == "json":
-            echo_data(json.dumps(_data(plan, found, ratings), indent=2))
-        else:
-            _show(Screen(), words, plan, found, ratings)
-        return STOPPED if stopped else 0
+        results, ended = _played(plan, jobs, words)
+        if results:
+            _tell(plan, results, form, words)
+        if ended is None:
+            return 0
+        if isinstance(ended, KeyboardInterrupt):
+            return STOPPED
+        raise ended
 
     return click.Command(
         "tournament",
@@ -118,27 +113,44 @@ def _names(text: str, words: Words) -> tuple[str, ...]:
     return names
 
 
-def _played(plan: Plan, jobs: int, words: Words) -> tuple[list[Result], bool]:
-    """The games, and whether somebody stopped them before their end; raises `Refusal` where processes are lost."""
+def _played(plan: Plan, jobs: int, words: Words) -> tuple[list[Result], BaseException | None]:
+    """The games, and what ended them before their time: Ctrl-C, rules that went wrong, processes that were lost, or
+    anything else."""
     from wongar_dsl.lab.processes import Processes, WorkersLost
     from wongar_dsl.lab.tournament import play
 
     progress = Progress(words, plan.games)
     results: list[Result] = []
+    ended: BaseException | None = None
     try:
         with Processes(jobs, time.monotonic) as executor:
             for one in play(plan, executor, progress):
                 results.append(one)
                 progress.done = len(results)
-    except KeyboardInterrupt:
-        progress.stopped = True
     except WorkersLost:
-        raise Refusal(words.say("cli.simulation.workers_lost")) from None
+        ended = Refusal(words.say("cli.simulation.workers_lost"))
+    except (KeyboardInterrupt, Exception) as cause:  # Whatever happens, hours of games are not lost with it.
+        ended = cause
     finally:
         progress.over()
-    if progress.stopped:
-        echo(words.say("cli.simulated.stopped", done=progress.done, n=plan.games), err=True)
-    return results, progress.stopped
+    if ended is not None:
+        echo(words.say("cli.simulated.stopped", done=len(results), n=plan.games), err=True)
+    return results, ended
+
+
+def _tell(plan: Plan, results: Sequence[Result], form: str, words: Words) -> None:
+    """Tell what came of the games, in the form that was asked for."""
+    from wongar_dsl.lab.tournament import outcome
+
+    if form == "csv":
+        echo_data(_csv(plan, results))
+        return
+    found = outcome(plan, results)
+    ratings = _ratings(plan, found, words)
+    if form == "json":
+        echo_data(json.dumps(_data(plan, found, ratings), indent=2))
+    else:
+        _show(Screen(), words, plan, found, ratings)
 
 
 def _ratings(plan: Plan, found: Outcome, words: Words) -> tuple[Rating, ...]:

@@ -27,7 +27,7 @@ class Progress:
     """
 
     def __init__(self, words: Words, n: int, start: int = 0, about: bool = False) -> None:
-        self.done, self.n, self.stopped = start, n, False
+        self.done, self.n = start, n
         self._words, self._about, self._start = words, about, start
         self._looked = sys.stderr.isatty() and not dumb()
         self._began = self._told = self._counted = time.monotonic()

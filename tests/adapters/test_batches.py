@@ -84,6 +84,15 @@ def test_threads_change_no_result() -> None:
     assert (playouts(fast("nim"), 99, threads=2).length == playouts(fast("nim"), 99).length).all()
 
 
+def test_there_are_games_and_threads_or_a_word_that_there_are_none() -> None:
+    for n, threads in ((-1, 1), (3, 0)):
+        for made in (Batch, playouts):
+            with pytest.raises(ValueError, match=f"there cannot be {n} games on {threads} threads"):
+                made(game("nim"), n, threads=threads)
+    assert Batch(game("nim"), 0, threads=2).over.shape == (0,)
+    assert playouts(game("nim"), 1, threads=4).length.shape == (1,)
+
+
 @pytest.mark.parametrize("made", [fast, game])
 def test_an_action_that_is_not_legal_changes_no_game(made: type[Game]) -> None:
     batch = Batch(made("nim"), 3)

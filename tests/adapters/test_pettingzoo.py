@@ -162,13 +162,14 @@ def test_all_choose_at_once_as_one_after_the_other() -> None:
         SimultaneousEnv("wongar")
 
 
-def test_an_illegal_action_of_one_leaves_all_as_they_were() -> None:
+@pytest.mark.parametrize("action", [1, -1, 3, None])
+def test_an_illegal_action_of_one_leaves_all_as_they_were(action: int | None) -> None:
     together = SimultaneousEnv("goofspiel")
     together.reset(seed=6)
     together.step({"player_1": 0, "player_2": 1})
     before = together.play.state.cells.copy()
-    with pytest.raises(ValueError, match="action 1 of player_2 is not legal"):
-        together.step({"player_1": 2, "player_2": 1})
+    with pytest.raises(ValueError, match=f"action {action} of player_2 is not legal"):
+        together.step({"player_1": 2} | ({"player_2": action} if action is not None else {}))
     assert together.play.state.cells == before
 
 

@@ -74,7 +74,7 @@ MODULES: dict[str, str] = {
     "analysis": "call_graph nullability effects",
     "ir": (
         "code extents events builder folding program containers control_flow metering addresses information_flow "
-        "loosening joining unfolding trimming"
+        "loosening joining unfolding trimming sharing"
     ),
     "checker": (
         "draft context coverings directions endings lattices purity references elaboration whole_game declarations "

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
+import re
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
+from threading import Thread
 
 import pytest
 from distributed import LocalCluster
@@ -41,6 +45,38 @@ def test_a_worker_that_is_killed_in_mid_run_changes_no_digit(wongar: Command, wo
     together = wongar(*game, "--cluster", workers.scheduler_address)
     assert killed
     assert (together.code, together.out) == (0, alone.out)
+
+
+def test_a_scheduler_that_is_lost_in_mid_run_loses_no_games(wongar: Command) -> None:
+    """It stands alone, so that nothing of it tells us that it ends."""
+    start = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
+    with subprocess.Popen([*start, "--no-dashboard"], stderr=subprocess.PIPE, encoding="utf-8") as scheduler:
+        assert scheduler.stderr is not None
+        address = next(found[0] for line in scheduler.stderr if (found := re.search(r"tcp://\S+:\d+", line)))
+        Thread(target=scheduler.stderr.read, daemon=True).start()
+        visit = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-nanny", "--no-dashboard"]
+        worker = subprocess.Popen(visit, stderr=subprocess.DEVNULL)
+        go_on = Run.go_on
+
+        def with_an_end(run: Run, *arguments: object) -> Iterator[int]:
+            for done in go_on(run, *arguments):  # type: ignore[arg-type]
+                if done == 15:
+                    scheduler.kill()
+                yield done
+
+        wongar.patch.setattr(Run, "go_on", with_an_end)
+        wongar.patch.setattr("wongar_dsl.lab.running.PIECE", 1e-9)
+        try:
+            lost = wongar("simulate", "goofspiel", "--games", "9999", "--format", "json", "--cluster", address)
+        finally:
+            worker.kill()
+            worker.wait()
+    games = json.loads(lost.out)["goofspiel"]["games"]
+    assert (lost.code, 15 <= games < 9999) == (1, True)
+    told = lost.err.splitlines()
+    assert told[0] == f"Stopped. Games played: {games} of 9,999."
+    assert told[-1].startswith("The cluster has stopped answering")
+    assert "Traceback" not in lost.err
 
 
 @pytest.mark.parametrize("address", ["", "nowhere", "foo://x:1", "127.0.0.1:1"])

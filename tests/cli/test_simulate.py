@@ -87,17 +87,54 @@ def test_what_was_played_before_the_rules_went_wrong_is_kept_and_told(
     assert (again.code, again.out) == (0, wongar(*asked, "--games", str(games)).out)
 
 
-def test_what_was_played_before_processes_were_lost_is_kept_and_told(wongar: Command, interrupted: None) -> None:
+@pytest.mark.parametrize(
+    ("cause", "told"),
+    [
+        (WorkersLost(), "With --jobs, fewer games are played at once.\n"),
+        (OSError("no more processes"), "OSError: no more processes. The variable WONGAR_DEBUG=1 shows more.\n"),
+    ],
+)
+def test_what_was_played_before_processes_were_lost_is_kept_and_told(
+    wongar: Command, interrupted: None, cause: Exception, told: str
+) -> None:
     def go_on(run: Run, *arguments: object) -> Iterator[int]:
         yield from itertools.islice(GO_ON(run, *arguments), 25)  # type: ignore[arg-type]
-        raise WorkersLost
+        raise cause
 
     wongar.patch.setattr(Run, "go_on", go_on)
     lost = wongar(*GAME, "--games", "40", "--format", "json")
     assert (lost.code, json.loads(lost.out)["goofspiel"]["games"]) == (1, 24)
     assert "To go on: wongar simulate --resume\n" in lost.err
-    assert lost.err.endswith("With --jobs, fewer games are played at once.\n")
+    assert lost.err.endswith(told)
     assert len(newest(wongar)) == 1
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_what_cannot_be_kept_is_told_all_the_same(
+    wongar: Command, tmp_path: Path, stopped: bool, request: pytest.FixtureRequest
+) -> None:
+    if stopped:
+        request.getfixturevalue("interrupted")
+    (tmp_path / "file").write_text("")
+    lost = wongar(*GAME, "--games", "30", "--format", "json", "--save", str(tmp_path / "file" / "run.json"))
+    assert (lost.code, json.loads(lost.out)["goofspiel"]["games"]) == (1, 25 if stopped else 30)
+    assert lost.err.endswith("run.json cannot be written to.\n")
+    whole = wongar(*GAME, "--games", "30", "--save", str(tmp_path / "file" / "run.json"))
+    assert ("stopped before its end" in whole.out) == stopped
+
+
+def test_what_is_over_is_kept_until_it_has_been_told(wongar: Command, interrupted: None) -> None:
+    wongar(*GAME, "--games", "40")
+    wongar.patch.setattr(Run, "go_on", GO_ON)
+
+    def broken(*_: object) -> None:
+        raise BrokenPipeError
+
+    with wongar.patch.context() as patch:
+        patch.setattr("wongar_dsl.cli.commands.simulate.echo_data", broken)
+        assert wongar("simulate", "--resume", "--format", "json").code == 1
+    assert json.loads(wongar("simulate", "--resume", "--format", "json").out)["goofspiel"]["games"] == 40
+    assert not newest(wongar)
 
 
 def test_a_simulation_that_is_gone_on_with_ends_as_one_that_was_never_stopped(wongar: Command, tmp_path: Path) -> None:

@@ -8,9 +8,11 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from wongar_dsl.lab.processes import WorkersLost
 from wongar_dsl.lab.tournament import Plan, Result
 
 from .command import LANGUAGES, Command
@@ -62,6 +64,43 @@ def test_who_is_stopped_tells_the_whole_openings(wongar: Command) -> None:
     assert "Games played: 3 of 6" in told.err
     assert "greedy – random: 2 games" in told.out
     assert "Not counted, because not every order of their opening was played: one game" in told.out
+
+
+#: In one of 100 games the rules go wrong.
+FAULTY = """game faulty
+    players 2
+    source house rule
+remember n: number 0 to 49 = 0
+play
+    let many = random k in 1 to 50
+    player(1) chooses t
+        end
+            set n to many
+        stay
+            nothing
+    player(1) wins
+"""
+
+
+def test_what_was_played_before_the_rules_went_wrong_is_told(wongar: Command, tmp_path: Path) -> None:
+    rules = tmp_path / "faulty.rules"
+    rules.write_text(FAULTY)
+    failed = wongar("tournament", str(rules), "--bots", "random,quick", "--games", "2000", "--format", "json")
+    games = json.loads(failed.out)["games"]
+    assert (failed.code, 0 < games < 2000) == (1, True)
+    assert "of 2,000." in failed.err
+    assert "error R0603" in failed.err
+
+
+def test_what_was_played_before_processes_were_lost_is_told(wongar: Command) -> None:
+    def lose(plan: Plan, *_: object) -> Iterator[Result]:
+        yield from (Result(0, 0, seating, (1.0, 0.0), True, True, 5) for seating in ((0, 1), (1, 0)))
+        raise WorkersLost
+
+    wongar.patch.setattr("wongar_dsl.lab.tournament.play", lose)
+    lost = wongar(*NIM, "--format", "json")
+    assert (lost.code, json.loads(lost.out)["games"]) == (1, 2)
+    assert lost.err.endswith("With --jobs, fewer games are played at once.\n")
 
 
 def test_without_the_library_everything_but_the_ratings_is_told(wongar: Command) -> None:

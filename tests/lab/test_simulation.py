@@ -6,15 +6,16 @@ import json
 import os
 import signal
 from collections.abc import Iterator, Sequence
+from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 
 from wongar_dsl import library
 from wongar_dsl.engine import PlayFault
-from wongar_dsl.lab.keeping import Kept, KeptError, read, write
+from wongar_dsl.lab.keeping import Kept, KeptError, read, seal, write
 from wongar_dsl.lab.playing import Tick
 from wongar_dsl.lab.processes import Here, Processes, WorkersLost
 from wongar_dsl.lab.running import AT_LEAST, MOST_GAMES, PILOT, Run
@@ -136,6 +137,29 @@ def test_a_task_that_every_process_dies_of_is_given_up() -> None:
             list(processes.results(laboratory("tictactoe"), endless, kill))
 
 
+class Sleeper:
+    """Plays a task by doing nothing for so many seconds."""
+
+    def play(self, task: float, tick: Tick = lambda: None) -> float:
+        sleep(task)
+        return task
+
+
+def test_nobody_is_waited_for_while_nobody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has played all that may be waited for goes on as soon as the first result is there."""
+    playing = []
+
+    def noted(busy: list[Connection], timeout: float) -> list[object]:
+        playing.append(len(busy))
+        return wait(busy, timeout)
+
+    monkeypatch.setattr("wongar_dsl.lab.processes.wait", noted)
+    tasks = [1.0, *[0.0] * 30]
+    with Processes(2, monotonic, alone=0) as processes:
+        assert [task for task, _ in processes.results(Sleeper(), iter(tasks), lambda: None)] == tasks
+    assert 0 not in playing
+
+
 def test_who_waits_is_told_now_and_then() -> None:
     ticks = 0
 
@@ -193,17 +217,32 @@ def test_a_run_with_more_games_is_the_one_that_was_asked_for_them_at_once() -> N
         ({"games": -1}, "broken"), ({"bots": ["random"] * 9}, "broken"), ({"until": "x"}, "broken"),
         ({"usual": 5}, "broken"), ({"backend": "fortran"}, "broken"), ({"limits": [1, 2]}, "broken"),
         ({"result": {"tallies": [], "pairs": [], "lengths": []}}, "broken"), ({"asked": 10**12}, "broken"),
-        ({"pilots": [[0, {}]]}, "broken"),
+        ({"pilots": [[0, {}]]}, "broken"), ({"until": "0.01"}, "broken"), ({"bots": ["nobody"] * 2}, "broken"),
+        ({"bots": ["mcts:1s"] * 2}, "broken"), ({"sweep": "speed"}, "broken"),
     ],
 )  # fmt: skip
 def test_a_file_that_is_no_run_is_refused(tmp_path: Path, change: dict[str, object], reason: str) -> None:
     run, file = Run.new(laboratory("tictactoe"), 30), tmp_path / "run.json"
     played(run)
     write(Kept(run, "", ("tictactoe",)), file)
-    file.write_text(json.dumps(json.loads(file.read_text()) | change))
+    data = json.loads(file.read_text())
+    assert data.pop("seal") == seal(data)
+    file.write_text(json.dumps(data | change | {"seal": seal(data | change)}))
     with pytest.raises(KeptError) as caught:
         read(file)
     assert caught.value.reason == reason
+
+
+def test_a_run_of_which_one_digit_has_changed_is_refused(tmp_path: Path) -> None:
+    run, file = Run.new(laboratory("tictactoe"), 30), tmp_path / "run.json"
+    played(run)
+    write(Kept(run, "", ("tictactoe",)), file)
+    text = file.read_text()
+    assert '"ended":30' in text
+    file.write_text(text.replace('"ended":30', '"ended":31'))
+    with pytest.raises(KeptError) as caught:
+        read(file)
+    assert caught.value.reason == "broken"
 
 
 def test_rules_that_have_changed_are_noticed(endless: Path, tmp_path: Path) -> None:

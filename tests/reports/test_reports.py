@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from tests.reports import played
+from tests.small_games import written
 from wongar_dsl import reports
-from wongar_dsl.lab.report import Bin, Compared, Comparison, Effect, Estimate, Findings, Key
+from wongar_dsl.lab.report import Bin, Compared, Comparison, Effect, Estimate, Findings, Key, Report
 from wongar_dsl.reports.choices import Choices
 from wongar_dsl.reports.document import Chapter
 from wongar_dsl.reports.method import command
@@ -16,6 +18,32 @@ from wongar_dsl.reports.naming import Names
 from wongar_dsl.reports.numbers import Unit, apart
 from wongar_dsl.reports.single import Single, columns_of
 from wongar_dsl.reports.versus import Versus
+from wongar_dsl.words import Words
+
+SOLO = """
+score points
+play
+    player(1) chooses pace
+        go(n: 1 to 3)
+            player(1) gains n points
+    end game
+winner p
+    most points of p
+"""
+AT_ONCE = """
+option bonus = 0 in 0 to 5
+score points
+remember bid of each player: number 0 to 3 = 0
+play
+    each p in player chooses bidding at once
+        offer(n: 1 to 3)
+            set bid of p to n
+    player(1) gains bid of player(1) + bonus points
+    player(2) gains bid of player(2) points
+    end game
+winner p
+    most points of p
+"""
 
 
 def names(language: str = "en") -> Names:
@@ -86,6 +114,14 @@ def test_points_that_come_at_the_end_only_make_nobody_lead_before() -> None:
     assert len(chapters["course"].figures) == 1
 
 
+def test_games_that_nobody_wins_alone_are_left_out_of_when_they_are_decided_and_told() -> None:
+    found = findings()
+    for alone, told in ((12, False), (11, True)):
+        course = replace(found.course, decided_games=alone)
+        text = said(Single(names(), replace(found, course=course)).course())
+        assert ("Left out of this, because nobody won alone: one game." in text) == told
+
+
 def test_games_that_never_end_are_no_figures() -> None:
     report, games = played.single()
     arm = report.arms[0]
@@ -93,6 +129,37 @@ def test_games_that_never_end_are_no_figures() -> None:
     document = reports.document(report, games, played.words_of("en"))
     assert [chapter.key for chapter in document.chapters] == ["nothing", "method"]
     assert "No game came to its end." in list(document.gists())
+
+
+def test_rules_with_which_no_game_ends_are_named_where_with_others_games_do() -> None:
+    report, games = played.versus()
+    one, other = report.arms
+    report = replace(report, arms=(one, replace(other, unfinished=other.games)))
+    document = reports.document(report, games, played.words_of("en"))
+    assert list(document.gists()) == ["Wongar (cards bonus: 30): no game came to its end."]
+
+
+def test_who_plays_alone_leads_nobody(tmp_path: Path) -> None:
+    rules = written(tmp_path, SOLO, players="1 to 2")
+    keys = []
+    for seats in (1, 2):
+        report, games = played.simulated([(str(rules), {})], seats, 20)
+        keys.append([chapter.key for chapter in reports.document(report, games, Words.load("en")).chapters])
+    assert keys[0] == ["wins", "points", "length", "articles", "method"]
+    assert "course" in keys[1]
+
+
+@pytest.mark.parametrize(
+    ("until", "told"),
+    [
+        (0.3, "The games went on until no share of wins was uncertain by more than 30.0% to either side."),
+        (0.00125, "by more than 0.125% to either side; they ended before that."),
+    ],
+)
+def test_a_report_says_whether_intervals_became_as_narrow_as_was_asked(until: float, told: str) -> None:
+    report, games = played.single()
+    document = reports.document(replace(report, until=until), games, played.words_of("en"))
+    assert told in said(document.chapters[-1])
 
 
 def test_games_that_are_all_equally_long_need_no_chart_of_lengths() -> None:
@@ -176,6 +243,24 @@ def test_what_is_the_same_in_every_game_is_told_so() -> None:
     )
 
 
+def test_where_nobody_begins_seats_are_compared_alone(tmp_path: Path) -> None:
+    rules = str(written(tmp_path, AT_ONCE))
+    arms = [(rules, {"bonus": 0}), (rules, {"bonus": 5})]
+    report, games = played.simulated(arms, 2, 60)
+    main = [one.key for one in report.comparisons[0].figures if one.main]
+    assert main == [Key("wins", 0), Key("wins", 1)]
+    chapter, *_ = reports.document(report, games, Words.load("en")).chapters
+    assert chapter.gist[0].startswith("The share of wins of seat 1 rises from ")
+    assert "whoever begins" not in said(chapter)
+    swept, games = played.simulated(arms, 2, 60, sweep="bonus")
+    assert "The share of wins of seat 1 rises" in next(reports.document(swept, games, Words.load("en")).gists())
+
+
+def test_of_a_single_game_nobody_says_that_it_is_the_same() -> None:
+    main, _ = versus()
+    assert main.gist == ("Too few games came to their end with both to compare who wins.",)
+
+
 def test_seats_that_all_change_alike_are_told_in_one_sentence() -> None:
     points = [difference(2 + seat / 10, 0.1, Key("points", seat)) for seat in range(3)]
     _, other = versus(*points)
@@ -195,6 +280,18 @@ def test_a_sweep_says_when_nothing_of_it_matters() -> None:
     assert "No value of “Cards bonus” changes the shares of wins significantly, compared with 8." in list(
         played.document_of("sweep", "en").gists()
     )
+
+
+def test_an_even_share_is_drawn_only_where_it_is_the_same_with_every_value() -> None:
+    swept, games = played.sweep()
+    one, *others = swept.arms
+
+    def drawn(report: Report) -> str:
+        chapter, *_ = reports.document(report, games, played.words_of("en")).chapters
+        return str(chapter.figures[0].draw()[0].tag())
+
+    assert "even chances: 33%" in drawn(swept)
+    assert "even chances" not in drawn(replace(swept, arms=(replace(one, drawn=1), *others)))
 
 
 # ---- numbers ----

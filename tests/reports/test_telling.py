@@ -40,6 +40,17 @@ def test_a_table_has_its_values_below_their_headings() -> None:
     ]
 
 
+def test_a_heading_that_is_long_for_its_column_stands_above_its_values() -> None:
+    rows = (("Draw a card from the pile, or one of those on the table", ("12.5",)), ("Do neither", ("7.0",)))
+    lines = told(of(Chapter("a", "Chapter", figures=(Figure(Grid("Options", ("Option", "Offered"), rows)),))), 30)
+    assert lines[-4:] == [
+        "Draw a card from the pile, or",
+        "one of those on the table",
+        "                          12.5",
+        "Do neither                 7.0",
+    ]
+
+
 def test_a_table_that_is_too_wide_is_told_row_by_row() -> None:
     assert told(of(Chapter("a", "Chapter", figures=(Figure(GRID),))), 26)[-6:] == [
         "Seat 1",

@@ -44,8 +44,10 @@ class Batch:
     ) -> None:
         """The first `n` games of the series of a seed; on so many threads, which changes no result.
 
-        Raises `PlayFault` where rules go wrong, here and in each step.
+        Raises ValueError for fewer than no games and for no threads, and `PlayFault` where rules go wrong, here and in
+        each step.
         """
+        parts = _parts(n, threads)
         self.game, self.n = game, n
         self.actions, self.observations = Actions(game, None), Observations(game)
         self.longest, self.utility = longest, utility
@@ -58,10 +60,7 @@ class Batch:
         lucks = [start(derive(seed, number), Purpose.BOT) for number in range(n)]
         self._lucks: npt.NDArray[np.uint64] = np.array(lucks, dtype=np.uint64).reshape(n, 2)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        bounds = np.linspace(0, n, threads + 1).astype(int).tolist()
-        self._parts = [
-            (stepping(self.actions, self.observations, self.arrays), first, last) for first, last in pairwise(bounds)
-        ]
+        self._parts = [(stepping(self.actions, self.observations, self.arrays), *part) for part in parts]
         self._start(np.ones(n, dtype=np.uint8))
 
     @property
@@ -170,8 +169,9 @@ class Playouts:
 def playouts(game: Game, n: int, seed: int = 0, *, longest: int = LONGEST, threads: int = 1) -> Playouts:
     """The first `n` random games of the series of a seed, on so many threads, which changes no result.
 
-    Raises `PlayFault` where rules go wrong.
+    Raises ValueError for fewer than no games and for no threads, and `PlayFault` where rules go wrong.
     """
+    parts = _parts(n, threads)
     place = game.program.score
     asked = np.array([place.at(seat) for seat in range(game.seats)] if place is not None else [], dtype=np.int64)
     told: Integers = np.zeros((n, 2 + asked.size), dtype=np.int64)
@@ -181,14 +181,20 @@ def playouts(game: Game, n: int, seed: int = 0, *, longest: int = LONGEST, threa
         for begin in range(first, last, _AT_ONCE):
             play(seed & MASK, begin, min(begin + _AT_ONCE, last), longest, asked, told)
 
-    bounds = np.linspace(0, n, threads + 1).astype(int).tolist()
     try:
         with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(part, bounds[:-1], bounds[1:]))
+            list(pool.map(lambda stretch: part(*stretch), parts))
     except RuleFault as fault:
         raise play_fault(fault) from None
     scores = told[:, 2:] if place is not None else np.zeros((n, game.seats), dtype=np.int64)
     return Playouts(told[:, 0], _bits(told[:, 1], game.seats), scores)
+
+
+def _parts(n: int, threads: int) -> list[tuple[int, int]]:
+    """The games of each thread, from one number to before another."""
+    if n < 0 or threads < 1:
+        raise ValueError(f"there cannot be {n} games on {threads} threads")
+    return list(pairwise(n * number // threads for number in range(threads + 1)))
 
 
 def _bits(winners: Integers, seats: int) -> npt.NDArray[np.bool_]:

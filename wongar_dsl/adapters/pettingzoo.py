@@ -228,8 +228,8 @@ class SimultaneousEnv(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc
         """Take the action of each agent; raises ValueError where one is not legal, which changes nothing."""
         play, agents = self.play, self.agents
         for agent in agents:
-            if not self._masks[agent][int(actions[agent])]:
-                raise ValueError(f"action {actions[agent]} of {agent} is not legal")
+            if actions.get(agent) not in np.flatnonzero(self._masks[agent]):
+                raise ValueError(f"action {actions.get(agent)} of {agent} is not legal")
         for seat in self._asked:
             if not play.broken_off:
                 play.take(int(actions[self.possible_agents[seat]]))

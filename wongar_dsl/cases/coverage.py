@@ -132,7 +132,7 @@ def play_out(
         if late():
             return list(games.values()), number
         around = low + number % (high - low + 1)
-        game = games.setdefault(around, games[around] if around in games else make(around))
+        game = games[around] = games.get(around) or make(around)
         try:
             playout(State(game, game.backend.start(number)), Generator(number, Purpose.BOT))
         except RuleFault:

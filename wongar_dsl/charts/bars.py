@@ -18,16 +18,13 @@ HALF, END = 20, 11
 SEAM = 4
 
 
-def bars(
-    caption: Caption, axis: Axis, rows: Sequence[Row], marks: Sequence[Mark] = (), intervals: bool = True
-) -> Picture:
+def bars(caption: Caption, axis: Axis, rows: Sequence[Row], marks: Sequence[Mark] = ()) -> Picture:
     """A bar for each row from nothing to its value, with its interval."""
 
     def draw(number: int, scale: Scale, middle: int) -> Iterator[Tag]:
         row = rows[number]
         box = _between(scale, 0.0, row.estimate.value, middle)
-        whisker = list(interval(scale, row.estimate, middle)) if intervals else []
-        yield told([*_bar(box, row.marked), *whisker], f"{row.label}: {row.told}")
+        yield told([*_bar(box, row.marked), *interval(scale, row.estimate, middle)], f"{row.label}: {row.told}")
 
     return rowed(caption, axis, rows, [0.0, *(end for row in rows for end in row.estimate)], draw, marks=marks)
 

@@ -9,6 +9,7 @@ elsewhere, with the same result.
 from __future__ import annotations
 
 import hashlib
+import logging
 import pickle
 import re
 from collections import deque
@@ -47,6 +48,7 @@ class Cluster:
             from distributed import Client
         except ImportError as error:
             raise ClusterMissing from error
+        _hush()
         if _ADDRESS.fullmatch(address) is None:
             raise NoCluster(address)
         try:
@@ -92,6 +94,8 @@ class Cluster:
 
     def _result(self, asked: _Asked) -> Result | None:
         """The result of a task, None while there is none."""
+        from concurrent.futures import CancelledError
+
         from distributed import KilledWorker
         from distributed.comm.core import CommClosedError
 
@@ -108,7 +112,8 @@ class Cluster:
                 raise WorkersLost from None
             asked.future = self._ask(asked.task, asked.attempts)
             return None
-        except CommClosedError as error:
+        except (CommClosedError, CancelledError) as error:
+            # Where the scheduler is gone, all that it was asked for counts as cancelled.
             raise WorkersLost from error
 
     def _send(self, laboratory: Laboratory) -> None:
@@ -132,6 +137,15 @@ class _Asked:
     task: Task
     future: Future[Any]
     attempts: int = 0
+
+
+def _hush() -> None:
+    """Have the library say nothing of its own: what goes wrong there and is mended is nothing that a player can read.
+
+    When it is imported it gives levels to some of its loggers, which no other level overrules.
+    """
+    for name in ("distributed", *(name for name in logging.root.manager.loggerDict if name.startswith("distributed."))):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _play(plugin: str, task: Task) -> Result:

@@ -7,9 +7,11 @@ from wongar_dsl.lab.columns import Columns, Key, Measure
 from wongar_dsl.lab.inference import Effect
 from wongar_dsl.lab.report import Compared, Comparison
 from wongar_dsl.lab.simulation import Laboratory, Result
+from wongar_dsl.lab.tally import Tally
 
 #: What counts first.
-MAIN: tuple[Measure, ...] = ("wins", "starter wins")
+STARTER: Measure = "starter wins"
+MAIN: tuple[Measure, ...] = ("wins", STARTER)
 #: All that is compared; the other columns say the same in other words.
 COMPARED: tuple[Measure, ...] = (
     *MAIN, "drawn", "shared", "points", "starter points", "origin", "length", "gap", "changes", "decided", "offered",
@@ -45,12 +47,21 @@ def compared(laboratory: Laboratory, result: Result) -> tuple[Comparison, ...]:
 def _effects(laboratory: Laboratory, result: Result, number: int) -> dict[Key, Effect]:
     """What differs between two arms, or might."""
     columns, pairs = laboratory.columns[laboratory.plan.usual], result.pairs[number]
+    # Where all make the first decision at once, nobody begins.
+    begun = any(map(_begun, laboratory.columns, result.tallies))
+    main = [measure for measure in MAIN if begun or measure != STARTER]
     found = {}
     for (at, _), sum_, squares in zip(laboratory.common[number], pairs.sums, pairs.squares, strict=True):
         key = columns.keys[at]
-        if key.measure in MAIN or (key.measure in COMPARED and squares):
+        if key.measure in main or (key.measure in COMPARED and squares):
             found[key] = inference.paired(sum_, squares, pairs.games, _whole(columns, key))
     return found
+
+
+def _begun(columns: Columns, tally: Tally) -> bool:
+    """Whether anybody took the first decision of a game alone."""
+    at = columns.sections["starts"]
+    return any(tally.sums[at : at + columns.seats])
 
 
 def _corrected(found: list[dict[Key, Effect]]) -> list[dict[Key, Effect]]:

@@ -55,8 +55,9 @@ def arm_names(report: Report) -> tuple[str, ...]:
 
 def _arm(arm: Findings) -> dict[str, Any]:
     ended = arm.games - arm.unfinished
-    lost = ended - arm.drawn
-    plain = [round((2 * seat.won - lost) / ended, 4) if ended else 0.0 for seat in arm.seats]
+    # Without points, whoever wins has one, and whoever loses one less than none.
+    decided = ended - arm.drawn
+    plain = [round((2 * seat.won - decided) / ended, 4) if ended else 0.0 for seat in arm.seats]
     length = arm.length
     return {
         "games": arm.games,
@@ -227,7 +228,7 @@ def _of_arm(arm: Findings) -> Iterator[Row]:
     if arm.starter is not None:
         yield from _of_seat(arm.starter, "starter_", {})
     for entrant in arm.entrants:
-        yield {"figure": "entrant_wins", "bot": entrant.bot, "seat": "", **_values(entrant.wins)}
+        yield {"figure": "entrant_wins", "bot": entrant.bot, **_values(entrant.wins)}
         if entrant.points is not None:
             yield {"figure": "entrant_points", "bot": entrant.bot, **_values(entrant.points)}
     spreads = {

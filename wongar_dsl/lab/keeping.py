@@ -1,16 +1,22 @@
-"""A run in a file, to go on with it later: JSON, written in one go, with everything that results depend on."""
+"""A run in a file, to go on with it later: JSON, written in one go, with everything that results depend on.
+
+Sums that somebody changed, or that a disk has spoilt, look like any others: so a file is sealed, and one whose seal
+does not fit is not gone on with.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from wongar_dsl import library
 from wongar_dsl.backends import CHOICES
+from wongar_dsl.bots import is_bot, takes_time
 from wongar_dsl.cache import Cache
 from wongar_dsl.lab.running import MOST_GAMES, PILOT, Done, Run
 from wongar_dsl.lab.simulation import Arm, Laboratory, Plan, Result
@@ -19,9 +25,9 @@ from wongar_dsl.library import Rules
 from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.text.files import FileError, read_text, write_bytes
 
-#: Goes up when the same games are counted otherwise.
-FORMAT = 1
-_HEAD = "simulation"
+#: Goes up when the same games are counted or written otherwise.
+FORMAT = 2
+_HEAD, _SEAL = "simulation", "seal"
 #: No run has a longer file.
 LARGEST = 256 * 1024 * 1024
 
@@ -71,7 +77,7 @@ def write(kept: Kept, path: Path) -> None:
         "pilots": [[number, _data(result)] for number, result in sorted(run.done.pilots.items())],
     }
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_bytes(path, json.dumps(data, separators=(",", ":")).encode())
+    write_bytes(path, _json({**data, _SEAL: seal(data)}))
 
 
 def read(path: Path, cache: Cache | None = None) -> Kept:
@@ -86,10 +92,21 @@ def read(path: Path, cache: Cache | None = None) -> Kept:
         raise KeptError("broken")
     if data[_HEAD] != FORMAT:
         raise KeptError("version")
+    if data.pop(_SEAL, None) != seal(data):
+        raise KeptError("broken")
     try:
         return _kept(data, cache)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
         raise KeptError("broken") from error
+
+
+def seal(data: Mapping[str, Any]) -> str:
+    """What tells whether anything of the data of a file has been changed."""
+    return hashlib.sha256(_json(data)).hexdigest()
+
+
+def _json(data: Mapping[str, Any]) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode()
 
 
 def is_kept(path: Path) -> bool:
@@ -107,7 +124,7 @@ def _kept(data: dict[str, Any], cache: Cache | None) -> Kept:
         tuple(
             Arm(_text(arm["rules"]), tuple((_text(k), _number(v)) for k, v in arm["settings"].items())) for arm in arms
         ),
-        tuple(map(_text, data["bots"])),
+        tuple(map(_bot, data["bots"])),
         _truth(data["rotate"]),
         CHOICES[CHOICES.index(data["backend"])],
         _number(data["seed"]),
@@ -119,14 +136,17 @@ def _kept(data: dict[str, Any], cache: Cache | None) -> Kept:
     started = len(limits) == len(arms) and games > 0
     if not 1 <= asked <= MOST_GAMES or games > asked or not (started or (not limits and not games)):
         raise ValueError(games)
-    if until is not None and not 0 < float(until) < 1:
+    if until is not None and not (type(until) is float and 0 < until < 1):
         raise ValueError(until)
     pilots = {_number(number): _result(result, laboratory) for number, result in data["pilots"]}
     done = Done(games, limits, _result(data["result"], laboratory), pilots)
     if any(tally.games != games for tally in done.result.tallies) or not set(pilots) <= set(range(PILOT)):
         raise ValueError(games)
+    sweep = _text(data["sweep"])
+    if sweep and any(sweep not in dict(arm.settings) for arm in plan.arms):
+        raise ValueError(sweep)
     run = Run(laboratory, asked, until, done)
-    return Kept(run, _text(data["sweep"]), tuple(_text(arm["found_as"]) for arm in arms))
+    return Kept(run, sweep, tuple(_text(arm["found_as"]) for arm in arms))
 
 
 def _rules(arm: Any, cache: Cache | None) -> Rules:
@@ -155,6 +175,13 @@ def _result(data: Any, laboratory: Laboratory) -> Result:
         [Pairs.read(one, common) for one, common in zip(pairs, laboratory.common, strict=True)],
         [array("q", map(_number, row)) for row in lengths],
     )
+
+
+def _bot(value: Any) -> str:
+    name = _text(value)
+    if not is_bot(name) or takes_time(name):
+        raise ValueError(name)
+    return name
 
 
 def _text(value: Any) -> str:

@@ -32,8 +32,7 @@ class Machine:
 
 def tally(counted: Counted) -> Tally:
     """The sums as a tally."""
-    c = counted
-    return Tally(c.games, c.ended, c.sums, c.squares, c.groups, c.bins, c.least, c.most, c.marks)
+    return Tally(counted.games, counted.ended, **counted.sums)
 
 
 def _plan(columns: Columns) -> list[int]:

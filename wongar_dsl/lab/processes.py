@@ -143,6 +143,7 @@ class Processes:
                         worker.connection.send(task.task)
                     except OSError:
                         self._replace(player, worker, again)
+            full = len(row)
             while row and row[0].result is not None:
                 first = row.popleft()
                 if isinstance(first.result, BaseException):
@@ -150,7 +151,9 @@ class Processes:
                 yield first.task, first.result
             if not row and not more:
                 return
-            self._receive(player, again, tick)
+            # Who had to wait until there is room in the row goes on before anybody is waited for.
+            if len(row) == full:
+                self._receive(player, again, tick)
 
     def _receive(self, player: Player[Any, Any], again: list[_Open], tick: Tick) -> None:
         """Wait a moment for results."""

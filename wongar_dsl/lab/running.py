@@ -67,7 +67,7 @@ class Done:
         if self.games or not self.pilots:
             return self.result
         numbers = sorted(self.pilots)
-        sums = _copy(self.pilots[numbers[0]])
+        sums = self.pilots[numbers[0]].copy()
         for number in numbers[1:]:
             sums.add(self.pilots[number])
         return sums
@@ -129,7 +129,7 @@ class Run:
             return
         for task, result in executor.results(self.laboratory, self._tasks(executor, pace), tick):
             # Whoever interrupts this finds the sums as they were before, or with all of the task.
-            sums = _copy(self.done.result)
+            sums = self.done.result.copy()
             sums.add(result)
             self.done = replace(self.done, games=task.last, result=sums)
             pace.played(task.last - task.first, executor.workers)
@@ -195,21 +195,6 @@ def _finished(result: Result) -> bool:
 def _length(result: Result, arm: int) -> int:
     [length] = result.lengths[arm]
     return length if length >= 0 else MOST_PILOT
-
-
-def _copy(result: Result) -> Result:
-    """Sums that may be added to."""
-    tallies = [
-        replace(
-            tally,
-            **{
-                name: getattr(tally, name).copy()
-                for name in ("sums", "squares", "groups", "bins", "least", "most", "marks")
-            },
-        )
-        for tally in result.tallies
-    ]
-    return Result(tallies, [replace(p, sums=p.sums.copy(), squares=p.squares.copy()) for p in result.pairs], [])
 
 
 def _is_asked(games: int) -> bool:

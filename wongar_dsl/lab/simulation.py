@@ -71,6 +71,10 @@ class Result:
     pairs: list[Pairs]
     lengths: Sequence[Sequence[int]]
 
+    def copy(self) -> Result:
+        """The same sums, to be added to, without the lengths."""
+        return Result([tally.copy() for tally in self.tallies], [pairs.copy() for pairs in self.pairs], [])
+
     def add(self, other: Result) -> None:
         """Add the sums of other games; the lengths are dropped."""
         for own, more in zip(self.tallies, other.tallies, strict=True):

@@ -10,6 +10,8 @@ from wongar_dsl.lab.columns import BINS, GROUP, SPREADS, Columns, bin_of
 
 #: What stands for the least and the most of nothing.
 NOTHING = 1 << 62
+#: The lists of a tally: those that are added up, and the ends of the spreads.
+_ADDED, _ENDS = ("sums", "squares", "groups", "bins", "marks"), ("least", "most")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +84,20 @@ class Tally:
         """Add the games of another one with the same columns."""
         self.games += other.games
         self.ended += other.ended
-        for name in ("sums", "squares", "groups", "bins", "marks"):
+        for name in _ADDED:
             own, more = getattr(self, name), getattr(other, name)
             own[:] = map(int.__add__, own, more)
         self.least[:] = map(min, self.least, other.least)
         self.most[:] = map(max, self.most, other.most)
 
+    def copy(self) -> Tally:
+        """The same, to be added to."""
+        return Tally(self.games, self.ended, **{name: getattr(self, name).copy() for name in (*_ADDED, *_ENDS)})
+
     def data(self) -> dict[str, Any]:
         """For JSON; `bins` are written as pairs of place and number, since most are 0."""
         sparse = [[at, number] for at, number in enumerate(self.bins) if number]
-        return {
-            "games": self.games, "ended": self.ended, "sums": self.sums, "squares": self.squares,
-            "groups": self.groups, "bins": sparse, "least": self.least, "most": self.most, "marks": self.marks,
-        }  # fmt: skip
+        return {name: getattr(self, name) for name in ("games", "ended", *_ADDED, *_ENDS)} | {"bins": sparse}
 
     @classmethod
     def read(cls, data: Any, columns: Columns) -> Tally:
@@ -103,7 +106,7 @@ class Tally:
         if not isinstance(data, dict) or set(data) != set(made.data()):
             raise ValueError(data)
         made.games, made.ended = _numbers([data["games"], data["ended"]], 2)
-        for name in ("sums", "squares", "groups", "least", "most", "marks"):
+        for name in {*_ADDED, *_ENDS} - {"bins"}:
             setattr(made, name, _numbers(data[name], len(getattr(made, name))))
         for pair in data["bins"]:
             at, number = _numbers(pair, 2)
@@ -143,6 +146,10 @@ class Pairs:
         self.games += other.games
         self.sums[:] = map(int.__add__, self.sums, other.sums)
         self.squares[:] = map(int.__add__, self.squares, other.squares)
+
+    def copy(self) -> Pairs:
+        """The same, to be added to."""
+        return Pairs(self.games, self.sums.copy(), self.squares.copy())
 
     def data(self) -> dict[str, Any]:
         """For JSON."""

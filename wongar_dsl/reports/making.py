@@ -40,8 +40,11 @@ def _titles(report: Report, names: Sequence[Names], called: Sequence[str]) -> tu
 
 def _chapters(report: Report, names: Sequence[Names], called: Sequence[str]) -> Iterator[Chapter]:
     first = names[0]
-    if any(arm.games == arm.unfinished for arm in report.arms):
-        yield Chapter("nothing", first.say("nothing"), (first.say("nothing.ended"),))
+    endless = [name for name, arm in zip(called, report.arms, strict=True) if arm.games == arm.unfinished]
+    if endless:
+        told = [first.say("nothing.ended.with", rules=Text(name)) for name in endless]
+        gist = told if len(endless) < len(called) else [first.say("nothing.ended")]
+        yield Chapter("nothing", first.say("nothing"), tuple(gist))
     elif report.sweep is not None:
         yield from Sweeping(report, names).chapters()
     elif report.comparisons:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
+from math import isclose
 
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.notation import write_value
@@ -12,6 +13,9 @@ from wongar_dsl.reports.document import Chapter, Figure, Grid
 from wongar_dsl.reports.naming import Names
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.words import Text
+
+#: No number that somebody gives has more places.
+MOST = 6
 
 
 def articles(names: Names, found: Findings) -> Chapter:
@@ -72,12 +76,19 @@ def _told(report: Report, names: Names, games: Sequence[Game]) -> Iterator[str]:
     if len(arms) > 1:
         yield names.say("method.paired")
     if report.until is not None:
-        yield names.say("method.until", share=Text(names.words.percent(report.until, 1)))
+        reached = all(seat.wins.half <= report.until for arm in arms for seat in arm.seats)
+        share = Text(names.words.percent(report.until, _places(100 * report.until)))
+        yield names.say("method.until" if reached else "method.until.short", share=share)
     if report.stopped:
         yield names.say("method.stopped")
     again = command(report, games)
     if again is not None:
         yield names.say("method.command", command=Text(visible(again)))
+
+
+def _places(number: float) -> int:
+    """With how many decimal places a number is told that somebody has given."""
+    return next((places for places in range(1, MOST) if isclose(round(number, places), number)), MOST)
 
 
 def command(report: Report, games: Sequence[Game]) -> str | None:

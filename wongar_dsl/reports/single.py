@@ -57,7 +57,8 @@ class Single:
         yield self.wins()
         if self.found.scored:
             yield self.points()
-            yield from self.course()
+        if self.found.course.lead:
+            yield self.course()
         yield from self.length()
 
     # ---- who wins ----
@@ -238,8 +239,8 @@ class Single:
 
     # ---- how close it is ----
 
-    def course(self) -> Iterator[Chapter]:
-        """How close games are, how the lead goes, and when they are decided."""
+    def course(self) -> Chapter:
+        """How close games are, how the lead goes, and when they are decided; only where somebody can lead."""
         say, course = self.names.say, self.found.course
         gist, more, figures = [], [], []
         if course.gap is not None:
@@ -256,9 +257,10 @@ class Single:
             halfway = next((lead for lead in course.lead if lead.part == MIDDLE), None)
             if halfway is not None:
                 more.append(say("course.halfway", share=Text(self.share.value(halfway.right))))
+            if course.decided_games < self.ended:
+                more.append(say("course.left_out", n=self.ended - course.decided_games))
             figures.append(self._lead())
-        if gist or more:
-            yield Chapter("course", say("course"), tuple(gist), tuple(more), figures=tuple(figures))
+        return Chapter("course", say("course"), tuple(gist), tuple(more), figures=tuple(figures))
 
     def _decided(self) -> Iterator[str]:
         """When games are decided."""

@@ -12,7 +12,7 @@ from wongar_dsl.pictures.svg import Picture
 from wongar_dsl.reports.document import Chapter, Figure, Grid
 from wongar_dsl.reports.naming import Names
 from wongar_dsl.reports.numbers import Unit
-from wongar_dsl.reports.single import described, plotted
+from wongar_dsl.reports.single import Single, described, plotted
 from wongar_dsl.reports.versus import FIRST, Versus
 from wongar_dsl.words import Text
 
@@ -117,8 +117,10 @@ class Sweeping:
     def _drawn(self, curves: Curves) -> Picture:
         assert self.report.sweep is not None
         say, kind, arms, unit = self.names[0].say, self.report.sweep.type.kind, self.report.arms, curves.unit
-        even = 1 / len(arms[0].seats)
-        level = [Mark(even, say("even", share=Text(unit.text(even, 0))))] if curves.even else []
+        even = [Single(one, arm).even for one, arm in zip(self.names, arms, strict=True)] if curves.even else []
+        told = {unit.text(share, 0) for share in even}
+        # Where draws make it another one for each value, no line is that of all.
+        level = [Mark(even[0], say("even", share=Text(share))) for share in told if len(told) == 1]
         rows = [
             Row(f"{value}: {label}", plotted(found), unit.estimate(found))
             for value, arm in zip(self._values(), arms, strict=True)

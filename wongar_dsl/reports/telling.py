@@ -10,6 +10,8 @@ from wongar_dsl.words import Words
 
 #: Between two columns, and the narrowest that headings of rows are made.
 GAP, NARROWEST = 2, 12
+#: The heading of a row that takes more lines than that in its column stands above its values.
+FEW = 2
 STRONG, PLAIN, FAINT = "strong", "", "faint"
 
 #: A style of the terminal, and a line in it.
@@ -92,10 +94,14 @@ def _widths(grid: Grid, words: Words) -> list[int]:
 
 def _columns(grid: Grid, words: Words, room: int) -> Iterator[Styled]:
     widths = _widths(grid, words)
+    whole = room + sum(wide + GAP for wide in widths)
     first = min(room, max(words.width(text) for text in (grid.heads[0], *(label for label, _ in grid.rows))))
 
     def rows(label: str, cells: list[list[str]]) -> Iterator[str]:
         named = list(folded(label, first)) or [""]
+        if len(named) > FEW:
+            yield from folded(label, whole)
+            named = [""]
         height = max(len(named), *(len(cell) for cell in cells))
         for at in range(height):
             line = words.pad(named[at] if at < len(named) else "", first)

@@ -70,7 +70,7 @@ class Versus:
     def _verdict(self, main: Sequence[Compared]) -> Iterator[str]:
         """The answer in one sentence."""
         if not main:
-            yield self.names.say("verdict.same")
+            yield self.names.say("verdict.few")
             return
         first = next((one for one in main if one.key.measure == FIRST), None)
         if first is not None:

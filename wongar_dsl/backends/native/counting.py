@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -41,31 +41,26 @@ class _Room:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The sums of some games, as `lab.tally.Tally` has them, the lengths by game, -1 for unfinished ones, and where
-    their rows stand, if they were wanted."""
+    """Some games: how many, how many of them ended, their `sums` by the names that `lab.tally.Tally` has for them, the
+    lengths by game, -1 for unfinished ones, and where their rows stand, if they were wanted."""
 
     games: int
     ended: int
-    sums: list[int]
-    squares: list[int]
-    groups: list[int]
-    bins: list[int]
-    least: list[int]
-    most: list[int]
-    marks: list[int]
+    sums: Mapping[str, list[int]]
     lengths: array[int]
     width: int
     rows: _Room | None
 
 
-_SUMS = ("sums", "squares", "groups", "bins", "least", "most", "marks", "lengths", "rows")
+#: What has room of its own, in the order of `tally` in `c/count.c`: wide numbers, others, and what is of single games.
+_WIDE, _PLAIN, _OF_GAMES = ("sums", "squares", "groups"), ("bins", "least", "most", "marks"), ("lengths", "rows")
 
 
 class _Tally(ctypes.Structure):
     _fields_ = (
         ("games", ctypes.c_int64),
         ("ended", ctypes.c_int64),
-        *((name, ctypes.c_void_p) for name in _SUMS),
+        *((name, ctypes.c_void_p) for name in (*_WIDE, *_PLAIN, *_OF_GAMES)),
     )
 
 
@@ -92,13 +87,10 @@ class Counter:
             return library.tally(address, self._plan, seed, first, last, limit, rotate, ctypes.byref(tally))
 
         self._backend.at_length(play)
-        plain = {name: rooms[name].cells.tolist() for name in ("bins", "least", "most", "marks")}
+        sums = {name: rooms[name].wide() for name in _WIDE} | {name: rooms[name].cells.tolist() for name in _PLAIN}
         lengths = array("q")
         lengths.frombytes(rooms["lengths"].cells.cast("B"))
-        wide = {name: rooms[name].wide() for name in ("sums", "squares", "groups")}
-        return Counted(
-            tally.games, tally.ended, **wide, **plain, lengths=lengths, width=self._sizes.row, rows=rooms.get("rows")
-        )
+        return Counted(tally.games, tally.ended, sums, lengths, self._sizes.row, rooms.get("rows"))
 
     def _rooms(self, games: int, rows: bool) -> dict[str, _Room]:
         """Room for what is counted, with sums of nothing."""

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from wongar_dsl import ir
-from wongar_dsl.ir.control_flow import expressions, rebuilt, statements
+from wongar_dsl.ir.control_flow import assigned, expressions, rebuilt, statements
 
 #: Statements that change nothing of a state, apart from calls.
 _ASKING = (
@@ -65,7 +65,7 @@ class _Handing:
         found = dict.fromkeys(_rows(procedure.body))
         for call in _calls(procedure.body):
             found |= dict.fromkeys(self.asked(call).values())
-        own = {*range(procedure.parameters)} - _assigned(procedure.body)
+        own = {*range(procedure.parameters)} - {*assigned(procedure.body)}
         return tuple(row for row in found if row.variable in own)
 
     def asked(self, call: ir.Call) -> dict[_Row, _Row]:
@@ -108,7 +108,7 @@ class _Body:
         wanted = dict.fromkeys(_rows(loop.body))
         for call in _calls(loop.body):
             wanted |= dict.fromkeys(self.handing.asked(call).values())
-        given = _assigned((loop,))
+        given = {*assigned((loop,))}
         rows = [row for row in wanted if row not in known and row.variable not in given]
         first, self.free = self.free, self.free + len(rows)
         return {row: first + at for at, row in enumerate(rows)}
@@ -165,22 +165,9 @@ def _calls(body: ir.Body) -> list[ir.Call]:
     return [statement for statement in statements(body) if isinstance(statement, ir.Call)]
 
 
-def _given(statement: ir.Stmt) -> int | None:
-    """The variable that a statement gives a value to."""
-    match statement:
-        case ir.SetVar(number=number) | ir.ForRange(number=number) | ir.ForList(number=number):
-            return number
-    found: int | None = getattr(statement, "into", None)
-    return found
-
-
-def _assigned(body: ir.Body) -> set[int]:
-    return {number for statement in statements(body) if (number := _given(statement)) is not None}
-
-
 def _variables(body: ir.Body) -> set[int]:
     """All variables that stand in statements."""
-    found, waiting = _assigned(body), [e for statement in statements(body) for e in expressions(statement)]
+    found, waiting = {*assigned(body)}, [e for statement in statements(body) for e in expressions(statement)]
     while waiting:
         e = waiting.pop()
         waiting += expressions(e)

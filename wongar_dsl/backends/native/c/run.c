@@ -80,9 +80,12 @@ static inline cell shift_left(cell a, cell b) { return (cell)((uint64_t)a << b);
 
 /* ---- what stops a run ---- */
 
+/* What a statement has in the scratch memory when a fault breaks it off is nothing to the next run. */
 static __attribute__((cold, noinline)) int fail(run *r, int fault) {
     r->stopped = FAULTED;
     r->fault = fault;
+    for (int i = 0; i < SCRATCH; i++)
+        W[i] = 0;
     return 0;
 }
 /* Whether a run goes on: nothing has stopped it, and nobody has asked for that. */
@@ -129,7 +132,7 @@ static inline cell part_of(uint64_t random, uint32_t n) {
     return (cell)(((random >> 32) * n + ((random & 0xFFFFFFFFu) * n >> 32)) >> 32);
 }
 
-/* A random number below n; where there is nothing to choose, nothing is used up. */
+/* A random number below n, which is below 2^32; where there is nothing to choose, nothing is used up. */
 static inline cell below(stream *s, cell n) {
     if (n <= 1)
         return 0;
