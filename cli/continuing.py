@@ -19,7 +19,7 @@ from wongar_dsl.words import Listing, Text, Words, quoted
 from . import saves
 from .cache import cache
 from .errors import Refusal
-from .opening import Opening, opening
+from .opening import Opening, opening, tell_backend
 
 
 def continued(
@@ -53,6 +53,8 @@ def continued(
         there = "cli.bad_number_of_seats" if low < high else "cli.from.other_number"
         raise Refusal(words.say(there, n=len(seats), low=low, high=high))
     dealt = opened.deal(len(seats), [*_kept(opened, saved, old, options), *options], backend)
+    if backend == "native":
+        tell_backend(dealt, backend, words)
     try:
         match = take_over(dealt, rules.hash, saved, seats, old[1] if old is not None else None)
     except MisfitError as error:

@@ -50,23 +50,27 @@ class Opening:
     def deal(self, seats: int | None, settings: Sequence[str], backend: str) -> Game:
         """The game for so many seats, else for the fewest; raises `Refusal` for what the rules do not allow."""
         try:
-            game = deal(self.rules, seats or self.rules.model.players[0], settings, backend, cache())
+            return deal(self.rules, seats or self.rules.model.players[0], settings, backend, cache())
         except TableError as error:
             raise refused(error, self.words) from None
-        if backend == "native":
-            tell_backend(game, self.words)
-        return game
 
     def lay(self, seats: Sequence[Seat], seed: int, settings: Sequence[str], backend: str, path: Path | None) -> Table:
         """A new game on the table; raises `Refusal` and `PlayFault`."""
         game = self.deal(len(seats), settings, backend)
+        if backend == "native":
+            tell_backend(game, backend, self.words)
         match = Match.begin(game, seats, seed, self.rules.hash)
         return Table(self.rules, match, self.words, self.file, path or saves.new_file(game.name))
 
 
-def tell_backend(game: Game, words: Words) -> None:
-    """Tell somebody to whom speed matters that a game is not run as machine code."""
-    if game.backend.name != "native":
+def tell_backend(game: Game, backend: str, words: Words) -> None:
+    """Tell somebody to whom speed matters that a game cannot be run as machine code.
+
+    Where it can be, nobody waits here for the compiler, unless it is asked for machine code and nothing else.
+    """
+    from wongar_dsl.backends.native.compiler import at_hand
+
+    if game.backend.name != "native" if backend == "native" else backend == "auto" and not at_hand():
         echo(words.say("cli.no_compiler"), err=True)
 
 

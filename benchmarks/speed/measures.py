@@ -88,6 +88,7 @@ def decisions(
             if hand is not None and name == "connect_four":
                 for style in STYLES:
                     rates[style] = hand.rate(style, int(1_000_000 * pace.seconds), number)
+            rates["counting"] = _rate(us.ask("counting", **game))
             if name == "wongar":
                 rates["by hand"] = _rate(us.ask("by_hand", seats=seats, seconds=pace.seconds))
             # The native backend once more, so that those it is compared with have it before and behind them.

@@ -16,11 +16,14 @@ from typing import Any
 
 from benchmarks import wongar_by_hand
 from wongar_dsl import library
-from wongar_dsl.backends.native import generate
+from wongar_dsl.backends.native import NativeBackend, generate
 from wongar_dsl.backends.native.compiler import FLAGS, compiler
 from wongar_dsl.backends.python.generator import generate as generate_python
+from wongar_dsl.backends.registry import load_backend
 from wongar_dsl.engine import MAX_DECISIONS, Game, State
 from wongar_dsl.engine.observation import observe
+from wongar_dsl.lab.columns import columns
+from wongar_dsl.lab.machine import Machine
 from wongar_dsl.library.loader import read
 
 #: What a cell of a state takes as machine code.
@@ -60,6 +63,27 @@ def by_hand(seats: int, seconds: float) -> dict[str, Any]:
         return wongar_by_hand.playouts(seats, 1, first, last)
 
     return _rate(play, _series("wongar", seats, "by hand"), seconds)
+
+
+@cache
+def _counting(name: str, seats: int) -> Machine | None:
+    """What counts all that a simulation tells; none without a compiler."""
+    rules = library.load(name)
+    marked = rules.marked(seats, {}, "python")
+    backend = load_backend(marked.program, "native", None)
+    return Machine(backend, columns(rules.model, marked.program)) if isinstance(backend, NativeBackend) else None
+
+
+def counting(name: str, seats: int, seconds: float) -> dict[str, Any]:
+    """The same as machine code, with all counted that a simulation tells."""
+    machine = _counting(name, seats)
+    if machine is None:
+        return {"decisions": 0, "games": 0, "seconds": 0.0}
+
+    def play(first: int, last: int) -> int:
+        return sum(machine.games(1, first, last, MAX_DECISIONS, True, False).lengths)
+
+    return _rate(play, _series(name, seats, "counting"), seconds)
 
 
 def _rate(play: Callable[[int, int], int], series: dict[str, int], seconds: float) -> dict[str, Any]:
@@ -211,5 +235,5 @@ def grown(path: str, seats: int, seconds: float) -> dict[str, Any]:
 
 
 TASKS: dict[str, Callable[..., dict[str, Any]]] = {
-    task.__name__: task for task in (rate, by_hand, proof, cores, states, making, loading, grown)
+    task.__name__: task for task in (rate, by_hand, counting, proof, cores, states, making, loading, grown)
 }

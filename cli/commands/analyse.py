@@ -33,7 +33,7 @@ def command(words: Words) -> click.Command:
         from wongar_dsl.lab.turning import judged, turns
 
         from .. import saves
-        from ..opening import reopen
+        from ..opening import reopen, tell_backend
         from ..seats import read_viewer
 
         table = reopen(saves.chosen(file, words), words, backend)
@@ -44,6 +44,7 @@ def command(words: Words) -> click.Command:
                 raise Refusal(words.say("analyse.unfinished"), 2)
             # How the others judged their choices would tell what they hold.
             seats = (viewer,)
+        tell_backend(match.game, backend, words)
         progress = _Progress(words, len(match.steps))
         try:
             found = tuple(judged(match, seats, iterations, progress.at))

@@ -27,8 +27,7 @@ def command(words: Words) -> click.Command:
         from ..opening import opening, tell_backend
 
         made = opening(game, words).deal(seats, options, backend)
-        if backend == "auto":
-            tell_backend(made, words)
+        tell_backend(made, backend, words)
         began = time.monotonic()
         total = over = 0
         columns = words.say("cli.perft.columns").split()

@@ -15,12 +15,15 @@ def command(words: Words) -> click.Command:
 
     def run(file: str | None, backend: str, every_step: bool) -> int:
         from .. import saves
-        from ..opening import reopen
+        from ..opening import reopen, tell_backend
 
         path = saves.chosen(file, words)
         # Somebody who asks for a language is given it; else the table goes on in its own.
         asked = click.get_current_context().obj is not None
-        return sit(reopen(path, words, backend, as_spoken=not asked, writing=True), every_step, resumed=True)
+        table = reopen(path, words, backend, as_spoken=not asked, writing=True)
+        if backend == "native":
+            tell_backend(table.match.game, backend, table.words)
+        return sit(table, every_step, resumed=True)
 
     return click.Command(
         "resume",

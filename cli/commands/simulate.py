@@ -18,7 +18,7 @@ from wongar_dsl.words import Text, Words, quoted
 from .. import simulations
 from ..errors import Refusal
 from ..language import whole
-from ..opening import words_for
+from ..opening import tell_backend, words_for
 from ..simulations import Wanted
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo, echo_data, echo_file
@@ -62,6 +62,9 @@ def command(words: Words) -> click.Command:
             narrow = simulations.read_until(until, words)
             wanted = Wanted(game, bots, seats, seed or 0, options, backend, other, sweep)
             kept = simulations.prepared(wanted, games or (GAMES if narrow is None else MOST_GAMES), narrow, words)
+        if cluster is None:
+            laboratory = kept.run.laboratory
+            tell_backend(laboratory.games[0], laboratory.plan.backend, words)
         with _executor(cluster, jobs or _processors(), words) as executor:
             ended = _play(kept, executor, path, words)
         if kept.run.done.counted:

@@ -84,12 +84,13 @@ def _plan(
     from wongar_dsl.lab.tournament import Plan
 
     from ..cache import cache
-    from ..opening import opening
+    from ..opening import opening, tell_backend
 
     names = _names(bots, words)
     opened = opening(game, words)
     low, high = opened.rules.model.players
     made = opened.deal(seats or min(max(low, 2), high), options, backend)
+    tell_backend(made, backend, words)
     if made.seats < 2:
         raise Refusal(words.say("cli.tournament.alone"), 2)
     plan = Plan(game, names, made.seats, 0, seed, tuple(made.settings.items()), backend, str(cache().folder))

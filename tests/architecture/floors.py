@@ -74,7 +74,7 @@ MODULES: dict[str, str] = {
     "analysis": "call_graph nullability effects",
     "ir": (
         "code extents events builder folding program containers control_flow metering addresses information_flow "
-        "loosening joining unfolding trimming"
+        "loosening joining unfolding trimming sharing"
     ),
     "checker": (
         "draft context coverings directions endings lattices purity references elaboration whole_game declarations "
@@ -86,9 +86,9 @@ MODULES: dict[str, str] = {
     ),
     "backends": (
         "chance ahead sight protocol states rounds sampling tree courses python.runtime python.generator "
-        "python.choosing python.headlong python.backend python reference recording native.loops native.tables "
-        "native.generator native.sights native.compiler native.library native.memory native.batch native.backend "
-        "native.counting native auto registry"
+        "python.choosing python.headlong python.backend python reference recording native.finding native.loops "
+        "native.tables native.generator native.sights native.compiler native.library native.memory native.batch "
+        "native.backend native.counting native auto registry"
     ),
     "engine": (
         "moves notation events knowledge game differences past determinization undo match observation saves "

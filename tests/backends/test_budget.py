@@ -80,6 +80,15 @@ def test_a_run_ends_or_stops_alike(tmp_path: Path, work: str, turns: int) -> Non
 
 @pytest.mark.usefixtures("sooner")
 @pytest.mark.parametrize("backend", BACKENDS)
+def test_loops_that_never_go_round_give_nothing_back(tmp_path: Path, backend: str) -> None:
+    path = tmp_path / "loop.rules"
+    idle = "repeat 10000000 times\n        repeat turns - 100000 times\n            nothing"
+    path.write_text(LOOP.format(work=idle, turns=1), encoding="utf-8")
+    assert outcome(path, backend, False) == ("R0601", "work")
+
+
+@pytest.mark.usefixtures("sooner")
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_an_endless_run_is_stopped_in_its_rule(tmp_path: Path, backend: str) -> None:
     endless(tmp_path, backend)
 

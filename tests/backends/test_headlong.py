@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,8 @@ from wongar_dsl.backends.chance import MASK, Cursor, Purpose, mix, start
 from wongar_dsl.backends.courses import Stepwise
 from wongar_dsl.backends.protocol import State
 from wongar_dsl.backends.python import PythonBackend, backend, generator, headlong, runtime
-from wongar_dsl.ir import joining, unfolding
-from wongar_dsl.ir.control_flow import everything
+from wongar_dsl.ir import code, joining, sharing, unfolding
+from wongar_dsl.ir.control_flow import entries, everything, met
 from wongar_dsl.ir.program import BUDGET
 from wongar_dsl.library import Rules, load, shipped_names
 
@@ -98,11 +99,43 @@ def test_what_looks_for_endless_rounds_is_played_step_by_step() -> None:
 def test_how_far_code_is_laid_out_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, module: object, limit: str, value: int
 ) -> None:
-    for changing in (module,) if module is not None else (unfolding, generator):
+    for changing in (module,) if module is not None else (unfolding, sharing, generator):
         monkeypatch.setattr(changing, limit, value)
     of = made(load("wongar"), 4)
     for seed in range(2):
         alike(of, of.start(seed), seed)
+
+
+def test_sums_are_worked_out_once() -> None:
+    """Those that come again, those that no turn of a loop changes, and multiples in a list."""
+    program = load("connect_four").program(2, {})
+    one, two, turn = code.Var(90), code.Var(91), code.Var(92)
+    place = code.Bin("+", code.Bin("*", one, code.Const(9)), two)
+
+    def stored(at: code.Expr) -> code.Store:
+        return code.Store(at, code.Const(1))
+
+    def beside(n: int) -> code.Expr:
+        return code.Bin("+", place, code.Const(n))
+
+    turns = code.ForList(
+        92, 0, one, (stored(code.Bin("+", code.Bin("*", turn, code.Const(3)), code.Bin("*", two, code.Const(7)))),)
+    )
+    given = (code.SetVar(90, code.Load(code.Const(0))), code.SetVar(91, code.Load(code.Const(1))))
+    body = (*given, stored(beside(5)), stored(beside(6)), turns)
+    block = replace(program.blocks[program.entry], body=body)
+    blocks = tuple(block if n == program.entry else b for n, b in enumerate(program.blocks))
+    made = sharing.shared(replace(program, blocks=blocks), met(program, entries(program)))
+    *start_of, named, first, second, same, loop = made.blocks[program.entry].body
+    assert start_of == [*given]
+    assert isinstance(named, code.SetVar)
+    assert named.value == place
+    assert [first, second] == [stored(code.Bin("+", code.Var(named.number), code.Const(n))) for n in (5, 6)]
+    assert isinstance(same, code.SetVar)
+    assert same.value == code.Bin("*", two, code.Const(7))
+    assert isinstance(loop, code.ForList)
+    assert loop.body == (stored(code.Bin("+", code.Var(same.number), turn)),)
+    assert made.lists[loop.lists] == tuple(tuple(3 * v for v in values) for values in program.lists[0])
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "nim", "connect_four"])

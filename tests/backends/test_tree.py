@@ -16,6 +16,7 @@ from wongar_dsl.backends.protocol import Halt
 from wongar_dsl.backends.tree import ONE, part_of_root, root_of_logarithm
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.determinization import Worlds
+from wongar_dsl.ir.program import FIRST_FREE
 
 from ..small_games import written
 
@@ -37,6 +38,18 @@ play
     end game
 winner p
     most points of p
+"""
+
+
+#: A clock that goes for years.
+LONG = """
+play
+    each p in player chooses race at once by time from 0 within 900000000 seconds
+        wait
+            tell waited(player: p, n: time)
+        go
+            nothing
+    nobody wins
 """
 
 
@@ -98,6 +111,20 @@ def test_what_comes_of_options_is_the_same_in_python_and_as_machine_code(name: s
         ]
         assert found[0] == found[1]
         assert len(found[0]) == 2
+
+
+def test_times_of_long_clocks_are_dealt_the_same_in_python_and_as_machine_code(tmp_path: Path) -> None:
+    rules = library.load(written(tmp_path, LONG))
+    state, _ = rules.game(2, backend="python").start(1)
+    state.apply(state.legal_moves()[0])
+    sight = state.game.knowledge.sight(state.cells, 1)
+    dealt = []
+    for backend in ("python", "native"):
+        cells = state.cells.copy()
+        luck = rules.game(2, backend=backend).backend.deal(cells, sight, start(9, Purpose.SAMPLING))
+        dealt.append((cells, luck))
+    assert dealt[0] == dealt[1]
+    assert max(dealt[0][0][FIRST_FREE:]) > 1 << 32
 
 
 def test_the_reference_weighs_as_python_does() -> None:

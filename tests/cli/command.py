@@ -98,11 +98,12 @@ class Command:
 
 
 def surroundings(home: Path) -> dict[str, str]:
-    """The variables that say where settings and saves lie, and no language."""
+    """The variables that say where settings, saves and simulations lie, and no language."""
     return {
         "HOME": str(home),
         "XDG_DATA_HOME": str(home / "data"),
         "XDG_CONFIG_HOME": str(home / "config"),
+        "XDG_STATE_HOME": str(home / "state"),
         "XDG_CACHE_HOME": str(CACHE),
         "PYTHONIOENCODING": "utf-8",
     }

@@ -78,6 +78,23 @@ BODIES = {
         "        note(2)",
     ],
     "heap": ["for each c in hoard where not c is small", "    PAUSE", "    note(position of hue of c)"],
+    "span set": ["let n = 1", "for each k in n to 4", "    PAUSE", "    note(k)", "    set n to 9"],
+    "from set": [
+        "let q = player(1)",
+        "for each p in player clockwise from q",
+        "    PAUSE",
+        "    note(position of p)",
+        "    set q to player(2)",
+    ],
+    "heap set": [
+        "for each c in hoard",
+        "    PAUSE",
+        "    if c is small",
+        "        note(1)",
+        "    otherwise",
+        "        note(2)",
+        "    set c to large(blue)",
+    ],
     "call": ["for each n in 1 to 3", "    visit(n)"],
     "perform": ["for each c in hoard", "    perform c for player(2)"],
 }
@@ -113,6 +130,14 @@ def test_control_flow_does_the_same_with_and_without_a_decision_in_it(tmp_path: 
     assert stopped == straight
     assert none == 0
     assert made > 0
+
+
+@pytest.mark.parametrize("waits", [False, True])
+@pytest.mark.parametrize(("name", "log"), [("span set", 466), ("from set", 9), ("heap set", 8 * 49 + 2 * 7 + 2)])
+def test_what_is_gone_through_is_known_at_first_whatever_is_set_on_the_way(
+    tmp_path: Path, name: str, log: int, waits: bool
+) -> None:
+    assert play(tmp_path, BODIES[name], waits)[0] == log
 
 
 def test_what_a_rule_kept_is_cleared_when_the_game_is_over(tmp_path: Path) -> None:

@@ -75,6 +75,7 @@ class Effects:
         self._model = model
         self._calls = calls
         self._at_once: dict[s.Statement, bool] = {}
+        self._changing: dict[s.Article, bool] = {}
 
     @cached_property
     def assigned(self) -> frozenset[Local]:
@@ -138,6 +139,17 @@ class Effects:
                 if self._model.types.get(target) == FIGURE:
                     names.kept.add(FIGURES)
         return names
+
+    def asks_for_changes(self, e: s.Expression) -> bool:
+        """Whether the value of a rule that changes what the game keeps is a part of an expression, or all of it."""
+        called = (c for n in s.walk(e) if isinstance(n, s.Called) for c in self._calls.callees(n))
+        return any(map(self._changes, called))
+
+    def _changes(self, article: s.Article) -> bool:
+        """Whether an article changes what the game keeps, through what it calls too."""
+        if article not in self._changing:
+            self._changing[article] = bool(self.writes(article).kept)
+        return self._changing[article]
 
     def _with_callees(self, e: s.Node | s.Block) -> Iterator[tuple[s.Node, bool]]:
         """All nodes of a piece of text and of what it calls, each with whether it stands in the text itself."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any, TypeVar, assert_never
 
@@ -18,18 +18,18 @@ def breaks(body: code.Body) -> bool:
     return any(isinstance(s, code.Break) or (isinstance(s, code.If) and breaks((*s.then, *s.otherwise))) for s in body)
 
 
-def statements(body: code.Body) -> Iterator[code.Stmt]:
-    """All statements, with those inside of others."""
+def statements(body: code.Body, told: bool = True) -> Iterator[code.Stmt]:
+    """All statements, with those inside of others; what is only worked out to be told among them where it is `told`."""
     for statement in body:
         yield statement
         match statement:
             case code.If(then=then, otherwise=otherwise):
-                yield from statements(then)
-                yield from statements(otherwise)
+                yield from statements(then, told)
+                yield from statements(otherwise, told)
             case code.ForRange(body=inner) | code.ForList(body=inner) | code.Loop(body=inner):
-                yield from statements(inner)
+                yield from statements(inner, told)
             case code.Emit(prepare=prepare):
-                yield from statements(prepare)
+                yield from statements(prepare) if told else ()
             case (
                 code.SetVar() | code.Store() | code.Poke() | code.Break() | code.Call() | code.Return() | code.Chance()
                 | code.Endless() | code.HashState() | code.Shuffle() | code.Push() | code.Pop() | code.Draw()
@@ -38,6 +38,16 @@ def statements(body: code.Body) -> Iterator[code.Stmt]:
                 pass
             case _:
                 assert_never(statement)
+
+
+def assigned(body: code.Body) -> Iterator[int]:
+    """The variables that statements give values, once for each place."""
+    for statement in statements(body):
+        match statement:
+            case code.SetVar(number=number) | code.ForRange(number=number) | code.ForList(number=number):
+                yield number
+        if (into := getattr(statement, "into", None)) is not None:
+            yield into
 
 
 _Node = code.Stmt | code.Expr | code.End
@@ -53,7 +63,7 @@ def _parts(sort: type[_Node]) -> tuple[str, ...]:
 
 
 def expressions(node: _Node) -> list[code.Expr]:
-    """The expressions right under a node."""
+    """The expressions right under a node; of an event, only who sees it."""
     found: list[code.Expr] = []
     for name in _parts(type(node)):
         value = getattr(node, name)
@@ -73,6 +83,28 @@ def everything(whole: program.Program) -> Iterator[code.Stmt]:
         yield from statements(block.body)
     for procedure in whole.procedures:
         yield from statements(procedure.body)
+
+
+def procedures_of(whole: program.Program, bodies: Iterable[code.Body]) -> frozenset[int]:
+    """The procedures that some bodies call, directly or through others, where nobody is told anything."""
+    found: set[int] = set()
+    waiting = [*bodies]
+    while waiting:
+        for statement in statements(waiting.pop(), told=False):
+            if isinstance(statement, code.Call) and statement.procedure not in found:
+                found.add(statement.procedure)
+                waiting.append(whole.procedures[statement.procedure].body)
+    return frozenset(found)
+
+
+def most_turns(loop: code.ForRange | code.ForList, whole: program.Program) -> int | None:
+    """How often a loop goes round at most; None where that is not known before play."""
+    match loop:
+        case code.ForRange(count=code.Const(value=count)):
+            return max(0, count)
+        case code.ForList(lists=lists):
+            return max(map(len, whole.lists[lists]), default=0)
+    return None
 
 
 def weight(e: code.Expr) -> int:
@@ -95,17 +127,50 @@ def following(end: code.End) -> tuple[int, ...]:
             assert_never(end)
 
 
+def resting(whole: program.Program) -> frozenset[int]:
+    """The blocks that a run begins with, or comes to by a number in the state, but for those that somebody chooses."""
+    paused = {block.end.block for block in whole.blocks if isinstance(block.end, code.Pause)}
+    return frozenset({whole.entry} | whole.resumed | paused)
+
+
 def entries(whole: program.Program) -> frozenset[int]:
     """The blocks that a run begins with, or comes to by a number in the state."""
-    chosen = {option.block for decision in whole.decisions for option in decision.options}
-    paused = {block.end.block for block in whole.blocks if isinstance(block.end, code.Pause)}
-    return frozenset({whole.entry} | whole.resumed | chosen | paused)
+    return resting(whole) | {option.block for decision in whole.decisions for option in decision.options}
 
 
 def heads(whole: program.Program) -> frozenset[int]:
     """The blocks that are entered from more than one place, or by a number in the state."""
     entered = Counter(number for block in whole.blocks for number in following(block.end))
     return entries(whole) | {number for number, times in entered.items() if times > 1}
+
+
+def ways(whole: program.Program, end: code.End) -> tuple[int, ...]:
+    """The blocks that may come next where choices are made in the same run."""
+    chosen = (o.block for o in whole.decisions[end.decision].options) if isinstance(end, code.Decide) else ()
+    return *following(end), *chosen
+
+
+def deeper(whole: program.Program, end: code.End, after: int) -> int:
+    """How much deeper than the end of a block one of the `ways` from it stands inside of it."""
+    match end:
+        case code.Branch(then=then):
+            return int(after == then)
+        case code.Decide(decision=decision):
+            options = [option.block for option in whole.decisions[decision].options]
+            return 0 if after not in options else 1 + (after != options[-1])
+    return 0
+
+
+def met(whole: program.Program, entered: frozenset[int]) -> frozenset[int]:
+    """As `heads`, where choices are made in the same run, of what is come to from the blocks with which one begins."""
+    found, times = set(entered), Counter[int]()
+    waiting = list(entered)
+    while waiting:
+        after = ways(whole, whole.blocks[waiting.pop()].end)
+        times.update(after)
+        waiting += set(after) - found
+        found |= set(after)
+    return entered | {number for number, count in times.items() if count > 1}
 
 
 def depending(ways: Sequence[Sequence[int]]) -> list[frozenset[int]]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from wongar_dsl.ir import code
-from wongar_dsl.ir.control_flow import following, heads, statements
+from wongar_dsl.ir.control_flow import following, heads, met, resting, statements
 from wongar_dsl.ir.program import Program
 
 #: So many statements at most stand at the end of several ways, and so many blocks come of one.
@@ -17,7 +17,7 @@ LITTLE, GROWTH = 40, 4
 def joined(program: Program, frames: int) -> Program:
     """The same program with fewer blocks that are come to from several; cells from `frames` on are named by their own
     addresses only."""
-    return _spread(_returning(program, frames))
+    return _in_place(_spread(_returning(program, frames)))
 
 
 def _returning(program: Program, frames: int) -> Program:
@@ -71,6 +71,40 @@ def _spread(program: Program) -> Program:
         blocks[number] = _redirected(blocks[number], {n: copied(n) for n in little})
         number += 1
     return replace(program, blocks=tuple(blocks))
+
+
+def _in_place(program: Program) -> Program:
+    """What follows on one decision only stands at its end; it stays where it was for those who begin there."""
+    blocks, decisions = list(program.blocks), list(program.decisions)
+    entered = resting(program)
+    shared = met(program, entered)
+
+    def copied(number: int) -> int:
+        """The number of a copy of a block and of those that only follow it."""
+        if number in shared:
+            return number
+        block = blocks[number]
+        blocks.append(_redirected(block, {n: copied(n) for n in following(block.end)}))
+        made = len(blocks) - 1
+        place(made)
+        return made
+
+    def place(number: int) -> None:
+        match (block := blocks[number]).end:
+            case code.Decide(decision=decision) as end:
+                options = tuple(replace(o, block=copied(o.block)) for o in decisions[decision].options)
+                decisions.append(replace(decisions[decision], options=options))
+                blocks[number] = replace(block, end=replace(end, decision=len(decisions) - 1))
+
+    def go_through(number: int) -> None:
+        for after in following(blocks[number].end):
+            if after not in shared:
+                go_through(after)
+        place(number)
+
+    for number in sorted(shared):
+        go_through(number)
+    return replace(program, blocks=tuple(blocks), decisions=tuple(decisions))
 
 
 def weight(body: code.Body) -> int:

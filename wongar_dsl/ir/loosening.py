@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from wongar_dsl.ir import code
-from wongar_dsl.ir.control_flow import everything, expressions, statements
+from wongar_dsl.ir.control_flow import everything, expressions, most_turns, procedures_of, statements
 from wongar_dsl.ir.program import Program
 
 #: What a loop of known length may cost at most without paying at each turn.
@@ -65,7 +65,7 @@ class _Loosening:
                     statement = replace(statement, then=then, otherwise=otherwise)
                 case code.ForRange() | code.ForList() | code.Loop():
                     inner, cost = self.body(statement.body)
-                    turns = self.turns(statement)
+                    turns = None if isinstance(statement, code.Loop) else most_turns(statement, self.program)
                     if turns is None or turns * cost > LIMIT:
                         inner = (code.Charge(cost + 1, _NO_FAULT), *inner)
                     else:
@@ -75,15 +75,6 @@ class _Loosening:
                     total += self.procedure(procedure)[1]
             found.append(statement)
         return tuple(found), total
-
-    def turns(self, loop: code.ForRange | code.ForList | code.Loop) -> int | None:
-        """How often a loop goes round at most, where that is known."""
-        match loop:
-            case code.ForRange(count=code.Const(value=count)):
-                return count
-            case code.ForList(lists=lists):
-                return max(map(len, self.program.lists[lists]), default=0)
-        return None
 
 
 # ---- what is named how ---------------------------------------------------------------------------------------------
@@ -123,12 +114,5 @@ def _offset(address: code.Expr) -> int:
 
 def called(program: Program) -> list[int]:
     """The procedures that are called in play."""
-    found: set[int] = set()
-    waiting = [block.body for block in program.blocks]
-    waiting += [program.procedures[decision.lister].body for decision in program.decisions]
-    while waiting:
-        for statement in statements(waiting.pop()):
-            if isinstance(statement, code.Call) and statement.procedure not in found:
-                found.add(statement.procedure)
-                waiting.append(program.procedures[statement.procedure].body)
-    return sorted(found)
+    listers = (program.procedures[decision.lister].body for decision in program.decisions)
+    return sorted(procedures_of(program, (*(block.body for block in program.blocks), *listers)))

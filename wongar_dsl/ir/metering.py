@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from wongar_dsl.ir import code, program
 from wongar_dsl.ir.containers import container
-from wongar_dsl.ir.control_flow import entries, expressions, following, statements
+from wongar_dsl.ir.control_flow import entries, expressions, following, most_turns, statements
 
 #: How much a stretch of code may cost without a charge inside.
 LIMIT = 8000
@@ -136,7 +136,7 @@ class _Charging:
             case code.ForRange() | code.ForList():
                 body, cost = self._body(statement.body)
                 bound = statement.count if isinstance(statement, code.ForRange) else statement.index
-                turns = self._turns(statement)
+                turns = most_turns(statement, self.program)
                 if turns is None or turns * (cost + 1) > LIMIT:
                     return replace(statement, body=(self._charge(cost + 1), *body)), 1 + self._cost_of(bound)
                 return replace(statement, body=body), 1 + self._cost_of(bound) + turns * (cost + 1)
@@ -164,11 +164,6 @@ class _Charging:
         """A unit for each part of an expression, and what it looks through."""
         own = 1 + self.longest if isinstance(e, code.CountIn | code.Find) else 1
         return own + sum(self._cost_of(inner) for inner in expressions(e))
-
-    def _turns(self, loop: code.ForRange | code.ForList) -> int | None:
-        if isinstance(loop, code.ForList):
-            return max(map(len, self.program.lists[loop.lists]), default=0)
-        return loop.count.value if isinstance(loop.count, code.Const) else None
 
 
 def _looked_through(field: program.Field) -> bool:

@@ -17,7 +17,7 @@ _NONE: _Live = frozenset()
 
 
 def trimmed(program: Program, frames: int) -> Program:
-    """The same program without idle work; it is not to be stopped at a decision."""
+    """The same program, which has no events, without idle work; it is not to be stopped at a decision."""
     return _Trimming(program, frames).result()
 
 

@@ -12,7 +12,7 @@ from functools import cache, reduce
 from typing import assert_never
 
 from wongar_dsl.ir import code
-from wongar_dsl.ir.control_flow import MAX_DEPTH, breaks, expressions, following, heads, rebuilt, statements
+from wongar_dsl.ir.control_flow import MAX_DEPTH, assigned, breaks, deeper, expressions, rebuilt, statements, ways
 from wongar_dsl.ir.folding import folded, is_truth
 from wongar_dsl.ir.program import Program
 
@@ -27,9 +27,9 @@ Known = dict[int | code.Expr, code.Expr]
 """What variables are known to hold, a constant or the same as another one; of those that hold 0 or 1 also `_truth`."""
 
 
-def unfolded(program: Program, frames: int) -> Program:
+def unfolded(program: Program, functions: frozenset[int], frames: int) -> Program:
     """The same program, laid out; cells from `frames` on are named by their own addresses only."""
-    return _Unfolding(program, frames).result()
+    return _Unfolding(program, functions, frames).result()
 
 
 class _Unfolding:
@@ -39,10 +39,10 @@ class _Unfolding:
     called has other variables at each place: `base` is what is added to their numbers.
     """
 
-    def __init__(self, program: Program, frames: int) -> None:
+    def __init__(self, program: Program, functions: frozenset[int], frames: int) -> None:
         self.program = program
         self.frames = frames
-        self.heads = heads(program)
+        self.functions = functions
         self.blocks = list(program.blocks)
         self.decisions = list(program.decisions)
         self.procedures = list(program.procedures)
@@ -59,7 +59,7 @@ class _Unfolding:
         for number, procedure in enumerate(self.program.procedures):
             if number not in listers:
                 self.procedures[number] = replace(procedure, body=tuple(self.body(procedure.body, {}, 0)))
-        for number in sorted(self.heads):
+        for number in sorted(self.functions):
             # As deep as it stands in its function.
             self.block(number, {}, 2)
         made = tuple(self.procedures), tuple(self.blocks), tuple(self.decisions)
@@ -83,13 +83,18 @@ class _Unfolding:
                 end = replace(end, seat=code.Const(0), decision=len(self.decisions))
                 self.list_options(decision, known)
         self.blocks[number] = replace(block, body=(*body, *self.before()), end=end)
-        for after in following(end):
-            if after not in self.heads:
-                own, inside = dict(known), depth
-                if isinstance(end, code.Branch):
-                    suppose(own, end.condition, after == end.then)
-                    inside += after == end.then
-                self.block(after, own, inside)
+        before = block.end if isinstance(end, code.Decide) else end
+        for after in ways(self.program, before):
+            if after in self.functions:
+                continue
+            own = dict(known)
+            match before:
+                case code.Branch(condition=condition):
+                    suppose(own, condition, after == before.then)
+                case code.Decide(decision=decision):
+                    options = self.program.decisions[decision].options
+                    forget(own, {-a for option in options if option.block == after for a in option.addresses})
+            self.block(after, own, depth + deeper(self.program, before, after))
 
     def list_options(self, number: int, known: Known) -> None:
         """Another decision like one of the program's, for the place where it is made."""
@@ -274,7 +279,7 @@ class _Unfolding:
                 case code.If(then=then, otherwise=otherwise):
                     total += 1 + self.size(then) + self.size(otherwise)
                 case code.ForRange(count=code.Const(value=count), body=inner) if count <= MOST_TURNS:
-                    total += count * self.size(inner)
+                    total += max(0, count) * self.size(inner)
                 case code.ForRange(body=inner) | code.ForList(body=inner) | code.Loop(body=inner):
                     total += 1 + self.size(inner)
                 case code.Call(procedure=procedure):
@@ -407,16 +412,8 @@ def _leaves(body: Sequence[code.Stmt]) -> bool:
 
 def _set(body: code.Body) -> set[int]:
     """The variables that statements give a value, and the cells, as numbers below 0."""
-    found = set()
-    for statement in statements(body):
-        match statement:
-            case code.SetVar(number=number) | code.ForRange(number=number) | code.ForList(number=number):
-                found.add(number)
-            case code.Store(address=code.Const(value=address)):
-                found.add(-address)
-        if (into := getattr(statement, "into", None)) is not None:
-            found.add(into)
-    return found
+    stores = (s.address for s in statements(body) if isinstance(s, code.Store))
+    return {*assigned(body), *(-at.value for at in stores if isinstance(at, code.Const))}
 
 
 @cache

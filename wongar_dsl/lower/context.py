@@ -23,6 +23,10 @@ from wongar_dsl.model.types import RefKind
 ZERO, ONE, NONE = ir.Const(0), ir.Const(1), ir.Const(-1)
 #: Where products lie that machines can work out: in 64 bits.
 _WORKED_OUT: Extent = (1 - (1 << 63), (1 << 63) - 1)
+#: What has a value only by what the checker found that it means.
+_NAMES = (s.Name, s.Called, s.Indexed, s.Of)
+#: Of these not every part is worked out, or one of them again and again.
+_IN_PARTS = (s.Logical, s.Either, s.Quantified)
 
 
 def _nothing() -> Mapping[Any, Any]:
@@ -89,6 +93,8 @@ class Lowering:
     offers: dict[int, Offer] = field(default_factory=dict)
     #: Where the numbers lie that names are given in loops.
     bounds: dict[Local, Extent] = field(default_factory=dict)
+    #: Where a statement calls rules that change something: what of it is worked out already.  None where it does not.
+    worked_out: dict[s.Expression, ir.Expr] | None = None
 
     @property
     def code(self) -> Code:
@@ -99,6 +105,11 @@ class Lowering:
 
     def value(self, e: s.Expression) -> ir.Expr:
         """Lower an expression; what must be done first is added to the code."""
+        if self.worked_out is not None:
+            if e in self.worked_out:
+                return self.worked_out[e]
+            if not isinstance(e, _IN_PARTS):
+                self._in_order(e)
         around, self.flow = self.flow, self.flow.straight
         result = self.dispatch.expressions[type(e)](self, e)
         if isinstance(result, ir.Var | ir.Load) and self.model.types.get(e, NUMBER) != NUMBER:
@@ -145,7 +156,8 @@ class Lowering:
         if around.straight is not around and self.effects.at_once(node):
             self.flow = around.straight
         self.mark(node)
-        self.dispatch.statements[type(node)](self, node)
+        with self._changing(node):
+            self.dispatch.statements[type(node)](self, node)
         self.flow = around
 
     def block(self, body: s.Block) -> None:
@@ -153,6 +165,39 @@ class Lowering:
         with self.flow.scope():
             for node in body:
                 self.statement(node)
+
+    # ---- what changes while it is worked out ----
+
+    @contextmanager
+    def _changing(self, node: s.Statement) -> Iterator[None]:
+        """Lower a statement: where it asks rules that change something, its parts are worked out as they are written,
+        each once, so that none of them sees what only those behind it change."""
+        around, self.worked_out = self.worked_out, None
+        if not isinstance(node, s.Compound):
+            asking = node.call if isinstance(node, s.Call) else node
+            if any(map(self.effects.asks_for_changes, s.operands(asking))):
+                self.worked_out = {}
+                self._in_order(asking)
+        yield
+        self.worked_out = around
+
+    def _in_order(self, node: s.Statement | s.Expression) -> None:
+        """Work out the parts of a statement, an operator or a call in their order, up to the last that changes
+        something."""
+        assert self.worked_out is not None
+        parts = [part for operand in s.operands(node) for part in self._valued(operand)]
+        changing = [number for number, part in enumerate(parts) if self.effects.asks_for_changes(part)]
+        if changing and changing[-1]:
+            for part in parts[: changing[-1] + 1]:
+                self.worked_out[part] = self.once(part)
+
+    def _valued(self, e: s.Expression) -> Iterator[s.Expression]:
+        """An expression, where it has a value (a zone has none), after what tells which of several it means."""
+        for index in s.index_nodes(e):
+            yield from self._valued(index)
+        ref = self.model.refs.get(e)
+        if (ref.kind in self.dispatch.references) if ref is not None else not isinstance(e, _NAMES):
+            yield e
 
     # ---- where code goes ----
 

@@ -12,7 +12,7 @@ from wongar_dsl.ir.folding import plus, times
 from wongar_dsl.lower import cycle_memory
 from wongar_dsl.lower.context import ONE, ZERO, Dispatch, Lowering, Offer
 from wongar_dsl.lower.cycle_memory import Leaf
-from wongar_dsl.lower.domains import conjuncts, each
+from wongar_dsl.lower.domains import each
 from wongar_dsl.lower.suspension import flow_of
 from wongar_dsl.model import Local, Type
 from wongar_dsl.text.span import Span
@@ -146,8 +146,8 @@ def needs(choice: s.Choice) -> Iterator[tuple[s.Offered | None, s.Expression | N
     the conditions on it, then those of the option itself."""
     for offered in choice.parameters:
         yield offered, None
-        yield from ((offered, condition) for condition in conjuncts(offered.domain.where))
-    yield from ((None, condition) for condition in conjuncts(choice.condition))
+        yield from ((offered, condition) for condition in s.conjuncts(offered.domain.where))
+    yield from ((None, condition) for condition in s.conjuncts(choice.condition))
 
 
 def _check(

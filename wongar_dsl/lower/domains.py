@@ -16,16 +16,6 @@ from wongar_dsl.lower.context import ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.iteration import listed
 from wongar_dsl.model import Local
 
-
-def conjuncts(e: s.Expression | None) -> tuple[s.Expression, ...]:
-    """The parts of a condition that must all hold."""
-    if e is None:
-        return ()
-    if isinstance(e, s.Logical) and e.operator == "and":
-        return tuple(part for operand in e.operands for part in conjuncts(operand))
-    return (e,)
-
-
 # ---- kinds of domains ----------------------------------------------------------------------------------------------
 
 
@@ -52,7 +42,7 @@ def kinds(to: Lowering, d: s.Domain, local: Local) -> Iteration:
 def span(to: Lowering, d: s.Domain, local: Local) -> Iteration:
     """`low to high`."""
     assert d.first is not None
-    low, high = to.flow.once(to.bounded(d.base)), to.bounded(d.first)
+    low, high = _at_first(to, to.bounded(d.base)), to.bounded(d.first)
     if local not in to.effects.assigned:
         to.bounds[local] = to.extent(low)[0], to.extent(high)[1]
     count = to.flow.once(ir.Bin("max", ZERO, plus(ir.Bin("-", high, low), ONE)))
@@ -62,9 +52,19 @@ def span(to: Lowering, d: s.Domain, local: Local) -> Iteration:
 def clockwise(to: Lowering, d: s.Domain, local: Local) -> Iteration:
     """`player clockwise from p`, `player clockwise after p`."""
     assert d.first is not None
-    start = to.flow.once(plus(to.non_null(d.first), ir.Const(int(d.kind == "after"))))
+    start = _at_first(to, plus(to.non_null(d.first), ir.Const(int(d.kind == "after"))))
     seats = ir.Const(to.seats)
     return Iteration(seats, lambda k: ir.Bin("%", plus(start, k), seats))
+
+
+def _at_first(to: Lowering, value: ir.Expr) -> ir.Expr:
+    """A value as it is before a loop, whatever is set in it."""
+    kept = to.flow.once(value)
+    if any(cell == kept and local in to.effects.assigned for local, cell in to.code.names.items()):
+        extent = to.extent(kept)
+        kept = to.code.variable(kept)
+        to.code.known[kept] = extent
+    return kept
 
 
 # ---- loops ---------------------------------------------------------------------------------------------------------
@@ -87,9 +87,16 @@ def each_counted(to: Lowering, variable: s.Word, d: s.Domain, body: Callable[[Ce
 def each_copy(to: Lowering, variable: s.Word, d: s.Domain, body: Callable[[Cell], None]) -> None:
     """A loop over a domain: `body` writes what is done for each value, of equal cards in a zone for each."""
     local = to.model.locals[variable]
+
+    def turn(x: Cell) -> None:
+        # How many are left is asked of the value itself, whatever its name is set to in one of the turns.
+        if local in to.effects.assigned and values.copies is not None:
+            x = to.code.names[local] = to.flow.local(x)
+        body(x)
+
     with to.flow.scope():
         d, values, known = _narrowed(to, d, local) or (d, to.domain(d, local), ())
-        _over(to, d, values, known, local, body)
+        _over(to, d, values, known, local, turn)
 
 
 def _over(
@@ -142,11 +149,11 @@ def _narrowed(to: Lowering, d: s.Domain, local: Local) -> tuple[s.Domain, Iterat
         return None
     every = values = list(range(to.model.size(local.type, to.seats)))
     left = []
-    for condition in conjuncts(d.where):
+    for condition in s.conjuncts(d.where):
         values, known = _meeting(to, condition, local, values)
         if not known:
             left.append(condition)
-    if len(values) == len(every) and len(left) == len(conjuncts(d.where)):
+    if len(values) == len(every) and len(left) == len(s.conjuncts(d.where)):
         return None
     where = None if not left else left[0] if len(left) == 1 else s.Logical(d.where.span, "and", tuple(left))
     return replace(d, where=where), listed(to, ("known", tuple(values)), lambda: (tuple(values),), ZERO), values

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
+from wongar_dsl.ir.builder import Iteration
 from wongar_dsl.ir.folding import plus
 from wongar_dsl.lower.context import NONE, ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.decisions import always, clock_of, enter_option, lister_of, scope_of, shown_time
@@ -34,8 +36,23 @@ def choose_simultaneously(to: Lowering, node: s.ChooseSimultaneously) -> None:
         first, *_ = (flow.cell() for _ in range(to.seats * width))
         assert isinstance(first.address, ir.Const)
         rows = _Rows(first.address.value, width)
+        order = _order(to, node)
         each(to, node.variable, node.domain, lambda _: _ask(to, node, number, rows))
-        _carry_out(to, node, rows)
+        _carry_out(to, node, rows, order)
+
+
+def _order(to: Lowering, node: s.ChooseSimultaneously) -> Callable[[], Iteration]:
+    """Writes who comes after whom: as it is before all choices, where one of these could change it."""
+    domain = replace(node.domain, where=None, extreme=None, measure=None)
+
+    def values() -> Iteration:
+        return to.domain(domain, to.model.locals[node.variable])
+
+    carried_out = tuple(statement for choice in node.choices for statement in choice.body)
+    if not to.effects.reads(domain).meets(to.effects.writes(carried_out)):
+        return values
+    before = values()
+    return lambda: before
 
 
 def _ask(to: Lowering, node: s.ChooseSimultaneously, number: int, rows: _Rows) -> None:
@@ -67,14 +84,14 @@ def _ask(to: Lowering, node: s.ChooseSimultaneously, number: int, rows: _Rows) -
     flow.start(after)
 
 
-def _carry_out(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows) -> None:
+def _carry_out(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows, order: Callable[[], Iteration]) -> None:
     """Carry out the choices one after the other: the next is the first one left, or the quickest."""
     flow = flow_of(to)
     with flow.scope():
         player = flow.cell()
         head, body, after = flow.reserve(), flow.reserve(), flow.reserve()
         flow.go_on(head)
-        flow.code.add(ir.Store(player.address, _next(to, node, rows)))
+        flow.code.add(ir.Store(player.address, _next(to, node, rows, order)))
         flow.finish(ir.Branch(ir.Bin(">=", player, ZERO), body, after))
         flow.start(body)
         flow.code.names[to.model.locals[node.variable]] = player
@@ -96,7 +113,7 @@ def _carry_out(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows) -> None:
         flow.start(after)
 
 
-def _next(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows) -> ir.Var:
+def _next(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows, order: Callable[[], Iteration]) -> ir.Var:
     """Whose choice is carried out next, -1 where none is left."""
     with to.straight() as code:
         pick, best = code.variable(NONE), code.variable(ZERO)
@@ -110,9 +127,7 @@ def _next(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows) -> ir.Var:
             take = (ir.SetVar(pick.number, x), ir.SetVar(best.number, time))
             code.add(ir.If(ir.Bin("and", ir.Bin(">", ir.Load(row), ZERO), better), take, ()))
 
-        local = to.model.locals[node.variable]
-        order = replace(node.domain, where=None, extreme=None, measure=None)
-        to.flow.over(to.domain(order, local), local, compare)
+        to.flow.over(order(), to.model.locals[node.variable], compare)
     return pick
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local
 from wongar_dsl.prose import reduce
-from wongar_dsl.prose.context import Context, conditions, conjunctions, mentions
+from wongar_dsl.prose.context import Context, conjunctions, mentions
 from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.words import Listing, Nominal, Relative, Said, Value
 
@@ -51,7 +51,7 @@ def at_once(context: Context, statement: s.ChooseSimultaneously) -> tuple[Plan, 
         first = f"prose.{'equally_quick' if by_time else 'carried_out'}_{domain.kind}"
         order = (Line(Said(first, start), domain, plain=False),)
         domain = replace(domain, kind="all", first=None)
-    who = context.domain(domain, local, conditions(domain.where), ("every",))
+    who = context.domain(domain, local, s.conjuncts(domain.where), ("every",))
     context.account.say(statement, statement.variable, statement.name)
     context.refined(local, who)
     chooser = context.mention(local)
@@ -204,7 +204,7 @@ def enacted(
         context.account.say(*conjunctions(option.condition))
     locals_ = [context.model.locals[offered.name] for offered in option.parameters]
     kinds = [local for local in locals_ if context.is_sort(local.type)]
-    wanted = [c for c in conditions(option.condition) if kinds or not implied(context, c, option.body)]
+    wanted = [c for c in s.conjuncts(option.condition) if kinds or not implied(context, c, option.body)]
     before, chosen, entities = len(context.settled), list[Entity](), list[Entity]()
     besides: dict[Local, list[s.Quantified]] = {}
     for number, (offered, local) in enumerate(zip(option.parameters, locals_, strict=True)):
@@ -220,7 +220,7 @@ def enacted(
             if not any(some.variable is offered.name for several in besides.values() for some in several):
                 wanted.append(s.Quantified(offered.span, "some", offered.name, offered.domain))
             continue
-        asked = [c for c in conditions(offered.domain.where) if not implied(context, c, option.body)]
+        asked = [c for c in s.conjuncts(offered.domain.where) if not implied(context, c, option.body)]
         asked += besides.get(local, [])
         if kinds and local is kinds[-1] and all(_only_about(context, c, kinds) for c in wanted):
             # A kind has to be settled before anything of that kind is spoken of.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Ref
 from wongar_dsl.prose.comparisons import OPPOSITE, compared, opposite
-from wongar_dsl.prose.context import Amount, Context, Unsayable, conditions, mentions
+from wongar_dsl.prose.context import Amount, Context, Unsayable, mentions
 from wongar_dsl.prose.domains import relative
 from wongar_dsl.prose.elided import evident, understood
 from wongar_dsl.prose.plan import Entity, Mention
@@ -133,7 +133,7 @@ def _any_of(context: Context, e: s.Quantified, negated: bool) -> Said:
 
 
 def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool) -> Said:
-    asked = [*conditions(e.domain.where)]
+    asked = [*s.conjuncts(e.domain.where)]
     kind = {"some": "none", "none": "some"}.get(e.kind, e.kind) if negated else e.kind
     if kind == "every" or e.value is not None:
         assert e.value is not None

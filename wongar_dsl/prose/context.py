@@ -413,15 +413,6 @@ def conjunctions(e: s.Expression | None) -> tuple[s.Expression, ...]:
     return tuple(inner for inner in s.walk(e) if isinstance(inner, s.Logical) and inner.operator == "and")
 
 
-def conditions(e: s.Expression | None) -> tuple[s.Expression, ...]:
-    """The conditions that must all hold."""
-    if e is None:
-        return ()
-    if isinstance(e, s.Logical) and e.operator == "and":
-        return tuple(inner for operand in e.operands for inner in conditions(operand))
-    return (e,)
-
-
 def mentions(value: object, beyond: frozenset[Entity] = frozenset()) -> frozenset[Entity]:
     """Who and what is spoken of in a value, however deep; not again in what is said of those `beyond`."""
     match value:

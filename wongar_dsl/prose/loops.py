@@ -12,7 +12,7 @@ from wongar_dsl.prose.account import Why
 from wongar_dsl.prose.choices import implied, under
 from wongar_dsl.prose.conditions import asked_again
 from wongar_dsl.prose.constants import fold
-from wongar_dsl.prose.context import Amount, Context, conditions, conjunctions, mentions
+from wongar_dsl.prose.context import Amount, Context, conjunctions, mentions
 from wongar_dsl.prose.domains import relative
 from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Plan
 from wongar_dsl.prose.things import counted, holds, place
@@ -119,7 +119,7 @@ def _begin_alike(context: Context, statement: s.If, one: tuple[Plan, ...], other
 
 def _asked(context: Context, condition: s.Expression, block: s.Block) -> Said:
     """A condition without what goes without saying, since what is not there cannot be moved."""
-    every = conditions(condition)
+    every = s.conjuncts(condition)
     asked = [one for one in every if not reduce.asks_for_what_is_there(one, block)]
     if not 0 < len(asked) < len(every):
         return context.condition(condition)
@@ -133,7 +133,7 @@ def _asked(context: Context, condition: s.Expression, block: s.Block) -> Said:
 
 def _renewed(condition: s.Expression, block: s.Block, parts: tuple[Plan, ...]) -> tuple[Plan, ...]:
     """*If the pile is empty, the others are shuffled and become the new pile*."""
-    asked = [one for one in conditions(condition) if not reduce.asks_for_what_is_there(one, block)]
+    asked = [one for one in s.conjuncts(condition) if not reduce.asks_for_what_is_there(one, block)]
     match parts:
         case (Line(said=Said(message="prose.all_go", values=values)) as line,) if (
             len(asked) == 1 and reduce.renews(asked[0], block) and isinstance(pile := values["to"], Nominal)
@@ -316,7 +316,7 @@ def for_each(context: Context, statement: s.ForEach) -> tuple[Plan, ...]:
     local = context.model.locals[statement.variable]
     domain = statement.domain
     context.account.say(statement, statement.variable)
-    asked = conditions(domain.where)
+    asked = s.conjuncts(domain.where)
     ordered = domain.kind in ("from", "after") and domain.first is not None
     start = context.thing(domain.first) if ordered and domain.first is not None else None
     if ordered:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.prose.constants import constant
-from wongar_dsl.prose.context import COMPARED, Context, Unsayable, conditions
+from wongar_dsl.prose.context import COMPARED, Context, Unsayable
 from wongar_dsl.prose.plan import Entity, Mention
 from wongar_dsl.prose.things import cards, holds, named, owner, place, tokens
 from wongar_dsl.words import Attribute, Nominal, Relative, Said, Value
@@ -73,7 +73,7 @@ def so_many(context: Context, sign: s.Comparison, left: s.Expression, right: s.E
         return None
     match left:
         case s.Quantified(kind="number", variable=variable, domain=domain):
-            asked = conditions(domain.where)
+            asked = s.conjuncts(domain.where)
             thing = context.domain(domain, context.model.locals[variable], asked, (), several=number > 1)
             entity = context.entities[context.model.locals[variable]]
             context.account.say(left, right)

@@ -12,7 +12,7 @@ from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.bindings import bind, called, somebody
 from wongar_dsl.prose.comparisons import OPPOSITE, opposite
-from wongar_dsl.prose.context import COMPARED, SLOTS, Amount, Context, Unsayable, conditions
+from wongar_dsl.prose.context import COMPARED, SLOTS, Amount, Context, Unsayable
 from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import PASSES
 from wongar_dsl.prose.plan import Entity, Line
@@ -171,7 +171,7 @@ class Reasons:
     def _for_whom(self, e: s.Quantified, wanted: bool) -> Reason | None:
         """For whom something does not hold that should for all, or holds that should for nobody."""
         domain, local = e.domain, self.model.locals[e.variable]
-        asked = [*conditions(domain.where)]
+        asked = [*s.conjuncts(domain.where)]
         if wanted != (e.kind != "some") or domain.extreme is not None:
             return None
         if e.kind == "every":

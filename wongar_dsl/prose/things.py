@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Ref, Type
 from wongar_dsl.prose.constants import fold
-from wongar_dsl.prose.context import SLOTS, Amount, Context, Unsayable, conditions, mentions
+from wongar_dsl.prose.context import SLOTS, Amount, Context, Unsayable, mentions
 from wongar_dsl.prose.directions import way
 from wongar_dsl.prose.elided import evident
 from wongar_dsl.prose.plan import Entity, Introduction, Mention
@@ -413,7 +413,7 @@ def _as_thing(context: Context, amount: Amount) -> Nominal:
 def _quantified(context: Context, e: s.Quantified) -> Nominal:
     """What is found out about all values of a domain."""
     local = context.model.locals[e.variable]
-    asked = conditions(e.domain.where)
+    asked = s.conjuncts(e.domain.where)
     match e.kind:
         case "first":
             return context.domain(e.domain, local, asked, ("def", "first"))

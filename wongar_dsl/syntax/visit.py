@@ -7,6 +7,7 @@ from dataclasses import fields
 from operator import attrgetter
 from typing import TypeVar
 
+from wongar_dsl.syntax.expressions import Expression, Logical
 from wongar_dsl.syntax.node import Node
 
 _PARTS: dict[type[Node], tuple[str, ...]] = {}
@@ -40,6 +41,22 @@ def _inner(sort: type[Node]) -> Callable[[Node], tuple[object, ...]]:
     # Of one name `attrgetter` gives no tuple, of none nothing.
     _INNER[sort] = attrgetter(*names) if len(names) > 1 else lambda node: tuple(getattr(node, name) for name in names)
     return _INNER[sort]
+
+
+def operands(node: Node) -> Iterator[Expression]:
+    """The expressions right under a node, in the order in which they are written."""
+    for name in parts(type(node)):
+        value = getattr(node, name)
+        yield from (v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, Expression))
+
+
+def conjuncts(e: Expression | None) -> tuple[Expression, ...]:
+    """The conditions that must all hold; none where there is no condition."""
+    if e is None:
+        return ()
+    if isinstance(e, Logical) and e.operator == "and":
+        return tuple(part for operand in e.operands for part in conjuncts(operand))
+    return (e,)
 
 
 T = TypeVar("T")

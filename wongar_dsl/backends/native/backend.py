@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import Executor, ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
 from dataclasses import astuple
 from functools import cached_property, partial
 
@@ -168,10 +168,11 @@ class NativeBackend:
         dealt = (ctypes.c_int64 * len(cells))(*cells)
 
         def weigh(address: ctypes.c_void_p) -> int:
-            with halt.telling(partial(self.library.halt, address, True)):
-                stopped = self.library.weigh(address, known, dealt, len(worlds), iterations, seed, rows)
-            self.library.halt(address, False)
-            return stopped
+            try:
+                with halt.telling(partial(self.library.halt, address, True)):
+                    return self.library.weigh(address, known, dealt, len(worlds), iterations, seed, rows)
+            finally:
+                self.library.halt(address, False)
 
         with self._carried_out(weigh, state.copy()):
             return [Tried(r.visits, r.value, r.share, (r.sure, r.sure_share) if r.sure >= 0 else None) for r in rows]
@@ -203,7 +204,10 @@ class NativeBackend:
             return result.result()
         except BaseException:
             self.library.halt(address, True)
-            result.exception()
+            while not result.done():
+                # Its memory is nobody else's before it has stopped, however often that is interrupted.
+                with suppress(KeyboardInterrupt):
+                    wait((result,))
             self.library.halt(address, False)
             raise
 

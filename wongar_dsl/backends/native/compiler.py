@@ -73,11 +73,17 @@ _at_hand: dict[str, ctypes.CDLL] = {}
 _one_at_a_time = threading.Lock()
 
 
+def at_hand() -> bool:
+    """Whether there is a C compiler that can be run."""
+    with _one_at_a_time:
+        return _version(compiler()) is not None
+
+
 def compiled(source: str, cache: Cache | None, flags: Sequence[str] = FLAGS) -> ctypes.CDLL:
     """The library of a source, compiled where it was not before; raises NoCompiler."""
     command = compiler()
     with _one_at_a_time:
-        version = _version(command) if command else None
+        version = _version(command)
     if version is None or len(source) > MOST_SOURCE:
         raise NoCompiler
     if "clang" not in version:
@@ -154,7 +160,9 @@ def _loaded_from(inside: Path | None, data: bytes, source: str) -> ctypes.CDLL:
 
 
 def _version(command: tuple[str, ...]) -> str | None:
-    """What a compiler says of itself; None where it cannot be run."""
+    """What a compiler says of itself; None where there is none, or it cannot be run."""
+    if not command:
+        return None
     if command not in _versions:
         _versions[command] = None
         with contextlib.suppress(OSError, NoCompiler):

@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import assert_never
 
 from wongar_dsl import ir
+from wongar_dsl.backends.native.finding import looked_for_once
 from wongar_dsl.backends.native.loops import Asked, Walk, asked, most_listed, reads, walk
 from wongar_dsl.backends.native.tables import (
     comment,
@@ -25,7 +26,7 @@ from wongar_dsl.backends.native.tables import (
     tables,
     width,
 )
-from wongar_dsl.ir.control_flow import entries, expressions, following, statements
+from wongar_dsl.ir.control_flow import entries, expressions, following, procedures_of, statements
 from wongar_dsl.ir.program import BUDGET
 
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">="})
@@ -53,7 +54,7 @@ def part(name: str) -> str:
 
 class _Source:
     def __init__(self, program: ir.Program) -> None:
-        self.program = program
+        self.program = program = looked_for_once(program)
         self.listers = {decision.lister for decision in program.decisions}
         self.needed = _needed(program)
         self.stopping = _stopping(program, self.needed)
@@ -404,31 +405,10 @@ class _Source:
 
 def _needed(program: ir.Program) -> frozenset[int]:
     """The procedures that a run or a list of options comes to."""
-    waiting = [decision.lister for decision in program.decisions]
-    waiting += (number for d in program.decisions for number in d.clock or () if number >= 0)
-    for block in program.blocks:
-        waiting += _called(block.body)
-    found: set[int] = set()
-    while waiting:
-        number = waiting.pop()
-        if number not in found:
-            found.add(number)
-            waiting += _called(program.procedures[number].body)
-    return frozenset(found)
-
-
-def _carried_out(body: ir.Body) -> Iterator[ir.Stmt]:
-    """All statements but what is only prepared to be told."""
-    told: set[int] = set()
-    for statement in statements(body):
-        if isinstance(statement, ir.Emit):
-            told.update(id(inner) for inner in statements(statement.prepare))
-        elif id(statement) not in told:
-            yield statement
-
-
-def _called(body: ir.Body) -> Iterator[int]:
-    return (s.procedure for s in _carried_out(body) if isinstance(s, ir.Call))
+    numbers = (number for decision in program.decisions for number in (decision.lister, *(decision.clock or ())))
+    asked = frozenset(number for number in numbers if number >= 0)
+    bodies = (*(block.body for block in program.blocks), *(program.procedures[number].body for number in asked))
+    return asked | procedures_of(program, bodies)
 
 
 def _stopping(program: ir.Program, needed: Iterable[int]) -> frozenset[int]:
@@ -437,18 +417,14 @@ def _stopping(program: ir.Program, needed: Iterable[int]) -> frozenset[int]:
         ir.Charge, ir.Fault, ir.EndGame, ir.Push, ir.Pop, ir.Draw, ir.Chance, ir.Shuffle, ir.Endless, ir.Yield,
     )  # fmt: skip
     bodies = {number: program.procedures[number].body for number in needed}
-    found = {n for n, body in bodies.items() if any(isinstance(s, stops) for s in _carried_out(body))}
-    while True:
-        more = {n for n, body in bodies.items() if n not in found and not found.isdisjoint(_called(body))}
-        if not more:
-            return frozenset(found)
-        found |= more
+    own = {n for n, body in bodies.items() if any(isinstance(s, stops) for s in statements(body, told=False))}
+    return frozenset(n for n, body in bodies.items() if n in own or not own.isdisjoint(procedures_of(program, (body,))))
 
 
 def _assigned(body: ir.Body) -> set[int]:
     """The variables that statements give values to."""
     found: set[int] = set()
-    for statement in _carried_out(body):
+    for statement in statements(body, told=False):
         match statement:
             case ir.SetVar(number=number) | ir.ForRange(number=number) | ir.ForList(number=number):
                 found.add(number)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl import ir
-from wongar_dsl.ir.control_flow import expressions
+from wongar_dsl.ir.control_flow import expressions, most_turns
 from wongar_dsl.ir.folding import fold
 
 #: So many things are asked about without a branch for each.
@@ -62,11 +62,12 @@ def most_listed(body: ir.Body, program: ir.Program) -> int | None:
         match statement:
             case ir.Yield():
                 more = 1
-            case ir.ForList(lists=lists):
-                more *= max(map(len, program.lists[lists]), default=0)
-            case ir.ForRange(count=ir.Const(value=turns)):
+            case ir.ForRange() | ir.ForList() if more:
+                turns = most_turns(statement, program)
+                if turns is None:
+                    return None
                 more *= turns
-            case ir.ForRange() | ir.Loop() if more:
+            case ir.Loop() if more:
                 return None
         found += more
     return found

@@ -118,7 +118,7 @@ def searched(p: ir.Program) -> Iterator[str]:
     yield f"static const uint16_t LOGARITHMS[] = {listed(tree.LOGARITHMS)};"
     yield scores(p)
     counts = [len(o.parameters) for d in p.decisions for o in d.options]
-    yield f"static const uint8_t ARGUMENTS[] = {listed(counts)};"
+    yield f"static const uint8_t ARGUMENTS[] = {listed(counts or (0,))};"
     yield "static inline int arguments_of(cell decision, cell option) {"
     yield "    return ARGUMENTS[FIRST_WAY[decision] + option];"
     yield "}"

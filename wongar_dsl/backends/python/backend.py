@@ -135,7 +135,7 @@ def _load(program: ir.Program, code: CodeType, reached: set[int]) -> tuple[Machi
     machine = Machine(program, reached)
     module: dict[str, Any] = {
         "M": machine,
-        "W": [0] * program.scratch,
+        "W": machine.scratch,
         "Over": Over,
         "reached": reached,
         "imprint": imprint,

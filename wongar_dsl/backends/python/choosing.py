@@ -8,9 +8,10 @@ from itertools import groupby
 
 from wongar_dsl import ir
 from wongar_dsl.backends.python.generator import Source
-from wongar_dsl.ir.control_flow import everything, heads
+from wongar_dsl.ir.control_flow import entries, everything, met
 from wongar_dsl.ir.joining import joined
 from wongar_dsl.ir.loosening import addresses, called, loosened, only_named
+from wongar_dsl.ir.sharing import shared
 from wongar_dsl.ir.trimming import trimmed
 from wongar_dsl.ir.unfolding import unfolded
 
@@ -30,15 +31,18 @@ def generate_choosing(program: ir.Program) -> str:
         return ""
     frames = program.frames if only_named(program) else program.size
     shorter = joined(trimmed(loosened(program), frames), frames)
-    return _Choosing(trimmed(unfolded(shorter, frames), frames), heads(shorter)).text()
+    functions = met(shorter, entries(program))
+    quick = shared(trimmed(unfolded(shorter, functions, frames), frames), functions)
+    return _Choosing(quick, functions, len(program.lists)).text()
 
 
 class _Choosing(Source):
     besides = "R"
 
-    def __init__(self, program: ir.Program, shared: frozenset[int]) -> None:
-        """`shared` are the blocks that know nothing of those before them."""
-        self.shared = shared
+    def __init__(self, program: ir.Program, functions: frozenset[int], lists: int) -> None:
+        """`functions` are the blocks that know nothing of those before them; so many lists there are already."""
+        self.functions = functions
+        self.given = lists
         #: What each block costs besides what its loops pay; its function pays for all that stands in it.
         self.prices = [sum(s.steps for s in block.body if isinstance(s, ir.Charge)) for block in program.blocks]
         paid = (tuple(s for s in block.body if not isinstance(s, ir.Charge)) for block in program.blocks)
@@ -48,6 +52,8 @@ class _Choosing(Source):
         #: The block whose function is being written, what each function costs, and what a turn costs at most.
         self.own = -1
         self.costs: dict[int, int] = {}
+        #: After how many choices in its function stands what is being written.
+        self.chosen = 0
         self.turn = 0
         #: Lists that are yielded as they are, as arguments of an option.
         self.yielded: set[tuple[int, int]] = set()
@@ -58,6 +64,7 @@ class _Choosing(Source):
             self.procedure(number, self.program.procedures[number])
         self.blocks()
         cost = max(self.costs.values())
+        self.lines += [f"L{n} = {lists}" for n, lists in enumerate(self.program.lists[self.given :], self.given)]
         self.lines += [f"COST = {cost}", f"TURN = {max(cost, self.turn)}", f"TIMED = {self.timed}"]
         for lists, option in sorted(self.yielded):
             self.lines.append(f"Y{lists}_{option} = [[({option}, v) for v in values] for values in L{lists}]")
@@ -66,7 +73,7 @@ class _Choosing(Source):
     # ---- blocks ----
 
     def heads(self) -> frozenset[int]:
-        return self.shared
+        return self.functions
 
     def head(self, number: int) -> int:
         self.own = number
@@ -79,7 +86,8 @@ class _Choosing(Source):
         super().block(number, heads, depth, waiting)
 
     def leave(self, number: int) -> str:
-        return "turn(); continue" if number == self.own else f"return b{number}"
+        # After a choice there is time to see whether there were enough.
+        return "turn(); continue" if number == self.own and not self.chosen else f"return b{number}"
 
     def end(self, end: ir.End, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
         pad = " " * depth
@@ -89,7 +97,7 @@ class _Choosing(Source):
             case ir.Pause(block=number):
                 self.lines += [f"{pad}S[{ir.AT_BLOCK}] = {number}", f"{pad}raise Paused"]
             case ir.Decide(decision=decision, otherwise=otherwise):
-                self.decide(self.program.decisions[decision], depth)
+                self.decide(self.program.decisions[decision], depth, waiting)
                 if otherwise >= 0:
                     self.onward(otherwise, heads, depth, waiting)
                 else:
@@ -97,7 +105,7 @@ class _Choosing(Source):
             case _:
                 super().end(end, heads, depth, waiting)
 
-    def decide(self, decision: ir.DecisionSpec, depth: int) -> None:
+    def decide(self, decision: ir.DecisionSpec, depth: int, waiting: list[int]) -> None:
         """Choose, where there is anything to choose."""
         pad = " " * depth
         self.lines.append(f"{pad}E = []")
@@ -112,7 +120,9 @@ class _Choosing(Source):
                 self.lines.append(f"{inside}if o[0] == {number}:")
                 inside += " "
             self.lines += [f"{inside}S[{address}] = o[{i}]" for i, address in enumerate(option.addresses, 1)]
-            self.lines.append(f"{inside}return b{option.block}")
+            self.chosen += 1
+            self.onward(option.block, self.functions, len(inside), waiting)
+            self.chosen -= 1
 
     # ---- statements ----
 

@@ -19,9 +19,8 @@ def generate(program: ir.Program, telling: bool) -> str:
     """The source of a program, with or without its events.
 
     It is carried out in a module that has `M` (a `runtime.Machine`) and the functions of `runtime` by their names, the
-    constant tables as T0, T1 …, the lists of numbers as L0, L1 …, the scratch memory W, the set `reached`, and
-    `Over`.  There it
-    defines `BLOCKS`, `LISTERS` and `PROCEDURES`.
+    constant tables as T0, T1 …, the lists of numbers as L0, L1 …, the scratch memory W, the set `reached`, and `Over`.
+    There it defines `BLOCKS`, `LISTERS` and `PROCEDURES`.
     """
     return Source(program, telling).text()
 

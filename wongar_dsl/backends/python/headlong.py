@@ -46,14 +46,14 @@ class Headlong:
     def __init__(self, program: ir.Program, code: CodeType) -> None:
         self._program = program
         self._limit = self._forced = 0
-        machine = Machine(program, set())
+        self._machine = machine = Machine(program, set())
         functions = (
             machine.fail, machine.push, machine.push_under, machine.pop_bottom, machine.draw, imprint, last_of, doubt,
             shuffle, push_all,
         )  # fmt: skip
         self._module: dict[str, Any] = {
             **{function.__name__: function for function in functions},
-            "only": self._only, "W": [0] * program.scratch, "Over": Over, "Paused": Paused,
+            "only": self._only, "W": machine.scratch, "Over": Over, "Paused": Paused,
             **{f"T{i}": table for i, table in enumerate(program.tables)},
             **{f"L{i}": lists for i, lists in enumerate(program.lists)},
         }  # fmt: skip
@@ -76,6 +76,7 @@ class Headlong:
             finish(self._program, state)
             state[AT_BLOCK] = -1
         except _BROKEN_OFF:
+            self._machine.forget()
             return None
         length = self._made(choices)
         if length and not self._module["TIMED"]:

@@ -34,15 +34,16 @@ class Machine:
 
     `dice` answers instead of the state's own generator where it is not None; `fuel` is what is left of the step budget;
     `found` are the options that the run listed itself, to see whether there are any.
-    `reached` are the marks that runs come to.
+    `reached` are the marks that runs come to; `scratch` is memory that holds only 0 between statements of the rules.
     `blocks` and `listers` (one a decision) are filled in once the source has been carried out.
     """
 
-    __slots__ = ("blocks", "dice", "found", "fuel", "listers", "program", "reached")
+    __slots__ = ("blocks", "dice", "found", "fuel", "listers", "program", "reached", "scratch")
 
     def __init__(self, program: ir.Program, reached: set[int]) -> None:
         self.program = program
         self.reached = reached
+        self.scratch = [0] * program.scratch
         self.dice: Dice | None = None
         self.fuel = 0
         self.found: list[Option] | None = None
@@ -107,8 +108,13 @@ class Machine:
         return self.found or self.listers[state[AT_DECISION]](state)
 
     def fail(self, fault: int) -> None:
-        """Stop with a fault."""
+        """Stop with a fault, which may come in the middle of a statement."""
+        self.forget()
         raise RuleFault(self.program.faults[fault])
+
+    def forget(self) -> None:
+        """Leave nothing in the scratch memory of what was broken off."""
+        self.scratch[:] = [0] * len(self.scratch)
 
     def roll(self, state: State, n: int) -> int:
         """A random number below n."""

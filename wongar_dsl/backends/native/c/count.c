@@ -19,6 +19,9 @@ enum {
 enum { LENGTHS, POINTS, GAPS, CHANGES, DECIDED, ALL_SPREADS };
 enum { TOOK, DECLINED, GROUPS };
 enum { PLAYERS, SHARES, SHARES_SQUARED, SCORED_POINTS, POINTS_SQUARED, GROUP };
+/* Of a group, until that is added to the tally: how many did not win, won alone, won with another one and so on; and
+   points. */
+enum { OWN_POINTS = SEATS + 1, OWN_SQUARES, OWN_GROUP };
 
 /* The sums of many games; `groups` has for each choice those who took it and those who declined it, `bins` those of
    each spread, `rows` a row for each game, where they are wanted. */
@@ -31,21 +34,27 @@ typedef struct {
 /* A set of choices has a bit for each, in words of 64. */
 typedef uint64_t *choice_set;
 
+/* What is counted of each choice, and the room for it: as much as a processor adds up at once. */
+enum { OFFERED, TAKEN, FORCED, COUNTS, COUNTS_ROOM };
+
 /* One game. */
 typedef struct {
     plan what;
     int exact, side;                    /* how many numbers have bins of their own, and the bins above 0 */
     int words;                          /* of a set of choices */
     choice_set listed, *had, *took;     /* at one decision; by seat, in the whole game */
-    int64_t *row;                       /* its numbers: those of choices are counted in it, the others come at its end */
-    int64_t *offered, *taken, *forced;  /* by choice, in the row */
+    int64_t *row;                       /* its numbers, those of choices apart */
+    uint32_t (*counts)[COUNTS_ROOM];    /* by choice: how often it was OFFERED and so on */
+    int64_t (*counted)[2][COUNTS_ROOM]; /* their sums and squares, until these are added to the tally */
     int8_t *leaders;                    /* at first and after each decision: who leads alone, -1 for nobody */
     int64_t *gaps;
     int64_t length, changes, widest;    /* the widest gap */
-    int starter, last;
+    int64_t since;                      /* after so many decisions the leader came to lead */
+    int starter, leader, last;          /* -1 for nobody; `last` is who led alone last */
     int parts;                          /* where in the row the gaps by part begin */
     /* What is added to the tally every now and then: of small numbers, and of marks; and of how many games it is. */
     int64_t *sums, *squares, *groups, *leads;
+    int64_t *endings;                   /* how many games: by turn, by who begins and by who wins, -1 for nobody */
     int64_t *scrap;                     /* as wide as the first two together, for numbers that are not small */
     int64_t small;
     uint64_t marks[MARK_WORDS];         /* a byte for each */
@@ -58,15 +67,31 @@ enum { SMALL = 1 << 20, OFTEN = 1 << 20, BYTE = 255 };
    sum of the gaps, of their squares, and how often the winner leads alone. */
 enum { LEAD_GAP, LEAD_SQUARED, LEAD_RIGHT, LEADS };
 
+/* On other processors a compiler may look for this in a library of its own, which a game is without. */
+#if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
+static inline int lowest_bit(uint64_t word) { return __builtin_ctzll(word); }
+static inline int highest_bit(uint32_t word) { return 31 - __builtin_clz(word); }
+#else
+static inline int lowest_bit(uint64_t word) {
+    int bit = 0;
+    while (!(word >> bit & 1))
+        bit++;
+    return bit;
+}
+static inline int highest_bit(uint32_t word) {
+    int bit = 31;
+    while (!(word >> bit))
+        bit--;
+    return bit;
+}
+#endif
+
 /* The bin of a number that has none of its own. */
 static int far_bin(const counting *g, int64_t value) {
     int exact = g->exact, side = g->side;
-    int64_t size = value < 0 ? -value - 1 : value;
-    int64_t place = size;
-    if (size >= (int64_t)exact << g->what[PLAN_OCTAVES])
-        place = side - 1;
-    else if (size >= exact) {
-        int octave = __builtin_clz((uint32_t)exact) - __builtin_clz((uint32_t)size);
+    int64_t size = value < 0 ? -value - 1 : value, place = side - 1;
+    if (size < (int64_t)exact << g->what[PLAN_OCTAVES]) {
+        int octave = highest_bit((uint32_t)size) - highest_bit((uint32_t)exact);
         place = exact + octave * (exact / 2) + ((size >> (octave + 1)) - exact / 2);
     }
     return (int)(value < 0 ? side - 1 - place : side + place);
@@ -78,9 +103,9 @@ static void spread_far(counting *g, tally *t, int number, int64_t value) {
     t->most[number] = max_of(t->most[number], value);
 }
 
-/* What is small and not below 0 has a bin of its own, which tells at the end what is the least and the most. */
+/* What is small has a bin of its own, which tells at the end what is the least and the most. */
 static inline void spread(counting *g, tally *t, int number, int64_t value) {
-    if ((uint64_t)value < (uint64_t)g->exact)
+    if ((uint64_t)value + (uint64_t)g->exact < 2 * (uint64_t)g->exact)
         t->bins[number * 2 * g->side + g->side + value]++;
     else
         spread_far(g, t, number, value);
@@ -90,7 +115,7 @@ static inline void spread(counting *g, tally *t, int number, int64_t value) {
 static void add_ends(counting *g, tally *t) {
     for (int number = 0; number < ALL_SPREADS; number++) {
         const int64_t *bins = t->bins + number * 2 * g->side + g->side;
-        for (int value = 0; value < g->exact; value++)
+        for (int value = -g->exact; value < g->exact; value++)
             if (bins[value]) {
                 t->least[number] = min_of(t->least[number], value);
                 t->most[number] = max_of(t->most[number], value);
@@ -152,7 +177,7 @@ static inline void include(choice_set set, int choice) {
 
 /* The lowest choice of a word of a set, which is taken out of it. */
 static inline int next_of(uint64_t *word) {
-    int lowest = __builtin_ctzll(*word);
+    int lowest = lowest_bit(*word);
     *word &= *word - 1;
     return lowest;
 }
@@ -160,12 +185,12 @@ static inline int next_of(uint64_t *word) {
 static inline void count_listed(counting *g, cell seat, int word, uint64_t listed) {
     g->had[seat][word] |= listed;
     while (listed)
-        g->offered[(word << 6) + next_of(&listed)]++;
+        g->counts[(word << 6) + next_of(&listed)][OFFERED]++;
 }
 
 static inline void take_choice(counting *g, cell seat, int choice, int forced) {
-    g->taken[choice]++;
-    g->forced[choice] += forced;
+    g->counts[choice][TAKEN]++;
+    g->counts[choice][FORCED] += forced;
     include(g->took[seat], choice);
 }
 
@@ -228,24 +253,109 @@ static void count_state(const run *r, counting *g) {
     g->leaders[g->length] = (int8_t)leader;
     g->gaps[g->length] = best - second;
     g->widest = max_of(g->widest, best - second);
-    if (leader >= 0) {
-        g->changes += g->last >= 0 && g->last != leader;
-        g->last = leader;
+    if (leader != g->leader) {
+        g->leader = leader;
+        g->since = g->length;
+        if (leader >= 0) {
+            g->changes += g->last >= 0 && g->last != leader;
+            g->last = leader;
+        }
     }
+}
+
+/* ---- who wins and who begins: numbers that follow from these alone are added up for many games at once ---- */
+
+/* `turn` is how many seats the bots have moved on. */
+typedef struct { int turn, starter; cell winners; } ending;
+
+enum { ENDINGS = SEATS * (SEATS + 1) * (SEATS + 1), OF_ENDING = 4 * SEATS + 5, BY_SEAT = (SCORED ? 6 : 4) * SEATS };
+
+/* Where the numbers of an ending stand in a row; gives how many these are. */
+static int columns_of_ending(plan what, int *columns) {
+    int count = 0, origins = what[PLAN_ORIGINS];
+    for (int n = 0; n < 4 * SEATS; n++)
+        columns[count++] = n;
+    int after[] = {0, 1, 3, 4, 5 + SCORED + (SEATS + 1) * origins + 2};
+    for (int n = 0; n < 4 + what[PLAN_LEADS]; n++)
+        columns[count++] = BY_SEAT + after[n];
+    return count;
+}
+
+/* The numbers of an ending, in the order of their columns. */
+static void numbers_of_ending(plan what, ending e, int *numbers) {
+    int winners = 0;
+    for (int p = 0; p < SEATS; p++)
+        winners += e.winners >> p & 1;
+    int share = winners ? what[PLAN_WHOLE] / winners : 0;
+    for (int p = 0; p < SEATS; p++) {
+        int won = e.winners >> p & 1, bot = (p - e.turn + SEATS) % SEATS;
+        numbers[p] = won * share;
+        numbers[SEATS + p] = won;
+        numbers[2 * SEATS + bot] = won * share;
+        numbers[3 * SEATS + p] = p == e.starter;
+    }
+    int began = e.starter >= 0 && e.winners >> e.starter & 1;
+    int plain[] = {!winners, winners > 1, began * share, began, winners == 1};
+    for (int n = 0; n < 5; n++)
+        numbers[4 * SEATS + n] = plain[n];
+}
+
+/* Add the numbers of an ending that so many games had to the tally. */
+static void add_ending(const counting *g, tally *t, ending e, int64_t games) {
+    int columns[OF_ENDING], numbers[OF_ENDING], count = columns_of_ending(g->what, columns);
+    numbers_of_ending(g->what, e, numbers);
+    for (int n = 0; n < count; n++) {
+        t->sums[columns[n]] += (wide)games * numbers[n];
+        t->squares[columns[n]] += (wide)games * numbers[n] * numbers[n];
+    }
+}
+
+static inline int64_t *games_of(const counting *g, int turn, int starter, int winner) {
+    return g->endings + (turn * (SEATS + 1) + starter + 1) * (SEATS + 1) + winner + 1;
+}
+
+static void add_endings(counting *g, tally *t) {
+    for (int turn = 0; turn < SEATS; turn++)
+        for (int starter = -1; starter < SEATS; starter++)
+            for (int winner = -1; winner < SEATS; winner++) {
+                int64_t *games = games_of(g, turn, starter, winner);
+                ending e = {turn, starter, winner < 0 ? 0 : (cell)1 << winner};
+                if (*games)
+                    add_ending(g, t, e, *games);
+                *games = 0;
+            }
 }
 
 /* Add the sums of small numbers to the tally. */
 static void add_small(counting *g, tally *t) {
     plan what = g->what;
-    for (int n = 0; n < what[PLAN_WIDTH]; n++) {
+    int choices = what[PLAN_CHOICES], plain = what[PLAN_WIDTH] - COUNTS * choices;
+    for (int n = 0; n < plain; n++) {
         t->sums[n] += g->sums[n];
         t->squares[n] += g->squares[n];
         g->sums[n] = g->squares[n] = 0;
     }
-    for (int n = 0; n < GROUPS * GROUP * what[PLAN_CHOICES]; n++) {
-        t->groups[n] += g->groups[n];
-        g->groups[n] = 0;
+    for (int c = 0; c < choices; c++)
+        for (int n = 0; n < COUNTS; n++) {
+            t->sums[plain + n * choices + c] += g->counted[c][0][n];
+            t->squares[plain + n * choices + c] += g->counted[c][1][n];
+            g->counted[c][0][n] = g->counted[c][1][n] = 0;
+        }
+    int64_t *own = g->groups;
+    wide *group = t->groups;
+    for (int n = 0; n < GROUPS * choices; n++, own += OWN_GROUP, group += GROUP) {
+        for (int winners = 0; winners <= SEATS; winners++) {
+            int share = winners ? what[PLAN_WHOLE] / winners : 0;
+            group[PLAYERS] += own[winners];
+            group[SHARES] += (wide)own[winners] * share;
+            group[SHARES_SQUARED] += (wide)own[winners] * share * share;
+        }
+        group[SCORED_POINTS] += own[OWN_POINTS];
+        group[POINTS_SQUARED] += own[OWN_SQUARES];
+        for (int i = 0; i < OWN_GROUP; i++)
+            own[i] = 0;
     }
+    add_endings(g, t);
     int parts = what[PLAN_PARTS];
     int64_t *lead = g->leads;
     for (int length = 0; what[PLAN_LEADS] && length < parts; length++, lead += parts * LEADS)
@@ -291,7 +401,7 @@ static void count_leads(counting *g, writer *w, int winner, int briefly) {
             int64_t gap = g->gaps[place];
             lead[LEAD_GAP] += gap;
             lead[LEAD_SQUARED] += gap * gap;
-            lead[LEAD_RIGHT] += winner >= 0 && g->leaders[place] == winner;
+            lead[LEAD_RIGHT] += (winner >= 0) & (g->leaders[place] == winner);
         }
         return;
     }
@@ -317,111 +427,107 @@ static inline int64_t thousandths(int64_t part, int64_t whole) {
 
 static inline int64_t absolute(int64_t value) { return value < 0 ? -value : value; }
 
+/* Leave out the numbers of an ending. */
+static inline void skip(writer *w, int numbers) {
+    w->row += numbers;
+    w->sums += numbers;
+    w->squares += numbers;
+}
+
 /* Add the row of a game that is over. */
-static void count_end(const run *r, counting *g, tally *t, plan bots) {
+static void count_end(const run *r, counting *g, tally *t, int turn) {
     plan what = g->what;
-    int choices = what[PLAN_CHOICES], origins = what[PLAN_ORIGINS], width = what[PLAN_WIDTH], winners = 0, winner = -1;
-    int64_t shares[SEATS], points[SEATS], by_bot[2][SEATS], most = max_of(what[PLAN_WHOLE], g->widest);
-    for (int p = 0; p < SEATS; p++)
+    int choices = what[PLAN_CHOICES], origins = what[PLAN_ORIGINS], width = what[PLAN_WIDTH];
+    int plain = width - COUNTS * choices, winners = 0, winner = -1;
+    int64_t points[SEATS], most = g->widest;
+    for (int p = 0; p < SEATS; p++) {
         if (S[AT_WINNERS] >> p & 1) {
             winners++;
             winner = p;
         }
-    int share = winners > 1 ? what[PLAN_WHOLE] / winners : what[PLAN_WHOLE];
-    for (int p = 0; p < SEATS; p++) {
-        shares[p] = S[AT_WINNERS] >> p & 1 ? share : 0;
         points[p] = SCORED ? S[SCORES[p]] : 0;
-        by_bot[0][p] = by_bot[1][p] = 0;
         for (int o = 0; SCORED && o <= origins; o++)
             most = max_of(most, absolute(S[SCORES[p] + o]));
     }
+    if (winners != 1)
+        winner = -1;
     /* Of large numbers the small sums are of no use. */
     int small = most < SMALL / 2;
     int64_t *sums = small ? g->sums : g->scrap;
     writer w = {g->row, sums, sums + width};
-    for (int p = 0; p < SEATS; p++) {
-        by_bot[0][bots[p]] += shares[p];
-        by_bot[1][bots[p]] += points[p];
-    }
-    for (int p = 0; p < SEATS; p++)
-        put(&w, shares[p]);
-    for (int p = 0; p < SEATS; p++)
-        put(&w, S[AT_WINNERS] >> p & 1);
-    for (int p = 0; p < SEATS; p++)
-        put(&w, by_bot[0][p]);
-    for (int p = 0; p < SEATS; p++)
-        put(&w, p == g->starter);
+    ending e = {turn, g->starter, S[AT_WINNERS]};
+    if (winners > 1)
+        add_ending(g, t, e, 1);
+    else
+        ++*games_of(g, turn, e.starter, winner);
+    skip(&w, 4 * SEATS);
     if (SCORED) {
         for (int p = 0; p < SEATS; p++)
             put(&w, points[p]);
-        for (int p = 0; p < SEATS; p++)
-            put(&w, by_bot[1][p]);
+        for (int bot = 0; bot < SEATS; bot++)
+            put(&w, points[bot + turn < SEATS ? bot + turn : bot + turn - SEATS]);
     }
-    put(&w, !winners);
-    put(&w, winners > 1);
+    skip(&w, 2);
     put(&w, g->length);
-    put(&w, g->starter >= 0 ? shares[g->starter] : 0);
-    put(&w, g->starter >= 0 ? S[AT_WINNERS] >> g->starter & 1 : 0);
+    skip(&w, 2);
     if (SCORED)
-        put(&w, g->starter >= 0 ? points[g->starter] : 0);
+        put(&w, e.starter >= 0 ? points[e.starter] : 0);
     for (int p = 0; p < SEATS; p++)
-        for (int o = 0; o < origins; o++)
-            put(&w, S[SCORES[p] + 1 + o]);
-    for (int o = 0; o < origins; o++)
-        put(&w, g->starter >= 0 ? S[SCORES[g->starter] + 1 + o] : 0);
+        for (int from = 0; from < origins; from++)
+            put(&w, S[SCORES[p] + 1 + from]);
+    for (int from = 0; from < origins; from++)
+        put(&w, e.starter >= 0 ? S[SCORES[e.starter] + 1 + from] : 0);
     spread(g, t, LENGTHS, g->length);
     for (int p = 0; SCORED && p < SEATS; p++)
         spread(g, t, POINTS, points[p]);
-    if (winners != 1)
-        winner = -1;
     if (what[PLAN_LEADS]) {
-        int64_t decided = 1000, at = g->length;
+        int64_t decided = 1000;
         if (winner >= 0) {
-            while (at >= 0 && g->leaders[at] == winner)
-                at--;
-            decided = thousandths(min_of(at + 1, g->length), max_of(1, g->length));
+            decided = thousandths(g->leader == winner ? g->since : g->length, max_of(1, g->length));
             spread(g, t, DECIDED, decided);
         }
         put(&w, g->gaps[g->length]);
         put(&w, g->changes);
-        put(&w, winner >= 0);
+        skip(&w, 1);
         put(&w, decided);
         spread(g, t, GAPS, g->gaps[g->length]);
         spread(g, t, CHANGES, g->changes);
         count_leads(g, &w, winner, small && !t->rows);
     }
     if (!small)
-        for (int n = 0; n < width; n++) {
+        for (int n = 0; n < plain; n++) {
             t->sums[n] += g->row[n];
             t->squares[n] += (wide)g->row[n] * g->row[n];
         }
-    if (t->rows)
+    if (t->rows) {
         for (int n = 0; n < width; n++)
-            t->rows[n] = g->row[n];
+            t->rows[n] = n < plain ? g->row[n] : g->counts[(n - plain) % choices][(n - plain) / choices];
+        int columns[OF_ENDING], numbers[OF_ENDING], count = columns_of_ending(what, columns);
+        numbers_of_ending(what, e, numbers);
+        for (int n = 0; n < count; n++)
+            t->rows[columns[n]] = numbers[n];
+    }
     for (int k = 0; k < g->words; k++) {
         uint64_t some = listed_in(g, k);
         while (some) {
-            uint64_t bit = some & -some;
-            int c = (k << 6) + next_of(&some);
-            int64_t *counts = g->row + width - 3 * choices + c, *count_sums = sums + (counts - g->row);
-            for (int n = 0; n < 3; n++, counts += choices, count_sums += choices) {
-                *count_sums += *counts;
-                count_sums[width] += *counts * *counts;
-                *counts = 0;
+            int bit = next_of(&some), c = (k << 6) + bit;
+            for (int n = 0; n < COUNTS_ROOM; n++) {
+                uint32_t count = g->counts[c][n];
+                g->counted[c][0][n] += count;
+                g->counted[c][1][n] += (int64_t)((uint64_t)count * count);
+                g->counts[c][n] = 0;
             }
             for (int p = 0; p < SEATS; p++)
-                if (g->had[p][k] & bit) {
-                    int at = (c * GROUPS + (g->took[p][k] & bit ? TOOK : DECLINED)) * GROUP;
-                    int64_t *group = g->groups + at;
-                    group[PLAYERS] += 1;
-                    group[SHARES] += shares[p];
-                    group[SHARES_SQUARED] += shares[p] * shares[p];
+                if (g->had[p][k] >> bit & 1) {
+                    int at = c * GROUPS + (g->took[p][k] >> bit & 1 ? TOOK : DECLINED);
+                    int64_t *own = g->groups + at * OWN_GROUP;
+                    own[S[AT_WINNERS] >> p & 1 ? winners : 0]++;
                     if (small) {
-                        group[SCORED_POINTS] += points[p];
-                        group[POINTS_SQUARED] += points[p] * points[p];
+                        own[OWN_POINTS] += points[p];
+                        own[OWN_SQUARES] += points[p] * points[p];
                     } else {
-                        t->groups[at + SCORED_POINTS] += points[p];
-                        t->groups[at + POINTS_SQUARED] += (wide)points[p] * points[p];
+                        t->groups[at * GROUP + SCORED_POINTS] += points[p];
+                        t->groups[at * GROUP + POINTS_SQUARED] += (wide)points[p] * points[p];
                     }
                 }
         }
@@ -440,24 +546,23 @@ static inline stream further(stream first, uint64_t place) {
 
 /* Of a game without an end nothing is added up. */
 static void forget(counting *g, tally *t) {
-    int width = g->what[PLAN_WIDTH];
-    for (int n = 0; n < width; n++) {
-        g->row[n] = 0;
-        if (t->rows)
-            t->rows[n] = 0;
-    }
+    for (int c = 0; c < g->what[PLAN_CHOICES]; c++)
+        for (int n = 0; n < COUNTS_ROOM; n++)
+            g->counts[c][n] = 0;
+    for (int n = 0; t->rows && n < g->what[PLAN_WIDTH]; n++)
+        t->rows[n] = 0;
     for (int k = 0; k < g->words; k++)
         for (int p = 0; p < SEATS; p++)
             g->had[p][k] = g->took[p][k] = 0;
 }
 
 /* Play one game of a series at random and count it; it is stopped, unfinished, after so many decisions. */
-static void count_game(run *r, counting *g, tally *t, uint64_t seed, int64_t limit, plan bots) {
+static void count_game(run *r, counting *g, tally *t, uint64_t seed, int64_t limit, int turn) {
     stream bots_luck = stream_of(seed, FOR_BOT, 0, 0), pace = bots_luck;
     if (TIMED)
         pace = stream_of(seed, FOR_PACE, 0, 0);
-    g->length = g->changes = g->widest = 0;
-    g->starter = g->last = -1;
+    g->length = g->changes = g->widest = g->since = 0;
+    g->starter = g->leader = g->last = -1;
     start(r, seed);
     advance(r);
     if (!r->stopped)
@@ -485,7 +590,7 @@ static void count_game(run *r, counting *g, tally *t, uint64_t seed, int64_t lim
     t->games++;
     int over = S[AT_DECISION] == OVER;
     if (over) {
-        count_end(r, g, t, bots);
+        count_end(r, g, t, turn);
         t->ended++;
     } else
         forget(g, t);
@@ -495,13 +600,13 @@ static void count_game(run *r, counting *g, tally *t, uint64_t seed, int64_t lim
         t->rows += g->what[PLAN_WIDTH];
 }
 
-/* Play the games of a series from the first number to before the last one, and add them to a tally.  `bots` are the
-   numbers of those on the seats in the list of bots; with `rotate` they move on by one seat with each game. */
+/* Play the games of a series from the first number to before the last one, and add them to a tally.  The bots sit in
+   the order of their list; with `rotate` they move on by one seat with each game. */
 SHOWN int game_tally(run *r, plan what, uint64_t seed, int64_t first, int64_t last, int64_t limit, int32_t rotate,
                        tally *t) {
     uint64_t used = r->used;
     int choices = what[PLAN_CHOICES], parts = what[PLAN_PARTS], words = (choices + 63) / 64;
-    int width = what[PLAN_WIDTH], groups = GROUPS * GROUP * choices;
+    int width = what[PLAN_WIDTH], groups = GROUPS * OWN_GROUP * choices;
     counting g;
     g.what = what;
     g.exact = what[PLAN_EXACT];
@@ -509,24 +614,27 @@ SHOWN int game_tally(run *r, plan what, uint64_t seed, int64_t first, int64_t la
     g.words = words;
     uint64_t *bits = more_room(r, (1 + 2 * (uint64_t)SEATS) * words * sizeof(uint64_t));
     choice_set *sets = more_room(r, 2 * SEATS * sizeof(choice_set));
+    g.counts = more_room(r, (uint64_t)choices * sizeof *g.counts);
+    g.counted = more_room(r, (uint64_t)choices * sizeof *g.counted);
     g.leaders = more_room(r, (uint64_t)limit + 1);
     g.gaps = more_room(r, ((uint64_t)limit + 1) * sizeof(int64_t));
-    uint64_t numbers = (uint64_t)width * 5 + groups + parts * parts * LEADS;
+    uint64_t numbers = (uint64_t)width * 5 + groups + parts * parts * LEADS + ENDINGS;
     g.row = more_room(r, numbers * sizeof(int64_t));
-    if (!bits || !sets || !g.leaders || !g.gaps || !g.row)
+    if (!bits || !sets || !g.counts || !g.counted || !g.leaders || !g.gaps || !g.row)
         return NO_ROOM;
     for (uint64_t n = 0; n < numbers; n++)
         g.row[n] = 0;
     for (int n = 0; n < (1 + 2 * SEATS) * words; n++)
         bits[n] = 0;
+    for (int c = 0; c < choices; c++)
+        for (int n = 0; n < COUNTS_ROOM; n++)
+            g.counts[c][n] = g.counted[c][0][n] = g.counted[c][1][n] = 0;
     g.sums = g.row + width;
     g.squares = g.sums + width;
     g.groups = g.squares + width;
     g.leads = g.groups + groups;
-    g.scrap = g.leads + parts * parts * LEADS;
-    g.offered = g.row + width - 3 * choices;
-    g.taken = g.offered + choices;
-    g.forced = g.taken + choices;
+    g.endings = g.leads + parts * parts * LEADS;
+    g.scrap = g.endings + ENDINGS;
     g.listed = bits;
     g.had = sets;
     g.took = sets + SEATS;
@@ -537,10 +645,8 @@ SHOWN int game_tally(run *r, plan what, uint64_t seed, int64_t first, int64_t la
     g.small = g.marked = g.parts = 0;
     r->stopped = GOES_ON;
     for (int64_t number = first; number < last && !r->stopped; number++) {
-        int32_t bots[SEATS];
-        for (int seat = 0; seat < SEATS; seat++)
-            bots[seat] = rotate ? (int32_t)(((seat - number) % SEATS + SEATS) % SEATS) : seat;
-        count_game(r, &g, t, derived(seed, (uint64_t)number), limit, bots);
+        int turn = rotate ? (int)(number % SEATS) : 0;
+        count_game(r, &g, t, derived(seed, (uint64_t)number), limit, turn);
     }
     add_small(&g, t);
     add_marks(&g, t);

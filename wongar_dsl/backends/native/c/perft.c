@@ -5,10 +5,8 @@
 
 typedef unsigned __int128 courses;
 typedef struct node node;
-typedef struct {
-    node *to;
-    int64_t weight;
-} outcome;
+/* A node as its address: what is in a node is read as cells, too. */
+typedef struct { cell to, weight; } outcome;
 struct node {
     node *in_bucket, *next; /* the next of those of the layer that courses lead to */
     uint64_t hash;
@@ -88,9 +86,10 @@ static node *node_of(run *r, layer *l, const cell *content, int cells, int outco
     return n;
 }
 
+static inline node *node_at(const outcome *o) { return (node *)(intptr_t)o->to; }
+
 /* A roll of these outcomes. */
 static node *roll_of(run *r, layer *l, const outcome *outcomes, int count) {
-    _Static_assert(sizeof(outcome) == 2 * sizeof(cell), "an outcome is two cells");
     return node_of(r, l, (const cell *)outcomes, 2 * count, count);
 }
 
@@ -106,13 +105,13 @@ static void lead_to(layer *l, node *n, courses number) {
 }
 
 /* Add an outcome to those of a roll. */
-static int add_outcome(outcome *outcomes, int count, node *to, int64_t weight) {
+static int add_outcome(outcome *outcomes, int count, const node *to, cell weight) {
     for (int i = 0; i < count; i++)
-        if (outcomes[i].to == to) {
+        if (node_at(&outcomes[i]) == to) {
             outcomes[i].weight += weight;
             return count;
         }
-    outcomes[count].to = to;
+    outcomes[count].to = (intptr_t)to;
     outcomes[count].weight = weight;
     return count + 1;
 }
@@ -125,10 +124,11 @@ static node *moved(run *r, layer *l, const node *n) {
     outcome *outcomes = more_room(r, (uint64_t)n->outcomes * sizeof(outcome));
     const outcome *old = (const outcome *)n->content;
     for (int i = 0; outcomes && i < n->outcomes; i++) {
-        outcomes[i].to = moved(r, l, old[i].to);
-        outcomes[i].weight = old[i].weight;
-        if (!outcomes[i].to)
+        node *to = moved(r, l, node_at(&old[i]));
+        if (!to)
             return 0;
+        outcomes[i].to = (intptr_t)to;
+        outcomes[i].weight = old[i].weight;
     }
     node *made = outcomes ? roll_of(r, l, outcomes, n->outcomes) : 0;
     r->used = used;
@@ -158,6 +158,9 @@ static node *outcome_of(run *r, layer *l, const cell *before, int chance, int32_
     for (int i = 0; i < rolled; i++)
         longer[i] = script[i];
     for (int answer = 0; answer < sides; answer++) {
+        r->stopped = GOES_ON; /* the roll is open no more */
+        if (!goes_on(r))
+            return 0;
         longer[rolled] = answer;
         node *to = outcome_of(r, l, before, chance, longer, rolled + 1);
         if (!to)
@@ -177,7 +180,7 @@ static int step_on(run *r, const layer *now, layer *next, int chance) {
         if (n->outcomes) {
             const outcome *outcomes = (const outcome *)n->content;
             for (int i = 0; i < n->outcomes; i++) {
-                node *to = moved(r, next, outcomes[i].to);
+                node *to = moved(r, next, node_at(&outcomes[i]));
                 if (!to)
                     return 0;
                 lead_to(next, to, n->number);
@@ -229,16 +232,17 @@ static level level_of(const layer *l) {
 /* The levels from 0 to `depth`, fewer where all is over; how many there are is put into `made`. */
 SHOWN int game_perft(run *r, uint64_t seed, int depth, int chance, level *levels, int32_t *made) {
     uint64_t used = r->used, half = (r->size - r->used) / 8 * 3;
+    r->stopped = GOES_ON;
     layer layers[2] = {{more_room(r, half), half, 0, 0, 0, 0, 0, 0}, {more_room(r, half), half, 0, 0, 0, 0, 0, 0}};
     layer *now = &layers[0], *next = &layers[1], *other;
     cell *before = more_room(r, SIZE * sizeof(cell));
+    node *first = 0;
     *made = 0;
-    r->stopped = GOES_ON;
-    if (!before || !empty(r, now, 1024))
-        return NO_ROOM;
-    start(r, seed);
-    copy_cells(before, S, SIZE);
-    node *first = outcome_of(r, now, before, chance, 0, 0);
+    if (before && empty(r, now, 1024)) {
+        start(r, seed);
+        copy_cells(before, S, SIZE);
+        first = outcome_of(r, now, before, chance, 0, 0);
+    }
     if (first) {
         lead_to(now, first, 1);
         for (int i = 0; i <= depth; i++) {

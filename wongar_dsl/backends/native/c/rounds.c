@@ -185,6 +185,9 @@ static int endless(run *outer, int decision, cell seat, int first, int end) {
     S[AT_SEAT] = seat;
     for (int i = first; i < end; i++)
         S[i] = i == first;
+    /* Where it stands, anything may have stood before. */
+    for (int i = 0; i < SCRATCH; i++)
+        W[i] = 0;
     r->dice = NO_DICE;
     r->room = outer->room;
     r->size = outer->size;

@@ -80,9 +80,12 @@ static inline cell shift_left(cell a, cell b) { return (cell)((uint64_t)a << b);
 
 /* ---- what stops a run ---- */
 
+/* What a statement has in the scratch memory when a fault breaks it off is nothing to the next run. */
 static __attribute__((cold, noinline)) int fail(run *r, int fault) {
     r->stopped = FAULTED;
     r->fault = fault;
+    for (int i = 0; i < SCRATCH; i++)
+        W[i] = 0;
     return 0;
 }
 /* Whether a run goes on: nothing has stopped it, and nobody has asked for that. */
@@ -129,7 +132,7 @@ static inline cell part_of(uint64_t random, uint32_t n) {
     return (cell)(((random >> 32) * n + ((random & 0xFFFFFFFFu) * n >> 32)) >> 32);
 }
 
-/* A random number below n; where there is nothing to choose, nothing is used up. */
+/* A random number below n, which is below 2^32; where there is nothing to choose, nothing is used up. */
 static inline cell below(stream *s, cell n) {
     if (n <= 1)
         return 0;
@@ -172,11 +175,13 @@ static cell count_in(const run *r, cell pile, cell card) {
     return found;
 }
 
+/* Where a value stands in a row of so many, of several the last; -1 where it does not.  All are looked at, without a
+   branch for each: rows are short, and how far one would have to look nobody foresees. */
 static cell last_of(const run *r, cell size, cell row, cell value) {
-    cell at = S[size] - 1;
-    while (at >= 0 && S[row + at] != value)
-        at--;
-    return at;
+    cell n = S[size], found = -1;
+    for (cell at = 0; at < n; at++)
+        found = S[row + at] == value ? at : found;
+    return found;
 }
 
 static int push(run *r, cell pile, cell card, cell capacity, int fault) {
@@ -236,14 +241,24 @@ static void shuffle(run *r, cell pile) {
     }
 }
 
+/* A number that goes on with cells: each is added to the number before it times a factor.  Of four the products are
+   made side by side, since each would have to wait for the one before. */
+static uint64_t hash_on(const run *r, uint64_t number, int first, int end) {
+    const uint64_t twice = (uint64_t)FACTOR * FACTOR;
+    int i = first;
+    for (; i + 4 <= end; i += 4) {
+        uint64_t one = ((uint64_t)S[i] + 1) * FACTOR + (uint64_t)S[i + 1] + 1;
+        uint64_t two = ((uint64_t)S[i + 2] + 1) * FACTOR + (uint64_t)S[i + 3] + 1;
+        number = number * (twice * twice) + one * twice + two;
+    }
+    for (; i < end; i++)
+        number = number * FACTOR + (uint64_t)S[i] + 1;
+    return number;
+}
+
 /* One number of all of the state but its head and a stretch. */
 static cell hash_state(const run *r, int first, int end) {
-    uint64_t number = 0;
-    for (int i = FIRST_FREE; i < first; i++)
-        number = number * FACTOR + (uint64_t)S[i] + 1;
-    for (int i = end; i < SIZE; i++)
-        number = number * FACTOR + (uint64_t)S[i] + 1;
-    return (cell)(number & MASK);
+    return (cell)(hash_on(r, hash_on(r, 0, FIRST_FREE, first), end, SIZE) & MASK);
 }
 
 /* Whether there is room for so many options. */

@@ -13,18 +13,18 @@ static inline plan after_zone(plan zone) { return zone + ZONE_NEVER + zone[ZONE_
 
 /* ---- zones: see containers.py ---- */
 
-static int size_of(const run *r, plan zone) {
+static cell size_of(const run *r, plan zone) {
     const cell *at = S + zone[ZONE_AT];
-    int found = 0;
+    cell found = 0;
     switch (zone[ZONE_KIND]) {
     case TOKENS:
         for (int i = 0; i < zone[ZONE_WIDTH]; i++)
-            found += (int)at[i];
+            found += at[i];
         return found;
     case SLOT:
         return at[0] >= 0;
     default:
-        return (int)at[0];
+        return at[0];
     }
 }
 
@@ -144,20 +144,21 @@ static int seated(run *r, table *t, int32_t *hands) {
 /* Deal the unseen things of one sort to the zones where they lie; gives what comes behind these. */
 static plan deal_out(run *r, plan sort, stream *luck) {
     uint64_t used = r->used;
-    int zones = *sort++, size = 0, hard = 0;
+    int zones = *sort++, hard = 0;
+    cell all = 0;
     plan zone = sort;
     for (int i = 0; i < zones; i++, zone = after_zone(zone)) {
-        size += size_of(r, zone);
+        all += size_of(r, zone);
         hard |= zone[ZONE_NEVERS] && size_of(r, zone);
     }
     plan end = zone;
-    table t = {size, 0, 0, 0, 0};
-    int32_t *pool = more_room(r, (uint64_t)size * sizeof(int32_t));
-    int32_t *hands = more_room(r, (uint64_t)size * sizeof(int32_t));
-    t.pool = pool;
-    t.zone = more_room(r, (uint64_t)size * sizeof(plan));
-    if (!pool || !hands || !t.zone)
+    int32_t *pool = more_room(r, (uint64_t)all * sizeof(int32_t));
+    int32_t *hands = more_room(r, (uint64_t)all * sizeof(int32_t));
+    plan *places = more_room(r, (uint64_t)all * sizeof(plan));
+    if (!pool || !hands || !places)
         return end;
+    int size = (int)all; /* there was room for so many */
+    table t = {size, pool, places, 0, 0};
     int held = 0, seat = 0;
     zone = sort;
     for (int i = 0; i < zones; i++, zone = after_zone(zone)) {
@@ -182,7 +183,7 @@ static plan deal_out(run *r, plan sort, stream *luck) {
     if (!hard || seated(r, &t, hands)) {
         zone = sort;
         for (int i = 0; i < zones; i++, zone = after_zone(zone)) {
-            int wanted = size_of(r, zone);
+            int wanted = (int)size_of(r, zone);
             lay_out(r, zone, dealt, wanted);
             dealt += wanted;
         }
@@ -197,7 +198,9 @@ static cell any_time(run *r, cell taken, stream *luck) {
     int ends = clock_of(r, S[AT_DECISION], &first, &last);
     if (ends < 0 || r->stopped)
         return taken;
-    return first + below(luck, (ends ? last : first + LONGEST_TIME) - first + 1);
+    cell times = (ends ? last : first + LONGEST_TIME) - first + 1;
+    /* A clock may go for so long that there are more than 2^32 of them. */
+    return first + (times <= 1 ? 0 : (cell)((unsigned __int128)next_seed(luck) * (uint64_t)times >> 64));
 }
 
 /* Choices that others have made and not yet shown are made again. */
@@ -258,8 +261,11 @@ static uint64_t root(uint64_t n) {
     }
     return found;
 }
+/* Without what compilers have for it: where a machine cannot do that, they would call a library. */
 static uint64_t root_of_logarithm(uint32_t n) {
-    int bits = 31 - __builtin_clz(n);
+    int bits = 0;
+    while (n >> bits > 1)
+        bits++;
     int step = (int)(bits >= 8 ? n >> (bits - 8) : n << (8 - bits)) - 256;
     return root(((uint64_t)bits * ONE + LOGARITHMS[step]) * LN2);
 }
@@ -641,9 +647,11 @@ SHOWN int game_weigh(run *r, plan sight, const cell *worlds, int32_t count, int6
     stream luck = stream_of(seed, FOR_SAMPLING, 0, 0);
     cell *before = more_room(r, SIZE * sizeof(cell));
     tree *t = more_room(r, sizeof(tree));
-    r->stopped = before && t ? GOES_ON : NO_ROOM;
-    if (r->stopped)
-        return r->stopped;
+    if (!before || !t) {
+        r->used = used;
+        return NO_ROOM;
+    }
+    r->stopped = GOES_ON;
     t->edges = 0;
     t->parts = 0;
     t->most = 0;

@@ -1,0 +1,67 @@
+"""The memory that statements work with is empty before each of them, also where a fault broke off the one before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import written
+from wongar_dsl import ir
+from wongar_dsl.backends import BACKENDS, Backend, RuleFault, load_backend
+from wongar_dsl.backends.chance import Purpose, start
+from wongar_dsl.backends.python import backend as python
+from wongar_dsl.library import load
+
+#: How many areas are reached; the first option looks no area over, the second divides by 0 in the middle.
+GAME = """
+board field
+    grid 3 by 3
+remember found: number = 0
+rule group(column_left_out: number) gives number
+    give number of a in field reached from b2 while 6 div (column of a - column_left_out) > -100
+play
+    player(1) chooses turn
+        whole
+            set found to group(9)
+        broken
+            set found to group(3)
+    nobody wins
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> ir.Program:
+    return load(written(tmp_path, GAME)).game(2).program
+
+
+def found(backend: Backend, number: int) -> int:
+    """What is found after an option."""
+    state = backend.start(1)
+    backend.choose(state, backend.advance(state)[number])
+    backend.run(state)
+    return state[next(field.base for field in backend.program.fields if field.name == "found")]
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_a_fault_leaves_nothing_behind(program: ir.Program, name: str) -> None:
+    backend = load_backend(program, name)
+    assert found(backend, 0) == 9
+    with pytest.raises(RuleFault):
+        found(backend, 1)
+    assert found(backend, 0) == 9
+
+
+def test_a_game_that_is_broken_off_leaves_nothing_behind(program: ir.Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(python, "WORTH", 0)
+    backend = load_backend(program, "python")
+    games = {}
+    for number in range(20):
+        state = backend.start(number)
+        try:
+            backend.playout(state, start(number, Purpose.SAMPLING), 9)
+        except RuleFault:
+            games[number] = 0
+        else:
+            games[number] = state[next(field.base for field in program.fields if field.name == "found")]
+    assert set(games.values()) == {0, 9}
