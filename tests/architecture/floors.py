@@ -48,7 +48,7 @@ PACKAGES: dict[str, str] = {
     "embedding": "ir model backends engine",
     "editor": "text syntax parser unparser variants",
     "language_server": "text syntax parser variants words model library cases prose narration",
-    "lab": "text cache syntax model ir backends engine library bots cases",
+    "lab": "text cache model ir backends engine library bots cases",
     "adapters": "ir model backends engine library bots",
     "reports": "text words model engine pictures charts pages narration lab",
     "table": "text cache words model ir engine library bots cases narration",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.small_games import written
 from wongar_dsl import library
-from wongar_dsl.bots import GreedyBot, luck
+from wongar_dsl.bots import Budget, GreedyBot, luck, weigh
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "ubongo", "wongar"])
@@ -28,3 +31,29 @@ def test_it_takes_a_win() -> None:
     for move in ("mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)"):
         state.apply(state.read(move))
     assert state.write(GreedyBot().choose(state, luck(1, 0, 4))) == "mark(a3)"
+
+
+#: Seat 2 has lost, whatever it takes.
+LOST = """
+score points
+play
+    player(1) gains {points} points
+    player(2) chooses turn
+        pick(n: 3 to 5)
+            player(2) gains n points
+    end game
+winner p
+    {extreme} points of p
+"""
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+@pytest.mark.parametrize(("extreme", "points", "best"), [("most", 9, [5, 4, 3]), ("fewest", 2, [3, 4, 5])])
+def test_who_loses_is_as_near_to_the_winner_as_can_be(
+    tmp_path: Path, backend: str, extreme: str, points: int, best: list[int]
+) -> None:
+    rules = library.load(written(tmp_path, LOST.format(extreme=extreme, points=points)))
+    state, _ = rules.game(2, backend=backend).start(1)
+    assert state.write(GreedyBot().choose(state, luck(1, 1, 0))) == f"pick({best[0]})"
+    weighed = weigh(state, Budget(60), luck(1, 1, 0))
+    assert [state.write(one.move) for one in weighed] == [f"pick({n})" for n in best]

@@ -284,7 +284,8 @@ class Tree:
         shares = tuple(ONE // (len(winners) or len(seats)) if p in winners or not winners else 0 for p in seats)
         if self._score is None:
             return Result(shares, shares)
-        scores = [cells[self._score.at(p)] for p in seats]
+        sign = -1 if self._backend.program.fewest else 1
+        scores = [sign * cells[self._score.at(p)] for p in seats]
         spread = max(1, *map(abs, scores))
         values = []
         for p in seats:

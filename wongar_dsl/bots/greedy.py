@@ -47,7 +47,7 @@ class GreedyBot:
                 # The world cannot be, and says nothing of any option.
                 continue
             for number, outcome in zip(there, outcomes, strict=True):
-                totals[number] += value_for(outcome, seat, state.game.seats)
+                totals[number] += value_for(outcome, seat, state.game.seats, state.game.program.fewest)
                 counts[number] += 1
         best = max(range(len(moves)), key=lambda i: (totals[i] / counts[i] if counts[i] else -9.0, -i))
         return moves[best]

@@ -15,10 +15,14 @@ def playout(state: State, generator: Generator, limit: int = MAX_PLAYOUT) -> int
     return length
 
 
-def value_for(outcome: Outcome, seat: int, seats: int) -> float:
-    """How good what a game came to is for a seat: the share of the win, and a small part for the lead in score."""
+def value_for(outcome: Outcome, seat: int, seats: int, fewest: bool = False) -> float:
+    """How good what a game came to is for a seat: the share of the win, and a small part for the lead in score.
+
+    `fewest`: who has the fewest points leads.
+    """
     won = [outcome.winners >> p & 1 for p in range(seats)]
-    scores = outcome.scores or tuple((1 if w else -1) if any(won) else 0 for w in won)
+    scores = [-score if fewest else score for score in outcome.scores]
+    scores = scores or [(1 if w else -1) if any(won) else 0 for w in won]
     rivals = [v for p, v in enumerate(scores) if p != seat]
     lead = (scores[seat] - max(rivals)) if rivals else scores[seat]
     spread = max(1, *(abs(v) for v in scores))

@@ -186,6 +186,8 @@ class Program(InParts):
     """Where the variables of rules begin in the state; from there on all is 0 once the game is over."""
     marks: tuple[Span, ...] = field(default=(), repr=False)
     """What each `Mark` stands for: a statement, an option, a definition or a rule."""
+    fewest: bool = False
+    """Whether the ranking goes first by who has the fewest points."""
 
     @property
     def score(self) -> Field | None:

@@ -43,7 +43,6 @@ from math import lcm
 from typing import Literal, NamedTuple
 
 from wongar_dsl import ir
-from wongar_dsl import syntax as s
 from wongar_dsl.ir.containers import ORIGINS, score_width
 from wongar_dsl.model import Model, Type
 
@@ -196,21 +195,12 @@ def columns(model: Model, program: ir.Program) -> Columns:
         program.seats,
         tuple(score.at(p) for p in range(program.seats)) if score is not None else (),
         origins,
-        score is not None and _fewest(model),
+        program.fewest,
         tuple(choices),
         tuple(slots),
         tuple(decision.simultaneous for decision in program.decisions),
         len(program.marks),
     )
-
-
-def _fewest(model: Model) -> bool:
-    """Whether the ranking goes first by who has the fewest points."""
-    if model.code.winner is None:
-        return False
-    first = model.code.winner.ranking[0]
-    scored = any((ref := model.refs.get(node)) is not None and ref.kind == "score" for node in s.walk(first.measure))
-    return scored and first.extreme == "fewest"
 
 
 # ---- bins ----------------------------------------------------------------------------------------------------------

@@ -122,4 +122,5 @@ def _program(to: Lowering, entry: int) -> ir.Program:
         sealed=tuple(pool.sealed),
         frames=memory.frames,
         marks=tuple(pool.marks or ()),
+        fewest=scoring.fewest_win(model),
     )

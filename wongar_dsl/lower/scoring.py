@@ -11,7 +11,7 @@ from wongar_dsl.lower import procedures
 from wongar_dsl.lower.context import ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.events import Argument, emit, place
 from wongar_dsl.lower.zones import address_in
-from wongar_dsl.model import NUMBER, PLAYER
+from wongar_dsl.model import NUMBER, PLAYER, Model
 
 #: What can be added in every step of the longest game without leaving 64 bits.
 _ALWAYS_ADDED = (-1_000_000, 1_000_000)
@@ -110,6 +110,15 @@ def ranking(to: Lowering, article: s.Winner) -> None:
         code.add(ir.ForRange(number.number, ir.Const(to.seats), (ir.If(among, tuple(body), ()),)))
         left = mask
     code.add(ir.Return(left))
+
+
+def fewest_win(model: Model) -> bool:
+    """Whether the ranking goes first by who has the fewest points."""
+    if model.code.winner is None:
+        return False
+    first = model.code.winner.ranking[0]
+    scored = any((ref := model.refs.get(node)) is not None and ref.kind == "score" for node in s.walk(first.measure))
+    return scored and first.extreme == "fewest"
 
 
 #: What is lowered here.

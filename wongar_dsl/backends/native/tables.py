@@ -42,6 +42,7 @@ def constants(p: ir.Program) -> Iterator[str]:
         "RESERVE": rounds.RESERVE,
         "LONGEST_TIME": sampling.LONGEST_TIME,
         "SCORED": int(p.score is not None),
+        "FEWEST": int(p.fewest),
         **{name: getattr(tree, name) for name in _TREE},
         **{kind.upper(): number for number, kind in enumerate(ZONE_KINDS)},
         **{name: getattr(ir, name) for name in _HEAD},

@@ -488,16 +488,18 @@ static result result_of(const run *r) {
             found.values[p] = found.shares[p];
         return found;
     }
-    cell spread = 1;
-    for (int p = 0; p < SEATS; p++)
-        spread = max_of(spread, S[SCORES[p]] < 0 ? -S[SCORES[p]] : S[SCORES[p]]);
+    cell scores[SEATS], spread = 1;
+    for (int p = 0; p < SEATS; p++) {
+        scores[p] = FEWEST ? -S[SCORES[p]] : S[SCORES[p]];
+        spread = max_of(spread, scores[p] < 0 ? -scores[p] : scores[p]);
+    }
     for (int p = 0; p < SEATS; p++) {
         cell rival = 0;
         int rivals = 0;
         for (int other = 0; other < SEATS; other++)
             if (other != p)
-                rival = rivals++ ? max_of(rival, S[SCORES[other]]) : S[SCORES[other]];
-        cell lead = max_of(-ONE, min_of(ONE, floor_div((S[SCORES[p]] - rival) * ONE, spread)));
+                rival = rivals++ ? max_of(rival, scores[other]) : scores[other];
+        cell lead = max_of(-ONE, min_of(ONE, floor_div((scores[p] - rival) * ONE, spread)));
         found.values[p] = (int32_t)((found.shares[p] * SHARE + (ONE + lead) / 2 * (8 - SHARE)) / 8);
     }
     return found;
