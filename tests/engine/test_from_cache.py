@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl import library
+from wongar_dsl import ir, library
 from wongar_dsl.cache import Cache
+from wongar_dsl.ir.information_flow import InformationFlow, information_flow
 
 PLAY = """
 import sys
@@ -48,3 +49,21 @@ def test_a_program_from_the_cache_is_the_one_that_was_made(tmp_path: Path, monke
     assert program(3, cache) == made == program(3, None)
     assert program(3, cache) is not made
     assert program(4, cache) != made
+
+
+def test_what_may_be_known_is_found_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache, asked = Cache(tmp_path), []
+
+    def analysed(program: ir.Program) -> InformationFlow:
+        asked.append(program.seats)
+        return information_flow(program)
+
+    monkeypatch.setattr("wongar_dsl.ir.information_flow.information_flow", analysed)
+    found = []
+    for seats in (2, 2, 3):
+        monkeypatch.setattr("wongar_dsl.library.games._at_hand", {})
+        game = library.load("goofspiel", cache).game(seats, cache=cache)
+        assert game.knowledge.flow == information_flow(game.program)
+        found.append(game.knowledge.flow)
+    assert asked == [2, 3]
+    assert found[0] is not found[1]

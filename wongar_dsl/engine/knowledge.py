@@ -6,7 +6,7 @@ may have come from there or from chance, what others have chosen and not yet sho
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import groupby, product
 from typing import TYPE_CHECKING
@@ -61,8 +61,10 @@ def _stretches(cells: Iterable[int], without: Iterable[Spot]) -> tuple[Stretch, 
 class Knowledge:
     """Who may know what in one game."""
 
-    def __init__(self, program: ir.Program) -> None:
+    def __init__(self, program: ir.Program, flow: Callable[[], InformationFlow] | None = None) -> None:
+        """`flow` has what was found out of the program before, where it is kept."""
         self._program = program
+        self._flow = flow
         self._secrets: dict[ir.EventSpec, tuple[bool, ...]] = {}
         self._hidden: dict[int | None, tuple[Spot, ...]] = {}
         self._visible: dict[int | None, tuple[Stretch, ...]] = {}
@@ -71,6 +73,8 @@ class Knowledge:
     @cached_property
     def flow(self) -> InformationFlow:
         """Where what is hidden can flow to."""
+        if self._flow is not None:
+            return self._flow()
         # It goes over the code of the program, which need not have been read.
         from wongar_dsl.ir.information_flow import information_flow
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from wongar_dsl import ir
 from wongar_dsl.backends import load_backend
@@ -17,6 +18,11 @@ from wongar_dsl.model import Model
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.files import Place
 from wongar_dsl.text.span import Source
+
+if TYPE_CHECKING:
+    from wongar_dsl.ir.information_flow import InformationFlow
+
+T = TypeVar("T")
 
 #: Part of every rules hash: goes up when the same rules would play otherwise.
 FORMAT = 2
@@ -95,19 +101,11 @@ class Rules:
         """What is played with so many seats, and who may know what in it; made once."""
         table = repr((seats, sorted(settings.items())))
         if table not in self._ready:
-            program = self._program(seats, settings, cache)
-            self._ready[table] = program, Knowledge(program)
+            made_of = self._made_of(seats, settings)
+            program = _kept(cache, ir.Program, partial(self._made, seats, settings), "program", *made_of)
+            flow = partial(_flow, program, cache, made_of) if cache is not None else None
+            self._ready[table] = program, Knowledge(program, flow)
         return self._ready[table]
-
-    def _program(self, seats: int, settings: Mapping[str, int], cache: Cache | None) -> ir.Program:
-        key = ("program", *self._made_of(seats, settings))
-        kept = cache.load(*key) if cache is not None else None
-        if isinstance(kept, ir.Program):
-            return kept
-        program = self._made(seats, settings)
-        if cache is not None:
-            cache.save(program, *key)
-        return program
 
     def _made_of(self, seats: int, settings: Mapping[str, int]) -> tuple[str, ...]:
         """What a program is made of."""
@@ -124,3 +122,21 @@ class Rules:
         from wongar_dsl.lower import lower
 
         return lower(self.model, seats, settings)
+
+
+def _flow(program: ir.Program, cache: Cache, made_of: tuple[str, ...]) -> InformationFlow:
+    """What can flow where in a program; who plays with bots would wait for that each time."""
+    from wongar_dsl.ir.information_flow import InformationFlow, information_flow
+
+    return _kept(cache, InformationFlow, partial(information_flow, program), "flow", *made_of)
+
+
+def _kept(cache: Cache | None, sort: type[T], make: Callable[[], T], *key: str) -> T:
+    """What the cache has under a key; else it is made, and kept there."""
+    kept = cache.load(*key) if cache is not None else None
+    if isinstance(kept, sort):
+        return kept
+    made = make()
+    if cache is not None:
+        cache.save(made, *key)
+    return made
