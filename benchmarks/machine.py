@@ -1,22 +1,20 @@
 """Machine code, to the bit: whole games of everything that is shipped, and of rules with a change, step by step beside
-Python; counts of courses; and the same C with sanitizers, as a program of its own."""
+Python; counts of courses; and all that machine code does, watched by sanitizers."""
 
 from __future__ import annotations
 
 import random
-import subprocess
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from functools import cache
-from pathlib import Path
+from itertools import zip_longest
 
 from benchmarks.mutants.judging import LATEST, PATIENCE, TICK, Endless, changed, limited
 from benchmarks.mutants.operators import Mutant, mutants
+from benchmarks.sanitized import COUNTED, GAMES, SANITIZED, everything, watched
 from wongar_dsl import ir
 from wongar_dsl.backends import Backend, RuleFault, load_backend
 from wongar_dsl.backends.chance import Generator
-from wongar_dsl.backends.native import compiler, generate
 from wongar_dsl.library import Rules, load, shipped_names
 
 #: So many decisions are made at most in a game, and with rules that are changed, and on the reference.
@@ -24,37 +22,6 @@ LONGEST, OF_CHANGED, OF_REFERENCE = 3000, 150, 60
 #: So many games are played at one table, and with rules that are changed; at one table in so many, one of them is
 #: played on the reference too.
 IN_A_ROW, CHANGED, REFERENCE = 20, 3, 5
-#: What is counted with chance: no more can follow a roll than can be counted.
-COUNTED = (("kuhn_poker", 2, 6), ("goofspiel", 2, 3), ("nim", 2, 4), ("tictactoe", 2, 5), ("connect_four", 2, 4))
-SANITIZED = (
-    "-std=c11", "-O1", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer",
-)  # fmt: skip
-#: Random games of a series in a program of its own, and counts: what `playouts` gives, and courses by steps.
-DRIVER = r"""
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-int main(int arguments, char **argument) {
-    uint64_t seed = strtoull(argument[1], 0, 10), fingerprint = 0, bytes = 64 << 20;
-    int64_t games = atoll(argument[2]), limit = atoll(argument[3]), decisions = 0;
-    int depth = atoi(argument[4]), chance = atoi(argument[5]);
-    run *r = calloc(1, bytes);
-    game_make(r, bytes);
-    int stopped = game_playouts(r, seed, 0, games, limit, &decisions, &fingerprint);
-    printf("%d %" PRId64 " %" PRIu64 "\n", stopped, decisions, fingerprint);
-    level *levels = calloc((size_t)depth + 1, sizeof(level));
-    int32_t made = 0;
-    stopped = game_perft(r, seed, depth, chance, levels, &made);
-    printf("%d", stopped);
-    for (int i = 0; i < made; i++)
-        printf(" %" PRIu64, levels[i].courses[0]);
-    printf("\n");
-    free(levels);
-    free(r);
-    return 0;
-}
-"""
 
 
 @cache
@@ -163,33 +130,25 @@ def _mutants(name: str) -> list[Mutant]:
 
 
 def sanitized(seconds: float, seed: int) -> tuple[int, list[str]]:
-    """Games with sanitizers, of one shipped game after the other, in an order by luck: how many were played, and what
-    went wrong, by what the sanitizers say or by what came of the games."""
+    """All that machine code does, of one shipped game after the other, in an order by luck, watched by sanitizers: how
+    many games were played, and what went wrong, by what the sanitizers say or by what came of it."""
     end, count, wrong = time.monotonic() + seconds, 0, list[str]()
     order = random.Random(seed).sample(tables(), len(tables()))
     for name, seats in order:
         if time.monotonic() >= end:
             break
-        games = 20
-        wrong += [f"{name} with {seats} seats: {found}" for found in watched(name, seats, seed, games)]
-        count += games
+        wrong += [f"{name} with {seats} seats: {found}" for found in unclean(name, seats, seed)]
+        count += GAMES
     return count, wrong
 
 
-def watched(name: str, seats: int, seed: int, games: int) -> Iterator[str]:
-    """What is wrong with random games, and with a count of the first steps, with sanitizers."""
-    depth, chance = next((d for n, s, d in COUNTED if (n, s) == (name, seats)), 1), (name, seats) == COUNTED[0][:2]
-    with tempfile.TemporaryDirectory() as folder:
-        source, program = Path(folder) / "game.c", Path(folder) / "game"
-        source.write_text(generate(load(name).program(seats, {})) + DRIVER, encoding="utf-8")
-        subprocess.run([*compiler.compiler(), *SANITIZED, source, "-o", program], check=True)
-        command = [str(n) for n in (program, seed, games, LONGEST, depth, int(chance))]
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-    if done.returncode or done.stderr:
-        yield done.stderr[:2000] or f"exit code {done.returncode}"
+def unclean(name: str, seats: int, seed: int, flags: Sequence[str] = SANITIZED) -> Iterator[str]:
+    """What sanitizers say of all that machine code does for a game; where they say nothing, what comes of it otherwise
+    than without them."""
+    lines, said = watched(name, seats, seed, flags)
+    if said:
+        yield said[:2000]
         return
-    native = made(name, seats, "native")
-    wanted = ["0 {} {}".format(*native.playouts(seed, 0, games, LONGEST))]
-    wanted.append(" ".join(("0", *(str(level.histories) for level in native.perft(seed, depth, chance)))))
-    if done.stdout.splitlines() != wanted:
-        yield f"{done.stdout} instead of {wanted}"
+    for line, wanted in zip_longest(lines, everything(name, seats, seed)):
+        if line != wanted:
+            yield f"{line} instead of {wanted}"[:2000]

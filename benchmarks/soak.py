@@ -552,7 +552,7 @@ def played_by_machine(seconds: float, seed: int) -> Outcome:
 
 
 def sanitized(seconds: float, seed: int) -> Outcome:
-    """Games as machine code with sanitizers, in programs of their own."""
+    """All that machine code does, watched by sanitizers in processes of their own."""
     count, wrong = machine.sanitized(seconds, seed)
     return Outcome(count, wrong=wrong)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-
-import pytest
+from pathlib import Path
 
 from benchmarks import machine
 from benchmarks.mutants.judging import changed
@@ -43,20 +42,17 @@ def failing(program: ir.Program, fault: int) -> ir.Program:
     return replace(program, blocks=tuple(replace(block, body=(ir.Fault(fault),)) for block in program.blocks))
 
 
-@pytest.fixture
-def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled as fast as that goes."""
-    monkeypatch.setattr(machine, "SANITIZED", [flag.replace("-O1", "-O0") for flag in machine.SANITIZED])
+#: Compiled as fast as that goes.
+QUICKLY = [flag.replace("-O1", "-O0") for flag in machine.SANITIZED]
 
 
-@pytest.mark.usefixtures("quickly")
 def test_a_game_with_sanitizers_is_clean_and_the_same() -> None:
-    assert not list(machine.watched("kuhn_poker", 2, 3, 20))
+    assert not list(machine.unclean("kuhn_poker", 2, 3, QUICKLY))
 
 
-def test_what_the_sanitizers_say_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "SANITIZED", ("-w", "-fsanitize=bounds", "-fno-sanitize-recover=all"))
-    broken = machine.DRIVER.replace("int stopped", "r->cells[SIZE + depth] = 1;\n    int stopped")
-    monkeypatch.setattr(machine, "DRIVER", broken)
-    [found] = machine.watched("nim", 2, 3, 1)
+def test_what_the_sanitizers_say_is_heard(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.h"
+    wrong = "__attribute__((constructor)) static void wrong(void) { row[sizeof row] = 1; }"
+    broken.write_text(f"static int row[2];\n{wrong}\n", encoding="utf-8")
+    [found] = machine.unclean("nim", 2, 3, (*QUICKLY, "-include", str(broken)))
     assert "out of bounds" in found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from types import FrameType
 
@@ -78,16 +79,33 @@ def test_a_run_without_room_is_begun_again_with_more(monkeypatch: pytest.MonkeyP
     assert load_backend(program("tongiaki"), "native").playouts(2, 0, 2, LONG) == wanted
 
 
-def test_what_takes_long_can_be_interrupted() -> None:
+@contextmanager
+def interrupted(seconds: float) -> Iterator[None]:
+    """Ctrl-C after so long."""
+
     def stop(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGALRM, stop)
     try:
-        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
         with pytest.raises(KeyboardInterrupt):
-            made("nim", "native").playouts(1, 0, 1 << 40, LONG)
+            yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    assert made("nim", "native").playouts(1, 0, 2, LONG) == made("nim", "python").playouts(1, 0, 2, LONG)
+
+
+def test_what_takes_long_can_be_interrupted() -> None:
+    backend = made("nim", "native")
+    with interrupted(0.3):
+        backend.playouts(1, 0, 1 << 40, LONG)
+    assert backend.playouts(1, 0, 2, LONG) == made("nim", "python").playouts(1, 0, 2, LONG)
+
+
+def test_a_count_is_broken_off_in_the_middle_of_a_roll() -> None:
+    """All orders of a pile of cards are more than can be counted."""
+    backend = made("wongar", "native")
+    with interrupted(0.3):
+        list(backend.perft(1, 1, True))
+    assert backend.playouts(1, 0, 1, LONG) == made("wongar", "python").playouts(1, 0, 1, LONG)

@@ -66,7 +66,6 @@ class Library:
         self.marked = function("marks", _POINTER)
         self.halt = function("halt", None, _INT)
         self.start = function("start", None, _UNSIGNED)
-        self.choose = function("choose", None, _INT, _LONG)
         self.run = function("run", _INT)
         self.advance = function("advance", _INT)
         self.options = function("options", _INT)

@@ -101,10 +101,6 @@ SHOWN void game_halt(run *r, int32_t halt) { r->halt = halt; }
 
 SHOWN void game_start(run *r, uint64_t seed) { start(r, seed); }
 
-SHOWN void game_choose(run *r, int32_t number, cell time) {
-    choose(r, r->options + (int64_t)number * ROW, time);
-}
-
 SHOWN int game_run(run *r) {
     run_on(r);
     return r->stopped;

@@ -1,0 +1,142 @@
+"""All that machine code does for a game, done once: by itself, and in a process that sanitizers watch.
+
+    python -m benchmarks.sanitized GAME SEATS SEED
+
+prints what came of it.  Random games, counts of courses, what bots ask, counts of a laboratory and batches of states
+go the way that they go everywhere else, so that the memory that Python lays out for them is watched too.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+
+from wongar_dsl.adapters.batches import Batch, playouts
+from wongar_dsl.backends.chance import Generator, Purpose, start
+from wongar_dsl.backends.native import NativeBackend, compiler, memory
+from wongar_dsl.backends.native import library as native_library
+from wongar_dsl.backends.protocol import Halt
+from wongar_dsl.engine import Game, State
+from wongar_dsl.engine.determinization import Worlds
+from wongar_dsl.lab import simulation
+from wongar_dsl.library import load
+
+#: So many games are played, of so many decisions at most; in one of these, so many decisions far from each other are
+#: asked about in so many iterations.
+GAMES, LONGEST, ASKED, APART, ITERATIONS = 20, 3000, 6, 7, 60
+#: So many states stand side by side, for so many steps.
+STATES, STEPS = 8, 25
+#: What is counted with chance: no more can follow a roll than can be counted.
+COUNTED = (("kuhn_poker", 2, 6), ("goofspiel", 2, 3), ("nim", 2, 4), ("tictactoe", 2, 5), ("connect_four", 2, 4))
+#: What a compiler is told besides, and what has to be loaded before Python for it.  Watched code is slow to compile:
+#: what takes a compiler longest is left out.
+SANITIZED = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer")
+RUNTIMES = ("libasan.so", "libubsan.so")
+#: So long, in seconds, may that take to compile.
+PATIENCE = 900
+
+
+def everything(name: str, seats: int, seed: int) -> Iterator[str]:
+    """What machine code gives for a shipped game, a line for each thing that it is asked."""
+    game = load(name).game(seats, backend="native")
+    backend = game.backend
+    assert isinstance(backend, NativeBackend)
+    yield f"playouts {backend.playouts(seed, 0, GAMES, LONGEST)}"
+    depth, chance = next((d for n, s, d in COUNTED if (n, s) == (name, seats)), 1), (name, seats) == COUNTED[0][:2]
+    yield f"perft {list(backend.perft(seed, depth, chance))}"
+    for state in decisions(game, seed):
+        yield from asked(backend, state, seed)
+    yield f"laboratory {counted(name, seats, seed)}"
+    yield f"batch {batched(game, seed)}"
+    with_less_room = NativeBackend(game.program, None, lambda: backend)
+    with_less_room._idle = [memory.Memory(with_less_room.library, 1 << 12)]
+    yield f"with less room {with_less_room.playouts(seed, 0, 1, LONGEST)}"
+
+
+def decisions(game: Game, seed: int) -> Iterator[State]:
+    """Some of the decisions of a random game."""
+    state, _ = game.start(seed)
+    luck = Generator(seed)
+    for number in range(ASKED * APART):
+        if state.over:
+            return
+        if number % APART == 0:
+            yield state.copy()
+        options = state.options()
+        game.backend.choose(state.cells, options[luck.below(len(options))])
+        state.proceed()
+
+
+def asked(backend: NativeBackend, state: State, seed: int) -> Iterator[str]:
+    """What bots ask about a decision: with worlds that are dealt, and with such as are given."""
+    sight = state.game.knowledge.sight(state.cells, state.seat)
+    worlds = Worlds(state, state.seat)
+    given = [worlds.one(Generator(number)).cells for number in range(3)]
+    for number, dealt in enumerate((given, [])):
+        yield f"weigh {backend.weigh(state.cells, sight, dealt, ITERATIONS, seed + number, Halt())}"
+    yield f"outcomes {backend.outcomes(state.cells, state.options()[:5], seed, LONGEST)}"
+    for seat in (*range(state.game.seats), None):
+        cells = state.cells.copy()
+        luck = backend.deal(cells, state.game.knowledge.sight(cells, seat), start(seed, Purpose.SAMPLING))
+        yield f"deal {luck} {cells}"
+
+
+def counted(name: str, seats: int, seed: int) -> object:
+    """What a laboratory counts of two arms with the same rules, and of the differences between them."""
+    rules = load(name)
+    arms = (simulation.Arm(name, ()), simulation.Arm(name, ()))
+    plan = simulation.Plan(arms, ("random",) * seats, True, "native", seed)
+    done = simulation.Laboratory(plan, (rules, rules)).play(simulation.Task(0, GAMES, (LONGEST, LONGEST)))
+    return [tally.data() for tally in done.tallies], done.pairs
+
+
+def batched(game: Game, seed: int) -> object:
+    """What comes of states side by side, and what seats see of them; and of whole games."""
+    batch = Batch(game, STATES, seed)
+    seen = []
+    for _ in range(STEPS):
+        seen.append(batch.observe().tolist())
+        batch.step(batch.sample())
+    whole = playouts(game, STATES, seed)
+    return seen, batch.cells.tolist(), whole.length.tolist(), whole.scores.tolist()
+
+
+def watched(name: str, seats: int, seed: int, flags: Sequence[str] = SANITIZED) -> tuple[list[str], str]:
+    """The lines of the same in a process of its own that sanitizers watch, and what these say."""
+    command = compiler.compiler()
+    surroundings = os.environ | {
+        compiler.CHOSEN: shlex.join((*command, *flags)),
+        "LD_PRELOAD": " ".join(runtime(command, library) for library in RUNTIMES),
+        "ASAN_OPTIONS": "detect_leaks=0",
+        "PYTHONMALLOC": "malloc",
+    }
+    asking = (sys.executable, "-m", "benchmarks.sanitized", name, str(seats), str(seed))
+    done = subprocess.run(asking, capture_output=True, text=True, errors="replace", env=surroundings, check=False)
+    said = done.stderr or (f"exit code {done.returncode}" if done.returncode else "")
+    return done.stdout.splitlines(), said
+
+
+def runtime(command: tuple[str, ...], library: str) -> str:
+    """Where a compiler has a library of its sanitizers; raises FileNotFoundError where it has none."""
+    asking = (*command, f"-print-file-name={library}")
+    found = subprocess.run(asking, capture_output=True, text=True, check=True).stdout.strip()
+    if not os.path.isabs(found):
+        raise FileNotFoundError(f"{shlex.join(command)} has no {library}")
+    return found
+
+
+def main(arguments: list[str]) -> None:
+    """Print what machine code gives, compiled with what the surroundings say."""
+    name, seats, seed = arguments
+    compiler.PATIENCE = PATIENCE
+    flags = tuple(flag for flag in compiler.FLAGS if flag != "-O2")
+    native_library.compiled = lambda source, cache: compiler.compiled(source, cache, flags)
+    for line in everything(name, int(seats), int(seed)):
+        print(line)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
