@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from wongar_dsl.lab.ratings import Rating
     from wongar_dsl.lab.tournament import Outcome, Plan, Result
 
+    from ..opening import Opening
+
 #: With more openings, a tournament would never end.
 MOST = 10_000_000
 #: What stands where a bot would meet itself, and how far columns are apart.
@@ -37,7 +39,11 @@ def command(words: Words) -> click.Command:
         game: str, bots: str, games: int, seats: int | None, seed: int | None, jobs: int, form: str,
         options: tuple[str, ...], backend: str,
     ) -> int:  # fmt: skip
-        plan = _plan(game, bots, games, seats, seed or 0, options, backend, words)
+        from ..opening import opening
+
+        names = _names(bots, words)
+        opened = opening(game, words)
+        plan = _plan(game, opened, names, games, seats, seed or 0, options, backend)
         results, stopped = _played(plan, jobs, words)
         if form == "csv":
             echo_data(_csv(plan, results))
@@ -49,7 +55,9 @@ def command(words: Words) -> click.Command:
         if form == "json":
             echo_data(json.dumps(_data(plan, found, ratings), indent=2))
         else:
-            _show(Screen(), words, plan, found, ratings)
+            from wongar_dsl.narration.narrator import title
+
+            _show(Screen(), words, title(opened.words, opened.rules.name), plan, found, ratings)
         return STOPPED if stopped else 0
 
     return click.Command(
@@ -69,8 +77,7 @@ def command(words: Words) -> click.Command:
 
 
 def _bots_option(words: Words) -> click.Option:
-    option = text_option(words, ["--bots"], "cli.bots.metavar", "cli.bots.help")
-    option.help = words.say("cli.bots.help", known=_known())
+    option = text_option(words, ["--bots"], "cli.bots.metavar", "cli.bots.help", known=_known())
     option.required = True
     return option
 
@@ -83,21 +90,19 @@ def _known() -> Listing:
 
 
 def _plan(
-    game: str, bots: str, games: int, seats: int | None, seed: int, options: Sequence[str], backend: str, words: Words
-) -> Plan:
+    game: str, opened: Opening, bots: tuple[str, ...], games: int, seats: int | None, seed: int,
+    options: Sequence[str], backend: str,
+) -> Plan:  # fmt: skip
     """The tournament that is asked for; raises `Refusal`."""
     from wongar_dsl.lab.tournament import Plan
 
     from ..cache import cache
-    from ..opening import opening
 
-    names = _names(bots, words)
-    opened = opening(game, words)
     low, high = opened.rules.model.players
     made = opened.deal(seats or min(max(low, 2), high), options, backend)
     if made.seats < 2:
-        raise Refusal(words.say("cli.tournament.alone"), 2)
-    plan = Plan(game, names, made.seats, 0, seed, tuple(made.settings.items()), backend, str(cache().folder))
+        raise Refusal(opened.words.say("cli.tournament.alone"), 2)
+    plan = Plan(game, bots, made.seats, 0, seed, tuple(made.settings.items()), backend, str(cache().folder))
     # As many openings as it takes until the meeting with the fewest orders has had so many games.
     return plan.with_games(games)
 
@@ -154,9 +159,9 @@ def _ratings(plan: Plan, found: Outcome, words: Words) -> tuple[Rating, ...]:
 # ---- what is shown -------------------------------------------------------------------------------------------------
 
 
-def _show(screen: Screen, words: Words, plan: Plan, found: Outcome, ratings: Sequence[Rating]) -> None:
+def _show(screen: Screen, words: Words, called: str, plan: Plan, found: Outcome, ratings: Sequence[Rating]) -> None:
     say = words.say
-    screen.text(say("cli.tournament.title", rules=Text(plan.rules), seats=plan.seats), "strong")
+    screen.text(say("cli.tournament.title", rules=Text(called), seats=plan.seats), "strong")
     screen.text(say("cli.tournament.games", openings=found.openings, n=found.games))
     if found.left_out:
         screen.text(say("cli.tournament.left_out", n=found.left_out))
