@@ -103,6 +103,14 @@ def reason(error: BaseException | None, words: Words) -> str:
     return words.say(name) if name is not None else getattr(error, "strerror", None) or ""
 
 
+def not_written(path: str | Path, error: BaseException, words: Words) -> Refusal:
+    """What is told of a file that cannot be written."""
+    why = reason(error, words)
+    if not why:
+        return Refusal(words.say("report.not_written", path=quoted(str(path))))
+    return Refusal(words.say("cli.new.not_written", path=quoted(str(path)), why=quoted(why)))
+
+
 def refusal(error: SaveError, words: Words) -> Refusal:
     """What is told of a save that cannot be used."""
     arguments: dict[str, Value] = {

@@ -53,7 +53,7 @@ def prepared(wanted: Wanted, games: int, until: float | None, words: Words) -> K
         raise Refusal(words.say("cli.simulation.one_question"), 2)
     opened = [(name, opening(name, words)) for name in (wanted.game, wanted.other) if name is not None]
     bots, rotate = _bots(wanted, opened[0][1], words)
-    option, values = _sweep(wanted.sweep, words) if wanted.sweep is not None else ("", ())
+    option, values = _sweep(wanted.sweep, opened[0][1], words) if wanted.sweep is not None else ("", ())
     settings = [(*wanted.options, f"{option}={value}") for value in values] or [wanted.options]
     arms, rules, names = [], [], []
     for name, one in opened:
@@ -92,17 +92,23 @@ def _bots(wanted: Wanted, opened: Opening, words: Words) -> tuple[tuple[str, ...
 
 def _require_bots(names: Sequence[str], words: Words) -> None:
     """Raises `Refusal` for a name that no bot has, and for a bot whose choices hang on the time that it has."""
-    from wongar_dsl.bots import BOTS, is_bot, takes_time
+    from wongar_dsl.bots import is_bot, takes_time
 
     for name in names:
         if not is_bot(name):
-            known = Listing((*(Text(each) for each in BOTS), Text("mcts:1000")))
-            raise Refusal(words.say("cli.no_such_bot", bot=quoted(name), known=known), 2)
+            raise Refusal(words.say("cli.no_such_bot", bot=quoted(name), known=known_bots()), 2)
         if takes_time(name):
             raise Refusal(words.say("cli.simulation.by_time", bot=quoted(name)), 2)
 
 
-def _sweep(text: str, words: Words) -> tuple[str, tuple[str, ...]]:
+def known_bots() -> Listing:
+    """The bots that can play in a simulation, with an example of those that search for so many games."""
+    from wongar_dsl.bots import BOTS, SEARCHING
+
+    return Listing(tuple(Text(name) for name in (*BOTS, f"{SEARCHING}1000")))
+
+
+def _sweep(text: str, opened: Opening, words: Words) -> tuple[str, tuple[str, ...]]:
     """The option of `option=4..12/2` or `option=4,6,no`, and the values as they would be written one by one."""
     option, sign, written = (part.strip() for part in text.partition("="))
     values: list[str] = []
@@ -112,6 +118,10 @@ def _sweep(text: str, words: Words) -> tuple[str, tuple[str, ...]]:
             raise Refusal(words.say("cli.simulation.many_values", n=MOST_VALUES), 2)
     if not sign or not option or not values or not all(values):
         raise Refusal(words.say("cli.simulation.bad_sweep", text=quoted(text)), 2)
+    known = opened.rules.model.settings
+    if known and option not in known:
+        listed = Listing(tuple(Text(name) for name in known))
+        raise Refusal(words.say("cli.simulation.no_option", option=quoted(option), known=listed), 2)
     return option, tuple(dict.fromkeys(values))
 
 
@@ -179,6 +189,9 @@ def _newest() -> Path | None:
 
 
 def _refused(error: KeptError, path: Path, words: Words) -> Refusal:
+    if error.reason == "unreadable" and not os.path.lexists(path):
+        why = Text(words.say("cli.os.missing"))
+        return Refusal(words.say("cli.save.unreadable", path=quoted(str(path)), why=why))
     return Refusal(words.say(f"cli.simulation.{error.reason}", path=quoted(str(path)), rules=quoted(error.rules)))
 
 
@@ -191,8 +204,8 @@ def place_for(text: str | None, words: Words) -> Path | None:
     path = saves.place(text, words)
     try:
         other = (path.exists() or path.is_symlink()) and not (path.is_file() and is_kept(path))
-    except (OSError, ValueError):
-        raise Refusal(words.say("report.not_written", path=quoted(str(path)))) from None
+    except (OSError, ValueError) as error:
+        raise saves.not_written(path, error, words) from None
     if other:
         raise Refusal(words.say("cli.simulation.not_replaced", path=quoted(str(path))), 2)
     return path

@@ -80,11 +80,10 @@ def _write(file: Path, text: str, words: Words) -> None:
     """Write a file; raises `Refusal`."""
     from wongar_dsl.text.files import write_bytes
 
-    from ..saves import reason
+    from ..saves import not_written
 
     try:
         write_bytes(file, text.encode())
     except OSError as error:
-        why = quoted(reason(error, words))
-        raise Refusal(words.say("cli.new.not_written", path=quoted(str(file)), why=why)) from None
+        raise not_written(file, error, words) from None
     echo(words.say("cli.new.written", path=quoted(str(file))))

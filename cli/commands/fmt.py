@@ -9,7 +9,7 @@ import click
 
 from wongar_dsl.words import Words, quoted
 
-from ..errors import Refusal
+from ..saves import not_written
 from ..terminal.screen import echo, echo_file
 from .options import paths_argument, rule_files
 
@@ -76,7 +76,7 @@ def _change(path: str, text: str, check: bool, words: Words) -> int:
         return 1
     try:
         write_bytes(Path(path).resolve(), text.encode())
-    except OSError:
-        raise Refusal(words.say("report.not_written", path=quoted(path))) from None
+    except OSError as error:
+        raise not_written(path, error, words) from None
     echo(words.say("cli.fmt.changed", file=quoted(path)))
     return 0

@@ -156,10 +156,9 @@ def _write(place: Path, naming: Naming, start: Start, author: Words, words: Word
     except WordsError as error:
         raise Refusal(words.say(error.name, None, **error.details)) from None
     except OSError as error:
-        from ..saves import reason
+        from ..saves import not_written
 
-        why = quoted(reason(error, words))
-        raise Refusal(words.say("cli.new.not_written", path=quoted(str(place)), why=why)) from None
+        raise not_written(place, error, words) from None
 
 
 @contextlib.contextmanager

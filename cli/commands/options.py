@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from wongar_dsl.words import Words, quoted
+from wongar_dsl.words import Text, Value, Words, quoted
 
 from ..errors import Refusal
 
@@ -38,16 +38,15 @@ class Number(click.ParamType[int]):
 def number_option(
     words: Words, name: str, message: str, low: int = 1, high: int = MOST, default: int | None = None
 ) -> click.Option:
-    """An option that takes a number."""
+    """An option that takes a number; its help names the `default`, if there is one."""
     kind = Number(words, low, high)
-    return click.Option(
-        [name], type=kind, default=default, metavar=words.say("cli.number.metavar"), help=words.say(message)
-    )
+    told = words.say(message) if default is None else words.say(message, n=Text(str(default)))
+    return click.Option([name], type=kind, default=default, metavar=words.say("cli.number.metavar"), help=told)
 
 
-def text_option(words: Words, names: list[str], metavar: str, message: str) -> click.Option:
-    """An option that takes a text; without it there is none."""
-    return click.Option(names, metavar=words.say(metavar), help=words.say(message))
+def text_option(words: Words, names: list[str], metavar: str, message: str, **given: Value) -> click.Option:
+    """An option that takes a text; without it there is none.  Its help tells what was `given` too."""
+    return click.Option(names, metavar=words.say(metavar), help=words.say(message, None, **given))
 
 
 def game_argument(words: Words, required: bool = True) -> click.Argument:

@@ -60,15 +60,14 @@ def _write(path: Path, data: bytes, words: Words) -> None:
     """Write the file, where nothing is there yet but a pack; raises `Refusal`."""
     from wongar_dsl.text.files import write_bytes
 
-    from ..saves import reason
+    from ..saves import not_written
 
     if os.path.lexists(path) and not _is_pack(path):
         raise Refusal(words.say("cli.new.there", path=quoted(str(path))), 2)
     try:
         write_bytes(path, data)
     except OSError as error:
-        why = quoted(reason(error, words))
-        raise Refusal(words.say("cli.new.not_written", path=quoted(str(path)), why=why)) from None
+        raise not_written(path, error, words) from None
 
 
 def _is_pack(path: Path) -> bool:

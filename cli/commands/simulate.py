@@ -19,10 +19,11 @@ from .. import simulations
 from ..errors import Refusal
 from ..language import whole
 from ..opening import tell_backend, words_for
+from ..saves import not_written
 from ..simulations import Wanted
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo, echo_data, echo_file
-from .options import format_option, game_argument, number_option, seats_option, table_options, text_option
+from .options import format_option, game_argument, number_option, table_options, text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.lab.cluster import Cluster
@@ -88,8 +89,10 @@ def command(words: Words) -> click.Command:
         params=[
             game_argument(words, required=False),
             number_option(words, "--games", "cli.simulation.games.help", 1, 100_000_000),
-            text_option(words, ["--bots"], "cli.bots.metavar", "cli.simulation.bots.help"),
-            seats_option(words),
+            text_option(
+                words, ["--bots"], "cli.bots.metavar", "cli.simulation.bots.help", known=simulations.known_bots()
+            ),
+            text_option(words, ["--seats"], "cli.seats.metavar", "cli.simulation.seats.help"),
             number_option(words, "--jobs", "cli.simulation.jobs.help", 1, 256),
             text_option(words, ["--vs", "other"], "cli.game.metavar", "cli.vs.help"),
             text_option(words, ["--until"], "cli.simulation.until.metavar", "cli.simulation.until.help"),
@@ -213,8 +216,8 @@ def _keep(kept: Kept, path: Path, words: Words) -> None:
 
     try:
         write(kept, path)
-    except (OSError, ValueError):
-        raise Refusal(words.say("report.not_written", path=quoted(str(path)))) from None
+    except (OSError, ValueError) as error:
+        raise not_written(path, error, words) from None
 
 
 # ---- what is shown -------------------------------------------------------------------------------------------------

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from wongar_dsl.lab.ratings import Rating
     from wongar_dsl.lab.tournament import Outcome, Plan, Result
 
+    from ..opening import Opening
+
 #: With more games, a tournament would never end.
 MOST = 10_000_000
 #: What stands where a bot would meet itself, and how far columns are apart.
@@ -37,10 +39,14 @@ def command(words: Words) -> click.Command:
         game: str, bots: str, games: int, seats: int | None, seed: int | None, jobs: int, form: str,
         options: tuple[str, ...], backend: str,
     ) -> int:  # fmt: skip
-        plan = _plan(game, bots, games, seats, seed or 0, options, backend, words)
+        from ..opening import opening
+
+        names = _names(bots, words)
+        opened = opening(game, words)
+        plan = _plan(game, opened, names, games, seats, seed or 0, options, backend)
         results, ended = _played(plan, jobs, words)
         if results:
-            _tell(plan, results, form, words)
+            _tell(plan, opened, results, form, words)
         if ended is None:
             return 0
         if isinstance(ended, KeyboardInterrupt):
@@ -64,8 +70,7 @@ def command(words: Words) -> click.Command:
 
 
 def _bots_option(words: Words) -> click.Option:
-    option = text_option(words, ["--bots"], "cli.bots.metavar", "cli.bots.help")
-    option.help = words.say("cli.bots.help", known=_known())
+    option = text_option(words, ["--bots"], "cli.bots.metavar", "cli.bots.help", known=_known())
     option.required = True
     return option
 
@@ -78,22 +83,21 @@ def _known() -> Listing:
 
 
 def _plan(
-    game: str, bots: str, games: int, seats: int | None, seed: int, options: Sequence[str], backend: str, words: Words
-) -> Plan:
+    game: str, opened: Opening, bots: tuple[str, ...], games: int, seats: int | None, seed: int,
+    options: Sequence[str], backend: str,
+) -> Plan:  # fmt: skip
     """The tournament that is asked for; raises `Refusal`."""
     from wongar_dsl.lab.tournament import Plan
 
     from ..cache import cache
-    from ..opening import opening, tell_backend
+    from ..opening import tell_backend
 
-    names = _names(bots, words)
-    opened = opening(game, words)
     low, high = opened.rules.model.players
     made = opened.deal(seats or min(max(low, 2), high), options, backend)
-    tell_backend(made, backend, words)
+    tell_backend(made, backend, opened.words)
     if made.seats < 2:
-        raise Refusal(words.say("cli.tournament.alone"), 2)
-    plan = Plan(game, names, made.seats, 0, seed, tuple(made.settings.items()), backend, str(cache().folder))
+        raise Refusal(opened.words.say("cli.tournament.alone"), 2)
+    plan = Plan(game, bots, made.seats, 0, seed, tuple(made.settings.items()), backend, str(cache().folder))
     # As many openings as it takes until the meeting with the fewest orders has had so many games.
     return plan.with_games(games)
 
@@ -138,7 +142,7 @@ def _played(plan: Plan, jobs: int, words: Words) -> tuple[list[Result], BaseExce
     return results, ended
 
 
-def _tell(plan: Plan, results: Sequence[Result], form: str, words: Words) -> None:
+def _tell(plan: Plan, opened: Opening, results: Sequence[Result], form: str, words: Words) -> None:
     """Tell what came of the games, in the form that was asked for."""
     from wongar_dsl.lab.tournament import outcome
 
@@ -150,7 +154,9 @@ def _tell(plan: Plan, results: Sequence[Result], form: str, words: Words) -> Non
     if form == "json":
         echo_data(json.dumps(_data(plan, found, ratings), indent=2))
     else:
-        _show(Screen(), words, plan, found, ratings)
+        from wongar_dsl.narration.narrator import title
+
+        _show(Screen(), words, title(opened.words, opened.rules.name), plan, found, ratings)
 
 
 def _ratings(plan: Plan, found: Outcome, words: Words) -> tuple[Rating, ...]:
@@ -167,9 +173,9 @@ def _ratings(plan: Plan, found: Outcome, words: Words) -> tuple[Rating, ...]:
 # ---- what is shown -------------------------------------------------------------------------------------------------
 
 
-def _show(screen: Screen, words: Words, plan: Plan, found: Outcome, ratings: Sequence[Rating]) -> None:
+def _show(screen: Screen, words: Words, called: str, plan: Plan, found: Outcome, ratings: Sequence[Rating]) -> None:
     say = words.say
-    screen.text(say("cli.tournament.title", rules=Text(plan.rules), seats=plan.seats), "strong")
+    screen.text(say("cli.tournament.title", rules=Text(called), seats=plan.seats), "strong")
     screen.text(say("cli.tournament.games", openings=found.openings, n=found.games))
     if found.left_out:
         screen.text(say("cli.tournament.left_out", n=found.left_out))

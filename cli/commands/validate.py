@@ -16,6 +16,7 @@ from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.words import Words, WordsError, quoted
 
 from ..errors import Refusal
+from ..saves import not_written
 from ..terminal.screen import echo, echo_data
 from .options import paths_argument, rule_files
 
@@ -112,8 +113,8 @@ def about_words(
             skeletons.write(path, file.text)
     except WordsError as error:
         raise Refusal(words.say(error.name, None, **error.details)) from None
-    except OSError:
-        raise Refusal(words.say("report.not_written", path=quoted(str(place)))) from None
+    except OSError as error:
+        raise not_written(str(place), error, words) from None
     for path, file in written.items() if talk else ():
         echo(words.say("report.words_written", path=quoted(path_from_here(str(path))), n=file.entries))
     # What was written before and is still not filled in is told with its line.

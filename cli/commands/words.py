@@ -14,6 +14,7 @@ from wongar_dsl.words import Text, Words, WordsError, available, quoted, shipped
 from ..cache import cache
 from ..errors import Refusal
 from ..language import folders, languages, user_folder
+from ..saves import not_written
 from ..terminal.screen import echo
 from .options import text_option
 
@@ -153,8 +154,8 @@ def _update(words: Words, language: str, said: Sayings) -> None:
         for done in bring_up_to_date(folder, language, said):
             counts = {"new": done.new, "changed": done.changed, "gone": done.gone}
             echo(words.say("cli.words.updated", None, path=quoted(str(done.file)), **counts))
-    except OSError:
-        raise Refusal(words.say("report.not_written", path=quoted(str(folder)))) from None
+    except OSError as error:
+        raise not_written(folder, error, words) from None
 
 
 def _folder(language: str) -> Path:

@@ -57,22 +57,36 @@ static int count(game_run *run, int32_t depth, int32_t chance, uint64_t seed) {
     return 0;
 }
 
+/* The whole number from 0 on that is written there, or `otherwise` where nothing is; `*good` is 0 if it is none. */
+static uint64_t number(const char *written, uint64_t otherwise, int *good) {
+    char *end;
+    if (!written)
+        return otherwise;
+    uint64_t read = strtoull(written, &end, 10);
+    *good &= *written >= '0' && *written <= '9' && !*end;
+    return read;
+}
+
 int main(int arguments, char **argument) {
-    int result;
+    int result, good = 1;
+    int counts = arguments > 1 && (!strcmp(argument[1], "perft") || !strcmp(argument[1], "perft-chance"));
+    int first = counts ? 2 : 1, given = arguments - first;
+    uint64_t depth = counts ? number(given > 0 ? argument[first] : "", 0, &good) : 0;
+    uint64_t seed = number(given > counts ? argument[first + counts] : NULL, 0, &good);
+    if (!good || given > counts + 1 || depth > DEEPEST) {
+        fprintf(stderr, "write play [SEED], play perft DEPTH [SEED] or play perft-chance DEPTH [SEED]\n");
+        return 2;
+    }
     void *memory = aligned_alloc(16, ROOM);
     game_run *run = memory ? game_make(memory, ROOM) : NULL;
     if (!run || game_abi() != GAME_ABI) {
         fprintf(stderr, "no memory, or another game.h\n");
         return 1;
     }
-    if (arguments > 2 && !strncmp(argument[1], "perft", 5)) {
-        long depth = strtol(argument[2], NULL, 10);
-        uint64_t seed = arguments > 3 ? strtoull(argument[3], NULL, 10) : 0;
-        depth = depth < 0 ? 0 : depth > DEEPEST ? DEEPEST : depth;
+    if (counts)
         result = count(run, (int32_t)depth, !strcmp(argument[1], "perft-chance"), seed);
-    } else {
-        result = play(run, arguments > 1 ? strtoull(argument[1], NULL, 10) : 0);
-    }
+    else
+        result = play(run, seed);
     free(memory);
     return result;
 }

@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from wongar_dsl.cli.language import load
 
 from tests.cli.command import LANGUAGES, Command
 from wongar_dsl.lab.processes import WorkersLost
 from wongar_dsl.lab.running import Run
+from wongar_dsl.words import Text
 
 GO_ON = Run.go_on
 GAME = ("simulate", "goofspiel", "--seed", "7", "--jobs", "1")
@@ -156,6 +158,7 @@ def test_a_simulation_that_is_gone_on_with_ends_as_one_that_was_never_stopped(wo
         (("nim", "--until", "0%"), 2), (("nim", "--until", "50%"), 2), (("nim", "--until", "few"), 2),
         (("nim", "--until", "9" * 99), 2), (("nim", "--vs", "nim", "--sweep", "x=1"), 2),
         (("nim", "--sweep", "x=1..3"), 2), (("wongar", "--sweep", "cards_bonus"), 2),
+        (("wongar", "--sweep", "x=1..3"), 2),
         (("wongar", "--sweep", "cards_bonus=4..1"), 2), (("wongar", "--sweep", "cards_bonus=1..99999999999"), 2),
         (("wongar", "--sweep", "cards_bonus=1..9/0"), 2), (("wongar", "--sweep", "cards_bonus=1,,2"), 2),
         (("wongar", "--sweep", "cards_bonus=-3"), 2), (("nim", "--bots", "nobody"), 2),
@@ -175,6 +178,27 @@ def test_what_cannot_be_is_refused_in_every_language(wongar: Command, more: tupl
     assert [one.code for one in told] == [code] * len(LANGUAGES)
     assert len({one.err for one in told}) == len(LANGUAGES)
     assert rules.read_text() == "game x\n"
+
+
+def test_what_is_wrong_is_named_as_it_was_written(wongar: Command) -> None:
+    sweep = wongar("simulate", "wongar", "--sweep", "bonus=1..3")
+    assert sweep.err == "These rules have no option “bonus”. They have cards_bonus and sting.\n"
+    missing = wongar("simulate", "--resume", "/none/at/all")
+    assert missing.err == "/none/at/all cannot be read: there is no such file or folder.\n"
+    place = wongar.home / "file" / "below.json"
+    place.parent.write_text("")
+    unwritten = wongar("simulate", "nim", "--games", "2", "--save", str(place))
+    assert unwritten.err == f"{place} cannot be written: {load('en').say('cli.os.not_folder')}.\n"
+
+
+def test_the_help_says_what_there_is_without_an_option(wongar: Command) -> None:
+    for command, name, default in (
+        ("tournament", "cli.tournament.games.help", "100"), ("tournament", "cli.jobs.help", "1"),
+        ("analyse", "cli.iterations.help", "1000"), ("perft", "cli.depth.help", "2"),
+    ):  # fmt: skip
+        for language in LANGUAGES:
+            told = " ".join(wongar(command, "--help", "--lang", language).out.split())
+            assert load(language).say(name, n=Text(default)) in told, (command, language)
 
 
 def test_data_names_every_figure_in_a_row_of_its_own(wongar: Command) -> None:

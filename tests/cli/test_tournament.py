@@ -23,10 +23,10 @@ NIM = ("tournament", "nim", "--bots", "greedy,random", "--games", "6", "--seed",
 @pytest.mark.parametrize(
     ("language", "parts"),
     [
-        ("de", ["nim, 2 Plätze: Turnier", "in allen Sitzordnungen", "greedy – random: 6 Partien", "% der Siege"]),
-        ("nl", ["nim, 2 plaatsen: toernooi", "in alle volgordes", "greedy – random: 6 partijen", "% van de overwinn"]),
-        ("it", ["nim, 2 posti: torneo", "in tutti gli ordini", "greedy – random: 6 partite", "% delle vittorie"]),
-        ("en", ["nim, 2 seats: tournament", "in every order", "greedy – random: 6 games", "% of the wins"]),
+        ("de", ["Nim, 2 Plätze: Turnier", "in allen Sitzordnungen", "greedy – random: 6 Partien", "% der Siege"]),
+        ("nl", ["Nim, 2 plaatsen: toernooi", "in alle volgordes", "greedy – random: 6 partijen", "% van de overwinn"]),
+        ("it", ["Nim, 2 posti: torneo", "in tutti gli ordini", "greedy – random: 6 partite", "% delle vittorie"]),
+        ("en", ["Nim, 2 seats: tournament", "in every order", "greedy – random: 6 games", "% of the wins"]),
     ],
 )
 def test_a_tournament_is_told_in_every_language(wongar: Command, language: str, parts: list[str]) -> None:

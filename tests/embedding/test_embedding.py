@@ -54,6 +54,14 @@ def test_the_example_counts_the_courses_that_the_command_counts(
     ]
 
 
+def test_the_example_says_how_it_is_called(tmp_path: Path) -> None:
+    example(tmp_path, "nim", "1")
+    for arguments in (["some"], ["-1"], ["1", "2"], ["perft"], ["perft", "some"], ["perft", "2", "x"], ["perft", "61"]):
+        called = subprocess.run([tmp_path / "play", *arguments], capture_output=True, encoding="utf-8")
+        assert (called.returncode, called.stdout) == (2, ""), arguments
+        assert "perft DEPTH [SEED]" in called.stderr
+
+
 @pytest.mark.parametrize(("name", "seats"), [("wongar/initiated", 3), ("tongiaki", 2), ("ubongo", 2), ("goofspiel", 2)])
 def test_a_game_of_the_example_can_be_played_again_by_its_moves(tmp_path: Path, name: str, seats: int) -> None:
     shown = example(tmp_path, name, "3", seats=seats)
