@@ -120,7 +120,7 @@ def test_what_cannot_be_kept_is_told_all_the_same(
     (tmp_path / "file").write_text("")
     lost = wongar(*GAME, "--games", "30", "--format", "json", "--save", str(tmp_path / "file" / "run.json"))
     assert (lost.code, json.loads(lost.out)["goofspiel"]["games"]) == (1, 25 if stopped else 30)
-    assert lost.err.endswith("run.json cannot be written to.\n")
+    assert lost.err.endswith("run.json cannot be written: a part of the path is not a folder.\n")
     whole = wongar(*GAME, "--games", "30", "--save", str(tmp_path / "file" / "run.json"))
     assert ("stopped before its end" in whole.out) == stopped
 
