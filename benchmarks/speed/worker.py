@@ -23,7 +23,7 @@ from wongar_dsl.backends.registry import load_backend
 from wongar_dsl.engine import MAX_DECISIONS, Game, State
 from wongar_dsl.engine.observation import observe
 from wongar_dsl.lab.columns import columns
-from wongar_dsl.lab.machine import Machine
+from wongar_dsl.lab.machine import Machine, tally
 from wongar_dsl.library.loader import read
 
 #: What a cell of a state takes as machine code.
@@ -66,22 +66,24 @@ def by_hand(seats: int, seconds: float) -> dict[str, Any]:
 
 
 @cache
-def _counting(name: str, seats: int) -> Machine | None:
-    """What counts all that a simulation tells; none without a compiler."""
+def _counting(name: str, seats: int) -> tuple[Machine, int] | None:
+    """What counts all that a simulation tells, and in which column the decisions stand; none without a compiler."""
     rules = library.load(name)
     marked = rules.marked(seats, {}, "python")
     backend = load_backend(marked.program, "native", None)
-    return Machine(backend, columns(rules.model, marked.program)) if isinstance(backend, NativeBackend) else None
+    counted = columns(rules.model, marked.program)
+    return (Machine(backend, counted), counted.sections["length"]) if isinstance(backend, NativeBackend) else None
 
 
 def counting(name: str, seats: int, seconds: float) -> dict[str, Any]:
     """The same as machine code, with all counted that a simulation tells."""
-    machine = _counting(name, seats)
-    if machine is None:
+    made = _counting(name, seats)
+    if made is None:
         return {"decisions": 0, "games": 0, "seconds": 0.0}
+    machine, length = made
 
     def play(first: int, last: int) -> int:
-        return sum(machine.games(1, first, last, MAX_DECISIONS, True, False).lengths)
+        return tally(machine.games(1, first, last, MAX_DECISIONS, True, False)).sums[length]
 
     return _rate(play, _series(name, seats, "counting"), seconds)
 

@@ -54,7 +54,7 @@ typedef struct {
     int parts;                          /* where in the row the gaps by part begin */
     /* What is added to the tally every now and then: of small numbers, and of marks; and of how many games it is. */
     int64_t *sums, *squares, *groups, *leads;
-    int64_t *endings;                   /* how many games: by turn, by who begins and by who wins, -1 for nobody */
+    int64_t *endings;                   /* how many games: by turn, by who begins, by winners */
     int64_t *scrap;                     /* as wide as the first two together, for numbers that are not small */
     int64_t small;
     uint64_t marks[MARK_WORDS];         /* a byte for each */
@@ -190,7 +190,8 @@ static inline void count_listed(counting *g, cell seat, int word, uint64_t liste
 
 static inline void take_choice(counting *g, cell seat, int choice, int forced) {
     g->counts[choice][TAKEN]++;
-    g->counts[choice][FORCED] += forced;
+    if (forced)
+        g->counts[choice][FORCED]++;
     include(g->took[seat], choice);
 }
 
@@ -268,7 +269,10 @@ static void count_state(const run *r, counting *g) {
 /* `turn` is how many seats the bots have moved on. */
 typedef struct { int turn, starter; cell winners; } ending;
 
-enum { ENDINGS = SEATS * (SEATS + 1) * (SEATS + 1), OF_ENDING = 4 * SEATS + 5, BY_SEAT = (SCORED ? 6 : 4) * SEATS };
+enum { OF_ENDING = 4 * SEATS + 5, BY_SEAT = (SCORED ? 6 : 4) * SEATS };
+/* Where there are too many seats, there would be too many endings. */
+enum { ENDINGS_KEPT = SEATS <= 6, SETS = ENDINGS_KEPT ? 1 << SEATS : 1 };
+enum { ENDINGS = ENDINGS_KEPT ? SEATS * (SEATS + 1) * SETS : 0 };
 
 /* Where the numbers of an ending stand in a row; gives how many these are. */
 static int columns_of_ending(plan what, int *columns) {
@@ -310,20 +314,21 @@ static void add_ending(const counting *g, tally *t, ending e, int64_t games) {
     }
 }
 
-static inline int64_t *games_of(const counting *g, int turn, int starter, int winner) {
-    return g->endings + (turn * (SEATS + 1) + starter + 1) * (SEATS + 1) + winner + 1;
+static inline void count_ending(counting *g, tally *t, ending e) {
+    if (ENDINGS_KEPT)
+        g->endings[(e.turn * (SEATS + 1) + e.starter + 1) * SETS + e.winners]++;
+    else
+        add_ending(g, t, e, 1);
 }
 
 static void add_endings(counting *g, tally *t) {
-    for (int turn = 0; turn < SEATS; turn++)
-        for (int starter = -1; starter < SEATS; starter++)
-            for (int winner = -1; winner < SEATS; winner++) {
-                int64_t *games = games_of(g, turn, starter, winner);
-                ending e = {turn, starter, winner < 0 ? 0 : (cell)1 << winner};
-                if (*games)
-                    add_ending(g, t, e, *games);
-                *games = 0;
-            }
+    for (int n = 0; n < ENDINGS; n++) {
+        int seats = n / SETS;
+        ending e = {seats / (SEATS + 1), seats % (SEATS + 1) - 1, n % SETS};
+        if (g->endings[n])
+            add_ending(g, t, e, g->endings[n]);
+        g->endings[n] = 0;
+    }
 }
 
 /* Add the sums of small numbers to the tally. */
@@ -456,10 +461,7 @@ static void count_end(const run *r, counting *g, tally *t, int turn) {
     int64_t *sums = small ? g->sums : g->scrap;
     writer w = {g->row, sums, sums + width};
     ending e = {turn, g->starter, S[AT_WINNERS]};
-    if (winners > 1)
-        add_ending(g, t, e, 1);
-    else
-        ++*games_of(g, turn, e.starter, winner);
+    count_ending(g, t, e);
     skip(&w, 4 * SEATS);
     if (SCORED) {
         for (int p = 0; p < SEATS; p++)
