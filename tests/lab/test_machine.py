@@ -28,6 +28,25 @@ winner p
     most points of p
 """
 
+#: Some numbers are of those that most games have few of, others beyond: below, above, and in how long it lasts.
+STRAYING = """
+score points
+play
+    repeat 600 times
+        for each p in player
+            p chooses move
+                back
+                    p gains -37 points
+                on
+                    p gains 5 points
+                far
+                    p gains 140 points
+                finish
+                    end game
+winner p
+    most points of p
+"""
+
 
 def laboratory(backend: str, *rules: str, rotate: bool = False) -> Laboratory:
     loaded = tuple(library.load(name) for name in rules)
@@ -69,3 +88,30 @@ def test_large_points_are_added_up_exactly(tmp_path: Path) -> None:
     found = played(Task(0, 60, (900,)), str(written(tmp_path, LARGE)))
     assert found[0] == found[1]
     assert max(found[0].tallies[0].squares) > 1 << 64
+
+
+@pytest.mark.parametrize("seats", [2, 3, 7])
+def test_numbers_that_few_games_have_are_counted_the_same(tmp_path: Path, seats: int) -> None:
+    found = played(Task(0, 300, (900,)), str(written(tmp_path, STRAYING, players=str(seats))))
+    assert found[0] == found[1]
+    tally = found[0].tallies[0]
+    assert tally.least[1] < -64
+    assert tally.most[1] > 256
+
+
+def test_long_games_are_counted_the_same(tmp_path: Path) -> None:
+    endless = STRAYING.replace("finish", "stay").replace("end game", "p gains 0 points")
+    found = played(Task(0, 6, (3000,)), str(written(tmp_path, endless)))
+    assert found[0] == found[1]
+    assert found[0].tallies[0].most[0] > 1024
+
+
+def test_more_games_than_are_added_up_at_once() -> None:
+    """Two million games are the sum of their halves."""
+    made = laboratory("native", "kuhn_poker")
+    whole, *halves = (
+        made.play(Task(*span, (900,))).tallies[0] for span in ((0, 2_200_000), (0, 1_100_000), (1_100_000, 2_200_000))
+    )
+    halves[0].add(halves[1])
+    assert whole == halves[0]
+    assert whole.games == 2_200_000

@@ -39,14 +39,14 @@ def _plan(columns: Columns) -> list[int]:
     """What to count, as one row of numbers."""
     low, high = PACES[""]
     head = [
-        len(columns.keys), len(columns.choices), len(columns.origins), columns.whole, columns.leads, columns.fewest,
-        PARTS, EXACT, OCTAVES, low, high, NO_END,
+        len(columns.keys), len(columns.choices), len(columns.origins), columns.whole, PARTS, EXACT, OCTAVES, low, high,
+        NO_END,
     ]  # fmt: skip
     slots = [slot for decision in columns.slots for slot in decision]
-    rows = [[choice, len(things), *(n for thing in things for n in thing)] for choice, things in slots]
+    rows = [[choice, *(n for thing in things for n in thing), 0] for choice, things in slots]
     place = len(head) + len(rows)
     places = []
     for row in rows:
         places.append(place)
         place += len(row)
-    return [*map(int, head), *places, *(n for row in rows for n in row)]
+    return [*head, *places, *(n for row in rows for n in row)]

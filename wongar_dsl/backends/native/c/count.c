@@ -8,20 +8,19 @@
 
 typedef __int128 wide;
 
-/* What to count, as numbers: how many choices, origins and parts there are; a whole win; who leads, if anybody can; the
-   bins; how long bots take; then, for each option of each decision, where the following stands for it: which choice it
-   is, how many of its arguments count, and for each of these its place in the option and the choice of its first
-   value. */
+/* What to count, as numbers: how many choices, origins and parts there are; a whole win; the bins; how long bots take;
+   then, for each option of each decision, where the following stands for it: which choice it is, and for each of its
+   arguments that count its place in the option and the choice of its first value; 0 ends them. */
 enum {
-    PLAN_WIDTH, PLAN_CHOICES, PLAN_ORIGINS, PLAN_WHOLE, PLAN_LEADS, PLAN_FEWEST, PLAN_PARTS, PLAN_EXACT, PLAN_OCTAVES,
-    PLAN_PACE_LOW, PLAN_PACE_HIGH, PLAN_NO_END, PLAN_SLOTS
+    PLAN_WIDTH, PLAN_CHOICES, PLAN_ORIGINS, PLAN_WHOLE, PLAN_PARTS, PLAN_EXACT, PLAN_OCTAVES, PLAN_PACE_LOW,
+    PLAN_PACE_HIGH, PLAN_NO_END, PLAN_SLOTS
 };
+/* Whether anybody can lead. */
+enum { LED = SCORED && SEATS > 1 };
+
 enum { LENGTHS, POINTS, GAPS, CHANGES, DECIDED, ALL_SPREADS };
 enum { TOOK, DECLINED, GROUPS };
 enum { PLAYERS, SHARES, SHARES_SQUARED, SCORED_POINTS, POINTS_SQUARED, GROUP };
-/* Of a group, until that is added to the tally: how many did not win, won alone, won with another one and so on; and
-   points. */
-enum { OWN_POINTS = SEATS + 1, OWN_SQUARES, OWN_GROUP };
 
 /* The sums of many games; `groups` has for each choice those who took it and those who declined it, `bins` those of
    each spread, `rows` a row for each game, where they are wanted. */
@@ -34,38 +33,75 @@ typedef struct {
 /* A set of choices has a bit for each, in words of 64. */
 typedef uint64_t *choice_set;
 
-/* What is counted of each choice, and the room for it: as much as a processor adds up at once. */
-enum { OFFERED, TAKEN, FORCED, COUNTS, COUNTS_ROOM };
+/* What is counted of each choice in one game, in one number: so many bits for each, enough for all its decisions. */
+enum { OFFERED, TAKEN, FORCED, COUNTS, COUNT_BITS = 21 };
+/* Of a choice of which nothing was counted more often than that, games with the same counts are counted. */
+enum { FEW_BITS = 2, FEW = (1 << FEW_BITS) - 1, FEW_COUNTS = 1 << COUNTS * FEW_BITS };
 
-/* One game. */
+/* Numbers of a game of which most games have few are added up by number: so many of points, of others. */
+enum { NEAR_POINTS = 256, LEAST_NEAR = -64, NEAR = 1024 };
+/* Numbers up to SMALL are small; OFTEN games of them add up in a part of 64 bits, as do their squares, and BYTE games'
+   marks in bytes. */
+enum { SMALL = 1 << 16, OFTEN = (1 << 22) / SEATS, BYTE = 255 };
+/* In one number are how many, from this bit on, and a sum of small numbers. */
+enum { MANY = 40 };
+
+/* Of a group, until that is added to the tally, by winners (who did not win, won alone, won with another one and so
+   on): how MANY and their points, and the squares of these.  A third group is for whom a choice was never listed. */
+typedef struct { int64_t many, squares; } of_players;
+enum { OWN_GROUP = SEATS + 1, OWN_GROUPS = GROUPS + 1 };
+/* Of games with fewer decisions than there are parts, who leads is added up by length and decision, not by part: how
+   MANY winners lead alone and the gaps; and the squares of these. */
+enum { LEAD_GAP, LEAD_SQUARED, LEADS };
+
+/* Who wins, and who begins: the numbers of a game that follow from these alone are added up for many games at once.
+   `turn` is how many seats the bots have moved on. */
+typedef struct { int turn, starter; cell winners; } ending;
+
+/* Where there are too many seats, there would be too many endings. */
+enum { ENDINGS_KEPT = SEATS <= 6, SETS = ENDINGS_KEPT ? 1 << SEATS : 1 };
+enum { OPENINGS = ENDINGS_KEPT ? SEATS * (SEATS + 1) : 0, ENDINGS = OPENINGS * SETS };
+
+/* Where in a row some numbers stand; others follow from how many origins there are. */
+enum {
+    AT_POINTS = 4 * SEATS, AT_ENTRANTS_POINTS = 5 * SEATS, AT_PLAIN = (SCORED ? 6 : 4) * SEATS,
+    AT_LENGTH = AT_PLAIN + 2, AT_STARTERS_POINTS = AT_PLAIN + 5, AT_ORIGINS = AT_PLAIN + 5 + SCORED,
+    OF_ENDING = 4 * SEATS + 5
+};
+/* After those by origin. */
+enum { LEAD_AT_END, LEAD_CHANGES, LEAD_DECIDED_GAMES, LEAD_DECIDED, LEAD_PARTS };
+
+/* The gap between the first two, and who leads alone, -1 for nobody. */
+typedef struct { int64_t gap, leader; } standing;
+
+/* One game, and many. */
 typedef struct {
     plan what;
     int exact, side;                    /* how many numbers have bins of their own, and the bins above 0 */
     int words;                          /* of a set of choices */
+    int choices, origins;
+    int plain;                          /* how many numbers of a row are not of choices */
+    int leads;                          /* where in the row those begin that are of who leads */
     choice_set listed, *had, *took;     /* at one decision; by seat, in the whole game */
-    int64_t *row;                       /* its numbers, those of choices apart */
-    uint32_t (*counts)[COUNTS_ROOM];    /* by choice: how often it was OFFERED and so on */
-    int64_t (*counted)[2][COUNTS_ROOM]; /* their sums and squares, until these are added to the tally */
-    int8_t *leaders;                    /* at first and after each decision: who leads alone, -1 for nobody */
-    int64_t *gaps;
-    int64_t length, changes, widest;    /* the widest gap */
+    uint64_t *counts;                   /* by choice */
+    int64_t *row;                       /* the plain numbers, where they are wanted */
+    standing *standings;                /* at first and after each decision */
+    int64_t length, changes, widest;    /* no gap is wider */
     int64_t since;                      /* after so many decisions the leader came to lead */
     int starter, leader, last;          /* -1 for nobody; `last` is who led alone last */
-    int parts;                          /* where in the row the gaps by part begin */
-    /* What is added to the tally every now and then: of small numbers, and of marks; and of how many games it is. */
-    int64_t *sums, *squares, *groups, *leads;
-    int64_t *endings;                   /* how many games: by turn, by who begins, by winners */
-    int64_t *scrap;                     /* as wide as the first two together, for numbers that are not small */
+    /* What is added to the tally every now and then, and of how many games it is. */
     int64_t small;
+    int64_t *endings;                   /* how many games: by turn, by who begins, by winners */
+    uint32_t (*points)[SEATS][NEAR_POINTS];  /* by turn and who begins: how many games with so many */
+    int64_t (*scores)[2];               /* likewise, by seat and origin: the sum and that of squares */
+    uint32_t (*near)[NEAR];             /* by spread: how many games with such a number */
+    uint32_t (*few)[FEW_COUNTS];        /* by choice: how many games with such counts */
+    int64_t (*many)[COUNTS][2];         /* by choice: the sums of other counts and of their squares */
+    of_players *groups;
+    int64_t *lead;
     uint64_t marks[MARK_WORDS];         /* a byte for each */
     int marked;
 } counting;
-
-/* Numbers up to SMALL are small; their squares add up in 64 bits for OFTEN games, and marks in bytes for BYTE. */
-enum { SMALL = 1 << 20, OFTEN = 1 << 20, BYTE = 255 };
-/* Of games with fewer decisions than there are parts, who leads is added up by length and decision, not by part: the
-   sum of the gaps, of their squares, and how often the winner leads alone. */
-enum { LEAD_GAP, LEAD_SQUARED, LEAD_RIGHT, LEADS };
 
 /* On other processors a compiler may look for this in a library of its own, which a game is without. */
 #if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
@@ -86,49 +122,30 @@ static inline int highest_bit(uint32_t word) {
 }
 #endif
 
-/* The bin of a number that has none of its own. */
-static int far_bin(const counting *g, int64_t value) {
+/* The bin of a number. */
+static int bin_of(const counting *g, int64_t value) {
     int exact = g->exact, side = g->side;
     int64_t size = value < 0 ? -value - 1 : value, place = side - 1;
-    if (size < (int64_t)exact << g->what[PLAN_OCTAVES]) {
+    if (size < exact)
+        place = size;
+    else if (size < (int64_t)exact << g->what[PLAN_OCTAVES]) {
         int octave = highest_bit((uint32_t)size) - highest_bit((uint32_t)exact);
         place = exact + octave * (exact / 2) + ((size >> (octave + 1)) - exact / 2);
     }
     return (int)(value < 0 ? side - 1 - place : side + place);
 }
 
-static void spread_far(counting *g, tally *t, int number, int64_t value) {
-    t->bins[number * 2 * g->side + far_bin(g, value)]++;
+/* So many games have a number of a spread. */
+static void spread(const counting *g, tally *t, int number, int64_t value, int64_t games) {
+    t->bins[number * 2 * g->side + bin_of(g, value)] += games;
     t->least[number] = min_of(t->least[number], value);
     t->most[number] = max_of(t->most[number], value);
 }
 
-/* What is small has a bin of its own, which tells at the end what is the least and the most. */
-static inline void spread(counting *g, tally *t, int number, int64_t value) {
-    if ((uint64_t)value + (uint64_t)g->exact < 2 * (uint64_t)g->exact)
-        t->bins[number * 2 * g->side + g->side + value]++;
-    else
-        spread_far(g, t, number, value);
-}
-
-/* The least and the most of each spread, those with bins of their own among them. */
-static void add_ends(counting *g, tally *t) {
-    for (int number = 0; number < ALL_SPREADS; number++) {
-        const int64_t *bins = t->bins + number * 2 * g->side + g->side;
-        for (int value = -g->exact; value < g->exact; value++)
-            if (bins[value]) {
-                t->least[number] = min_of(t->least[number], value);
-                t->most[number] = max_of(t->most[number], value);
-            }
-    }
-}
-
-/* A word of the set of choices that anybody had in the game. */
-static inline uint64_t listed_in(const counting *g, int word) {
-    uint64_t some = 0;
-    for (int p = 0; p < SEATS; p++)
-        some |= g->had[p][word];
-    return some;
+/* So many games have a number in a column. */
+static inline void add(tally *t, int column, int64_t value, int64_t games) {
+    t->sums[column] += (wide)games * value;
+    t->squares[column] += (wide)games * value * value;
 }
 
 /* Whether a decision asks for a solution: then one is taken where there is one, and with arguments. */
@@ -182,16 +199,16 @@ static inline int next_of(uint64_t *word) {
     return lowest;
 }
 
+static inline uint64_t one_more(int count) { return (uint64_t)1 << count * COUNT_BITS; }
+
 static inline void count_listed(counting *g, cell seat, int word, uint64_t listed) {
     g->had[seat][word] |= listed;
     while (listed)
-        g->counts[(word << 6) + next_of(&listed)][OFFERED]++;
+        g->counts[(word << 6) + next_of(&listed)] += one_more(OFFERED);
 }
 
 static inline void take_choice(counting *g, cell seat, int choice, int forced) {
-    g->counts[choice][TAKEN]++;
-    if (forced)
-        g->counts[choice][FORCED]++;
+    g->counts[choice] += one_more(TAKEN) + (uint64_t)forced * one_more(FORCED);
     include(g->took[seat], choice);
 }
 
@@ -208,8 +225,8 @@ static void count_decision(const run *r, counting *g, int number) {
             const int32_t *option = r->options + (int64_t)n * ROW;
             plan slot = g->what + slots[option[0]];
             listed |= (uint64_t)1 << slot[0];
-            for (int i = slot[1], at = 2; i > 0; i--, at += 2)
-                listed |= (uint64_t)(option[slot[at]] >= 0) << ((slot[at + 1] + option[slot[at]]) & 63);
+            for (plan thing = slot + 1; *thing; thing += 2)
+                listed |= (uint64_t)(option[thing[0]] >= 0) << ((thing[1] + option[thing[0]]) & 63);
         }
         count_listed(g, seat, 0, listed);
     } else {
@@ -217,9 +234,9 @@ static void count_decision(const run *r, counting *g, int number) {
             const int32_t *option = r->options + (int64_t)n * ROW;
             plan slot = g->what + slots[option[0]];
             include(g->listed, slot[0]);
-            for (int i = slot[1], at = 2; i > 0; i--, at += 2)
-                if (option[slot[at]] >= 0)
-                    include(g->listed, slot[at + 1] + option[slot[at]]);
+            for (plan thing = slot + 1; *thing; thing += 2)
+                if (option[thing[0]] >= 0)
+                    include(g->listed, thing[1] + option[thing[0]]);
         }
         for (int w = 0; w < g->words; w++) {
             count_listed(g, seat, w, g->listed[w]);
@@ -229,68 +246,51 @@ static void count_decision(const run *r, counting *g, int number) {
     const int32_t *option = r->options + (int64_t)number * ROW;
     plan slot = g->what + slots[option[0]];
     take_choice(g, seat, slot[0], r->count == 1);
-    for (int i = slot[1], at = 2; i > 0; i--, at += 2)
-        if (option[slot[at]] >= 0)
-            take_choice(g, seat, slot[at + 1] + option[slot[at]], r->count == 1);
+    for (plan thing = slot + 1; *thing; thing += 2)
+        if (option[thing[0]] >= 0)
+            take_choice(g, seat, thing[1] + option[thing[0]], r->count == 1);
 }
 
 /* A first state, or what follows a decision. */
 static void count_state(const run *r, counting *g) {
-    if (!g->what[PLAN_LEADS])
+    if (!LED)
         return;
-    cell sign = g->what[PLAN_FEWEST] ? -1 : 1, best = sign * S[SCORES[0]], second = 0;
+    cell sign = FEWEST ? -1 : 1, best = sign * S[SCORES[0]], second = INT64_MIN;
     int leader = 0;
     for (int p = 1; p < SEATS; p++) {
         cell points = sign * S[SCORES[p]];
-        if (points > best) {
-            second = best;
-            best = points;
-            leader = p;
-        } else if (p == 1 || points > second)
-            second = points;
+        leader = points > best ? p : leader;
+        second = max_of(second, min_of(best, points));
+        best = max_of(best, points);
     }
-    if (best == second)
-        leader = -1;
-    g->leaders[g->length] = (int8_t)leader;
-    g->gaps[g->length] = best - second;
-    g->widest = max_of(g->widest, best - second);
-    if (leader != g->leader) {
-        g->leader = leader;
-        g->since = g->length;
-        if (leader >= 0) {
-            g->changes += g->last >= 0 && g->last != leader;
-            g->last = leader;
-        }
-    }
+    leader = best == second ? -1 : leader;
+    g->standings[g->length] = (standing){best - second, leader};
+    g->widest |= best - second;
+    g->since = leader != g->leader ? g->length : g->since;
+    g->leader = leader;
+    g->changes += ((leader | g->last) >= 0) & (leader != g->last);
+    g->last = leader >= 0 ? leader : g->last;
 }
 
-/* ---- who wins and who begins: numbers that follow from these alone are added up for many games at once ---- */
-
-/* `turn` is how many seats the bots have moved on. */
-typedef struct { int turn, starter; cell winners; } ending;
-
-enum { OF_ENDING = 4 * SEATS + 5, BY_SEAT = (SCORED ? 6 : 4) * SEATS };
-/* Where there are too many seats, there would be too many endings. */
-enum { ENDINGS_KEPT = SEATS <= 6, SETS = ENDINGS_KEPT ? 1 << SEATS : 1 };
-enum { ENDINGS = ENDINGS_KEPT ? SEATS * (SEATS + 1) * SETS : 0 };
+/* ---- the end of a game ---- */
 
 /* Where the numbers of an ending stand in a row; gives how many these are. */
-static int columns_of_ending(plan what, int *columns) {
-    int count = 0, origins = what[PLAN_ORIGINS];
+static int columns_of_ending(const counting *g, int *columns) {
+    int count = 0;
     for (int n = 0; n < 4 * SEATS; n++)
         columns[count++] = n;
-    int after[] = {0, 1, 3, 4, 5 + SCORED + (SEATS + 1) * origins + 2};
-    for (int n = 0; n < 4 + what[PLAN_LEADS]; n++)
-        columns[count++] = BY_SEAT + after[n];
+    int after[] = {AT_PLAIN, AT_PLAIN + 1, AT_LENGTH + 1, AT_LENGTH + 2, g->leads + LEAD_DECIDED_GAMES};
+    for (int n = 0; n < 4 + LED; n++)
+        columns[count++] = after[n];
     return count;
 }
 
 /* The numbers of an ending, in the order of their columns. */
-static void numbers_of_ending(plan what, ending e, int *numbers) {
+static void numbers_of_ending(const counting *g, ending e, int *numbers) {
     int winners = 0;
     for (int p = 0; p < SEATS; p++)
         winners += e.winners >> p & 1;
-    int share = winners ? what[PLAN_WHOLE] / winners : 0;
+    int share = winners ? g->what[PLAN_WHOLE] / winners : 0;
     for (int p = 0; p < SEATS; p++) {
         int won = e.winners >> p & 1, bot = (p - e.turn + SEATS) % SEATS;
         numbers[p] = won * share;
@@ -304,76 +304,115 @@ static void numbers_of_ending(plan what, ending e, int *numbers) {
         numbers[4 * SEATS + n] = plain[n];
 }
 
-/* Add the numbers of an ending that so many games had to the tally. */
-static void add_ending(const counting *g, tally *t, ending e, int64_t games) {
-    int columns[OF_ENDING], numbers[OF_ENDING], count = columns_of_ending(g->what, columns);
-    numbers_of_ending(g->what, e, numbers);
-    for (int n = 0; n < count; n++) {
-        t->sums[columns[n]] += (wide)games * numbers[n];
-        t->squares[columns[n]] += (wide)games * numbers[n] * numbers[n];
+/* Where the bot stands in the list of bots that has a seat. */
+static inline int bot_at(int seat, int turn) { return seat < turn ? seat - turn + SEATS : seat - turn; }
+
+/* So many games in which somebody has so many points. */
+static void add_points(const counting *g, tally *t, int seat, int turn, int starter, int64_t points, int64_t games) {
+    add(t, AT_POINTS + seat, points, games);
+    add(t, AT_ENTRANTS_POINTS + bot_at(seat, turn), points, games);
+    if (seat == starter)
+        add(t, AT_STARTERS_POINTS, points, games);
+    spread(g, t, POINTS, points, games);
+}
+
+/* Add what was counted by who begins to the tally. */
+static void add_openings(const counting *g, tally *t) {
+    for (int opening = 0; opening < OPENINGS; opening++) {
+        int turn = opening / (SEATS + 1), starter = opening % (SEATS + 1) - 1;
+        for (int set = 0; set < SETS; set++) {
+            int64_t *games = g->endings + opening * SETS + set;
+            if (*games) {
+                int columns[OF_ENDING], numbers[OF_ENDING], count = columns_of_ending(g, columns);
+                numbers_of_ending(g, (ending){turn, starter, set}, numbers);
+                for (int n = 0; n < count; n++)
+                    add(t, columns[n], numbers[n], *games);
+                *games = 0;
+            }
+        }
+        for (int p = 0; SCORED && p < SEATS; p++) {
+            uint32_t *games = g->points[opening][p];
+            for (int n = 0; n < NEAR_POINTS; n++)
+                if (games[n]) {
+                    add_points(g, t, p, turn, starter, n + LEAST_NEAR, games[n]);
+                    games[n] = 0;
+                }
+            for (int from = 0; from < g->origins; from++) {
+                int64_t *score = g->scores[(opening * SEATS + p) * g->origins + from];
+                int column = AT_ORIGINS + p * g->origins + from, starters = AT_ORIGINS + SEATS * g->origins + from;
+                t->sums[column] += score[0];
+                t->squares[column] += score[1];
+                if (p == starter) {
+                    t->sums[starters] += score[0];
+                    t->squares[starters] += score[1];
+                }
+                score[0] = score[1] = 0;
+            }
+        }
     }
 }
 
-static inline void count_ending(counting *g, tally *t, ending e) {
-    if (ENDINGS_KEPT)
-        g->endings[(e.turn * (SEATS + 1) + e.starter + 1) * SETS + e.winners]++;
-    else
-        add_ending(g, t, e, 1);
-}
-
-static void add_endings(counting *g, tally *t) {
-    for (int n = 0; n < ENDINGS; n++) {
-        int seats = n / SETS;
-        ending e = {seats / (SEATS + 1), seats % (SEATS + 1) - 1, n % SETS};
-        if (g->endings[n])
-            add_ending(g, t, e, g->endings[n]);
-        g->endings[n] = 0;
-    }
-}
-
-/* Add the sums of small numbers to the tally. */
-static void add_small(counting *g, tally *t) {
-    plan what = g->what;
-    int choices = what[PLAN_CHOICES], plain = what[PLAN_WIDTH] - COUNTS * choices;
-    for (int n = 0; n < plain; n++) {
-        t->sums[n] += g->sums[n];
-        t->squares[n] += g->squares[n];
-        g->sums[n] = g->squares[n] = 0;
-    }
-    for (int c = 0; c < choices; c++)
+/* Add what was counted of choices to the tally. */
+static void add_choices(const counting *g, tally *t) {
+    for (int c = 0; c < g->choices; c++) {
         for (int n = 0; n < COUNTS; n++) {
-            t->sums[plain + n * choices + c] += g->counted[c][0][n];
-            t->squares[plain + n * choices + c] += g->counted[c][1][n];
-            g->counted[c][0][n] = g->counted[c][1][n] = 0;
+            int column = g->plain + n * g->choices + c;
+            t->sums[column] += g->many[c][n][0];
+            t->squares[column] += g->many[c][n][1];
+            g->many[c][n][0] = g->many[c][n][1] = 0;
+            for (int counts = 0; counts < FEW_COUNTS; counts++)
+                add(t, column, counts >> n * FEW_BITS & FEW, g->few[c][counts]);
         }
-    int64_t *own = g->groups;
-    wide *group = t->groups;
-    for (int n = 0; n < GROUPS * choices; n++, own += OWN_GROUP, group += GROUP) {
-        for (int winners = 0; winners <= SEATS; winners++) {
-            int share = winners ? what[PLAN_WHOLE] / winners : 0;
-            group[PLAYERS] += own[winners];
-            group[SHARES] += (wide)own[winners] * share;
-            group[SHARES_SQUARED] += (wide)own[winners] * share * share;
+        for (int counts = 0; counts < FEW_COUNTS; counts++)
+            g->few[c][counts] = 0;
+        for (int taken = 0; taken < GROUPS; taken++) {
+            of_players *own = g->groups + (c * OWN_GROUPS + taken) * OWN_GROUP;
+            wide *group = t->groups + (c * GROUPS + taken) * GROUP;
+            for (int winners = 0; winners <= SEATS; winners++, own++) {
+                int64_t points = (int64_t)((uint64_t)own->many << (64 - MANY)) >> (64 - MANY);
+                int64_t players = (own->many - points) >> MANY;
+                int share = winners ? g->what[PLAN_WHOLE] / winners : 0;
+                group[PLAYERS] += players;
+                group[SHARES] += (wide)players * share;
+                group[SHARES_SQUARED] += (wide)players * share * share;
+                group[SCORED_POINTS] += points;
+                group[POINTS_SQUARED] += own->squares;
+                own->many = own->squares = 0;
+            }
         }
-        group[SCORED_POINTS] += own[OWN_POINTS];
-        group[POINTS_SQUARED] += own[OWN_SQUARES];
-        for (int i = 0; i < OWN_GROUP; i++)
-            own[i] = 0;
     }
-    add_endings(g, t);
-    int parts = what[PLAN_PARTS];
-    int64_t *lead = g->leads;
-    for (int length = 0; what[PLAN_LEADS] && length < parts; length++, lead += parts * LEADS)
+}
+
+/* Add what was counted of who leads, and of how long games are, to the tally. */
+static void add_leads(const counting *g, tally *t) {
+    int columns[] = {[LENGTHS] = AT_LENGTH, [GAPS] = g->leads + LEAD_AT_END, [CHANGES] = g->leads + LEAD_CHANGES,
+                     [DECIDED] = g->leads + LEAD_DECIDED};
+    for (int number = 0; number < ALL_SPREADS; number++)
+        for (int value = 0; number != POINTS && value < NEAR; value++)
+            if (g->near[number][value]) {
+                add(t, columns[number], value, g->near[number][value]);
+                spread(g, t, number, value, g->near[number][value]);
+                g->near[number][value] = 0;
+            }
+    int parts = g->what[PLAN_PARTS];
+    int64_t *lead = g->lead;
+    for (int length = 0; LED && length < parts; length++, lead += parts * LEADS)
         for (int part = 0; part <= parts; part++) {
-            int64_t *at = lead + length * part / parts * LEADS;
-            int column = g->parts + part, right = column + parts + 1;
-            t->sums[column] += at[LEAD_GAP];
+            int64_t *at = lead + length * part / parts * LEADS, gap = at[LEAD_GAP] & (((int64_t)1 << MANY) - 1);
+            int column = g->leads + LEAD_PARTS + part, right = column + parts + 1;
+            t->sums[column] += gap;
             t->squares[column] += at[LEAD_SQUARED];
-            t->sums[right] += at[LEAD_RIGHT];
-            t->squares[right] += at[LEAD_RIGHT];
+            t->sums[right] += at[LEAD_GAP] >> MANY;
+            t->squares[right] += at[LEAD_GAP] >> MANY;
         }
     for (int n = 0; n < parts * parts * LEADS; n++)
-        g->leads[n] = 0;
+        g->lead[n] = 0;
+}
+
+static void add_small(counting *g, tally *t) {
+    add_openings(g, t);
+    add_choices(g, t);
+    add_leads(g, t);
     g->small = 0;
 }
 
@@ -387,44 +426,6 @@ static void add_marks(counting *g, tally *t) {
     g->marked = 0;
 }
 
-/* Where the numbers of a row go. */
-typedef struct { int64_t *row, *sums, *squares; } writer;
-static inline void put(writer *w, int64_t value) {
-    *w->row++ = value;
-    *w->sums++ += value;
-    *w->squares++ += (int64_t)((uint64_t)value * (uint64_t)value);
-}
-
-/* The gap between the first two, and whether the winner leads alone, after each part of a game; briefly: where the row
-   is not wanted, those of short games are added up by decision. */
-static void count_leads(counting *g, writer *w, int winner, int briefly) {
-    int parts = g->what[PLAN_PARTS];
-    g->parts = (int)(w->row - g->row);
-    if (briefly && g->length < parts) {
-        int64_t *lead = g->leads + g->length * parts * LEADS;
-        for (int place = 0; place <= g->length; place++, lead += LEADS) {
-            int64_t gap = g->gaps[place];
-            lead[LEAD_GAP] += gap;
-            lead[LEAD_SQUARED] += gap * gap;
-            lead[LEAD_RIGHT] += (winner >= 0) & (g->leaders[place] == winner);
-        }
-        return;
-    }
-    /* After length * part / parts decisions, without dividing for each part. */
-    int each = (int)g->length / parts, more = (int)g->length % parts, place = 0, rest = 0;
-    writer right = {w->row + parts + 1, w->sums + parts + 1, w->squares + parts + 1};
-    for (int part = 0; part <= parts; part++) {
-        put(w, g->gaps[place]);
-        put(&right, winner >= 0 && g->leaders[place] == winner);
-        place += each;
-        rest += more;
-        if (rest >= parts) {
-            rest -= parts;
-            place++;
-        }
-    }
-}
-
 /* Division takes long, that of small numbers less. */
 static inline int64_t thousandths(int64_t part, int64_t whole) {
     return whole < 1 << 22 ? (uint32_t)part * 1000u / (uint32_t)whole : part * 1000 / whole;
@@ -432,109 +433,202 @@ static inline int64_t thousandths(int64_t part, int64_t whole) {
 
 static inline int64_t absolute(int64_t value) { return value < 0 ? -value : value; }
 
-/* Leave out the numbers of an ending. */
-static inline void skip(writer *w, int numbers) {
-    w->row += numbers;
-    w->sums += numbers;
-    w->squares += numbers;
+/* When a game with one winner was decided, in thousandths of its length. */
+static inline int64_t decided_at(const counting *g, int winner) {
+    return winner < 0 ? 1000 : thousandths(g->leader == winner ? g->since : g->length, max_of(1, g->length));
 }
 
-/* Add the row of a game that is over. */
-static void count_end(const run *r, counting *g, tally *t, int turn) {
-    plan what = g->what;
-    int choices = what[PLAN_CHOICES], origins = what[PLAN_ORIGINS], width = what[PLAN_WIDTH];
-    int plain = width - COUNTS * choices, winners = 0, winner = -1;
-    int64_t points[SEATS], most = g->widest;
-    for (int p = 0; p < SEATS; p++) {
-        if (S[AT_WINNERS] >> p & 1) {
-            winners++;
-            winner = p;
+/* The gap between the first two, and whether the winner leads alone, after length * part / parts decisions. */
+static inline void lead_at(const counting *g, int part, int winner, int64_t *gap, int64_t *right) {
+    const standing *at = g->standings + g->length * part / g->what[PLAN_PARTS];
+    *gap = at->gap;
+    *right = winner >= 0 && at->leader == winner;
+}
+
+/* The plain numbers of a game that is over. */
+static void write_row(const run *r, counting *g, ending e, int winner) {
+    int64_t *row = g->row;
+    int columns[OF_ENDING], numbers[OF_ENDING], count = columns_of_ending(g, columns);
+    for (int n = 0; n < g->plain; n++)
+        row[n] = 0;
+    numbers_of_ending(g, e, numbers);
+    for (int n = 0; n < count; n++)
+        row[columns[n]] = numbers[n];
+    row[AT_LENGTH] = g->length;
+    for (int p = 0; SCORED && p < SEATS; p++) {
+        const cell *score = S + SCORES[p];
+        row[AT_POINTS + p] = row[AT_ENTRANTS_POINTS + bot_at(p, e.turn)] = score[0];
+        if (p == e.starter)
+            row[AT_STARTERS_POINTS] = score[0];
+        for (int from = 0; from < g->origins; from++) {
+            row[AT_ORIGINS + p * g->origins + from] = score[1 + from];
+            if (p == e.starter)
+                row[AT_ORIGINS + SEATS * g->origins + from] = score[1 + from];
         }
+    }
+    if (LED) {
+        int64_t *leads = row + g->leads, *gaps = leads + LEAD_PARTS;
+        int parts = g->what[PLAN_PARTS];
+        leads[LEAD_AT_END] = g->standings[g->length].gap;
+        leads[LEAD_CHANGES] = g->changes;
+        leads[LEAD_DECIDED] = decided_at(g, winner);
+        for (int part = 0; part <= parts; part++)
+            lead_at(g, part, winner, gaps + part, gaps + parts + 1 + part);
+    }
+}
+
+/* Add the row of a game with numbers that are not small, and what it has of spreads. */
+static void count_row(const run *r, const counting *g, tally *t, int winner) {
+    for (int n = 0; n < g->plain; n++)
+        add(t, n, g->row[n], 1);
+    spread(g, t, LENGTHS, g->length, 1);
+    for (int p = 0; SCORED && p < SEATS; p++)
+        spread(g, t, POINTS, S[SCORES[p]], 1);
+    if (LED) {
+        spread(g, t, GAPS, g->standings[g->length].gap, 1);
+        spread(g, t, CHANGES, g->changes, 1);
+        if (winner >= 0)
+            spread(g, t, DECIDED, decided_at(g, winner), 1);
+    }
+}
+
+/* A number that is never negative, and its place in the row. */
+static inline void count_near(counting *g, tally *t, int number, int column, int64_t value) {
+    if (value < NEAR)
+        g->near[number][value]++;
+    else {
+        add(t, column, value, 1);
+        spread(g, t, number, value, 1);
+    }
+}
+
+/* Count the plain numbers of a game of small ones. */
+static void count_plain(const run *r, counting *g, tally *t, ending e, int winner) {
+    int opening = e.turn * (SEATS + 1) + e.starter + 1, origins = g->origins;
+    g->endings[opening * SETS + e.winners]++;
+    count_near(g, t, LENGTHS, AT_LENGTH, g->length);
+    int64_t (*scores)[2] = g->scores + opening * SEATS * origins;
+    for (int p = 0; SCORED && p < SEATS; p++) {
+        const cell *score = S + SCORES[p];
+        uint64_t place = (uint64_t)(score[0] - LEAST_NEAR);
+        if (place < NEAR_POINTS)
+            g->points[opening][p][place]++;
+        else
+            add_points(g, t, p, e.turn, e.starter, score[0], 1);
+        for (int from = 0; from < origins; from++, scores++) {
+            (*scores)[0] += score[1 + from];
+            (*scores)[1] += score[1 + from] * score[1 + from];
+        }
+    }
+    if (!LED)
+        return;
+    int leads = g->leads, parts = g->what[PLAN_PARTS], judge = winner < 0 ? SEATS : winner;
+    count_near(g, t, GAPS, leads + LEAD_AT_END, g->standings[g->length].gap);
+    count_near(g, t, CHANGES, leads + LEAD_CHANGES, g->changes);
+    if (winner >= 0)
+        g->near[DECIDED][decided_at(g, winner)]++;
+    else
+        add(t, leads + LEAD_DECIDED, 1000, 1);
+    if (g->length < parts) {
+        int64_t *lead = g->lead + g->length * parts * LEADS;
+        for (const standing *at = g->standings; at <= g->standings + g->length; at++, lead += LEADS) {
+            lead[LEAD_GAP] += at->gap + ((int64_t)(at->leader == judge) << MANY);
+            lead[LEAD_SQUARED] += at->gap * at->gap;
+        }
+    } else
+        for (int part = 0; part <= parts; part++) {
+            int64_t gap, right;
+            lead_at(g, part, winner, &gap, &right);
+            add(t, leads + LEAD_PARTS + part, gap, 1);
+            add(t, leads + LEAD_PARTS + parts + 1 + part, right, 1);
+        }
+}
+
+/* The counts of a choice in one game, and in many. */
+static inline void count_choice(counting *g, int choice) {
+    uint64_t counts = g->counts[choice], few = one_more(OFFERED) * FEW + one_more(TAKEN) * FEW + one_more(FORCED) * FEW;
+    if (!(counts & ~few)) {
+        enum { STEP = COUNT_BITS - FEW_BITS };
+        g->few[choice][(counts | counts >> STEP | counts >> 2 * STEP) & (FEW_COUNTS - 1)]++;
+    } else
+        for (int n = 0; n < COUNTS; n++) {
+            int64_t count = counts >> n * COUNT_BITS & ((1 << COUNT_BITS) - 1);
+            g->many[choice][n][0] += count;
+            g->many[choice][n][1] += count * count;
+        }
+    g->counts[choice] = 0;
+}
+
+/* TOOK, DECLINED, or neither. */
+static inline int group_of(uint64_t had, uint64_t took, int bit) {
+    return 2 - (int)(had >> bit & 1) - (int)(took >> bit & 1);
+}
+
+/* Count for each choice the points, which are not small, of those who took it and those who declined it. */
+static void count_large(const counting *g, tally *t, const int64_t *points) {
+    for (int c = 0; c < g->choices; c++)
+        for (int p = 0; p < SEATS; p++) {
+            int group = group_of(g->had[p][c >> 6], g->took[p][c >> 6], c & 63);
+            if (group < GROUPS) {
+                wide *large = t->groups + (c * GROUPS + group) * GROUP;
+                large[SCORED_POINTS] += points[p];
+                large[POINTS_SQUARED] += (wide)points[p] * points[p];
+            }
+        }
+}
+
+/* Count a game that is over. */
+static void count_end(const run *r, counting *g, tally *t, int turn) {
+    int choices = g->choices, winners = 0, winner = -1;
+    int64_t most = g->widest, points[SEATS];
+    for (int p = 0; p < SEATS; p++) {
+        int won = S[AT_WINNERS] >> p & 1;
+        winners += won;
+        winner = won ? p : winner;
         points[p] = SCORED ? S[SCORES[p]] : 0;
-        for (int o = 0; SCORED && o <= origins; o++)
-            most = max_of(most, absolute(S[SCORES[p] + o]));
+        for (int o = 0; SCORED && o <= g->origins; o++)
+            most |= absolute(S[SCORES[p] + o]);
     }
     if (winners != 1)
         winner = -1;
-    /* Of large numbers the small sums are of no use. */
-    int small = most < SMALL / 2;
-    int64_t *sums = small ? g->sums : g->scrap;
-    writer w = {g->row, sums, sums + width};
     ending e = {turn, g->starter, S[AT_WINNERS]};
-    count_ending(g, t, e);
-    skip(&w, 4 * SEATS);
-    if (SCORED) {
-        for (int p = 0; p < SEATS; p++)
-            put(&w, points[p]);
-        for (int bot = 0; bot < SEATS; bot++)
-            put(&w, points[bot + turn < SEATS ? bot + turn : bot + turn - SEATS]);
-    }
-    skip(&w, 2);
-    put(&w, g->length);
-    skip(&w, 2);
-    if (SCORED)
-        put(&w, e.starter >= 0 ? points[e.starter] : 0);
-    for (int p = 0; p < SEATS; p++)
-        for (int from = 0; from < origins; from++)
-            put(&w, S[SCORES[p] + 1 + from]);
-    for (int from = 0; from < origins; from++)
-        put(&w, e.starter >= 0 ? S[SCORES[e.starter] + 1 + from] : 0);
-    spread(g, t, LENGTHS, g->length);
-    for (int p = 0; SCORED && p < SEATS; p++)
-        spread(g, t, POINTS, points[p]);
-    if (what[PLAN_LEADS]) {
-        int64_t decided = 1000;
-        if (winner >= 0) {
-            decided = thousandths(g->leader == winner ? g->since : g->length, max_of(1, g->length));
-            spread(g, t, DECIDED, decided);
-        }
-        put(&w, g->gaps[g->length]);
-        put(&w, g->changes);
-        skip(&w, 1);
-        put(&w, decided);
-        spread(g, t, GAPS, g->gaps[g->length]);
-        spread(g, t, CHANGES, g->changes);
-        count_leads(g, &w, winner, small && !t->rows);
+    int small = (uint64_t)most < SMALL;
+    if (t->rows || !small || !ENDINGS_KEPT)
+        write_row(r, g, e, winner);
+    if (small && ENDINGS_KEPT)
+        count_plain(r, g, t, e, winner);
+    else
+        count_row(r, g, t, winner);
+    if (t->rows) {
+        for (int n = 0; n < g->plain; n++)
+            t->rows[n] = g->row[n];
+        for (int n = 0; n < COUNTS * choices; n++)
+            t->rows[g->plain + n] = g->counts[n % choices] >> n / choices * COUNT_BITS & ((1 << COUNT_BITS) - 1);
     }
     if (!small)
-        for (int n = 0; n < plain; n++) {
-            t->sums[n] += g->row[n];
-            t->squares[n] += (wide)g->row[n] * g->row[n];
-        }
-    if (t->rows) {
-        for (int n = 0; n < width; n++)
-            t->rows[n] = n < plain ? g->row[n] : g->counts[(n - plain) % choices][(n - plain) / choices];
-        int columns[OF_ENDING], numbers[OF_ENDING], count = columns_of_ending(what, columns);
-        numbers_of_ending(what, e, numbers);
-        for (int n = 0; n < count; n++)
-            t->rows[columns[n]] = numbers[n];
+        count_large(g, t, points);
+    of_players *own_of[SEATS], each[SEATS];
+    for (int p = 0; p < SEATS; p++) {
+        int64_t counted = small ? points[p] : 0;
+        own_of[p] = g->groups + (S[AT_WINNERS] >> p & 1 ? winners : 0);
+        each[p] = (of_players){counted + ((int64_t)1 << MANY), counted * counted};
     }
     for (int k = 0; k < g->words; k++) {
-        uint64_t some = listed_in(g, k);
-        while (some) {
-            int bit = next_of(&some), c = (k << 6) + bit;
-            for (int n = 0; n < COUNTS_ROOM; n++) {
-                uint32_t count = g->counts[c][n];
-                g->counted[c][0][n] += count;
-                g->counted[c][1][n] += (int64_t)((uint64_t)count * count);
-                g->counts[c][n] = 0;
-            }
-            for (int p = 0; p < SEATS; p++)
-                if (g->had[p][k] >> bit & 1) {
-                    int at = c * GROUPS + (g->took[p][k] >> bit & 1 ? TOOK : DECLINED);
-                    int64_t *own = g->groups + at * OWN_GROUP;
-                    own[S[AT_WINNERS] >> p & 1 ? winners : 0]++;
-                    if (small) {
-                        own[OWN_POINTS] += points[p];
-                        own[OWN_SQUARES] += points[p] * points[p];
-                    } else {
-                        t->groups[at * GROUP + SCORED_POINTS] += points[p];
-                        t->groups[at * GROUP + POINTS_SQUARED] += (wide)points[p] * points[p];
-                    }
-                }
-        }
-        for (int p = 0; p < SEATS; p++)
+        uint64_t some = 0, had[SEATS], took[SEATS];
+        for (int p = 0; p < SEATS; p++) {
+            some |= had[p] = g->had[p][k];
+            took[p] = g->took[p][k];
             g->had[p][k] = g->took[p][k] = 0;
+        }
+        while (some) {
+            int bit = next_of(&some), choice = (k << 6) + bit;
+            count_choice(g, choice);
+            for (int p = 0; p < SEATS; p++) {
+                of_players *own = own_of[p] + (choice * OWN_GROUPS + group_of(had[p], took[p], bit)) * OWN_GROUP;
+                own->many += each[p].many;
+                own->squares += each[p].squares;
+            }
+        }
     }
     if (++g->small == OFTEN)
         add_small(g, t);
@@ -548,9 +642,8 @@ static inline stream further(stream first, uint64_t place) {
 
 /* Of a game without an end nothing is added up. */
 static void forget(counting *g, tally *t) {
-    for (int c = 0; c < g->what[PLAN_CHOICES]; c++)
-        for (int n = 0; n < COUNTS_ROOM; n++)
-            g->counts[c][n] = 0;
+    for (int c = 0; c < g->choices; c++)
+        g->counts[c] = 0;
     for (int n = 0; t->rows && n < g->what[PLAN_WIDTH]; n++)
         t->rows[n] = 0;
     for (int k = 0; k < g->words; k++)
@@ -602,57 +695,57 @@ static void count_game(run *r, counting *g, tally *t, uint64_t seed, int64_t lim
         t->rows += g->what[PLAN_WIDTH];
 }
 
+/* Memory of the run that is 0. */
+static void *zeros(run *r, int64_t bytes) {
+    uint64_t words = ((uint64_t)bytes + 7) / 8, *all = more_room(r, words * 8);
+    for (uint64_t n = 0; all && n < words; n++)
+        all[n] = 0;
+    return all;
+}
+
 /* Play the games of a series from the first number to before the last one, and add them to a tally.  The bots sit in
-   the order of their list; with `rotate` they move on by one seat with each game. */
+   the order of their list; with `rotate` they move on by one seat with each game.  `limit` has at most COUNT_BITS. */
 SHOWN int game_tally(run *r, plan what, uint64_t seed, int64_t first, int64_t last, int64_t limit, int32_t rotate,
                        tally *t) {
     uint64_t used = r->used;
     int choices = what[PLAN_CHOICES], parts = what[PLAN_PARTS], words = (choices + 63) / 64;
-    int width = what[PLAN_WIDTH], groups = GROUPS * OWN_GROUP * choices;
-    counting g;
+    counting g = {0};
     g.what = what;
     g.exact = what[PLAN_EXACT];
     g.side = g.exact + what[PLAN_OCTAVES] * (g.exact / 2);
     g.words = words;
-    uint64_t *bits = more_room(r, (1 + 2 * (uint64_t)SEATS) * words * sizeof(uint64_t));
+    g.choices = choices;
+    g.origins = what[PLAN_ORIGINS];
+    g.plain = what[PLAN_WIDTH] - COUNTS * choices;
+    g.leads = AT_ORIGINS + (SEATS + 1) * g.origins;
+    r->stopped = GOES_ON;
     choice_set *sets = more_room(r, 2 * SEATS * sizeof(choice_set));
-    g.counts = more_room(r, (uint64_t)choices * sizeof *g.counts);
-    g.counted = more_room(r, (uint64_t)choices * sizeof *g.counted);
-    g.leaders = more_room(r, (uint64_t)limit + 1);
-    g.gaps = more_room(r, ((uint64_t)limit + 1) * sizeof(int64_t));
-    uint64_t numbers = (uint64_t)width * 5 + groups + parts * parts * LEADS + ENDINGS;
-    g.row = more_room(r, numbers * sizeof(int64_t));
-    if (!bits || !sets || !g.counts || !g.counted || !g.leaders || !g.gaps || !g.row)
-        return NO_ROOM;
-    for (uint64_t n = 0; n < numbers; n++)
-        g.row[n] = 0;
-    for (int n = 0; n < (1 + 2 * SEATS) * words; n++)
-        bits[n] = 0;
-    for (int c = 0; c < choices; c++)
-        for (int n = 0; n < COUNTS_ROOM; n++)
-            g.counts[c][n] = g.counted[c][0][n] = g.counted[c][1][n] = 0;
-    g.sums = g.row + width;
-    g.squares = g.sums + width;
-    g.groups = g.squares + width;
-    g.leads = g.groups + groups;
-    g.endings = g.leads + parts * parts * LEADS;
-    g.scrap = g.endings + ENDINGS;
-    g.listed = bits;
+    g.standings = more_room(r, ((uint64_t)limit + 1) * sizeof *g.standings);
+    g.listed = zeros(r, words * (1 + 2 * SEATS) * sizeof *g.listed);
+    g.counts = zeros(r, choices * sizeof *g.counts);
+    g.row = zeros(r, g.plain * sizeof *g.row);
+    g.endings = zeros(r, ENDINGS * sizeof *g.endings);
+    g.points = zeros(r, (SCORED ? OPENINGS : 0) * sizeof *g.points);
+    g.scores = zeros(r, OPENINGS * SEATS * g.origins * sizeof *g.scores);
+    g.near = zeros(r, ALL_SPREADS * sizeof *g.near);
+    g.few = zeros(r, choices * sizeof *g.few);
+    g.many = zeros(r, choices * sizeof *g.many);
+    g.groups = zeros(r, choices * OWN_GROUPS * OWN_GROUP * sizeof *g.groups);
+    g.lead = zeros(r, parts * parts * LEADS * sizeof *g.lead);
+    if (r->stopped)
+        return r->stopped;
     g.had = sets;
     g.took = sets + SEATS;
     for (int n = 0; n < 2 * SEATS; n++)
-        sets[n] = bits + (1 + n) * words;
+        sets[n] = g.listed + (1 + n) * words;
     for (int w = 0; w < MARK_WORDS; w++)
-        g.marks[w] = r->marks[w] = 0;
-    g.small = g.marked = g.parts = 0;
-    r->stopped = GOES_ON;
+        r->marks[w] = 0;
     for (int64_t number = first; number < last && !r->stopped; number++) {
         int turn = rotate ? (int)(number % SEATS) : 0;
         count_game(r, &g, t, derived(seed, (uint64_t)number), limit, turn);
     }
     add_small(&g, t);
     add_marks(&g, t);
-    add_ends(&g, t);
     for (int m = 0; m < MARKS; m++)
         marks_of(r)[m] = t->marks[m] > 0;
     r->used = used;
