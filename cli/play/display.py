@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 from wongar_dsl.engine.saves import SaveError
@@ -69,13 +70,17 @@ class Display:
         story, match = self._stories.setdefault(viewer, self._story(viewer)), self.table.match
         start = story.at
         question = None if seat is None else asked(match, len(match.steps), seat, start)
-        lines = story.tell(self.table.narrator, match.history(), whole=whole, asked=question)
-        if self.screen.interactive and len(lines) > MOST_TOLD and not start:
-            self.say("cli.earlier", "faint")
-            lines = lines[-MOST_TOLD:]
-        self.recent = [*self.recent, *(line.text for line in lines)][-MOST_RECENT:]
-        self.show(lines)
-        self.screen.stream.flush()
+        told = story.bit_by_bit(self.table.narrator, match.history(), whole=whole, asked=question)
+        if self.screen.interactive and not start:
+            lines = [*chain.from_iterable(told)]
+            if len(lines) > MOST_TOLD:
+                self.say("cli.earlier", "faint")
+                lines = lines[-MOST_TOLD:]
+            told = iter([lines])
+        for lines in told:
+            self.recent = [*self.recent, *(line.text for line in lines)][-MOST_RECENT:]
+            self.show(lines)
+            self.screen.stream.flush()
 
     def finish(self) -> None:
         """Tell whoever looks what waited to be told with something else."""

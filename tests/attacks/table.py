@@ -91,6 +91,10 @@ def wrong(row: dict[str, Any], measuring: Measuring, folder: Path) -> str:
             "a terminal steered": not steers(shown),
             "megabytes": done.megabytes <= row.get("megabytes", MEGABYTES),
         }
+        found |= {
+            "says": all(text in shown for text in row.get("says", [])),
+            "says_not": not any(text in shown for text in row.get("says_not", [])),
+        }
         if row.get("endless"):
             found["endless"] = done.code in _ENDED
         else:
@@ -98,8 +102,6 @@ def wrong(row: dict[str, Any], measuring: Measuring, folder: Path) -> str:
                 "seconds": done.seconds <= seconds,
                 "exit": done.code == row.get("exit", 0),
                 "told": told_by(done) == row.get("told", []),
-                "says": all(text in shown for text in row.get("says", [])),
-                "says_not": not any(text in shown for text in row.get("says_not", [])),
             }
         if not all(found.values()):
             faults = ", ".join(name for name, good in found.items() if not good)

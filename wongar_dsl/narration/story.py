@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from wongar_dsl.engine.events import Event
 from wongar_dsl.model import Type
@@ -106,11 +107,21 @@ class Story:
         Where somebody is `asked`, only what they do themselves can still go on.  Of very many events, only so many as
         are told at once are joined.
         """
+        return [*chain.from_iterable(self.bit_by_bit(narrator, history, end, whole, asked))]
+
+    def bit_by_bit(
+        self,
+        narrator: Narrator,
+        history: Sequence[Event],
+        end: int | None = None,
+        whole: bool = True,
+        asked: Asked | None = None,
+    ) -> Iterator[list[Line]]:
+        """The same, each time as much as is told at once: very many events take their time, and their room."""
         end = len(history) if end is None else end
-        lines: list[Line] = []
         while end - self.at > AT_ONCE:
-            lines += self._told(narrator, history, self.at + AT_ONCE, True, None)
-        return lines + self._told(narrator, history, end, whole, asked)
+            yield self._told(narrator, history, self.at + AT_ONCE, True, None)
+        yield self._told(narrator, history, end, whole, asked)
 
     def _told(
         self, narrator: Narrator, history: Sequence[Event], end: int, whole: bool, asked: Asked | None
