@@ -77,6 +77,22 @@ def rebuilt(node: Node, change: Callable[[Any], Any]) -> Node:
     return made(*(change(getattr(node, name)) for name in _parts(type(node))))
 
 
+def nodes(e: code.Expr) -> Iterator[code.Expr]:
+    """An expression and all in it."""
+    yield e
+    for part in expressions(e):
+        yield from nodes(part)
+
+
+def replaced(part: Any, old: code.Expr, new: code.Expr) -> Any:
+    """Code with one expression in place of another."""
+    if part == old:
+        return new
+    if isinstance(part, tuple):
+        return tuple(replaced(p, old, new) for p in part)
+    return rebuilt(part, lambda p: replaced(p, old, new)) if isinstance(part, code.Stmt | code.Expr) else part
+
+
 def everything(whole: program.Program) -> Iterator[code.Stmt]:
     """All statements of a program."""
     for block in whole.blocks:

@@ -11,7 +11,17 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from wongar_dsl.ir import code
-from wongar_dsl.ir.control_flow import MAX_DEPTH, assigned, deeper, expressions, rebuilt, statements, ways
+from wongar_dsl.ir.control_flow import (
+    MAX_DEPTH,
+    assigned,
+    deeper,
+    expressions,
+    nodes,
+    rebuilt,
+    replaced,
+    statements,
+    ways,
+)
 from wongar_dsl.ir.folding import plus, times
 from wongar_dsl.ir.program import Program
 
@@ -203,16 +213,16 @@ class _Sharing:
     def multiplied(self, loop: code.ForList) -> code.ForList:
         """A loop over a list, of which only multiples are used, as one over these."""
         own = code.Var(loop.number)
-        nodes = [node for s in statements(loop.body) for e in expressions(s) for node in _nodes(e)]
-        products = [node for node in nodes if isinstance(node, code.Bin) and _factor(node) and node.left == own]
-        if len(set(products)) != 1 or len(products) != nodes.count(own):
+        inside = [node for s in statements(loop.body) for e in expressions(s) for node in nodes(e)]
+        products = [node for node in inside if isinstance(node, code.Bin) and _factor(node) and node.left == own]
+        if len(set(products)) != 1 or len(products) != inside.count(own):
             return loop
         product = products[0]
         key = loop.lists, _factor(product)
         if key not in self.multiples:
             self.multiples[key] = len(self.lists)
             self.lists.append(tuple(tuple(v * key[1] for v in values) for values in self.program.lists[loop.lists]))
-        return replace(loop, lists=self.multiples[key], body=_replaced(loop.body, product, own))
+        return replace(loop, lists=self.multiples[key], body=replaced(loop.body, product, own))
 
     # ---- sums ----
 
@@ -270,19 +280,3 @@ def _is_left_at_once(loop: _Turning) -> bool:
 def _factor(e: code.Bin) -> int:
     """The constant by which a product multiplies; 0 for any other operation."""
     return e.right.value if e.operator == "*" and isinstance(e.right, code.Const) else 0
-
-
-def _nodes(e: code.Expr) -> Iterator[code.Expr]:
-    """An expression and all in it."""
-    yield e
-    for part in expressions(e):
-        yield from _nodes(part)
-
-
-def _replaced(part: Any, old: code.Expr, new: code.Expr) -> Any:
-    """Code with one expression in place of another."""
-    if part == old:
-        return new
-    if isinstance(part, tuple):
-        return tuple(_replaced(p, old, new) for p in part)
-    return rebuilt(part, lambda p: _replaced(p, old, new)) if isinstance(part, code.Stmt | code.Expr) else part

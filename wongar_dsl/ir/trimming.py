@@ -1,5 +1,7 @@
 """Code without what nobody asks for: values that are not read again, and what was done for those only.
 
+A value that is read only once, by the next statement, stands in that.
+
 Values are variables, and cells of the rules' frames, which are as good as variables where only their own addresses name
 them: what a run leaves in them counts for nothing once the game is over.
 """
@@ -9,9 +11,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wongar_dsl.ir import code
-from wongar_dsl.ir.control_flow import expressions, following, statements
+from wongar_dsl.ir.control_flow import expressions, following, nodes, replaced, statements, weight
 from wongar_dsl.ir.program import Program
 
+#: No value is put into a statement that would then have more parts, which can be too deep for a parser.
+MOST_PARTS = 40
 _Live = frozenset[int]
 _NONE: _Live = frozenset()
 
@@ -91,11 +95,19 @@ class _Trimming:
         `after` is what is read afterwards, `left` what is read where the loop around is left.
         """
         kept: list[code.Stmt] = []
-        live = after
+        #: What is read after the last statement that was kept.
+        live = behind = after
         for statement in reversed(body):
+            read = live
             needed, live = self.statement(statement, live, left)
+            if isinstance(needed, code.SetVar) and kept and needed.number not in behind:
+                inside = _put_in(needed, kept[-1])
+                if inside is not None:
+                    kept[-1] = inside
+                    continue
             if needed is not None:
                 kept.append(needed)
+                behind = read
         return tuple(reversed(kept)), live
 
     def statement(self, statement: code.Stmt, after: _Live, left: _Live) -> tuple[code.Stmt | None, _Live]:
@@ -145,6 +157,18 @@ class _Trimming:
         if not _does(body, left):
             return None, left
         return replace(loop, body=body), (live - {loop.number}) | left | self.used(loop)
+
+
+def _put_in(given: code.SetVar, statement: code.Stmt) -> code.Stmt | None:
+    """A statement that reads a variable once, before it does anything, with the value of it; None where it does not."""
+    own, first = code.Var(given.number), expressions(statement)
+    if sum(map(weight, first)) + weight(given.value) > MOST_PARTS:
+        return None
+    reads = [part for s in statements((statement,)) for e in expressions(s) for part in nodes(e)].count(own)
+    if reads != 1 or not any(own in nodes(e) for e in first):
+        return None
+    made: code.Stmt = replaced(statement, own, given.value)
+    return made
 
 
 def _does(body: code.Body, after: _Live) -> bool:

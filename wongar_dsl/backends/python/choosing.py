@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
 from wongar_dsl import ir
 from wongar_dsl.backends.python.generator import Source
-from wongar_dsl.ir.control_flow import entries, everything, met
+from wongar_dsl.ir.control_flow import entries, everything, met, nodes
 from wongar_dsl.ir.joining import joined
 from wongar_dsl.ir.loosening import addresses, called, loosened, only_named
 from wongar_dsl.ir.sharing import shared
@@ -113,7 +113,7 @@ class _Choosing(Source):
         self.lines += [f"{pad}n = len(E)", f"{pad}if n:"]
         if self.timed:
             self.lines.append(f"{pad} S[{ir.AT_TIME}] = 0")
-        self.lines.append(f"{pad} o = E[C() * n >> 64] if n > 1 else only(E)")
+        self.lines.append(f"{pad} o = E[C() * n >> 64 if n > 1 else only()]")
         for number, option in enumerate(decision.options):
             inside = pad + " "
             if number < len(decision.options) - 1:
@@ -123,6 +123,14 @@ class _Choosing(Source):
             self.chosen += 1
             self.onward(option.block, self.functions, len(inside), waiting)
             self.chosen -= 1
+
+    # ---- expressions ----
+
+    def test(self, e: ir.Expr) -> str:
+        # What would go wrong without those before it is worth nothing without them, or breaks the game off.
+        if isinstance(e, ir.Bin) and e.operator in ("and", "or"):
+            return f"({f' {e.operator} '.join(map(self.test, sorted(_operands(e, e.operator), key=_searches)))})"
+        return super().test(e)
 
     # ---- statements ----
 
@@ -151,6 +159,12 @@ class _Choosing(Source):
             case ir.Charge(steps=steps):
                 self.turn = max(self.turn, steps)
                 add(f"{pad}turn()")
+            case ir.Loop(body=(ir.Charge(steps=steps), *rest)):
+                # One that runs out of turns breaks the game off.
+                self.turn = max(self.turn, steps)
+                add(f"{pad}for _ in turns:")
+                self.body(tuple(rest), depth + 1)
+                self.lines += [f"{pad}else:", f"{pad} doubt()"]
             case ir.Fault():
                 add(f"{pad}doubt()")
             case ir.Chance(into=into, count=count):
@@ -180,6 +194,20 @@ def _kind(statement: ir.Stmt) -> tuple[Hashable, ...]:
         case ir.Push(pile=pile, card=ir.Const(), capacity=capacity, under=False):
             return "cards", pile, capacity
     return (id(statement),)
+
+
+def _operands(e: ir.Expr, operator: str) -> Iterator[ir.Expr]:
+    """What is joined by one operator again and again."""
+    if isinstance(e, ir.Bin) and e.operator == operator:
+        yield from _operands(e.left, operator)
+        yield from _operands(e.right, operator)
+    else:
+        yield e
+
+
+def _searches(e: ir.Expr) -> bool:
+    """Whether something is looked for in a pile, which takes longer than all else."""
+    return any(isinstance(part, ir.CountIn | ir.Find) for part in nodes(e))
 
 
 def _option(statement: ir.Stmt) -> str:

@@ -251,7 +251,14 @@ class Source:
                 return f"({self.value(left)} {sign} {self.value(right)})"
             case ir.Not(operand=operand):
                 return f"(not {self.test(operand)})"
+            case ir.CountIn(pile=pile, card=card):
+                return f"({self.value(card)} in {self.pile(pile)})"
         return self.value(e)
+
+    def pile(self, pile: ir.Expr) -> str:
+        """The cards of a pile."""
+        first = self.value(plus(pile, ir.Const(1)))
+        return f"S[{first} : {first} + S[{self.value(pile)}]]"
 
     def value(self, e: ir.Expr) -> str:
         """An expression."""
@@ -281,9 +288,7 @@ class Source:
                 at = self.value(pile)
                 return f"(S[{at} + 1] if S[{at}] else -1)"
             case ir.CountIn(pile=pile, card=card):
-                at = self.value(pile)
-                first = self.value(plus(pile, ir.Const(1)))
-                return f"S[{first} : {first} + S[{at}]].count({self.value(card)})"
+                return f"{self.pile(pile)}.count({self.value(card)})"
             case ir.Find(size=size, row=row, value=value):
                 at = self.value(row)
                 return f"last_of(S[{at} : {at} + S[{self.value(size)}]], {self.value(value)})"

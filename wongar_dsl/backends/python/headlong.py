@@ -10,13 +10,14 @@ import contextlib
 import marshal
 from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
+from operator import length_hint
 from types import CodeType
 from typing import Any, Never
 
 from wongar_dsl import ir
 from wongar_dsl.backends.ahead import Ahead, Spent
 from wongar_dsl.backends.chance import Cursor
-from wongar_dsl.backends.protocol import Option, Over, RuleFault, State
+from wongar_dsl.backends.protocol import Over, RuleFault, State
 from wongar_dsl.backends.python.choosing import generate_choosing
 from wongar_dsl.backends.python.runtime import Machine, imprint, last_of
 from wongar_dsl.backends.states import finish
@@ -45,7 +46,8 @@ class Headlong:
 
     def __init__(self, program: ir.Program, code: CodeType) -> None:
         self._program = program
-        self._limit = self._forced = 0
+        #: For each decision with one option 0, its number, as long as there are not too many.
+        self._most, self._forced = 0, repeat(0, 0)
         self._machine = machine = Machine(program, set())
         functions = (
             machine.fail, machine.push, machine.push_under, machine.pop_bottom, machine.draw, imprint, last_of, doubt,
@@ -53,7 +55,7 @@ class Headlong:
         )  # fmt: skip
         self._module: dict[str, Any] = {
             **{function.__name__: function for function in functions},
-            "only": self._only, "W": machine.scratch, "Over": Over, "Paused": Paused,
+            "W": machine.scratch, "Over": Over, "Paused": Paused,
             **{f"T{i}": table for i, table in enumerate(program.tables)},
             **{f"L{i}": lists for i, lists in enumerate(program.lists)},
         }  # fmt: skip
@@ -67,7 +69,8 @@ class Headlong:
     def play(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor] | None:
         """See `Backend.playout`, from where a run goes on; None where a game was broken off, whose state is worth
         nothing then."""
-        self._limit, self._forced = limit, 0
+        self._most, self._forced = limit, repeat(0, limit)
+        self._module["only"] = self._forced.__next__
         choices = Ahead(luck, limit)
         try:
             while True:
@@ -102,7 +105,8 @@ class Headlong:
         idle = made = 0
         while idle <= self._longest:
             if not idle:
-                self._module["turn"] = repeat(None, self._turns).__next__
+                turns = repeat(None, self._turns)
+                self._module["turns"], self._module["turn"] = turns, turns.__next__
             for _ in range(STRETCH):
                 function = function(state, choose, numbers)
             before, made = made, self._made(choices)
@@ -111,14 +115,7 @@ class Headlong:
 
     def _made(self, choices: Ahead) -> int:
         """How many decisions there were."""
-        return choices.used + self._forced
-
-    def _only(self, options: list[Option]) -> Option:
-        """The only option: a decision for which no number is used."""
-        self._forced += 1
-        if self._forced > self._limit:
-            raise Doubt
-        return options[0]
+        return choices.used + self._most - length_hint(self._forced)
 
 
 def load(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> Headlong | None:
