@@ -25,14 +25,30 @@ def _lanes(n: int) -> tuple[int, int, int, Callable[[bytes], tuple[int, ...]]]:
     return ones, sum(i + 1 << 128 * i for i in range(n)), ones * MASK, Struct("<" + "Q8x" * n).unpack
 
 
-def block(cursor: Cursor, n: int) -> tuple[int, ...]:
-    """The next n numbers of 64 bits of a stream."""
-    counter, step = cursor
-    ones, places, low, read = _lanes(n)
-    z = (counter * ones + step * places) & low
-    z = ((z ^ z >> 30 & low) * 0xBF58476D1CE4E5B9) & low
+def _mixed(counters: int, n: int) -> tuple[int, ...]:
+    """What `chance.mix` makes of n counters."""
+    _, _, low, read = _lanes(n)
+    z = ((counters ^ counters >> 30 & low) * 0xBF58476D1CE4E5B9) & low
     z = ((z ^ z >> 27 & low) * 0x94D049BB133111EB) & low
     return read((z ^ z >> 31).to_bytes(16 * n, "little"))
+
+
+def blocks(cursor: Cursor) -> Iterator[tuple[int, ...]]:
+    """The numbers of 64 bits of a stream, more and more of them at a time."""
+    counter, step = cursor
+    n = FEWEST
+    while True:
+        ones, places, low, _ = _lanes(n)
+        counters = (counter * ones + step * places) & low
+        yield _mixed(counters, n)
+        if n == MOST:
+            break
+        counter = (counter + step * n) & MASK
+        n = min(4 * n, MOST)
+    further = (step * MOST & MASK) * ones
+    while True:
+        counters = (counters + further) & low
+        yield _mixed(counters, MOST)
 
 
 class Spent(Exception):
@@ -52,13 +68,12 @@ class Ahead:
         self.numbers = chain.from_iterable(self._blocks())
 
     def _blocks(self) -> Iterator[Iterator[int]]:
-        n = FEWEST
-        while self._made <= self._most:
-            self._block = iter(block(((self._counter + self._made * self._step) & MASK, self._step), n))
-            self._made += n
+        for numbers in blocks((self._counter, self._step)):
+            if self._made > self._most:
+                raise Spent
+            self._block = iter(numbers)
+            self._made += len(numbers)
             yield self._block
-            n = min(4 * n, MOST)
-        raise Spent
 
     @property
     def used(self) -> int:

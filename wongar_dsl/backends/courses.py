@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import compress
 from operator import mul
 
 from wongar_dsl import ir
@@ -130,7 +131,8 @@ class Stepwise:
             own = derive(seed, number)
             state = self.start(own)
             decisions += self.playout(state, start(own, Purpose.SAMPLING), limit)[0]
-            fingerprint = (fingerprint * factor + sum(map(mul, state, powers))) & _WORD
+            # Most cells of a last position are 0.
+            fingerprint = (fingerprint * factor + sum(map(mul, filter(None, state), compress(powers, state)))) & _WORD
         return decisions, fingerprint
 
     def outcomes(self: Backend, state: State, options: Sequence[Option], seed: int, limit: int) -> list[Outcome]:
