@@ -18,7 +18,7 @@ from wongar_dsl.backends.chance import MASK, Cursor, Purpose, mix, start
 from wongar_dsl.backends.courses import Stepwise
 from wongar_dsl.backends.protocol import State
 from wongar_dsl.backends.python import PythonBackend, backend, generator, headlong, runtime
-from wongar_dsl.ir import code, joining, sharing, unfolding
+from wongar_dsl.ir import code, joining, sharing, trimming, unfolding
 from wongar_dsl.ir.control_flow import entries, everything, met
 from wongar_dsl.ir.program import BUDGET
 from wongar_dsl.library import Rules, load, shipped_names
@@ -136,6 +136,34 @@ def test_sums_are_worked_out_once() -> None:
     assert isinstance(loop, code.ForList)
     assert loop.body == (stored(code.Bin("+", code.Var(same.number), turn)),)
     assert made.lists[loop.lists] == tuple(tuple(3 * v for v in values) for values in program.lists[0])
+
+
+FIRST = ir.Var(0)
+GIVEN = ir.SetVar(0, ir.Load(ir.Const(40)))
+
+
+def laid(value: ir.Expr) -> ir.Stmt:
+    return ir.Push(ir.Const(50), value, 9, False, 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((GIVEN, laid(FIRST)), (laid(GIVEN.value),)),
+        ((GIVEN, ir.If(FIRST, (laid(ir.Const(1)),), ())), (ir.If(GIVEN.value, (laid(ir.Const(1)),), ()),)),
+        # Read twice, at a later time, behind what may change it, again and again.
+        ((GIVEN, laid(ir.Bin("+", FIRST, FIRST))), None),
+        ((GIVEN, ir.If(FIRST, (laid(FIRST),), ())), None),
+        ((GIVEN, laid(FIRST), laid(FIRST)), None),
+        ((GIVEN, laid(ir.Const(1)), laid(FIRST)), None),
+        ((GIVEN, ir.ForRange(1, ir.Const(3), (laid(FIRST),))), None),
+    ],
+)
+def test_a_value_that_is_read_once_stands_where_it_is_read(before: ir.Body, after: ir.Body | None) -> None:
+    program = load("nim").game(2).program
+    body = replace(program.procedures[0], body=before)
+    found = trimming.trimmed(replace(program, procedures=(body, *program.procedures[1:])), program.frames)
+    assert found.procedures[0].body == (before if after is None else after)
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "nim", "connect_four"])
