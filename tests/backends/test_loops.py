@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from tests.small_games import written
 from wongar_dsl import ir, library
 from wongar_dsl.backends import load_backend
 from wongar_dsl.backends.native import generate
-from wongar_dsl.backends.native.loops import asked, most_listed, reads, walk
+from wongar_dsl.backends.native.loops import asked, in_a_row, most_listed, reads, walk
 from wongar_dsl.ir.control_flow import statements
 
 #: Marks are set on a small board until a question about lines of three is answered with yes.
@@ -56,6 +58,23 @@ def test_a_short_list_is_asked_all_at_once_to_the_same_effect(question: str, tmp
     assert [one.things for one in found] == [3]
     played = [load_backend(program, backend).playouts(5, 0, 40, 100) for backend in ("python", "native")]
     assert played[0] == played[1]
+
+
+def test_a_question_in_a_loop_is_asked_of_one_row(tmp_path: Path) -> None:
+    program = _program(tmp_path, QUESTIONS["every"])
+    assert re.search(r"static const int8_t q\d+\[\] = ", generate(program))
+    loops = [(loop, body) for loop, body in _loops(program) if isinstance(loop, ir.ForList)]
+    [(inner, question)] = [(loop, a) for loop, body in loops if (a := asked(loop, program, reads(body))) is not None]
+    [outer] = [loop for loop, _ in loops if inner in loop.body]
+    own = ir.Bin("+", ir.Var(outer.number), ir.Const(1))
+    row = in_a_row(outer, question, inner.lists, own, program)
+    turns = [value for values in program.lists[outer.lists] for value in values]
+    assert row == tuple(thing for turn in turns for thing in program.lists[inner.lists][turn + 1])
+    # None of anything else, of lists that are none, or where the loop's own variable is set.
+    changed = replace(outer, body=(ir.SetVar(outer.number, ir.Const(0)), *outer.body))
+    assert in_a_row(outer, question, inner.lists, ir.Load(ir.Const(9)), program) is None
+    assert in_a_row(outer, question, inner.lists, ir.Bin("-", own, ir.Const(1)), program) is None
+    assert in_a_row(changed, question, inner.lists, own, program) is None
 
 
 def test_what_is_not_safe_to_look_at_is_asked_one_after_the_other(tmp_path: Path) -> None:

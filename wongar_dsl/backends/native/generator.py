@@ -14,7 +14,7 @@ from typing import assert_never
 
 from wongar_dsl import ir
 from wongar_dsl.backends.native.finding import looked_for_once
-from wongar_dsl.backends.native.loops import Asked, Walk, asked, most_listed, reads, walk
+from wongar_dsl.backends.native.loops import Asked, Walk, asked, in_a_row, most_listed, reads, walk
 from wongar_dsl.backends.native.tables import (
     comment,
     constants,
@@ -65,6 +65,9 @@ class _Source:
         self.loops = 0
         #: Variables that are called otherwise for now.
         self.names: dict[int, str] = {}
+        #: The innermost loop over a list that is being written, with its number; what was given a value just before.
+        self.turning: tuple[ir.ForList, int] | None = None
+        self.given: ir.Stmt | None = None
         #: How often each variable is read by what is being written.
         self.read: Counter[int] = Counter()
         #: The blocks that are gone on with from elsewhere than the one before.
@@ -211,8 +214,11 @@ class _Source:
     # ---- statements ----
 
     def body(self, body: ir.Body, depth: int) -> None:
+        before: ir.Stmt | None = None
         for statement in body:
+            self.given = before
             self.statement(statement, depth)
+            before = statement
 
     def statement(self, statement: ir.Stmt, depth: int) -> None:
         pad = "    " * depth
@@ -296,15 +302,20 @@ class _Source:
         i, n = f"i{place}", f"n{place}"
         if isinstance(loop, ir.ForList):
             at, lists = f"a{place}", loop.lists
-            add(f"cell {at} = {_bare(self.value(loop.index))};")
             question = asked(loop, self.program, self.read)
-            if question is not None:
-                self.question(loop, question, at, add)
+            if question is not None and self.question_in_loop(loop, question, place, add):
                 return
+            add(f"cell {at} = {_bare(self.value(loop.index))};")
+            if question is not None:
+                there = f"{at} >= {question.empty} && " if question.empty else ""
+                self.question(loop, question, f"L{lists}", f"({at} - {question.empty})", there, add)
+                return
+            around, self.turning = self.turning, (loop, place)
             add(f"for (int {i} = A{lists}[{at}], {n} = A{lists}[{at} + 1]; {i} < {n}; {i}++) {{")
             add(f"    v{loop.number} = L{lists}[{i}];")
             self.body(loop.body, depth + 1)
             add("}")
+            self.turning = around
             return
         count, steps = _bare(self.value(loop.count)), walk(loop, self.program, self.read)
         if steps is not None:
@@ -326,15 +337,28 @@ class _Source:
         add(f"static const {width(flat)} w{place}[] = {listed(flat)};")
         add(f"{v} = w{place}[min_of({n}, {last}) * {len(taken.rows[0])} + {v} - {number_text(taken.lowest)}];")
 
-    def question(self, loop: ir.ForList, question: Asked, at: str, add: Callable[[str], None]) -> None:
-        """A loop over a short list that sets a variable, without a branch for each thing."""
-        first = f"{question.things} * ({at} - {question.empty})"
+    def question_in_loop(self, loop: ir.ForList, question: Asked, place: int, add: Callable[[str], None]) -> bool:
+        """The same in a loop over lists which says of what it is asked: then all of that stands in one row."""
+        index = loop.index
+        match self.given:
+            case ir.SetVar(number=number, value=value) if index == ir.Var(number):
+                index = value
+        row = in_a_row(self.turning[0], question, loop.lists, index, self.program) if self.turning else None
+        if row is None or self.turning is None:
+            return False
+        add(f"static const {width(row)} q{place}[] = {listed(row)};")
+        self.question(loop, question, f"q{place}", f"i{self.turning[1]}", "", add)
+        return True
+
+    def question(
+        self, loop: ir.ForList, question: Asked, row: str, turn: str, there: str, add: Callable[[str], None]
+    ) -> None:
+        """A loop over a short list that sets a variable, without a branch for each thing: those of a turn of a row."""
         parts = []
-        for turn in range(question.things):
-            self.names[loop.number] = f"(cell)L{loop.lists}[{first} + {turn}]"
+        for thing in range(question.things):
+            self.names[loop.number] = f"(cell){row}[{question.things} * {turn} + {thing}]"
             parts.append(f"({'!' if question.every else '!!'}{_within(self.test(question.condition))})")
         del self.names[loop.number]
-        there = f"{at} >= {question.empty} && " if question.empty else ""
         add(f"if ({there}({' | '.join(parts)})) v{question.into} = {number_text(question.value)};")
 
     def handling(self, statement: ir.Handling, add: Callable[[str], None]) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl import ir
-from wongar_dsl.ir.control_flow import expressions, most_turns
+from wongar_dsl.ir.control_flow import assigned, expressions, most_turns
 from wongar_dsl.ir.folding import fold
 
 #: So many things are asked about without a branch for each.
@@ -125,6 +125,21 @@ def asked(loop: ir.ForList, program: ir.Program, read: Counter[int]) -> Asked | 
     if not _safe(condition, loop.number, values, program):
         return None
     return Asked(longest, empty, condition, every, into, value)
+
+
+def in_a_row(
+    outer: ir.ForList, question: Asked, lists: int, index: ir.Expr, program: ir.Program
+) -> tuple[int, ...] | None:
+    """The things that a question in a loop is asked of, for one turn of it behind the other in all lists of the loop;
+    None where they are none for some turn, too many, or follow from anything but what the loop is at."""
+    turns = [value for values in program.lists[outer.lists] for value in values]
+    if len(turns) * question.things > LONGEST or outer.number in assigned(outer.body):
+        return None
+    places = [fold(index, outer.number, value, program.tables) for value in turns]
+    every = program.lists[lists]
+    if any(place is None or not question.empty <= place < len(every) for place in places):
+        return None
+    return tuple(thing for place in places if place is not None for thing in every[place])
 
 
 def _safe(e: ir.Expr, number: int, values: set[int], program: ir.Program) -> bool:
