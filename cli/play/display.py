@@ -70,7 +70,7 @@ class Display:
         story, match = self._stories.setdefault(viewer, self._story(viewer)), self.table.match
         start = story.at
         question = None if seat is None else asked(match, len(match.steps), seat, start)
-        told = story.bit_by_bit(self.table.narrator, match.history(), whole=whole, asked=question)
+        told = story.bit_by_bit(self.table.narrator, match.history(), None, whole, question)
         if self.screen.interactive and not start:
             lines = [*chain.from_iterable(told)]
             if len(lines) > MOST_TOLD:

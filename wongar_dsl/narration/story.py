@@ -110,12 +110,7 @@ class Story:
         return [*chain.from_iterable(self.bit_by_bit(narrator, history, end, whole, asked))]
 
     def bit_by_bit(
-        self,
-        narrator: Narrator,
-        history: Sequence[Event],
-        end: int | None = None,
-        whole: bool = True,
-        asked: Asked | None = None,
+        self, narrator: Narrator, history: Sequence[Event], end: int | None, whole: bool, asked: Asked | None
     ) -> Iterator[list[Line]]:
         """The same, each time as much as is told at once: very many events take their time, and their room."""
         end = len(history) if end is None else end

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from wongar_dsl.backends.native.backend import NativeBackend
+from wongar_dsl.backends.native.tables import COUNT_BITS
 
 _CELL = 8
 _NOTHING = 1 << 62
-#: So many bits may the longest game's number of decisions have: `COUNT_BITS`.
-_LIMIT_BITS = 21
 
 
 class Sizes(NamedTuple):
@@ -75,7 +74,7 @@ class Counter:
 
     def games(self, seed: int, first: int, last: int, limit: int, rotate: bool, rows: bool) -> Counted:
         """Play the games of a series from the first number to before the last one.  Raises `RuleFault`."""
-        assert limit < 1 << _LIMIT_BITS
+        assert limit < 1 << COUNT_BITS
         rooms: dict[str, _Room] = {}
         tally = _Tally()
 

@@ -339,15 +339,17 @@ class _Source:
 
     def question_in_loop(self, loop: ir.ForList, question: Asked, place: int, add: Callable[[str], None]) -> bool:
         """The same in a loop over lists which says of what it is asked: then all of that stands in one row."""
-        index = loop.index
+        if self.turning is None:
+            return False
+        (outer, turn), index = self.turning, loop.index
         match self.given:
             case ir.SetVar(number=number, value=value) if index == ir.Var(number):
                 index = value
-        row = in_a_row(self.turning[0], question, loop.lists, index, self.program) if self.turning else None
-        if row is None or self.turning is None:
+        row = in_a_row(outer, question, loop.lists, index, self.program)
+        if row is None:
             return False
         add(f"static const {width(row)} q{place}[] = {listed(row)};")
-        self.question(loop, question, f"q{place}", f"i{self.turning[1]}", "", add)
+        self.question(loop, question, f"q{place}", f"i{turn}", "", add)
         return True
 
     def question(

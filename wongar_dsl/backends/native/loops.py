@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl import ir
-from wongar_dsl.ir.control_flow import assigned, expressions, most_turns
+from wongar_dsl.ir.control_flow import assigned, expressions, most_turns, nodes
 from wongar_dsl.ir.folding import fold
 
 #: So many things are asked about without a branch for each.
@@ -27,20 +27,15 @@ def reads(body: ir.Body, ends: Sequence[ir.Expr] = ()) -> Counter[int]:
     for statement in body:
         if isinstance(statement, ir.Emit):
             continue
-        for expression in expressions(statement):
-            _count(expression, found)
+        found.update(_read(expressions(statement)))
         for inner in _bodies(statement):
             found += reads(inner)
-    for expression in ends:
-        _count(expression, found)
+    found.update(_read(ends))
     return found
 
 
-def _count(expression: ir.Expr, found: Counter[int]) -> None:
-    if isinstance(expression, ir.Var):
-        found[expression.number] += 1
-    for inner in expressions(expression):
-        _count(inner, found)
+def _read(worked_out: Sequence[ir.Expr]) -> Iterator[int]:
+    return (part.number for e in worked_out for part in nodes(e) if isinstance(part, ir.Var))
 
 
 def _bodies(statement: ir.Stmt) -> Iterator[ir.Body]:

@@ -27,6 +27,10 @@ def row_width(program: ir.Program) -> int:
     return 1 + max((len(o.parameters) for d in program.decisions for o in d.options), default=0)
 
 
+#: So many bits count the decisions of a game at which something happens: no game that is counted has more.
+COUNT_BITS = 21
+
+
 def constants(p: ir.Program) -> Iterator[str]:
     """The constants of a program."""
     numbers = {
@@ -146,6 +150,7 @@ def scores(p: ir.Program) -> str:
 
 def counted(p: ir.Program) -> Iterator[str]:
     """What counting random games needs to know."""
+    yield f"enum {{ COUNT_BITS = {COUNT_BITS} }};"
     solving = (any(t.kind == "coverings" for o in d.options for _, t in o.parameters) for d in p.decisions)
     yield f"static const uint8_t SOLVES[] = {listed(map(int, solving))};"
     yield f"static const uint8_t AT_ONCE[] = {listed(int(d.simultaneous) for d in p.decisions)};"

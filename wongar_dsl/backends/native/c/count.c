@@ -33,8 +33,8 @@ typedef struct {
 /* A set of choices has a bit for each, in words of 64. */
 typedef uint64_t *choice_set;
 
-/* What is counted of each choice in one game, in one number: so many bits for each, enough for all its decisions. */
-enum { OFFERED, TAKEN, FORCED, COUNTS, COUNT_BITS = 21 };
+/* What is counted of each choice in one game, in one number: COUNT_BITS for each. */
+enum { OFFERED, TAKEN, FORCED, COUNTS };
 /* Of a choice of which nothing was counted more often than that, games with the same counts are counted. */
 enum { FEW_BITS = 2, FEW = (1 << FEW_BITS) - 1, FEW_COUNTS = 1 << COUNTS * FEW_BITS };
 
@@ -274,6 +274,9 @@ static void count_state(const run *r, counting *g) {
 
 /* ---- the end of a game ---- */
 
+/* Where the bot stands in the list of bots that has a seat. */
+static inline int bot_at(int seat, int turn) { return seat < turn ? seat - turn + SEATS : seat - turn; }
+
 /* Where the numbers of an ending stand in a row; gives how many these are. */
 static int columns_of_ending(const counting *g, int *columns) {
     int count = 0;
@@ -292,10 +295,10 @@ static void numbers_of_ending(const counting *g, ending e, int *numbers) {
         winners += e.winners >> p & 1;
     int share = winners ? g->what[PLAN_WHOLE] / winners : 0;
     for (int p = 0; p < SEATS; p++) {
-        int won = e.winners >> p & 1, bot = (p - e.turn + SEATS) % SEATS;
+        int won = e.winners >> p & 1;
         numbers[p] = won * share;
         numbers[SEATS + p] = won;
-        numbers[2 * SEATS + bot] = won * share;
+        numbers[2 * SEATS + bot_at(p, e.turn)] = won * share;
         numbers[3 * SEATS + p] = p == e.starter;
     }
     int began = e.starter >= 0 && e.winners >> e.starter & 1;
@@ -303,9 +306,6 @@ static void numbers_of_ending(const counting *g, ending e, int *numbers) {
     for (int n = 0; n < 5; n++)
         numbers[4 * SEATS + n] = plain[n];
 }
-
-/* Where the bot stands in the list of bots that has a seat. */
-static inline int bot_at(int seat, int turn) { return seat < turn ? seat - turn + SEATS : seat - turn; }
 
 /* So many games in which somebody has so many points. */
 static void add_points(const counting *g, tally *t, int seat, int turn, int starter, int64_t points, int64_t games) {
