@@ -11,6 +11,7 @@ from wongar_dsl import ir
 from wongar_dsl.engine import State, notation
 from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.narration.illegal import article_at, citations
+from wongar_dsl.table.grouping import FEW
 from wongar_dsl.table.menu import NEAR, Entry, Menu
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.table.table import Table
@@ -21,7 +22,6 @@ from wongar_dsl.words import Listing, Text, quoted
 
 from ..language import languages
 from ..terminal.screen import clipped
-from .menu import FEW
 
 Paragraph = tuple[str, str]
 
