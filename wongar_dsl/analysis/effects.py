@@ -14,6 +14,11 @@ from wongar_dsl.model.builtins import REFERENCES
 
 #: Stands for where all figures are, and who holds them.
 FIGURES = "figures"
+#: What is seen on the table, or asks somebody.
+_DEEDS = (
+    s.Move, s.Lay, s.MoveTokens, s.MoveAll, s.Fill, s.Shuffle, s.Take, s.Gain, s.Advance, s.Perform,
+    s.Choose, s.ChooseSimultaneously,
+)  # fmt: skip
 _ENDING = frozenset({"end game", "end rule", "impossible", "leave loop"})
 
 
@@ -121,7 +126,7 @@ class Effects:
 
     def draws_chance(self, e: s.Node) -> bool:
         """Whether an expression draws lots itself."""
-        return any(isinstance(n, s.Quantified) and n.kind == "random" for n in s.walk(e))
+        return any(map(_is_lot, s.walk(e)))
 
     # ---- what is changed ----
 
@@ -139,6 +144,11 @@ class Effects:
                 if self._model.types.get(target) == FIGURE:
                     names.kept.add(FIGURES)
         return names
+
+    def idle(self, body: s.Block) -> bool:
+        """Whether statements move, lay, draw, score, decide and end nothing: they tell and remember at most."""
+        nodes = [node for node, _ in self._with_callees(body)]
+        return not any(isinstance(node, _DEEDS) or ends_game(node) or _is_lot(node) for node in nodes)
 
     def asks_for_changes(self, e: s.Expression) -> bool:
         """Whether the value of a rule that changes what the game keeps is a part of an expression, or all of it."""
@@ -160,6 +170,10 @@ class Effects:
                 called.update(dict.fromkeys(self._calls.reached(callee)))
         for article in called:
             yield from ((node, False) for node in s.walk(article))
+
+
+def _is_lot(node: s.Node) -> bool:
+    return isinstance(node, s.Quantified) and node.kind == "random"
 
 
 def _named(ref: Ref, own: bool) -> Names:

@@ -34,12 +34,12 @@ class Recording:
     """What one run did.
 
     `first` is what it did first: `looked` at a secret cell, or drew `chance`, with how many events there were before;
-    None where it did neither.  `listed`: a list of options was made of secret cells that somebody can see something of:
-    the viewer's own, or one that was empty or not.
+    None where it did neither.  `listed`: with how many events before them the first list of options was made of secret
+    cells that somebody can see something of: the viewer's own, or one that was empty or not; None where none was.
     """
 
     first: tuple[Literal["looked", "chance"], int] | None
-    listed: bool
+    listed: int | None
     events: tuple[RawEvent, ...]
 
 
@@ -67,6 +67,17 @@ def record(
         walker.fuel = BUDGET
         walker.options(program.decisions[state[ir.AT_DECISION]])
     return Recording(state.first, walker.listed, tuple(state.events))
+
+
+def lists_openly(program: ir.Program, cells: State, secret: Set[int], search: Search) -> bool:
+    """Whether the options of the decision at hand can be listed without a look at a `secret` cell."""
+    walker = _Recorder(program, _Watched(cells, Secrets(secret, frozenset())), search)
+    walker.fuel = BUDGET
+    try:
+        walker.options(program.decisions[cells[ir.AT_DECISION]])
+    except RuleFault:
+        return False
+    return walker.listed is None
 
 
 def ask(program: ir.Program, cells: State, procedure: int, arguments: tuple[int, ...], secret: Set[int]) -> int | None:
@@ -97,6 +108,10 @@ class _Watched(list[int]):
     def note(self, what: Literal["looked", "chance"]) -> None:
         """Note something, unless something else was noted before."""
         self.first = self.first or (what, len(self.events))
+
+    def forget(self) -> None:
+        """Note what comes next as if nothing had been noted before."""
+        self.first = None
 
     def hides(self, address: int) -> bool:
         """Whether what stands at an address is secret now."""
@@ -157,13 +172,15 @@ class _Recorder(Walker):
         super().__init__(program, state, state.events, None)
         self._watched = state
         self._search = search
-        self.listed = False
+        self.listed: int | None = None
 
     def options(self, decision: ir.DecisionSpec) -> list[Option]:
         """The options; that they were made of something secret is noted by itself."""
-        before, self._watched.first = self._watched.first, None
+        before = self._watched.first
+        self._watched.forget()
         found = super().options(decision)
-        self.listed = self.listed or self._watched.first is not None
+        if self.listed is None and self._watched.first is not None:
+            self.listed = len(self._watched.events)
         self._watched.first = before
         return found
 

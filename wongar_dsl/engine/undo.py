@@ -59,7 +59,8 @@ def finality(game: Game, cells: list[int], choice: Choice, maker: int) -> Final 
         if seen.first is not None:
             reason, before = seen.first
             return Final(reason, _after(told, before))
-        if _opens(game, cells, choice, maker) or (seen.listed and _asks_for_secrets(game, cells, choice, maker)):
+        asks = seen.listed is not None and _asks_for_secrets(game, cells, choice, maker)
+        if asks or _opens(game, cells, choice, maker):
             return Final("looked", _after(told, len(told)))
     except RuleFault:
         return Final("looked")

@@ -46,7 +46,7 @@ class OptionSpec:
     """An option: its name, its parameters with types, the addresses that take the arguments, and its block.
 
     `drawn_from[i]` is the zone that the argument comes from, if not everybody sees it, else empty; `checks` explain why
-    an option is not there.
+    an option is not there; `idle`: it moves, lays, draws and scores nothing itself.
     """
 
     name: str
@@ -55,6 +55,7 @@ class OptionSpec:
     drawn_from: tuple[str, ...]
     checks: tuple[Check, ...]
     block: int
+    idle: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,8 @@ def _option(to: Lowering, choice: s.Choice, cells: list[ir.Load], block: int) ->
         hidden = ref is not None and ref.kind == "zone" and to.memory.place(ref.name).seen != "all"
         drawn_from.append(ref.name if ref is not None and hidden else "")
     addresses = tuple(c.address.value for c in cells if isinstance(c.address, ir.Const))
-    return ir.OptionSpec(choice.name.text, parameters, addresses, tuple(drawn_from), tuple(_checks(to, choice)), block)
+    checks, idle = tuple(_checks(to, choice)), to.effects.idle(choice.body)
+    return ir.OptionSpec(choice.name.text, parameters, addresses, tuple(drawn_from), checks, block, idle)
 
 
 def _checks(to: Lowering, choice: s.Choice) -> Iterator[ir.Check]:
