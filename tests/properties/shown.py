@@ -13,6 +13,15 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.observation import observe
 from wongar_dsl.engine.transcript import lines
 from wongar_dsl.engine.undo import finality
+from wongar_dsl.narration import Narrator
+from wongar_dsl.table.asking import forced
+from wongar_dsl.table.digest import digest
+from wongar_dsl.table.forecast import Forecasts
+from wongar_dsl.table.foretelling import at_length, brief
+from wongar_dsl.words import Words
+
+#: The forecasts of so many options are compared.
+MOST = 12
 
 SMALL = {path.stem: path for path in sorted((Path(__file__).resolve().parents[1] / "data").glob("*.rules"))}
 
@@ -47,4 +56,24 @@ def shown(match: Match, seat: int) -> list[object]:
         list(lines(match, seat)),
         answers(match, seat),
         [state.legal_moves() for state in states if state.seat == seat],
+        forecasts(match) if match.state.seat == seat else [],
+        [digest(match, _narrator(match.game), seat, since) for since in {0, len(match.steps) // 2}],
+        [forced(state) == "openly" for state in states],
     ]
+
+
+def forecasts(match: Match) -> list[object]:
+    """What each option would bring, as whoever decides is told."""
+    found = Forecasts(match, moves := match.state.legal_moves()[:MOST])
+    found.work(lambda: False)
+    told = [forecast for move in moves if (forecast := found.of(move)) is not None]
+    narrator, seat = _narrator(match.game), match.state.seat
+    return [
+        [f.now, f.then, f.end, f.ahead, f.places, f.points, brief(f, narrator), at_length(f, narrator, seat)]
+        for f in told
+    ]
+
+
+@cache
+def _narrator(played: Game) -> Narrator:
+    return Narrator(played, Words.load("en"), [f"Player {seat}" for seat in range(played.seats)])

@@ -13,7 +13,7 @@ from wongar_dsl.prose.context import terms_of as terms_of_prose
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.span import Span
 from wongar_dsl.words.catalog_check import MessageSpec
-from wongar_dsl.words.words import AFTER, ALSO, EACH, IN_A_STORY, SAME, TOGETHER
+from wongar_dsl.words.words import AFTER, ALSO, BRIEF, EACH, IN_A_STORY, SAME, TOGETHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def messages_of(game: Game) -> list[Message]:
         add(message.name, {name: kind_of(model, kind) for name, kind in message.slots}, True, message.name)
         offered = {name: kind_of(model, kind) for name, kind in message.offered}
         found[message.name] = replace(found[message.name], offered=offered)
-        for end in (TOGETHER, EACH, *IN_A_STORY, f"{TOGETHER}{ALSO}", f"{TOGETHER}{AFTER}"):
+        for end in (TOGETHER, EACH, *IN_A_STORY, BRIEF, f"{TOGETHER}{ALSO}", f"{TOGETHER}{AFTER}"):
             more = {"parts": "listing"} if end.startswith(TOGETHER) else {}
             # How many there are of a part, and how often something happens again.
             more |= {"n": "number"} if end in (TOGETHER, EACH) else {}

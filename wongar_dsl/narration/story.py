@@ -83,15 +83,16 @@ class Asked:
 class Story:
     """Tells a viewer (None: somebody who watches; `EVERYTHING`: a referee) more and more of a game.
 
-    With `every_step` only what is alike is told together.
+    With `every_step` only what is alike is told together; without `standings` headings do not say how everybody stands,
+    for a part of a game.
     """
 
-    def __init__(self, viewer: int | None, every_step: bool = False) -> None:
+    def __init__(self, viewer: int | None, every_step: bool = False, standings: bool = True) -> None:
         self.viewer, self.every_step = viewer, every_step
         #: How many events have been told.
         self.at = 0
         self._counted = 0
-        self._points: dict[int, int] | None = {}
+        self._points: dict[int, int] | None = {} if standings else None
         self._known: dict[str, tuple[Type, Raw]] = {}
 
     def tell(

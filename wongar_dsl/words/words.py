@@ -45,6 +45,9 @@ HEADING, IMPLIED, ASIDE, ABOUT, ALSO, AFTER = IN_A_STORY = (
     ".after",
 )
 
+#: How a message is told in the fewest words, among others, as what would come of a choice.
+BRIEF = ".brief"
+
 
 class Words:
     """Says messages and names terms in one language.

@@ -1,0 +1,66 @@
+"""Decisions that are none: where there is one option, and who can know that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.small_games import written
+from tests.table.test_forecast import match
+from wongar_dsl.table.asking import forced
+
+
+def test_a_choice_is_not_forced() -> None:
+    assert forced(match("nim").state) == ""
+
+
+def test_the_last_free_cell_is_forced_and_everybody_sees_that() -> None:
+    moves = ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3")
+    assert forced(match("tictactoe", 2, 1, *(f"mark({cell})" for cell in moves)).state) == "openly"
+
+
+def test_what_hangs_on_a_hidden_hand_is_forced_secretly(tmp_path: Path) -> None:
+    rules = """
+cards card
+    red
+    blue
+deck pack of card total 4
+    2 red, 2 blue
+pile left_over holds card, seen as a number
+hand held of each player holds card, seen by owner
+heap open holds card, seen by all
+setup
+    fill left_over with pack
+    for each p in player
+        move red from left_over to held of p quietly
+play
+    repeat 9 times
+        for each me in player
+            me chooses turn
+                lay(played: held of me) if size of held of me > 0
+                    move played from held of me to open
+                otherwise
+                    nothing
+            me chooses other
+                show(shown: held of me)
+                    nothing
+                pass
+                    nothing
+    end game
+
+winner p
+    most size of held of p
+"""
+    at = match(written(tmp_path, rules))
+    assert len(at.state.legal_moves()) == 1
+    assert forced(at.state) == "secretly"
+    at.play(at.state.legal_moves()[0])
+    # Nothing is left to be shown, and everybody can see that nothing is.
+    assert at.state.write(at.state.legal_moves()[0]) == "pass"
+    assert forced(at.state) == "openly"
+
+
+def test_a_puzzle_and_a_clock_are_never_forced() -> None:
+    at = match("ubongo", 2)
+    while at.state.clock is None:
+        at.play(at.state.legal_moves()[0])
+    assert forced(at.state) == ""

@@ -1,0 +1,76 @@
+"""What changed since somebody last decided."""
+
+from __future__ import annotations
+
+import random
+
+from tests.table.test_forecast import match, narrator
+from wongar_dsl.engine.match import Match
+from wongar_dsl.table.digest import MOST, digest, last_decided, whole
+
+
+def played(name: str, seats: int, steps: int, seed: int = 5) -> Match:
+    found, chance = match(name, seats, seed), random.Random(seed)
+    for _ in range(steps):
+        found.play(chance.choice(found.state.legal_moves()))
+    return found
+
+
+def test_it_has_at_most_six_sentences_and_says_how_many_more_there_are() -> None:
+    at = played("wongar", 3, 60)
+    found = digest(at, narrator(at), 0, 0)
+    told = [line for line in whole(at, narrator(at), 0, 0) if not line.heading]
+    assert len(found.lines) == MOST
+    assert found.left_out == len(told) - MOST > 0
+    texts = [line.text for line in told]
+    assert [texts.index(line) for line in found.lines] == sorted(texts.index(line) for line in found.lines)
+
+
+def test_points_are_told_rather_than_moves() -> None:
+    at = played("wongar", 3, 120)
+    since = len(at.steps) - 60
+    scored = [event for event in at.history()[at.happened(since) :] if event.spec.kind == "points"]
+    told = "\n".join(digest(at, narrator(at), 0, since).lines)
+    assert scored
+    assert "victory point" in told
+
+
+def test_the_areas_in_which_something_changed_are_marked_and_no_others() -> None:
+    at = played("tictactoe", 2, 3)
+    cells = [step.move.arguments[0] for step in at.steps]
+    assert digest(at, narrator(at), 0, 0).changed == {("cell", cell) for cell in cells}
+    assert digest(at, narrator(at), 0, 2).changed == {("cell", cells[2])}
+    assert digest(at, narrator(at), 0, 3).changed == frozenset()
+
+
+def test_a_figure_marks_where_it_left_and_where_it_came_to() -> None:
+    at = match("wongar", 3, 5)
+    place = at.game.fields["place"]
+    while True:
+        number, before = len(at.steps), [at.state.cells[place.at(figure)] for figure in range(2)]
+        walks = [m for m in at.state.legal_moves() if at.state.write(m).startswith("walk")]
+        move = (walks or at.state.legal_moves())[0]
+        at.play(move)
+        after = [at.state.cells[place.at(figure)] for figure in range(2)]
+        if walks and before != after:
+            break
+    moved = {("area", cell) for pair in zip(before, after, strict=True) if pair[0] != pair[1] for cell in pair}
+    assert digest(at, narrator(at), 0, number).changed >= moved
+
+
+def test_cards_that_were_laid_mark_where_they_lie() -> None:
+    at = played("tongiaki", 2, 80)
+    ocean, board = at.game.fields["ocean"], "sea"
+    laid = digest(at, narrator(at), 0, 0).changed
+    assert ocean.kind == "layout"
+    assert len(laid) >= 2
+    assert {name for name, _ in laid} == {board}
+
+
+def test_since_is_the_last_own_decision() -> None:
+    at = match("nim", 2)
+    assert last_decided(at, 0) == 0
+    at.play(at.state.legal_moves()[0])
+    assert (last_decided(at, 0), last_decided(at, 1), last_decided(at, None)) == (1, 0, 0)
+    at.play(at.state.legal_moves()[0])
+    assert (last_decided(at, 0), last_decided(at, 1), last_decided(at, None)) == (1, 2, 1)

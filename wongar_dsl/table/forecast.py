@@ -1,0 +1,198 @@
+"""What each choice would bring, from what the seat that decides can see.
+
+A forecast goes on as long as nothing has a part in it that the seat cannot know: what follows at once, and then what
+would come if everybody took, from there on, the one option that moves, lays, draws and scores nothing.  It is the same
+for two states that look the same to the seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from wongar_dsl.engine import Move, State
+from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.foresight import foresee, idle_move
+from wongar_dsl.engine.match import Match
+from wongar_dsl.model import Type
+from wongar_dsl.table.places import Place, places_of_event, places_of_move
+
+#: So many decisions ahead nobody looks.
+FARTHEST = 60
+#: A choice that costs so much more than the cheapest one is worth a second look.
+MUCH = 3
+#: Of no more places a forecast says where somebody could go on to.
+MOST_AHEAD = 6
+
+#: Where a forecast ends: with the game, at chance, at something hidden, at a choice that somebody has to make, or far
+#: ahead.
+End = Literal["over", "chance", "hidden", "choice", "far"]
+
+
+class Lost(NamedTuple):
+    """So many pieces that are a value of a type."""
+
+    kind: Type
+    value: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What a choice would bring.
+
+    `now` is what follows at once, `then` what would come if everybody did nothing more, both as the seat would see it.
+    `ahead` are the moves that the same seat could choose from next, in `state`, where they are few.  `places` are the
+    areas that the choice and what follows touch.  `lost` are own pieces that go back from the table, `points` what each
+    seat gets or loses in all; `risky`: the choice costs much more than others.
+    """
+
+    now: tuple[Event, ...]
+    then: tuple[Event, ...]
+    end: End
+    state: State | None
+    ahead: tuple[Move, ...]
+    places: frozenset[Place]
+    lost: tuple[Lost, ...]
+    points: tuple[tuple[int, int], ...]
+    risky: bool = False
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that it tells of."""
+        return (*self.now, *self.then)
+
+    @property
+    def loss(self) -> int:
+        """How many own pieces go back from the table."""
+        return sum(lost.number for lost in self.lost)
+
+    def cost(self, seat: int) -> int:
+        """What it takes away from a seat, in pieces and points."""
+        return self.loss - min(0, dict(self.points).get(seat, 0))
+
+
+class Forecasts:
+    """The forecasts for the options of the decision at hand, worked out bit by bit."""
+
+    def __init__(self, match: Match, moves: Sequence[Move]) -> None:
+        """`moves` are the options of the match's decision; the match stays as it is."""
+        self._state = match.state.copy()
+        self._seat, self._supplies = match.state.seat, supplies(match)
+        # A clock measures how fast somebody sees what a choice brings.
+        self._left = [] if match.state.clock is not None else list(reversed(moves))
+        self._found: dict[Move, Forecast] = {}
+
+    @property
+    def complete(self) -> bool:
+        """Whether all forecasts are there."""
+        return not self._left
+
+    def work(self, enough: Callable[[], bool]) -> bool:
+        """Go on, forecast by forecast, until it is `enough`; whether all are there."""
+        while self._left and not enough():
+            move = self._left.pop()
+            self._found[move] = forecast(self._state, move, self._seat, self._supplies)
+            if not self._left:
+                self._compare()
+        return self.complete
+
+    def of(self, move: Move) -> Forecast | None:
+        """The forecast for a move; None where it is not there yet."""
+        return self._found.get(move)
+
+    def _compare(self) -> None:
+        """Mark what costs much more than the cheapest choice."""
+        costs = {move: found.cost(self._seat) for move, found in self._found.items()}
+        least = min(costs.values(), default=0)
+        for move, found in self._found.items():
+            self._found[move] = replace(found, risky=costs[move] >= least + MUCH)
+
+
+def supplies(match: Match) -> frozenset[str]:
+    """The zones that were filled before anybody did anything: what goes back there is off the table."""
+    kinds = (event.fields()["zone"][0] for event in match.opening if event.spec.kind == "filled")
+    return frozenset(kind.name for kind in kinds)
+
+
+def forecast(state: State, move: Move, seat: int, supplies: frozenset[str]) -> Forecast:
+    """What a move would bring, as the seat that decides can see it."""
+    seen = foresee(state, move, seat)
+    now, then = seen.events, list[Event]()
+    end: End = seen.limit or "choice"
+    after = last = seen.state
+    for _ in range(FARTHEST):
+        if last is None or last.over:
+            break
+        decision = last.decision
+        assert decision is not None
+        idle = None if decision.simultaneous or decision.clock is not None else idle_move(last, seat)
+        if not isinstance(idle, Move):
+            end = "hidden" if decision.simultaneous or idle == "hidden" else "choice"
+            break
+        seen = foresee(last, idle, seat)
+        then += seen.events
+        end, last = seen.limit or "choice", seen.state
+    else:
+        end = "far"
+    if last is not None and last.over:
+        end = "over"
+    ahead = _ahead(after, seat)
+    places = places_of_move(state, move).union(*(places_of_event(state, event) for event in (*now, *then)))
+    if after is not None:
+        places = places.union(*(places_of_move(after, one) for one in ahead))
+    events = (*now, *then)
+    return Forecast(now, tuple(then), end, after, ahead, places, _lost(state, events, seat, supplies), _points(events))
+
+
+def _ahead(after: State | None, seat: int) -> tuple[Move, ...]:
+    """What the seat could choose from next, where that is another area for each option."""
+    if after is None or after.over or after.seat != seat or after.clock is not None:
+        return ()
+    moves = after.legal_moves()
+    if not 1 <= len(moves) <= MOST_AHEAD or not all(move.arguments for move in moves):
+        return ()
+    spec = after.decision
+    assert spec is not None
+    if any(spec.options[move.option].parameters[-1][1].kind != "board" for move in moves):
+        return ()
+    return tuple(moves) if len({move.arguments[-1] for move in moves}) == len(moves) else ()
+
+
+def _points(events: Sequence[Event]) -> tuple[tuple[int, int], ...]:
+    """The points that each seat gets in all, in the order in which they get the first ones."""
+    found: dict[int, int] = {}
+    for event in events:
+        if event.spec.kind == "points":
+            fields = event.fields()
+            player, number = fields["player"][1], fields["n"][1]
+            if isinstance(player, int) and isinstance(number, int):
+                found[player] = found.get(player, 0) + number
+    return tuple(found.items())
+
+
+def _lost(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> tuple[Lost, ...]:
+    """What of a seat goes back from the table, less what comes there."""
+    lost: dict[tuple[Type, int], int] = {}
+    for event in events:
+        if event.spec.kind == "tokens_moved":
+            fields = event.fields()
+            (_, number), (kind, token) = fields["n"], fields["token"]
+            back = _is_supply(state, *fields["to"], seat, supplies)
+            away = _is_supply(state, *fields["from"], seat, supplies)
+            if isinstance(number, int) and isinstance(token, int) and back is not None and away is not None:
+                lost[kind, token] = lost.get((kind, token), 0) + number * (int(back) - int(away))
+    return tuple(Lost(kind, token, number) for (kind, token), number in lost.items() if number > 0)
+
+
+def _is_supply(
+    state: State, kind: Type, value: int | tuple[int, ...] | None, seat: int, supplies: frozenset[str]
+) -> bool | None:
+    """Whether a place is a supply of a seat (True), or another one of its places; None for places of others."""
+    place = state.game.fields.get(kind.name)
+    if place is None or value is None:
+        return None
+    indices = value if isinstance(value, tuple) else (value,)
+    owners = [index for of, index in zip(place.indices, indices, strict=False) if of.kind == "player"]
+    return place.name in supplies if owners == [seat] else None

@@ -1,0 +1,64 @@
+"""Where on the boards something happens: areas, and the areas where a card lies that is what is spoken of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from wongar_dsl.engine import Move, State
+from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.knowledge import sees
+from wongar_dsl.ir.containers import container
+from wongar_dsl.model import Type
+from wongar_dsl.pictures.sides import parts
+
+#: The name of a board, and the number of an area on it.
+Place = tuple[str, int]
+
+
+def places_of_move(state: State, move: Move) -> frozenset[Place]:
+    """The areas that a move names."""
+    assert state.decision is not None
+    kinds = (kind for _, kind in state.decision.options[move.option].parameters)
+    return _named(state, zip(kinds, move.arguments, strict=True))
+
+
+def places_of_event(state: State, event: Event) -> frozenset[Place]:
+    """The areas that an event names, or the places of the game of which it tells; `event` is as a viewer sees it."""
+    found: list[tuple[Type, int]] = []
+    for (_, kind), value in zip(event.spec.fields, event.values, strict=True):
+        if value is None:
+            continue
+        if kind.kind == "place":
+            place = state.game.fields.get(kind.name)
+            indices = value if isinstance(value, tuple) else (value,)
+            found += zip(place.indices, indices, strict=False) if place is not None else ()
+        elif isinstance(value, int):
+            found.append((kind, value))
+    return _named(state, found)
+
+
+def _named(state: State, values: Iterable[tuple[Type, int]]) -> frozenset[Place]:
+    return frozenset(place for kind, value in values for place in places_of(state, kind, value))
+
+
+def places_of(state: State, kind: Type, value: int) -> Iterator[Place]:
+    """The area that a value is, or those where open cards lie that are it."""
+    if value < 0:
+        return
+    if kind.kind == "board":
+        yield kind.name, value
+    elif kind.kind in ("enum", "cards"):
+        yield from _lying(state, kind, value)
+
+
+def _lying(state: State, kind: Type, value: int) -> Iterator[Place]:
+    model = state.game.model
+    for place in state.game.program.fields:
+        zone = container(place)
+        if zone is None or not zone.spread or not sees(place, (), None):
+            continue
+        board = model.declared.zones[place.name].board
+        for card in zone.laid(state.cells, place.base, place.width) if board is not None else ():
+            if (kind, value) in parts(model, place.type, card.face):
+                assert board is not None
+                yield board, card.area
