@@ -82,6 +82,11 @@ def backend_option(words: Words) -> click.Option:
     return click.Option(["--backend"], type=click.Choice(CHOICES), default="auto", help=words.say("cli.backend.help"))
 
 
+def forecast_option(words: Words) -> click.Option:
+    """`--forecast` or `--no-forecast`."""
+    return click.Option(["--forecast/--no-forecast"], default=True, help=words.say("cli.forecast.help"))
+
+
 def every_step_option(words: Words) -> click.Option:
     """`--every-step`."""
     return click.Option(["--every-step"], is_flag=True, help=words.say("cli.every_step.help"))

@@ -12,7 +12,7 @@ from wongar_dsl.text.escapes import printable
 from wongar_dsl.words import Words, quoted
 
 from ..errors import Refusal
-from .options import every_step_option, game_argument, seats_option, table_options, text_option
+from .options import every_step_option, forecast_option, game_argument, seats_option, table_options, text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.table.table import Table
@@ -30,6 +30,7 @@ def command(words: Words) -> click.Command:
         backend: str,
         options: tuple[str, ...],
         every_step: bool,
+        forecast: bool,
     ) -> int:
         from ..opening import opening
         from ..seats import read_seats
@@ -45,11 +46,11 @@ def command(words: Words) -> click.Command:
             table, told = continued(game, source, sitting, options, backend, path, words)
             for line in told:
                 echo(line)
-            return sit(table, every_step)
+            return sit(table, every_step, forecast)
         opened = opening(game or _ask_game(words), words)
         around = sitting or opened.seats("human", "easy")
         table = opened.lay(around, new_seed() if seed is None else seed, options, backend, path)
-        return sit(table, every_step)
+        return sit(table, every_step, forecast)
 
     return click.Command(
         "play",
@@ -62,12 +63,14 @@ def command(words: Words) -> click.Command:
             text_option(words, ["--from", "source"], "cli.file.metavar", "cli.from.help"),
             *table_options(words),
             every_step_option(words),
+            forecast_option(words),
         ],
     )
 
 
-def sit(table: Table, every_step: bool, resumed: bool = False) -> int:
-    """Play at a table, in the terminal or line by line; with `every_step` what happens is told step by step."""
+def sit(table: Table, every_step: bool, forecast: bool = True, resumed: bool = False) -> int:
+    """Play at a table, in the terminal or line by line; with `every_step` what happens is told step by step, with
+    `forecast` at a terminal what each option would bring."""
     from wongar_dsl.engine import PlayFault
 
     from ..opening import warnings
@@ -80,7 +83,7 @@ def sit(table: Table, every_step: bool, resumed: bool = False) -> int:
     for warning in warnings(table):
         echo(warning, err=True)
     screen = Screen()
-    session = Session(table, screen, reader(screen), every_step)
+    session = Session(table, screen, reader(screen), every_step, forecast)
     try:
         with told_to_end():
             return session.run(resumed)

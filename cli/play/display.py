@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
@@ -10,6 +11,7 @@ from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.narration.retelling import asked
 from wongar_dsl.narration.story import Line, Story
 from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.outlook import Outlook
 from wongar_dsl.table.puzzle import Laying
 from wongar_dsl.table.table import Table
 from wongar_dsl.words import Listing, Text, quoted
@@ -24,16 +26,26 @@ MOST_TOLD = 10
 MOST_ROWS = 12
 
 
+#: Nobody waits longer than that for what options would bring, in seconds.
+LONGEST_LOOK = 0.2
 #: So many of the last sentences are kept for screens that cover them.
 MOST_RECENT = 6
+
+
+def look_ahead(outlook: Outlook) -> None:
+    """Work out what each option would bring, as far as nobody has to wait for it."""
+    end = time.monotonic() + LONGEST_LOOK
+    outlook.work(lambda: time.monotonic() > end)
 
 
 class Display:
     """What everything at a table shares.  `looking` is the seat that the screen is for, None while it is for nobody."""
 
-    def __init__(self, table: Table, screen: Screen, every_step: bool = False) -> None:
-        """With `every_step` what happens is told step by step."""
+    def __init__(self, table: Table, screen: Screen, every_step: bool = False, forecast: bool = True) -> None:
+        """With `every_step` what happens is told step by step, with `forecast` what each option would bring."""
         self.table, self.screen, self.every_step = table, screen, every_step
+        # A script that reads the options would only wait for it.
+        self.outlook = Outlook(table.match, forecast and screen.interactive)
         self._stories: dict[int | None, Story] = {}
         self.looking: int | None = None
         self.saving_failed = False

@@ -11,6 +11,8 @@ from wongar_dsl import ir
 from wongar_dsl.engine import State, notation
 from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.narration.illegal import article_at, citations
+from wongar_dsl.table.forecast import Forecast
+from wongar_dsl.table.foretelling import at_length
 from wongar_dsl.table.grouping import FEW
 from wongar_dsl.table.menu import NEAR, Entry, Menu
 from wongar_dsl.table.scene import Scene
@@ -26,7 +28,7 @@ from ..terminal.screen import clipped
 Paragraph = tuple[str, str]
 
 #: The commands at the prompt, in the order in which they are explained.
-NAMES = ("help", "hint", "undo", "save", "case", "log", "lang", "rules", "board", "quit")
+NAMES = ("help", "hint", "forecast", "undo", "save", "case", "log", "lang", "rules", "board", "quit")
 
 #: So much of a wrong answer is said again, and so many options are shown in its place.
 LONGEST_REPEATED = 60
@@ -87,12 +89,14 @@ def _unknown_part(state: State, answer: str) -> str:
     return answer
 
 
-def explain_option(table: Table, entry: Entry) -> Iterator[Paragraph]:
-    """One option: what it says, how it is written, what its card does, and what its rule cites."""
+def explain_option(table: Table, entry: Entry, forecast: Forecast | None = None) -> Iterator[Paragraph]:
+    """One option: what it says, how it is written, what it would bring, what its card does, and what its rule cites."""
     decision = table.match.state.decision
     assert decision is not None
     yield "strong", entry.text
     yield "", table.words.say("cli.help.notation", text=Text(entry.notation))
+    if forecast is not None:
+        yield from (("outlook", line) for line in at_length(forecast, table.narrator, table.match.state.seat))
     scene = Scene(table.match.state, table.narrator, table.letters, table.match.state.seat)
     lying = _open_cards(table, entry, scene)
     for name in _chosen_cards(table, entry) + lying:

@@ -1,8 +1,8 @@
-"""A menu as lines: in columns, with what options have in common said once."""
+"""A menu as lines: in columns, with what options have in common said once, and what each would bring."""
 
 from __future__ import annotations
 
-from wongar_dsl.table.grouping import grouped
+from wongar_dsl.table.grouping import Group, grouped
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.text.width import pad
 from wongar_dsl.text.width import width as cells_of
@@ -18,6 +18,9 @@ def lines(menu: Menu, words: Words, width: int) -> list[Line]:
     for group in grouped(menu.entries, words):
         if group.heading:
             shown.append([("strong", group.heading)])
+        if any(entry.outlook for entry in group.entries):
+            shown += _outlooks(group, digits, width)
+            continue
         cell = min(width - 1, max(map(cells_of, group.texts)) + digits + 4)
         columns = max(1, (width - 1) // cell)
         rows = -(-len(group.entries) // columns)
@@ -27,4 +30,20 @@ def lines(menu: Menu, words: Words, width: int) -> list[Line]:
                 text = clipped(said, cell - digits - 3)
                 line += [("number", f"{entry.number:>{digits}} "), ("", pad(text, cell - digits - 1))]
             shown.append(line)
+    return shown
+
+
+def _outlooks(group: Group, digits: int, width: int) -> list[Line]:
+    """The options of a group below each other, what each would bring beside it, or under it where there is no room."""
+    shown: list[Line] = []
+    texts = max(map(cells_of, group.texts))
+    beside = digits + 4 + texts + max(cells_of(entry.outlook) for entry in group.entries) < width
+    for entry, said in zip(group.entries, group.texts, strict=True):
+        number: Piece = ("number", f"{entry.number:>{digits}} ")
+        if beside:
+            shown.append([number, ("", pad(said, texts + 2)), ("outlook", entry.outlook)])
+            continue
+        shown.append([number, ("", clipped(said, width - digits - 2))])
+        if entry.outlook:
+            shown.append([("", " " * (digits + 3)), ("outlook", clipped(entry.outlook, width - digits - 4))])
     return shown

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from wongar_dsl.engine.undo import Final
 from wongar_dsl.narration.retelling import retold
+from wongar_dsl.table.asking import forced
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.words import Text, quoted
 
@@ -53,6 +54,8 @@ class Metacommands:
                 return SAME
             case "undo":
                 return self._undo()
+            case "forecast":
+                return self._forecast()
             case "save":
                 return self._save(rest.strip())
             case "case":
@@ -90,7 +93,8 @@ class Metacommands:
             if entry is None:
                 display.no_such_number(menu)
                 return SAME
-            for style, text in explain_option(display.table, entry):
+            display.outlook.work(lambda: False)
+            for style, text in explain_option(display.table, entry, display.outlook.of(entry.move)):
                 display.screen.text(text, style, "    ")
             return SAME
         for style, text in explain_menu(display.table, menu, display.scene(display.looking)):
@@ -99,7 +103,7 @@ class Metacommands:
 
     def _undo(self) -> str:
         display = self._display
-        final = display.table.match.undo()
+        final = display.table.match.undo(lambda state: not display.screen.interactive or forced(state) != "openly")
         if final is not None:
             self._tell_why(final)
             return SAME
@@ -107,6 +111,13 @@ class Metacommands:
         display.undone()
         display.say("cli.undone")
         return "done"
+
+    def _forecast(self) -> str:
+        """From now on tell what each option would bring, or tell it no more."""
+        outlook = self._display.outlook
+        outlook.shown = not outlook.shown
+        self._display.say("cli.forecast.on" if outlook.shown else "cli.forecast.off")
+        return AGAIN
 
     def _tell_why(self, final: Final) -> None:
         """Why a step cannot be taken back, with the event that stands in the way."""

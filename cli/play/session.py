@@ -8,17 +8,19 @@ from collections.abc import Callable
 from wongar_dsl.bots import SEARCHING
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
 from wongar_dsl.narration import illegal
+from wongar_dsl.table.asking import forced
 from wongar_dsl.table.bots import decide
+from wongar_dsl.table.foretelling import warning
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.table import Table
-from wongar_dsl.words import Listing, Text, Words
+from wongar_dsl.words import Listing, Text, Words, quoted
 
 from .. import saves
 from ..pictures.position import picture
 from ..terminal.screen import Screen, plain
 from . import timed
-from .display import Display
+from .display import Display, look_ahead
 from .help import not_understood, with_cards
 from .menu import lines
 from .metacommands import Metacommands
@@ -38,10 +40,12 @@ LEFT, DONE = "left", "done"
 class Session:
     """One table, played to the end or until it is left."""
 
-    def __init__(self, table: Table, screen: Screen, read: Reader, every_step: bool = False) -> None:
-        """With `every_step` what happens is told step by step."""
+    def __init__(
+        self, table: Table, screen: Screen, read: Reader, every_step: bool = False, forecast: bool = True
+    ) -> None:
+        """With `every_step` what happens is told step by step, with `forecast` what each option would bring."""
         self.table, self.screen, self.read = table, screen, read
-        self.display = Display(table, screen, every_step)
+        self.display = Display(table, screen, every_step, forecast)
         self.commands = Metacommands(self.display, self._agrees)
         self.shown_to: int | None = None
         self.last_picture = ""
@@ -191,6 +195,9 @@ class Session:
     def _human(self, seat: int) -> str:
         """Ask a player until they have decided; `LEFT` if they go away."""
         self._thinking = None
+        if self.screen.interactive and forced(self.table.match.state) == "openly":
+            self._do_the_only_thing()
+            return DONE
         try:
             self._hand_over(seat)
             if not timed.full_screen(self.display):
@@ -205,6 +212,16 @@ class Session:
             self.screen.line()
             self.commands.leave()
             return LEFT
+
+    def _do_the_only_thing(self) -> None:
+        """Make the one move that there is, where everybody can see that, and tell it."""
+        state, narrator = self.table.match.state, self.table.narrator
+        (move,) = state.legal_moves()
+        told = narrator.option(state, move)
+        self.play(move)
+        self.shown_to = None
+        self._tell_the_only_one()
+        self.screen.text(self.table.words.say("cli.forced", None, option=quoted(told)), "faint", "  ")
 
     def _show(self, seat: int) -> None:
         """The table, on paper only when the turn goes to another one."""
@@ -238,7 +255,8 @@ class Session:
         if decision is None or match.state.seat != seat:
             return DONE
         if timed.full_screen(self.display):
-            return self._decide(*timed.ask(self.display, seat))
+            self.play(*timed.ask(self.display, seat))
+            return DONE
         steps = len(match.steps)
         self._asked_at = None
         try:
@@ -262,6 +280,8 @@ class Session:
             menu = Menu.of(state, self.table.narrator, chosen, self.table.numbering)
             if menu.part is None:
                 menu = with_cards(self.table, menu, self.display.scene(seat))
+                look_ahead(self.display.outlook)
+                menu = self.display.outlook.told(menu, self.table.narrator)
             self._put(menu, puzzle)
             self._asked_at = self._asked_at or time.monotonic()
             outcome = None
@@ -284,7 +304,8 @@ class Session:
                 if entry is not None and menu.part is not None:
                     chosen = entry.move.raw[: menu.part + 1]
                     if chosen == entry.move.raw:
-                        return self._decide(entry.move, took)
+                        outcome = self._decide(entry.move, took)
+                        chosen = ()
                     break
                 outcome = self._answer(answer, menu, took)
             if outcome is not None:
@@ -343,7 +364,11 @@ class Session:
             return None
         return self._decide(move, took)
 
-    def _decide(self, move: Move, took: int) -> str:
+    def _decide(self, move: Move, took: int) -> str | None:
+        """Make a move; None where somebody thinks better of one that costs much more than others."""
+        forecast = self.display.outlook.of(move)
+        if forecast is not None and forecast.risky and not self._agrees(warning(forecast, self.table.narrator)):
+            return None
         self.play(move, took)
         return DONE
 

@@ -28,6 +28,7 @@ STYLES = {
     "number": "1;33",
     "card": "33",
     "figure": "1;35",
+    "outlook": "36",
     "wrong": "31",
     "seat0": "32",
     "seat1": "31",

@@ -121,8 +121,8 @@ MODULES: dict[str, str] = {
     "adapters": "bounds actions observations play stepping batches pettingzoo trees openspiel",
     "reports": "document numbers naming single choices versus sweeping method making telling page",
     "table": (
-        "errors names setup bots hint places asking digest forecast foretelling numbering menu grouping puzzle scene "
-        "takeover table"
+        "errors names setup bots hint places asking digest forecast foretelling numbering menu outlook grouping puzzle "
+        "scene takeover table"
     ),
 }
 

@@ -6,7 +6,7 @@ Kept are the choices and the differences of states; options and events are made 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import overload
 
@@ -204,9 +204,12 @@ class Match:
         """Whether the last step of a human can be taken back."""
         return self.final() is None
 
-    def undo(self) -> Final | None:
-        """Go back to before the last step of a human; gives why that cannot be, and then nothing has changed."""
-        number, final = self._last_own()
+    def undo(self, asked: Callable[[State], bool] = lambda _: True) -> Final | None:
+        """Go back to before the last step of a human; gives why that cannot be, and then nothing has changed.
+
+        Steps from states in which nobody was `asked` go with the step before them.
+        """
+        number, final = self._last_own(asked)
         if final is None:
             self.back_to(number)
         return final
@@ -220,10 +223,10 @@ class Match:
         self._made = (-1, ())
         self.thought = 0
 
-    def _last_own(self) -> tuple[int, Final | None]:
-        """The last step of a human, and why it is final: by itself, or by what bots' answers brought to light."""
+    def _last_own(self, asked: Callable[[State], bool] = lambda _: True) -> tuple[int, Final | None]:
+        """The last step of a human that was asked, and why it is final: by itself, or by what came to light after."""
         humans = (n for n in reversed(range(len(self.steps))) if self.seats[self.steps[n].seat].kind == "human")
-        first = next(humans, None)
+        first = next((n for n in humans if asked(State(self.game, self.before(n)))), None)
         if first is None:
             return 0, Final("nothing")
         maker = self.steps[first].seat

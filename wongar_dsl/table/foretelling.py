@@ -13,8 +13,8 @@ from wongar_dsl.words.words import BRIEF
 
 #: Of no more points it is said in a line what they are for.
 MOST = 4
-#: What stands between the parts of a line.
-BETWEEN = " · "
+#: What stands between the parts of a line, and between what players get.
+BETWEEN, APART = " · ", "; "
 
 
 def brief(forecast: Forecast, narrator: Narrator) -> str:
@@ -55,7 +55,7 @@ def _parts(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
         won_by = [p for p in range(narrator.game.seats) if isinstance(winners, int) and winners >> p & 1]
         points.append(_winning(won_by, narrator))
     if points:
-        yield words.say("forecast.so", None, parts=Text(words.chain(points)))
+        yield words.say("forecast.so", None, parts=Text(APART.join(points)))
     if forecast.lost:
         yield _lost(forecast, narrator)
     if forecast.ahead and forecast.state is not None and forecast.state.decision is not None:
@@ -75,10 +75,14 @@ def _points(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
     """Who gets how many points for what; of many, how many in all."""
     words, found = narrator.words, [event for event in forecast.events if event.spec.kind == "points"]
     if len(found) <= MOST and all(words.has(f"{event.spec.message}{BRIEF}", narrator.scope) for event in found):
+        gains: dict[int, list[str]] = {}
         for event in found:
-            spoken = narrator.spoken(event)
-            if spoken is not None:
-                yield words.say(f"{spoken.message}{BRIEF}", narrator.scope, **spoken.values)
+            spoken, seat = narrator.spoken(event), event.fields()["player"][1]
+            if spoken is not None and isinstance(seat, int):
+                gain = words.say(f"{spoken.message}{BRIEF}", narrator.scope, **spoken.values)
+                gains.setdefault(seat, []).append(gain)
+        for seat, parts in gains.items():
+            yield words.say("forecast.gets", None, player=narrator.player(seat), gains=Text(words.chain(parts)))
         return
     for seat, number in forecast.points:
         message = "forecast.points.lost" if number < 0 else "forecast.points"

@@ -20,13 +20,15 @@ MOST_LISTED = 400
 
 @dataclass(frozen=True)
 class Entry:
-    """An option: its number, the move, how it is written and said, and which open card it is about."""
+    """An option: its number, the move, how it is written and said, which open card it is about, and in a few words
+    what it would bring."""
 
     number: int
     move: Move
     notation: str
     text: str
     card: str = ""
+    outlook: str = ""
 
 
 @dataclass(frozen=True)
