@@ -1,0 +1,138 @@
+"""At a terminal: what options would bring, a second look at what costs much, and what is not asked at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from wongar_dsl.cli.play.metacommands import Metacommands
+from wongar_dsl.cli.play.session import Session
+from wongar_dsl.cli.terminal.screen import Screen
+
+from tests.cli.command import Command
+from tests.small_games import written
+from wongar_dsl import library
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.table import Table
+from wongar_dsl.words import Words
+
+COSTLY = """
+score points
+play
+    repeat 2 times
+        for each me in player
+            me chooses turn
+                pay
+                    me loses 7 points
+                nap
+                    nothing
+    end game
+
+winner p
+    most points of p
+"""
+
+
+class Sitting:
+    """A game at an interactive screen, answered from a list."""
+
+    def __init__(self, name: str | Path, folder: Path, answers: list[str], forecast: bool = True) -> None:
+        rules = library.load(name)
+        seats = [Seat("human", "Anna"), Seat("human", "Ben")]
+        match = Match.begin(rules.game(2), seats, 3, rules.hash)
+        self.table = Table(rules, match, Words.load("en"), "", folder / "save.json")
+        self.questions: list[str] = []
+        self._answers: Iterator[str] = iter(answers)
+        self.session = Session(self.table, Screen(interactive=True), self._read, forecast=forecast)
+
+    def _read(self, question: str, menu: Menu, commands: Metacommands) -> str:
+        self.questions.append(question)
+        answer = next(self._answers, None)
+        if answer is None:
+            raise EOFError
+        return answer
+
+    def play(self) -> list[str]:
+        self.session.run()
+        return [step.text for step in self.table.match.steps]
+
+
+def test_a_winning_move_says_so_behind_the_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answers = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2")]
+    Sitting("tictactoe", tmp_path, answers).play()
+    assert "so: Anna wins" in capsys.readouterr().out
+    Sitting("tictactoe", tmp_path / "other", answers, forecast=False).play()
+    assert "so: Anna wins" not in capsys.readouterr().out
+
+
+def test_it_can_be_switched_off_and_on_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answers = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2")]
+    Sitting("tictactoe", tmp_path, [*answers, "forecast", "forecast"]).play()
+    assert capsys.readouterr().out.count("so: Anna wins") == 2
+
+
+def test_help_tells_at_length_what_an_option_would_bring(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answers = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2")]
+    Sitting("tictactoe", tmp_path, [*answers, "? mark(a3)"]).play()
+    assert "This happens at once:" in capsys.readouterr().out
+
+
+def test_what_costs_much_is_asked_for_twice(tmp_path: Path) -> None:
+    rules = written(tmp_path, COSTLY)
+    sitting = Sitting(rules, tmp_path, ["pay", "no", "pay", "yes", "nap", "nap", "nap"])
+    assert sitting.play() == ["pay", "nap", "nap", "nap"]
+    assert sum("costs you much more" in question for question in sitting.questions) == 2
+
+
+def test_nobody_is_asked_twice_without_a_terminal(wongar: Command, tmp_path: Path) -> None:
+    rules = written(tmp_path, COSTLY)
+    result = wongar("play", str(rules), "--seats", "human,human", "--lang", "en", answers="pay\npay\nnap\nnap\n")
+    assert result.code == 0
+    assert "costs you much more" not in result.out
+    assert "so:" not in result.out
+
+
+def test_the_only_move_is_made_and_told_where_everybody_sees_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cells = ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3")
+    steps = Sitting("tictactoe", tmp_path, [f"mark({cell})" for cell in cells]).play()
+    assert steps == [*(f"mark({cell})" for cell in cells), "mark(c3)"]
+    assert "There is only one thing to do here" in capsys.readouterr().out
+
+
+def test_taking_back_goes_behind_what_was_not_asked(tmp_path: Path) -> None:
+    lonely = """
+play
+    for each me in player
+        me chooses turn
+            left
+                nothing
+            right
+                nothing
+        me chooses only
+            on
+                nothing
+    player(1) chooses last
+        stop
+            nothing
+        halt
+            nothing
+    end game
+
+winner p
+    most points of p
+score points
+"""
+    rules = written(tmp_path, lonely)
+    sitting = Sitting(rules, tmp_path, ["left", "right", "undo", "left", "undo", "undo", "right"])
+    assert sitting.play() == ["right", "on"]
+
+
+def test_without_a_terminal_each_decision_takes_its_line(wongar: Command) -> None:
+    cells = "\n".join(f"mark({cell})" for cell in ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3"))
+    result = wongar("play", "tictactoe", "--seats", "human,human", "--lang", "en", answers=f"{cells}\n")
+    assert "only one thing" not in result.out
+    assert "draw" not in result.out
