@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 from wongar_dsl.bots import SEARCHING
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
@@ -13,6 +14,7 @@ from wongar_dsl.table.bots import decide
 from wongar_dsl.table.foretelling import warning
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Puzzle
+from wongar_dsl.table.series import in_a_row, read_series, series
 from wongar_dsl.table.table import Table
 from wongar_dsl.words import Listing, Text, Words, quoted
 
@@ -33,6 +35,9 @@ Reader = Callable[[str, Menu, Metacommands], str]
 LONG = 5_000
 #: Where the screen has less room than this beside the picture, the last sentences are said again under it.
 ROOM, MOST_AGAIN = 16, 3
+
+#: Where the same is asked so often in a row, it can be answered at once.
+SERIES = 3
 
 LEFT, DONE = "left", "done"
 
@@ -324,6 +329,17 @@ class Session:
         self.screen.lines(lines(menu, self.table.words, self.screen.width))
         if menu.numbers:
             self.display.say("cli.which_number", numbers=self.display.numbers(menu))
+        self._offer_series(menu)
+
+    def _offer_series(self, menu: Menu) -> None:
+        """Say that the same is asked several times in a row, and can be answered at once."""
+        if not self.screen.interactive or menu.part is not None or len(menu.entries) < 2:
+            return
+        times = in_a_row(self.table.match.state)
+        if times >= SERIES:
+            first, second = (entry.number for entry in menu.entries[:2])
+            example = self.table.words.chain([f"{first}x{times - 1}", str(second)])
+            self.display.say("cli.series.how", "faint", n=times, example=quoted(example))
 
     def _cover(self, puzzle: Puzzle, covering: str, took: int) -> str | None:
         """Answer a puzzle with a covering; None if it is none."""
@@ -339,6 +355,9 @@ class Session:
         entry = menu.exact(answer)
         if entry is not None:
             return self._decide(entry.move, took)
+        counts = read_series(answer)
+        if counts is not None:
+            return self._several(counts, menu)
         if answer.isdigit():
             self.display.no_such_number(menu)
             return None
@@ -363,6 +382,23 @@ class Session:
                 timed.tell_rows(self.display, puzzle)
             return None
         return self._decide(move, took)
+
+    def _several(self, wanted: Sequence[tuple[int, int]], menu: Menu) -> str | None:
+        """Answer the same question several times at once."""
+        moves: Counter[Move] = Counter()
+        for number, times in wanted:
+            entry = menu.exact(str(number))
+            if entry is None:
+                self.display.no_such_number(menu)
+                return None
+            moves[entry.move] += times
+        order = series(self.table.match.state, moves)
+        if order is None:
+            self.display.say("cli.series.impossible", "wrong")
+            return None
+        for move in order:
+            self.play(move)
+        return DONE
 
     def _decide(self, move: Move, took: int) -> str | None:
         """Make a move; None where somebody thinks better of one that costs much more than others."""

@@ -136,3 +136,36 @@ def test_without_a_terminal_each_decision_takes_its_line(wongar: Command) -> Non
     result = wongar("play", "tictactoe", "--seats", "human,human", "--lang", "en", answers=f"{cells}\n")
     assert "only one thing" not in result.out
     assert "draw" not in result.out
+
+
+LANDING = """
+enum piece = ship
+enum shore = north, south, west
+tokens at_sea holds piece, seen by all
+tokens landed of each shore holds piece, seen by all
+setup
+    fill at_sea with 6 ship
+play
+    repeat 6 times
+        player(1) chooses landing
+            land(there: shore)
+                move 1 ship from at_sea to landed of there
+    player(2) wins
+"""
+
+
+def test_like_pieces_are_placed_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = written(tmp_path, LANDING)
+    steps = Sitting(rules, tmp_path, ["9x2, 1", "1x4, 2x9", "3x4, 1x2"]).play()
+    out = capsys.readouterr().out
+    assert sorted(steps) == ["land(north)"] * 2 + ["land(west)"] * 4
+    assert "six times in a row" in out
+    assert "1x5, 2" in out
+    assert "These answers do not go together" in out
+
+
+def test_a_script_can_place_like_pieces_at_once_too(wongar: Command, tmp_path: Path) -> None:
+    rules = written(tmp_path, LANDING)
+    result = wongar("play", str(rules), "--seats", "human,human", "--lang", "en", answers="2x6\n")
+    assert "in a row" not in result.out
+    assert "wins" in result.out

@@ -9,7 +9,6 @@ from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.knowledge import sees
 from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
-from wongar_dsl.pictures.sides import parts
 
 #: The name of a board, and the number of an area on it.
 Place = tuple[str, int]
@@ -59,6 +58,7 @@ def _lying(state: State, kind: Type, value: int) -> Iterator[Place]:
             continue
         board = model.declared.zones[place.name].board
         for card in zone.laid(state.cells, place.base, place.width) if board is not None else ():
-            if (kind, value) in parts(model, place.type, card.face):
+            own = model.cards[place.type.name].attributes.values()
+            if (kind, value) in ((place.type, card.face), *((of, values[card.face]) for of, values in own)):
                 assert board is not None
                 yield board, card.area

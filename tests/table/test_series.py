@@ -1,0 +1,113 @@
+"""The same question several times in a row, answered at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import written
+from tests.table.test_forecast import match
+from wongar_dsl.engine.match import Match
+from wongar_dsl.table.series import in_a_row, read_series, series
+
+# First one to each shore, then as one likes: so have ten to be landed.
+LANDING = """
+enum piece = ship
+enum shore = north, south, west
+tokens at_sea holds piece, seen by all
+tokens landed of each shore holds piece, seen by all
+remember served of each shore: yes or no = no
+setup
+    fill at_sea with 10 ship
+play
+    repeat 10 times
+        player(1) chooses landing
+            land(there: shore where not served of there or no other in shore where not served of other)
+                move 1 ship from at_sea to landed of there
+                set served of there to yes
+            otherwise
+                impossible
+    player(2) wins
+"""
+
+
+def landing(folder: Path) -> Match:
+    return match(written(folder, LANDING))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("3x2", [(3, 2)]),
+        ("3 x 2, 4", [(3, 2), (4, 1)]),
+        ("3×2; 4*3", [(3, 2), (4, 3)]),
+        ("3", None),
+        ("3, 4", None),
+        ("3x", None),
+        ("take(3x2)", None),
+        ("", None),
+        ("9999x2", None),
+    ],
+)
+def test_how_a_series_is_written(text: str, found: object) -> None:
+    assert read_series(text) == found
+
+
+def test_how_often_the_same_is_asked_in_a_row(tmp_path: Path) -> None:
+    at = landing(tmp_path)
+    assert in_a_row(at.state) == 10
+    at.play(at.state.legal_moves()[0])
+    assert in_a_row(at.state) == 9
+    assert in_a_row(match("tictactoe").state) == 1
+
+
+def test_an_order_is_found_in_which_the_rules_allow_it(tmp_path: Path) -> None:
+    at = landing(tmp_path)
+    north, south, west = at.state.legal_moves()
+    order = series(at.state, {north: 5, south: 1, west: 4})
+    assert order is not None
+    assert set(order[:3]) == {north, south, west}
+    for move in order:
+        at.play(move)
+    place = at.game.fields["landed"]
+    assert [at.state.cells[place.at(shore)] for shore in range(3)] == [5, 1, 4]
+    assert at.state.over
+
+
+def test_what_the_rules_do_not_allow_has_no_order(tmp_path: Path) -> None:
+    at = landing(tmp_path)
+    north, south, _ = at.state.legal_moves()
+    assert series(at.state, {north: 2}) is None
+    assert series(at.state, {north: 5, south: 5}) is None
+    assert series(at.state, {}) is None
+    assert series(at.state, {north: 99}) is None
+    assert series(match("tictactoe").state, dict.fromkeys(match("tictactoe").state.legal_moves()[:2], 1)) is None
+
+
+def test_what_is_drawn_in_between_is_not_foreseen(tmp_path: Path) -> None:
+    rules = """
+cards card
+    red
+    blue
+deck pack of card total 8
+    4 red, 4 blue
+pile left_over holds card, seen as a number
+hand held of each player holds card, seen by owner
+setup
+    fill left_over with pack
+    shuffle left_over
+play
+    repeat 4 times
+        player(1) chooses turn
+            draw
+                move top of left_over to held of player(1)
+            wait
+                nothing
+    player(1) wins
+"""
+    at = match(written(tmp_path, rules))
+    draw, wait = at.state.legal_moves()
+    assert series(at.state, {draw: 2}) is None
+    assert series(at.state, {wait: 4}) == [wait] * 4
+    assert series(at.state, {draw: 1, wait: 3}) == [wait, wait, wait, draw]

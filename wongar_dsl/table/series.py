@@ -1,0 +1,73 @@
+"""The same question several times in a row, answered at once: so many of each, as with like pieces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from wongar_dsl import ir
+from wongar_dsl.engine import Move, State
+from wongar_dsl.engine.foresight import foresee
+
+#: So many answers are given at once at most.
+MOST = 40
+_PART = re.compile(r"(\d{1,3})(?:\s*[x×*]\s*(\d{1,2}))?")
+
+
+def read_series(text: str) -> list[tuple[int, int]] | None:
+    """Numbers of options, and how often each is chosen, as they are written: `3x2, 4`; None for any other text."""
+    parts = [part for part in re.split(r"\s*[,;+]\s*", text.strip()) if part]
+    found = [_PART.fullmatch(part) for part in parts]
+    if not all(found) or not any(match and match[2] for match in found):
+        return None
+    return [(int(match[1]), int(match[2] or 1)) for match in found if match is not None]
+
+
+def in_a_row(state: State) -> int:
+    """How often whoever decides is asked the same in a row, as far as they can foresee it, whatever they choose first.
+
+    1 where only this one answer is wanted.
+    """
+    count, at = 1, state
+    while count < MOST:
+        moves = at.legal_moves()
+        after = _next(at, moves[0]) if moves else None
+        if after is None:
+            return count
+        count, at = count + 1, after
+    return count
+
+
+def series(state: State, wanted: Mapping[Move, int]) -> list[Move] | None:
+    """The order in which somebody can make moves that all answer the same question, each so often; None where there is
+    none, or where that cannot be foreseen."""
+    left = {move: number for move, number in wanted.items() if number > 0}
+    if not 0 < sum(left.values()) <= MOST:
+        return None
+    return _ordered(state, left, set())
+
+
+def _ordered(state: State, left: dict[Move, int], hopeless: set[tuple[object, ...]]) -> list[Move] | None:
+    """The order of what is left; `hopeless` are positions from which there was none."""
+    key = (tuple(state.cells), tuple(left.items()))
+    if key in hopeless:
+        return None
+    legal = state.legal_moves()
+    for move in [move for move, number in left.items() if number and move in legal]:
+        rest = {**left, move: left[move] - 1}
+        if not any(rest.values()):
+            return [move]
+        after = _next(state, move)
+        found = _ordered(after, rest, hopeless) if after is not None else None
+        if found is not None:
+            return [move, *found]
+    hopeless.add(key)
+    return None
+
+
+def _next(state: State, move: Move) -> State | None:
+    """The state in which the same question is put to the same seat again, after a move that leads there."""
+    after = foresee(state, move, state.seat).state
+    if after is None or after.seat != state.seat:
+        return None
+    return after if after.cells[ir.AT_DECISION] == state.cells[ir.AT_DECISION] else None
