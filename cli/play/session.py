@@ -11,6 +11,7 @@ from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
 from wongar_dsl.narration import illegal
 from wongar_dsl.table.asking import forced
 from wongar_dsl.table.bots import decide
+from wongar_dsl.table.digest import digest, last_decided
 from wongar_dsl.table.foretelling import warning
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Puzzle
@@ -33,8 +34,8 @@ Reader = Callable[[str, Menu, Metacommands], str]
 
 #: A game that takes so many decisions is unusually long: whether it goes on is asked, again and again.
 LONG = 5_000
-#: Where the screen has less room than this beside the picture, the last sentences are said again under it.
-ROOM, MOST_AGAIN = 16, 3
+#: Where the screen has less room than this beside the picture, what changed is said again under it.
+ROOM = 16
 
 #: Where the same is asked so often in a row, it can be answered at once.
 SERIES = 3
@@ -243,16 +244,13 @@ class Session:
         self.screen.line()
 
     def _remind(self, seat: int) -> None:
-        """Say once more what happened last, where the picture has pushed it off the screen."""
-        recent: list[str] = []
-        for event in reversed(self.table.match.history()):
-            told = self.table.narrator.event(event, seat)
-            if told:
-                recent.insert(0, told)
-            if len(recent) == MOST_AGAIN:
-                break
-        for text in recent:
+        """Say once more what changed since a seat last decided, where the picture has pushed it off the screen."""
+        match = self.table.match
+        found = digest(match, self.table.narrator, seat, last_decided(match, seat))
+        for text in found.lines:
             self.screen.text(text, "faint", "  ")
+        if found.left_out:
+            self.display.say("cli.earlier", "faint")
 
     def _ask(self, seat: int) -> str:
         match = self.table.match
