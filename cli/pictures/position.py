@@ -6,7 +6,7 @@ board is drawn depends on what lies on it.  Each part stands alone too, for scre
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection
 
 from wongar_dsl import ir
 from wongar_dsl.model.boards import SQUARE, Graph
@@ -18,11 +18,21 @@ from .flow import flow
 from .scene import Scene
 from .status import common, tracks
 
+#: The lines that are left free below a picture, for the question and its options.
+BELOW = 12
+#: Where what a sign means takes more than so many characters, there is a sign between one and the next.
+LONG = 20
+#: From so many places ways are told where there is all the room in the world, and where there is none.
+MOST, FEWEST = 16, 4
 
-def picture(scene: Scene, explained: bool = True) -> list[Line]:
-    """The whole table as the viewer sees it; unless `explained`, without the legend."""
-    shown = legend(scene) if explained else []
-    return [*board(scene), *shown, *status(scene), *players(scene), *hands(scene)]
+
+def picture(scene: Scene, known: Collection[str] | None = ()) -> list[Line]:
+    """The whole table as the viewer sees it, with the signs explained that are not `known` (None: with no legend)."""
+    shown = legend(scene, known) if known is not None else []
+    above = [*board(scene), *shown, *status(scene)]
+    below = [*players(scene), *hands(scene)]
+    room = scene.height - len(above) - len(below) - BELOW
+    return [*above, *ways(scene, max(room, FEWEST) if scene.height else MOST), *below]
 
 
 def board(scene: Scene) -> list[Line]:
@@ -30,9 +40,25 @@ def board(scene: Scene) -> list[Line]:
     return [line for name, graph in scene.state.game.model.boards.items() for line in _board(scene, name, graph)]
 
 
-def legend(scene: Scene) -> list[Line]:
-    """What the signs on the boards mean."""
-    return list(_legend(scene))
+def ways(scene: Scene, most: int = MOST) -> list[Line]:
+    """Where the ways over laid cards lead that begin at pieces of the viewer, from `most` places."""
+    found: list[Line] = []
+    for name, graph in scene.state.game.model.boards.items():
+        layout = _layout_on(scene, name)
+        if layout is not None and graph.directions:
+            from .edges import routes
+
+            found += routes(scene, layout, graph, most)
+    return found
+
+
+def legend(scene: Scene, known: Collection[str] = ()) -> list[Line]:
+    """What the signs on the boards mean, but for those that are `known`, by their keys in `signs`."""
+    found = signs(scene)
+    items: list[Line] = [[("faint", text)] for key, text in found.items() if key not in known]
+    return list(
+        flow(scene, items, scene.sign(" · ", " | ") if any(len(text) > 20 for text in found.values()) else "  ")
+    )
 
 
 def status(scene: Scene) -> list[Line]:
@@ -60,7 +86,7 @@ def _board(scene: Scene, name: str, board: Graph) -> list[Line]:
 
     if board.directions == SQUARE:
         return square_board.draw(scene, layout, name, board)
-    return hex_board.draw(scene, layout, board)
+    return hex_board.draw(scene, layout, name, board)
 
 
 def _layout_on(scene: Scene, name: str) -> ir.Field | None:
@@ -69,8 +95,8 @@ def _layout_on(scene: Scene, name: str) -> ir.Field | None:
     return next((place for place in scene.places if place.name in zones and zones[place.name].board == name), None)
 
 
-def _legend(scene: Scene) -> Iterator[Line]:
-    """What the symbols mean."""
+def signs(scene: Scene) -> dict[str, str]:
+    """What each sign on the boards means, by something that stays the same through a game."""
     narrator, model = scene.narrator, scene.state.game.model
     shown: dict[str, str] = {}
     for place in scene.places:
@@ -84,4 +110,13 @@ def _legend(scene: Scene) -> Iterator[Line]:
             shown["+n"] = scene.name(place)
     if any(figure.board is not None for figure in model.declared.figures.values()):
         shown[scene.sign("♟", "@")] = narrator.words.capital(narrator.words.term("figure"))
-    yield from flow(scene, [[("faint", f"{sign} {name}")] for sign, name in shown.items()], "  ")
+    if scene.marked:
+        shown["*"] = narrator.words.say("drawing.changed")
+    found = {sign: f"{sign} {name}" for sign, name in shown.items()}
+    for name, graph in model.boards.items():
+        layout = _layout_on(scene, name)
+        if layout is not None and graph.directions:
+            from .edges import legend as of_edges
+
+            found |= of_edges(scene, layout, graph)
+    return found
