@@ -101,7 +101,7 @@ def _rows(scene: Scene, columns: list[tuple[str, list[str]]]) -> list[Line]:
             continue
         header: list[Piece] = [("", " " * (2 + name_width))]
         header += [("faint", "  " + words.pad(columns[c][0], widths[c])) for c in band]
-        lines.append(header)
+        lines += [header] if band else []
         for seat, name in enumerate(first):
             row: list[Piece] = [_turn(scene, seat, turn), *padded([(seat_style(seat), name)], name_width)]
             row += [("", "  " + words.pad(columns[c][1][seat], widths[c])) for c in band]

@@ -79,6 +79,11 @@ def hands(scene: Scene) -> list[Line]:
 def _board(scene: Scene, name: str, board: Graph) -> list[Line]:
     """A board: a map of hexagons or a grid where cards lie in its areas, else boxes with what belongs to them."""
     layout = _layout_on(scene, name)
+    if layout is None and board.directions == SQUARE:
+        from . import grid_board
+
+        if grid_board.suits(scene, board):
+            return grid_board.draw(scene, name, board)
     if layout is None:
         return area_board.draw(scene, board, lambda *box: area_board.inside(scene, name, *box))
     # Few games have cards laid on a board, and drawing these takes a lot.

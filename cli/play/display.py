@@ -9,6 +9,7 @@ from pathlib import Path
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.narration.retelling import asked
 from wongar_dsl.narration.story import Line, Story
+from wongar_dsl.table.deciding import lines_at_the_end
 from wongar_dsl.table.menu import Menu, offers
 from wongar_dsl.table.puzzle import Laying
 from wongar_dsl.table.table import Table
@@ -62,6 +63,7 @@ class Display:
             self.screen.width,
             self.screen.unicode,
             self.screen.height if self.screen.interactive else 0,
+            lines_at_the_end(state),
             offers=offers(state, self.table.numbering) if mine and state.seat == viewer else {},
         )
 
