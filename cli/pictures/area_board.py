@@ -70,9 +70,9 @@ def _border(above: list[int], below: list[int], fancy: bool) -> str:
     return text
 
 
-def inside(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
-    """What stands in the box of an area."""
-    title: list[Piece] = [("strong", scene.narrator.term(name, "short"))]
+def inside(scene: Scene, board: str, area: int, name: str, width: int, remembered: bool = True) -> Iterator[Line]:
+    """What stands in the box of an area; unless `remembered`, only what lies there."""
+    title: list[Piece] = [("strong", scene.narrator.term(name, "short") if name else "")]
     piles = ""
     rest: list[Line] = []
     tokens: list[Line] = []
@@ -87,7 +87,7 @@ def inside(scene: Scene, board: str, area: int, name: str, width: int) -> Iterat
                 piles += f"+{scene.size(place, at)}" if place.seen != "nobody" else ""
             elif place.kind == "tokens":
                 tokens += _tokens(scene, place, indices, at)
-            elif place.kind == "remember" and scene.visible(place, indices):
+            elif place.kind == "remember" and remembered and scene.visible(place, indices):
                 tokens += _remembered(scene, place, at)
             elif place.kind in ("slot", "heap"):
                 content = scene.content(place, indices, at)

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from wongar_dsl import ir
+from wongar_dsl.engine import Move
 from wongar_dsl.ir.containers import container
 from wongar_dsl.table import scene
 from wongar_dsl.table.scene import ZONES
 
-__all__ = ["ZONES", "Scene"]
+from ..terminal.screen import Piece
+
+if TYPE_CHECKING:
+    from wongar_dsl.table.aims import Aim
+
+__all__ = ["ZONES", "Place", "Scene"]
+
+Place = tuple[str, int]
+"""The name of a board, and the number of an area on it."""
 
 TOKENS = "●■▮▲◆★✚♥♣♠"
 PLAIN_TOKENS = "o#=^*+%$&~"
@@ -21,6 +33,37 @@ class Scene(scene.Scene):
 
     width: int
     unicode: bool
+    #: The lines that there are for the whole picture; 0 where it may take as many as it likes.
+    height: int = 0
+    #: The areas where something happened since the viewer last decided, and those that the option at hand touches.
+    marked: frozenset[Place] = frozenset()
+    lit: frozenset[Place] = frozenset()
+    #: The options of whoever looks, each with its number.
+    offers: Mapping[Move, int] = field(default_factory=dict)
+
+    @cached_property
+    def aims(self) -> Mapping[Move, Aim]:
+        """Where the options do something."""
+        if not self.offers or self.state.over or self.state.seat != self.viewer:
+            return {}
+        # Few games have boards on which options have a place.
+        from wongar_dsl.table.aims import aims
+
+        return aims(self.state, self.offers)
+
+    def numbers(self, board: str) -> dict[int, list[int]]:
+        """The numbers of the options for each area of a board that there are options for."""
+        found: dict[int, list[int]] = {}
+        for move, aim in self.aims.items():
+            if aim.board == board:
+                found.setdefault(aim.area, []).append(self.offers[move])
+        return {area: sorted(numbers) for area, numbers in found.items()}
+
+    def marked_name(self, board: str, area: int, style: str, name: str) -> Piece:
+        """What stands for an area, in its style; signs say what the colours of the lit and the changed ones say."""
+        if (board, area) in self.lit:
+            return "lit", f"[{name}]"
+        return ("changed", f"{name}*") if (board, area) in self.marked else (style, name)
 
     def sign(self, fancy: str, simple: str) -> str:
         """A character, or its stand-in where only ASCII can be shown."""

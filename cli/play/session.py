@@ -20,8 +20,7 @@ from wongar_dsl.table.table import Table
 from wongar_dsl.words import Listing, Text, Words, quoted
 
 from .. import saves
-from ..pictures.position import picture
-from ..terminal.screen import Screen, plain
+from ..terminal.screen import Screen
 from . import timed
 from .display import Display, look_ahead
 from .help import not_understood, with_cards
@@ -96,7 +95,7 @@ class Session:
             raise
         self._hand_over(None)
         self.screen.line()
-        self.screen.lines(picture(self.display.scene(self.display.looking)))
+        self.screen.lines(self.display.picture(self.display.looking)[0])
         if self.table.match.game.knowledge.secrets:
             self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
         for line in scores(self.table.narrator, self.table.match.state.cells, self.table.match.state.winners):
@@ -232,8 +231,7 @@ class Session:
     def _show(self, seat: int) -> None:
         """The table, on paper only when the turn goes to another one."""
         if self.screen.interactive or self.shown_to != seat:
-            lines = picture(self.display.scene(seat))
-            text = "\n".join(plain(line) for line in lines)
+            lines, text = self.display.picture(seat)
             if text != self.last_picture:
                 self.screen.line()
                 self.screen.lines(lines)

@@ -39,6 +39,8 @@ STYLES = {
     "seat6": "92",
     "seat7": "94",
     "held": "7;1",
+    "lit": "30;103",
+    "changed": "1;4;33",
     "blocked": "1;31",
     "piece0": "30;42",
     "piece1": "30;43",
