@@ -9,7 +9,10 @@ from wongar_dsl.ir.containers import container
 from wongar_dsl.table import scene
 from wongar_dsl.table.scene import ZONES
 
-__all__ = ["ZONES", "Scene"]
+__all__ = ["ZONES", "Place", "Scene"]
+
+Place = tuple[str, int]
+"""The name of a board, and the number of an area on it."""
 
 TOKENS = "●■▮▲◆★✚♥♣♠"
 PLAIN_TOKENS = "o#=^*+%$&~"
@@ -21,6 +24,11 @@ class Scene(scene.Scene):
 
     width: int
     unicode: bool
+    #: The lines that there are for the whole picture; 0 where it may take as many as it likes.
+    height: int = 0
+    #: The areas where something happened since the viewer last decided, and those that the option at hand touches.
+    marked: frozenset[Place] = frozenset()
+    lit: frozenset[Place] = frozenset()
 
     def sign(self, fancy: str, simple: str) -> str:
         """A character, or its stand-in where only ASCII can be shown."""
