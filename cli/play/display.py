@@ -102,7 +102,7 @@ class Display:
         start = story.at
         question = None if seat is None else asked(match, len(match.steps), seat, start)
         told = story.bit_by_bit(self.table.narrator, match.history(), None, whole, question)
-        if self.screen.interactive and not start:
+        if self.screen.interactive and not self.screen.scrolls and not start:
             lines = [*chain.from_iterable(told)]
             if len(lines) > MOST_TOLD:
                 self.say("cli.earlier", "faint")
@@ -110,7 +110,8 @@ class Display:
             told = iter([lines])
         for lines in told:
             self.recent = [*self.recent, *(line.text for line in lines)][-MOST_RECENT:]
-            self.show(lines)
+            for line in lines:
+                self.screen.story(line.text, "strong" if line.heading else "")
             self.screen.stream.flush()
 
     def finish(self) -> None:

@@ -132,6 +132,9 @@ def clipped(text: str, width: int) -> str:
 class Screen:
     """Where the game is shown."""
 
+    #: Whether what happened can be read from its beginning at any time.
+    scrolls = False
+
     def __init__(self, stream: TextIO | None = None, interactive: bool | None = None) -> None:
         self.stream = output(stream if stream is not None else sys.stdout)
         self.colour = colours(self.stream)
@@ -153,6 +156,10 @@ class Screen:
         """A paragraph, folded to the width where somebody sits at a terminal."""
         for line in folded(text, self.width - 1, indent) if self.stream.isatty() else text.split("\n"):
             self.line([(style, line)])
+
+    def story(self, text: str, style: str = "") -> None:
+        """A sentence of what happened."""
+        self.text(text, style, "  ")
 
     def line(self, pieces: Line = ()) -> None:
         """One line."""
