@@ -16,24 +16,21 @@ PLAYER = Type("player")
 
 
 def table(scene: Scene) -> list[Line]:
-    """A row for each player."""
+    """A row for each player, and a column for everything that can be theirs: none comes and goes."""
     columns: list[tuple[str, list[str]]] = []
     for place in _of_players(scene):
         spots = list(copies(place))
         if place.kind == "score":
             columns.append((scene.name(place), [scene.narrator.words.number(scene.state.cells[at]) for _, at in spots]))
-        elif place.kind in ZONES:
+        elif place.kind in ZONES and place.seen != "nobody":
             hand = place.seen == "owner"
             texts = [str(scene.size(place, at)) if hand else scene.content(place, i, at) for i, at in spots]
-            if any(t not in ("", "0") for t in texts):
-                columns.append((scene.name(place), [t or "–" if scene.unicode else t or "-" for t in texts]))
-        elif place.kind == "remember":
-            texts = _flags(scene, place, spots)
-            if any(texts):
-                columns.append((scene.name(place), texts))
-    figures = _held_figures(scene)
-    if any(figures):
-        columns.append((scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl")), figures))
+            columns.append((scene.name(place), [t or scene.sign("–", "-") for t in texts]))
+        elif place.kind == "remember" and any(scene.visible(place, indices) for indices, _ in spots):
+            columns.append((scene.name(place), [t or scene.sign("–", "-") for t in _flags(scene, place, spots)]))
+    if any(place.kind == "holder" for place in scene.places):
+        title = scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl"))
+        columns.append((title, _held_figures(scene)))
     return _rows(scene, columns)
 
 

@@ -33,7 +33,8 @@ class Scene(scene.Scene):
 
     width: int
     unicode: bool
-    #: The lines that there are for the whole picture; 0 where it may take as many as it likes.
+    #: The lines that there are: for the whole picture and the question below it, or for the part that is asked for
+    #: alone.  0 where it may take as many as it likes.
     height: int = 0
     #: The areas where something happened since the viewer last decided, and those that the option at hand touches.
     marked: frozenset[Place] = frozenset()

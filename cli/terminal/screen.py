@@ -50,7 +50,9 @@ STYLES = {
 }
 #: The colours that the last digit of a code stands for.
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
-NARROWEST, WIDEST = 40, 160
+NARROWEST, WIDEST = 40, 240
+#: Longer lines of prose are hard to read.
+LONGEST_LINE = 120
 
 
 def terminal_width() -> int:
@@ -150,7 +152,9 @@ class Screen:
 
     def text(self, text: str, style: str = "", indent: str = "") -> None:
         """A paragraph, folded to the width where somebody sits at a terminal."""
-        for line in folded(text, self.width - 1, indent) if self.stream.isatty() else text.split("\n"):
+        for line in (
+            folded(text, min(self.width - 1, LONGEST_LINE), indent) if self.stream.isatty() else text.split("\n")
+        ):
             self.line([(style, line)])
 
     def line(self, pieces: Line = ()) -> None:
