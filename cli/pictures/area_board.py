@@ -92,14 +92,14 @@ def _border(above: list[int], below: list[int], fancy: bool) -> str:
 class Content:
     """What belongs to an area: how much lies in its piles, the open cards, and what stands and lies there."""
 
-    piles: str
+    piles: tuple[str, ...]
     cards: tuple[Line, ...]
     items: tuple[Line, ...]
 
 
 def content(scene: Scene, board: str, area: int, remembered: bool = True) -> Content:
     """What belongs to an area; unless `remembered`, only what lies there."""
-    piles = ""
+    piles: list[str] = []
     cards: list[Line] = []
     tokens: list[Line] = []
     for place in scene.places:
@@ -110,7 +110,7 @@ def content(scene: Scene, board: str, area: int, remembered: bool = True) -> Con
             if indices[boards[0]] != area:
                 continue
             if place.kind == "pile" or (place.kind == "heap" and not scene.visible(place, indices)):
-                piles += f"+{scene.size(place, at)}" if place.seen != "nobody" else ""
+                piles += [scene.pile(place, scene.size(place, at))] if place.seen != "nobody" else []
             elif place.kind == "tokens":
                 tokens += _tokens(scene, place, indices, at)
             elif place.kind == "remember" and remembered and scene.visible(place, indices):
@@ -119,13 +119,13 @@ def content(scene: Scene, board: str, area: int, remembered: bool = True) -> Con
                 lying = scene.content(place, indices, at)
                 if lying:
                     cards.append([("card", scene.sign("▸", ">") + lying)])
-    return Content(piles, tuple(cards), (*_figures(scene, board, area), *tokens))
+    return Content(tuple(piles), tuple(cards), (*_figures(scene, board, area), *tokens))
 
 
 def inside(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
     """What stands in the box of an area: its name, its cards, and the rest in as few lines as it fits."""
     found = content(scene, board, area)
-    yield _title(scene, board, area, name, width, found.piles, " ")
+    yield _title(scene, board, area, name, width, "".join(found.piles), " ")
     yield from found.cards
     yield from _flowing(found.items, width)
 
@@ -133,7 +133,7 @@ def inside(scene: Scene, board: str, area: int, name: str, width: int) -> Iterat
 def _close(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
     """The same without a line for each card; the line with the name parts rows from each other."""
     found = content(scene, board, area)
-    yield _title(scene, board, area, name, width, found.piles, scene.sign("─", "-"))
+    yield _title(scene, board, area, name, width, "".join(found.piles), scene.sign("─", "-"))
     yield from _flowing((*found.cards, *found.items), width)
 
 
@@ -143,7 +143,7 @@ def _listed(scene: Scene, name: str, board: Graph) -> list[Line]:
     for number, area in enumerate(board.areas):
         found = content(scene, name, number)
         title = scene.marked_name(name, number, "strong", scene.narrator.term(area, "short"))
-        entry: list[Piece] = [title, *([("faint", f" {found.piles}")] if found.piles else [])]
+        entry: list[Piece] = [title, *([("faint", " " + "".join(found.piles))] if found.piles else [])]
         for item in (*found.cards, *found.items):
             entry += [("", " "), *item]
         entries.append(entry)
@@ -200,7 +200,7 @@ def _remembered(scene: Scene, place: ir.Field, at: int) -> list[Line]:
         return [[("", scene.name(place))]] if value else []
     if place.type.kind == "number":
         return [[("", str(value))]] if value else []
-    return [[("", scene.narrator.short(place.type, value))]] if value >= 0 else []
+    return [[("", scene.short(place.type, value))]] if value >= 0 else []
 
 
 def _figures(scene: Scene, board: str, area: int) -> Iterator[Line]:

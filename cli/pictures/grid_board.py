@@ -55,6 +55,11 @@ def suits(scene: Scene, board: Graph) -> bool:
     return board.directions == SQUARE and len(board.rows[0]) * 4 + 4 <= scene.width
 
 
+def squares(scene: Scene, name: str, board: Graph) -> list[Square]:
+    """What stands in each area of a lattice."""
+    return _Grid(scene, name, board).squares
+
+
 def draw(scene: Scene, name: str, board: Graph) -> list[Line]:
     """The board as lines."""
     return _Grid(scene, name, board).lines()
@@ -83,9 +88,9 @@ class _Grid:
                 if value and not self._counted(place):
                     texts.append([("", str(value))])
             elif place.kind == "remember" and value >= 0:
-                texts.append([("", self.scene.narrator.short(place.type, value))])
+                texts.append([("", self.scene.short(place.type, value))])
         lying = area_board.content(self.scene, self.name, area, remembered=False)
-        piles: list[Line] = [[("faint", lying.piles)]] if lying.piles else []
+        piles: list[Line] = [[("faint", "".join(lying.piles))]] if lying.piles else []
         return Square(owner, marks, (*texts, *piles, *lying.cards, *lying.items))
 
     def _places(self) -> Iterator[ir.Field]:

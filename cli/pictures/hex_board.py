@@ -183,7 +183,7 @@ class _Map(LaidCards):
         end = 3 if size.large else 2
         room = size.room - end * (west + east) - (not west and size.large) - (not east and size.large)
         titles = [self.full_title(card.face), self.title(card.face)] if size.large else []
-        titles.append(self.scene.narrator.short(self.place.type, card.face))
+        titles.append(self.scene.short(self.place.type, card.face))
         marks = [self.scene.marked_name(self.name, card.area, style, title) for title in titles]
         fitting = next((piece for piece in marks if cells_of(piece[1]) <= room), None)
         return fitting or (marks[-1][0], clipped(marks[-1][1], room))

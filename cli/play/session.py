@@ -85,7 +85,10 @@ class Session:
             raise
         self._hand_over(None)
         self.screen.line()
-        self.screen.lines(self.display.picture(self.display.looking)[0])
+        if self.display.aloud:
+            self.display.read_out(self.display.looking)
+        else:
+            self.screen.lines(self.display.picture(self.display.looking)[0])
         if self.table.match.game.knowledge.secrets:
             self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
         for line in scores(self.table.narrator, self.table.match.state.cells, self.table.match.state.winners):
@@ -207,7 +210,9 @@ class Session:
 
     def _show(self, seat: int) -> None:
         """The table, on paper only when the turn goes to another one."""
-        if self.screen.interactive or self.shown_to != seat:
+        if self.display.aloud:
+            self.display.read_out(seat)
+        elif self.screen.interactive or self.shown_to != seat:
             lines, text = self.display.picture(seat)
             if text != self.last_picture:
                 self.screen.line()
