@@ -43,7 +43,7 @@ def legend(scene: Scene, place: ir.Field, board: Graph) -> Iterator[tuple[str, s
     thing = next((side for side in found if isinstance(side, Thing)), None)
     if thing is not None:
         dash = "-" if board.directions == HEXAGON else ""
-        named = _table_of(scene, thing.kind) + scene.narrator.short(thing.kind, thing.value)
+        named = _table_of(scene, thing.kind) + scene.short(thing.kind, thing.value)
         yield thing.kind.name, f"{mark(thing)}{dash} {named}"
     yield from _pieces(scene, cards)
     worth = next((w for laid in cards.laid for w in sides.worth(model, place.type, laid.face)), None)
@@ -77,7 +77,7 @@ def _pieces(scene: Scene, cards: LaidCards) -> Iterator[tuple[str, str]]:
         name = words.capital(scene.narrator.term(zone.name, "pl"))
         if len(zone.indices) == 3 and numbers and any(cards.parts_of(zone)):
             free = scene.sign("·", ".") * 2
-            part = scene.narrator.short(zone.indices[1], min(numbers))
+            part = scene.short(zone.indices[1], min(numbers))
             yield zone.name, f"{min(numbers) + 1} {letter}{free} {words.label(words.capital(part))}{name}"
         elif len(zone.indices) == 2 and any(cards.parts_of(zone)):
             yield zone.name, f"{scene.sign('♔', '*')}{letter} {words.capital(scene.narrator.term(zone.name, 'short'))}"
@@ -86,17 +86,21 @@ def _pieces(scene: Scene, cards: LaidCards) -> Iterator[tuple[str, str]]:
 # ---- ways ----
 
 
-def routes(scene: Scene, place: ir.Field, board: Graph, most: int) -> list[Line]:
-    """Where the ways lead that begin where pieces of the viewer lie (of anybody for who only watches).
-
-    Where there are more beginnings than `most`, those with the least room left are told.
-    """
+def own_ways(scene: Scene, place: ir.Field, board: Graph) -> dict[tuple[int, Thing], list[Way]]:
+    """The ways that begin where pieces of the viewer lie (of anybody for who only watches), by card and part of it."""
     cards = LaidCards(scene, place, board)
     found: dict[tuple[int, Thing], list[Way]] = {}
     for way in ways(scene.state.game.model, place.type, cards.laid, board):
         owners = cards.owners(way.card, way.thing)
         if scene.viewer in owners if scene.viewer is not None else owners:
             found.setdefault((way.card, way.thing), []).append(way)
+    return found
+
+
+def routes(scene: Scene, place: ir.Field, board: Graph, most: int) -> list[Line]:
+    """Where the viewer's ways lead (see `own_ways`), from the `most` places with the least room left."""
+    cards = LaidCards(scene, place, board)
+    found = own_ways(scene, place, board)
     held = {part: dict(cards.holds(part[0])).get(part[1].value, []) for part in found}
     free = {part: sum(text.count(scene.sign("·", ".")) for _, text in held[part]) for part in found}
     kept = set(sorted(found, key=lambda part: free[part])[:most])
@@ -126,7 +130,7 @@ def _routes(
             items.append(
                 [("faint", f"{arrow if number else leaving} "), ("card", cards.full_name(crossing.card) + count)]
             )
-        end: Piece = ("strong", cards.full_name(way.end)) if way.end is not None else ("faint", "?")
+        end: Piece = ("strong", cards.full_name(way.end)) if way.end is not None else ("faint", scene.sign("…", "..."))
         stop = ";" if way is not found[-1] else ""
         items.append([("faint", f"{arrow if way.crossed else leaving} "), end, ("", stop)])
     for number, line in enumerate(flow(scene, items, " ")):

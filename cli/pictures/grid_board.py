@@ -34,8 +34,6 @@ PLAIN_SMALL = ("({})", "#{}#", "<{}>", "^{}^")
 YES = "+!°'"
 #: The cells of a square with a large piece, and its lines.
 WIDE, HIGH = 7, 3
-#: The lines that stay free for the rest of the table, beside a line for each player.
-REST = 7
 
 
 @dataclass(frozen=True)
@@ -55,6 +53,11 @@ class Square:
 def suits(scene: Scene, board: Graph) -> bool:
     """Whether a board can be drawn so: squares, not too many for the screen."""
     return board.directions == SQUARE and len(board.rows[0]) * 4 + 4 <= scene.width
+
+
+def squares(scene: Scene, name: str, board: Graph) -> list[Square]:
+    """What stands in each area of a lattice."""
+    return _Grid(scene, name, board).squares
 
 
 def draw(scene: Scene, name: str, board: Graph) -> list[Line]:
@@ -85,9 +88,10 @@ class _Grid:
                 if value and not self._counted(place):
                     texts.append([("", str(value))])
             elif place.kind == "remember" and value >= 0:
-                texts.append([("", self.scene.narrator.short(place.type, value))])
-        rest = list(area_board.inside(self.scene, self.name, area, "", 12, remembered=False))[1:]
-        return Square(owner, marks, (*texts, *rest))
+                texts.append([("", self.scene.short(place.type, value))])
+        lying = area_board.content(self.scene, self.name, area, remembered=False)
+        piles: list[Line] = [[("faint", "".join(lying.piles))]] if lying.piles else []
+        return Square(owner, marks, (*texts, *piles, *lying.cards, *lying.items))
 
     def _places(self) -> Iterator[ir.Field]:
         """What is remembered of each square and can be seen."""
@@ -133,7 +137,7 @@ class _Grid:
     def lines(self) -> list[Line]:
         """See `draw`."""
         rows = len(self.board.rows)
-        room = self.scene.height - REST - self.scene.state.game.seats if self.scene.height else 0
+        room = self.scene.height
         large = 4 * rows + 3 <= room and self.side + (WIDE + 1) * len(self.board.rows[0]) < self.scene.width
         if large and all(len(s.texts) == 0 and len(s.marks) < 2 for s in self.squares):
             return self._framed(WIDE, HIGH)

@@ -57,6 +57,11 @@ def draw(scene: Scene, place: ir.Field, name: str, board: Graph) -> list[Line]:
     return _Map(scene, place, name, board).lines()
 
 
+def fits(scene: Scene, place: ir.Field, name: str, board: Graph) -> bool:
+    """Whether all of the map is drawn."""
+    return _Map(scene, place, name, board).size() is not None
+
+
 class _Map(LaidCards):
     def __init__(self, scene: Scene, place: ir.Field, name: str, board: Graph) -> None:
         super().__init__(scene, place, board)
@@ -80,12 +85,9 @@ class _Map(LaidCards):
         """The map, and what lies where."""
         if not self.spots:
             return []
-        columns = [spot.column for spot in self.spots]
-        left, right = min(columns), max(columns)
-        for size in SIZES:
-            if (right - left + 2) * size.pitch // 2 < self.scene.width and (not size.large or self._fits(size)):
-                break
-        else:
+        size, (left, right) = self.size(), self._ends()
+        if size is None:
+            size = SIZES[-1]
             left, right = self._window(2 * ((self.scene.width - 1) // size.pitch) - 1)
         shown = [spot for spot in self.spots if left <= spot.column <= right]
         result: list[Line] = [*self._ways_to_lie(size)]
@@ -103,10 +105,21 @@ class _Map(LaidCards):
             result.append([("faint", f"… +{away}" if self.scene.unicode else f"... +{away}")])
         return [*result, *self._list()]
 
+    def size(self) -> Size | None:
+        """How large the cards are drawn; None where there is no room for all of them."""
+        left, right = self._ends()
+        sizes = (size for size in SIZES if (right - left + 2) * size.pitch // 2 < self.scene.width)
+        return next((size for size in sizes if not size.large or self._fits(size)), None)
+
+    def _ends(self) -> tuple[int, int]:
+        """The first and the last column."""
+        columns = [spot.column for spot in self.spots] or [0]
+        return min(columns), max(columns)
+
     def _fits(self, size: Size) -> bool:
         """Whether a map of large cards leaves some of the screen for the rest of the table."""
         rows = max(s.row for s in self.spots) - min(s.row for s in self.spots) + 1
-        return not self.scene.height or rows * 4 <= max(self.scene.height * 2 // 3, 12)
+        return not self.scene.height or rows * 4 <= self.scene.height
 
     def _window(self, room: int) -> tuple[int, int]:
         """The columns to show where there is no room for all: those with most that can be done."""
@@ -170,7 +183,7 @@ class _Map(LaidCards):
         end = 3 if size.large else 2
         room = size.room - end * (west + east) - (not west and size.large) - (not east and size.large)
         titles = [self.full_title(card.face), self.title(card.face)] if size.large else []
-        titles.append(self.scene.narrator.short(self.place.type, card.face))
+        titles.append(self.scene.short(self.place.type, card.face))
         marks = [self.scene.marked_name(self.name, card.area, style, title) for title in titles]
         fitting = next((piece for piece in marks if cells_of(piece[1]) <= room), None)
         return fitting or (marks[-1][0], clipped(marks[-1][1], room))
@@ -180,7 +193,10 @@ class _Map(LaidCards):
         """The line with the name: as near to the middle as the marks of the sides leave it."""
         left, right = f"{west:>2}{dash}" if west else "", f"{dash}{east:<2}" if east else ""
         wide = cells_of(name[1])
-        before = min(max((room - wide) // 2, len(left)), max(len(left), room - len(right) - wide))
+        last = max(len(left), room - len(right) - wide)
+        # Where a side is without a mark, there is room to stand away from the mark of the other one.
+        first = min(len(left) + (left != "" and last > len(left)), last)
+        before = min(max((room - wide) // 2, first), last)
         line: list[Piece] = [("", left), ("", " " * (before - len(left))), name]
         return [*line, ("", " " * (room - len(right) - before - wide)), ("", right)]
 

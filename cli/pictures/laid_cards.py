@@ -47,14 +47,14 @@ class LaidCards:
     def title(self, number: int) -> str:
         """The card's short name, and its numbers."""
         worth = sides.worth(self.model, self.place.type, number)
-        return " ".join([self.scene.narrator.short(self.place.type, number), *(str(n) for _, n in worth)])
+        return " ".join([self.scene.short(self.place.type, number), *(str(n) for _, n in worth)])
 
     def full_name(self, number: int) -> str:
         """The card's name: where it is one of its attribute, that one's at full length."""
         parts = self.parts(number)
         if len(parts) == 2:
             return self.scene.narrator.term(self.model.value_name(*parts[1]))
-        return self.scene.narrator.short(self.place.type, number)
+        return self.scene.short(self.place.type, number)
 
     def full_title(self, number: int) -> str:
         """The card's name, and its numbers."""

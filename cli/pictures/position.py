@@ -7,11 +7,12 @@ board is drawn depends on what lies on it.  Each part stands alone too, for scre
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from wongar_dsl import ir
-from wongar_dsl.model.boards import SQUARE, Graph
+from wongar_dsl.model.boards import HEXAGON, SQUARE, Graph
 
-from ..terminal.screen import Line
+from ..terminal.screen import Line, measure, padded
 from . import area_board, rows
 from . import players as seats
 from .flow import flow
@@ -19,24 +20,62 @@ from .scene import Scene
 from .status import common, tracks
 
 #: The lines that are left free below a picture, for the question and its options.
-BELOW = 12
+BELOW = 6
 #: Where what a sign means takes more than so many characters, there is a sign between one and the next.
 LONG = 20
+#: From so many columns on the rest stands at the side, if it has so many there.
+WIDE, NARROWEST_SIDE = 120, 56
 #: From so many places ways are told where there is all the room in the world, and where there is none.
 MOST, FEWEST = 16, 4
 
 
 def picture(scene: Scene, known: Collection[str] | None = ()) -> list[Line]:
     """The whole table as the viewer sees it, with the signs explained that are not `known` (None: with no legend)."""
+    if scene.height and scene.width >= WIDE:
+        beside = _beside(scene, known)
+        if beside:
+            return beside
     shown = legend(scene, known) if known is not None else []
-    above = [*board(scene), *shown, *status(scene)]
-    below = [*players(scene), *hands(scene)]
-    room = scene.height - len(above) - len(below) - BELOW
-    return [*above, *ways(scene, max(room, FEWEST) if scene.height else MOST), *below]
+    state, below = status(scene), [*players(scene), *hands(scene)]
+    if not scene.height:
+        return [*board(scene), *shown, *state, *ways(scene), *below]
+    room = scene.height - BELOW - len(state) - len(below)
+    boards = board(replace(scene, height=max(1, room)))
+    return [*boards, *shown, *state, *ways(scene, max(FEWEST, room - len(boards) - len(shown))), *below]
+
+
+def _beside(scene: Scene, known: Collection[str] | None) -> list[Line]:
+    """On a wide screen everything else at the side of the boards; nothing where these are too wide for that."""
+    left = replace(scene, width=scene.width - NARROWEST_SIDE - 3, height=max(1, scene.height - BELOW))
+    boards = board(left)
+    wide = max(map(measure, boards), default=0) + 3
+    if not boards or wide > left.width + 3 or not _whole(left):
+        return []
+    side = replace(scene, width=scene.width - wide, height=0)
+    parts = [players(side), hands(side), status(side), legend(side, known) if known is not None else [], ways(side)]
+    lines: list[Line] = []
+    for part in parts:
+        lines += [[], *part] if part and lines else part
+    rows = max(len(boards), len(lines))
+    blank: list[Line] = [[]]
+    pairs = zip([*boards, *blank * (rows - len(boards))], [*lines, *blank * (rows - len(lines))], strict=True)
+    return [[*padded(left, wide), *right] if right else left for left, right in pairs]
+
+
+def _whole(scene: Scene) -> bool:
+    """Whether nothing of a map has to stay away."""
+    for name, graph in scene.state.game.model.boards.items():
+        layout = _layout_on(scene, name)
+        if layout is not None and graph.directions == HEXAGON:
+            from . import hex_board
+
+            if not hex_board.fits(scene, layout, name, graph):
+                return False
+    return True
 
 
 def board(scene: Scene) -> list[Line]:
-    """The boards."""
+    """The boards, each as large as it fits into the height of the scene, if that says any."""
     return [line for name, graph in scene.state.game.model.boards.items() for line in _board(scene, name, graph)]
 
 
@@ -85,7 +124,7 @@ def _board(scene: Scene, name: str, board: Graph) -> list[Line]:
         if grid_board.suits(scene, board):
             return grid_board.draw(scene, name, board)
     if layout is None:
-        return area_board.draw(scene, board, lambda *box: area_board.inside(scene, name, *box))
+        return area_board.named(scene, name, board)
     # Few games have cards laid on a board, and drawing these takes a lot.
     from . import hex_board, square_board
 

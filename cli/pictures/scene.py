@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 from wongar_dsl import ir
 from wongar_dsl.engine import Move
 from wongar_dsl.ir.containers import container
+from wongar_dsl.model import Type
 from wongar_dsl.table import scene
 from wongar_dsl.table.scene import ZONES
+from wongar_dsl.text.transliteration import legible
 
 from ..terminal.screen import Piece
 
@@ -33,7 +35,8 @@ class Scene(scene.Scene):
 
     width: int
     unicode: bool
-    #: The lines that there are for the whole picture; 0 where it may take as many as it likes.
+    #: The lines that there are: for the whole picture and the question below it, or for the part that is asked for
+    #: alone.  0 where it may take as many as it likes.
     height: int = 0
     #: The areas where something happened since the viewer last decided, and those that the option at hand touches.
     marked: frozenset[Place] = frozenset()
@@ -50,6 +53,16 @@ class Scene(scene.Scene):
         from wongar_dsl.table.aims import aims
 
         return aims(self.state, self.offers)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players, as this terminal can show them: they must be as wide as they are measured."""
+        own = self.narrator.words.transliteration
+        return tuple(name if self.unicode else legible(name, own=own) for name in self.narrator.names)
+
+    def short(self, kind: Type, value: int) -> str:
+        """The short name of a value, see `names`."""
+        return self.names[value] if kind.kind == "player" else self.narrator.short(kind, value)
 
     def numbers(self, board: str) -> dict[int, list[int]]:
         """The numbers of the options for each area of a board that there are options for."""
@@ -81,6 +94,10 @@ class Scene(scene.Scene):
         counts = zone.counts(self.state.cells, at, place.width, kinds) if zone is not None else []
         return "".join(f"{n}{self.token(k)}" for k, n in enumerate(counts) if n)
 
+    def pile(self, place: ir.Field, size: int) -> str:
+        """How much lies in a pile of an area."""
+        return f"+{size}"
+
     def content(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
         """What is in a copy of a zone, as far as the viewer sees it; empty for nothing."""
         size = self.size(place, at)
@@ -90,7 +107,10 @@ class Scene(scene.Scene):
             return "" if place.seen == "nobody" else str(size)
         if place.kind == "tokens":
             return self.tokens(at, place)
-        times = self.sign("×", "x")
         return self.narrator.words.chain(
-            [f"{n}{times} {name}" if place.kind != "slot" else name for name, n in self.cards(place, at)]
+            [self.several(name, n) if place.kind != "slot" else name for name, n in self.cards(place, at)]
         )
+
+    def several(self, name: str, n: int) -> str:
+        """So many cards of a name."""
+        return f"{n}{self.sign('×', 'x')} {name}"

@@ -15,13 +15,15 @@ from wongar_dsl.table.menu import Menu, offers
 from wongar_dsl.table.outlook import Outlook
 from wongar_dsl.table.puzzle import Laying
 from wongar_dsl.table.table import Table
+from wongar_dsl.text.transliteration import legible
 from wongar_dsl.words import Listing, Text, quoted
 
 from .. import saves
 from ..pictures.position import picture, signs
 from ..pictures.scene import Scene
+from ..pictures.spoken import news, spoken
 from ..terminal.screen import Line as Drawn
-from ..terminal.screen import Screen, plain
+from ..terminal.screen import Screen, dumb, plain
 
 #: At a terminal, no more than this is told of how the table was laid.
 MOST_TOLD = 10
@@ -56,6 +58,9 @@ class Display:
         # What was told since a player last answered, for screens that cover it.
         self.recent: list[str] = []
         self.told_how = False
+        #: Whether the table is told in words, as for who cannot see a picture.
+        self.aloud = screen.interactive and dumb()
+        self._heard: dict[int | None, list[str]] = {}
         # The signs of pictures that were explained, to each who looked.
         self._known: dict[int | None, set[str]] = {}
 
@@ -70,7 +75,7 @@ class Display:
         return Scene(
             state,
             self.table.narrator,
-            self.table.letters,
+            self.table.letters if self.screen.unicode else tuple(legible(one)[:1] for one in self.table.letters),
             viewer,
             self.screen.width,
             self.screen.unicode,
@@ -88,6 +93,15 @@ class Display:
             known |= signs(scene).keys()
             bare = picture(scene, known)
         return lines, "\n".join(plain(line) for line in bare)
+
+    def read_out(self, viewer: int | None, whole: bool = False) -> None:
+        """Tell in words what lies where: what a viewer has not heard yet, or all of it."""
+        lines = spoken(self.scene(viewer))
+        heard = [] if whole else self._heard.get(viewer, [])
+        self._heard[viewer] = lines
+        for line in news(heard, lines):
+            self.screen.text(line)
+        self.screen.stream.flush()
 
     def say(self, message: str, style: str = "", **arguments: Text | Listing | int) -> None:
         """A message of the program."""

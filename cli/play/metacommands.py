@@ -69,6 +69,12 @@ class Metacommands:
                 for style, text in explain_rules(self._display.table):
                     self._display.screen.text(text, style, "  " if style != "strong" else "")
                 return SAME
+            case "read":
+                self._display.read_out(self._display.looking, whole=True)
+                return AGAIN
+            case "board" if self._display.aloud:
+                self._display.read_out(self._display.looking, whole=True)
+                return AGAIN
             case "board":
                 # Who asks for it has time for all of it.
                 self._display.screen.lines(picture(replace(self._display.scene(self._display.looking), height=0)))

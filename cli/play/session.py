@@ -105,7 +105,10 @@ class Session:
     def _show_the_end(self) -> None:
         """The last position."""
         self.screen.line()
-        self.screen.lines(self.display.picture(self.display.looking)[0])
+        if self.display.aloud:
+            self.display.read_out(self.display.looking)
+        else:
+            self.screen.lines(self.display.picture(self.display.looking)[0])
 
     def _course(self) -> bool:
         """Everybody's turns up to the end; False if somebody leaves before."""
@@ -241,7 +244,9 @@ class Session:
 
     def _show(self, seat: int) -> None:
         """The table, on paper only when the turn goes to another one."""
-        if self.screen.interactive or self.shown_to != seat:
+        if self.display.aloud:
+            self.display.read_out(seat)
+        elif self.screen.interactive or self.shown_to != seat:
             lines, text = self.display.picture(seat)
             if text != self.last_picture:
                 self.screen.line()
