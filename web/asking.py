@@ -75,7 +75,7 @@ def groups(
             seen = foreseen.get(number, NOTHING)
             places = tuple(sorted(map(place_key, touched.get(number, frozenset()))))
             cards = tuple(card_texts(table, look, entry)) if menu.part is None else ()
-            said = text if len(text) <= SHORT else table.words.capital(text)
+            said = text if group.heading or len(text) <= SHORT else table.words.capital(text)
             choices.append(
                 Choice(
                     number, said, entry.text, entry.notation, places, seen.text, seen.warning, cards,

@@ -81,7 +81,8 @@ def _curve(match: Match, look: Look, place: ir.Field) -> Tag | None:
     at = [*dict.fromkeys(begun), last]
     seats = range(match.game.seats)
     points = [[match.before(number)[place.at(seat)] for seat in seats] for number in at]
-    if len(points) < 3 or not any(map(any, points)):
+    # Where all points come at the end, there is nothing to see.
+    if len(points) < 3 or not any(any(row) for row in points[:-1]):
         return None
     told = [look.owned(seat, [look.scene.narrator.words.number(row[seat]) for row in points]) for seat in seats]
     return curve.draw(look, points, look.say("curve.told", told=Text(look.chain(told))))

@@ -139,7 +139,7 @@ def lobby_page(lobby: Lobby) -> str:
     return _page("lobby.html", lobby.words, lobby.scheme, title=_said(lobby.words, "lobby.title"), l=lobby, kinds=kinds)
 
 
-def choosing_page(c: Choosing) -> str:
+def new_page(c: Choosing) -> str:
     """The page on which who hosts chooses seats and settings for a new table."""
     return _page("choosing.html", c.words, c.scheme, title=c.game.title, c=c)
 

@@ -12,17 +12,13 @@ from wongar_dsl import ir
 from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
-from wongar_dsl.pictures import Names, symbols
-from wongar_dsl.pictures.brought import brought
+from wongar_dsl.pictures import symbols
 from wongar_dsl.table.scene import ZONES
 from wongar_dsl.text.markup import Tag
 
 from .pictures import things
 from .pictures.contents import tokens_in
 from .pictures.look import PLAYER, Look, place_key, seat_class
-
-#: So many symbols are drawn on a card.
-MOST_SYMBOLS = 3
 
 
 @dataclass(frozen=True)
@@ -140,16 +136,10 @@ def items(look: Look, place: ir.Field, indices: tuple[int, ...], at: int) -> tup
 def card(look: Look, kind: Type, face: int, count: int) -> Item:
     """A card with what it brings drawn on it."""
     model = look.scene.state.game.model
-    things_on = brought(model, kind.name, face)[:MOST_SYMBOLS]
-    names = Names(model, look.scene.narrator.words)
-    drawn = [
-        things.symbol(symbols.symbol(names, thing)[0], 200 * number, 0, symbols.SIZE)
-        for number, thing in enumerate(things_on)
-    ]
-    wide = 200 * len(drawn) + 12
-    picture = (
-        things.drawing(drawn, f"-6 -6 {wide} 212", "symbols", aria_hidden="true", focusable="false") if drawn else None
-    )
+    on_card = things.brought_symbols(look, kind, face)[: things.MOST_SYMBOLS]
+    drawn = [things.symbol(one, 200 * number, 0, symbols.SIZE) for number, one in enumerate(on_card)]
+    box = f"-6 -6 {200 * len(drawn) + 12} 212"
+    picture = things.drawing(drawn, box, "symbols", aria_hidden="true", focusable="false") if drawn else None
     return Item(look.short(kind, face), count, picture, place_key((kind.name, face)), model.value_name(kind, face))
 
 

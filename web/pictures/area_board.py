@@ -59,8 +59,8 @@ def _inside(look: Look, of: Contents, width: int, kinds: int, size: int) -> Iter
         yield 0, things.pile(number, right, top + 6)
         right -= things.pile_width(number) + 8
     first = max(90, right - EDGE) if of.piles else room
-    for number, text in enumerate(of.cards):
-        yield 0, things.card(text, EDGE, top, room if number else first)
+    for number, card in enumerate(of.cards):
+        yield 0, things.card(look, card, EDGE, top, room if number else first)
         top += LINE
     top += LINE if of.piles and not of.cards else 0
     for name in of.figures:

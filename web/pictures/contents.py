@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from wongar_dsl import ir
 from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.ir.containers import container
+from wongar_dsl.model import Type
 
 from .look import Look
 
@@ -22,15 +23,24 @@ class Tokens:
     counts: tuple[tuple[int, int], ...]
 
 
+@dataclass(frozen=True)
+class Card:
+    """An open card: its short name, with how many there are of it, and which one it is."""
+
+    text: str
+    kind: Type
+    face: int
+
+
 @dataclass
 class Contents:
-    """What lies in an area: cards by their short names, piles by their size, figures, tokens, and what is noted.
+    """What lies in an area: cards, piles by their size, figures, tokens, and what is noted.
 
     `marks` are the players whose own it is remembered to be.
     """
 
     name: str
-    cards: list[str] = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list)
     piles: list[tuple[str, int]] = field(default_factory=list)
     figures: list[str] = field(default_factory=list)
     tokens: list[Tokens] = field(default_factory=list)
@@ -39,7 +49,7 @@ class Contents:
 
     def told(self, look: Look) -> list[str]:
         """All of it, in words."""
-        said = [*self.cards]
+        said = [card.text for card in self.cards]
         said += [look.scene.narrator.words.label(name) + str(number) for name, number in self.piles]
         said += self.figures
         for tokens in self.tokens:
@@ -79,16 +89,19 @@ def _add(look: Look, found: Contents, place: ir.Field, indices: tuple[int, ...],
         if seen or place.seen in ("number", "owner"):
             found.piles.append((scene.name(place), scene.size(place, at)))
     elif place.kind in ("slot", "heap") and seen:
-        cards = scene.cards(place, at)
-        found.cards += [_times(look, card, number) for card, number in cards]
+        zone = container(place)
+        faces = zone.things(scene.state.cells, at, place.width) if zone is not None else []
+        found.cards += [
+            Card(_times(look.short(place.type, face), faces.count(face)), place.type, face)
+            for face in sorted(set(faces))
+        ]
     elif place.kind == "slot" and place.seen in ("number", "owner") and scene.size(place, at):
         found.piles.append((scene.name(place), scene.size(place, at)))
     elif place.kind == "remember" and seen:
         _note(look, found, place, at)
 
 
-def _times(look: Look, card: str, number: int) -> str:
-    card = look.scene.narrator.words.capital(card)
+def _times(card: str, number: int) -> str:
     return card if number == 1 else f"{number} × {card}"
 
 

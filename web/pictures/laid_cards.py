@@ -27,7 +27,7 @@ from .look import PLAYER, Look, Place, seat_class
 HALF = 200
 #: Where badges stand at a side, and where berths, in hundredths of the way from the side to the middle.
 BADGE_AT, BERTHS_AT = 15, 46
-BERTH, BETWEEN = 17, 38
+BERTH, BETWEEN = 15, 31
 _TITLES = (40, 36, 32, 28, 24, 20)
 _NUMBERS = (34, 30, 26)
 
@@ -238,10 +238,11 @@ class Map:
         ends = [self.end(middle, side) for side in berths.sides] or [(middle[0], middle[1] + self.reach)]
         angle = math.atan2(sum(y - middle[1] for _, y in ends), sum(x - middle[0] for x, _ in ends))
         away = HALF * (100 - BERTHS_AT) // 100
-        x = middle[0] + int(math.cos(angle) * away)
-        y = middle[1] + int(math.sin(angle) * away)
         count = len(berths.seats) + berths.free
         aside = abs(math.cos(angle)) > 0.8
+        # Rows beside each other stand further apart.
+        x = middle[0] + int(math.cos(angle) * away * (100 if aside else 130) / 100)
+        y = middle[1] + int(math.sin(angle) * away)
         # Beside the name they stand one below the other.
         step = (0, BETWEEN) if aside else (BETWEEN, 0)
         first = (x - step[0] * (count - 1) // 2, y - step[1] * (count - 1) // 2)
@@ -257,7 +258,7 @@ class Map:
     def _piece(self, seat: int, at: Point) -> Tag:
         x, y = at
         body = tag("circle", cx=x, cy=y, r=BERTH + 2, class_="wash")
-        text = centred(self.look.scene.letters[seat], (x - 20, y - 20, 40, 40), (26,), bold=True)
+        text = centred(self.look.scene.letters[seat], (x - 20, y - 20, 40, 40), (24,), bold=True)
         return tag("g", body, text, class_=seat_class(seat))
 
     # ---- empty places ----------------------------------------------------------------------------------------------

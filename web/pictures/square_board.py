@@ -103,8 +103,8 @@ def _inside(look: Look, of: Contents, plain: bool, small: bool, left: int, top: 
         return [*(draw(look, seat, x, y, side * 2 // 5) for seat in of.marks[:1]), *noted]
     parts: list[Tag] = []
     down = top + 8
-    for text in of.cards:
-        parts.append(things.card(text, left + 8, down, side - 16))
+    for card in of.cards:
+        parts.append(things.card(look, card, left + 8, down, side - 16))
         down += 52
     for tokens in of.tokens:
         parts.append(things.letter(look, tokens.owner, left + 8, down + 4, 40))

@@ -7,14 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from wongar_dsl.pictures import symbols
+from wongar_dsl.model import Type
+from wongar_dsl.pictures import Names, symbols
+from wongar_dsl.pictures.brought import brought
 from wongar_dsl.pictures.lettering import centred, fitted, listed, measure
 from wongar_dsl.text.markup import Tag, tag
 
+from .contents import Card
 from .look import Look, Place, place_key, seat_class
 
 #: How large a token is, and how far it is from one to the next.
 TOKEN, STEP = 54, 62
+#: So many symbols are drawn on a card.
+MOST_SYMBOLS = 3
+_STRIP = (30, 28, 26, 24, 22)
 _SMALL = (30, 28, 26, 24, 22)
 
 
@@ -98,10 +104,29 @@ def pile_width(number: int) -> int:
     return max(44, measure(str(number), 28, True) + 18)
 
 
-def card(text: str, left: int, top: int, room: int, high: int = 46) -> Tag:
-    """An open card, as a strip with its name."""
-    body = tag("rect", x=left, y=top, width=room, height=high, rx=10, class_="paper")
-    return tag("g", body, centred(text, (left + 8, top + 2, room - 16, high - 4), _SMALL), class_="card")
+def card(look: Look, of: Card, left: int, top: int, room: int, high: int = 46) -> Tag:
+    """An open card as a strip: the symbols of what it brings, and its name where there is room for it."""
+    drawn = brought_symbols(look, of.kind, of.face)[:MOST_SYMBOLS]
+    inner, step = high - 10, high - 4
+    parts = [tag("rect", x=left, y=top, width=room, height=high, rx=10, class_="paper")]
+    after = left + 6 + step * len(drawn)
+    rest = left + room - 6 - after
+    whole = fitted(of.text, rest, high - 6, _STRIP)
+    if drawn and " ".join(whole.lines) != of.text:
+        # What its symbols say, the name need not say in letters that nobody can read.
+        after = left + (room - step * len(drawn)) // 2
+        parts += [symbol(one, after + step * i, top + 5, inner) for i, one in enumerate(drawn)]
+    else:
+        parts += [symbol(one, left + 6 + step * i, top + 5, inner) for i, one in enumerate(drawn)]
+        parts.append(centred(of.text, (after, top + 3, rest, high - 6), _STRIP))
+    return tag("g", *parts, class_="strip")
+
+
+def brought_symbols(look: Look, kind: Type, face: int) -> list[Sequence[Tag]]:
+    """The symbols of what a card brings, each in a square of 200."""
+    model = look.scene.state.game.model
+    names = Names(model, look.scene.narrator.words)
+    return [symbols.symbol(names, thing)[0] for thing in brought(model, kind.name, face)]
 
 
 def title(text: str, left: int, top: int, room: int, size: int) -> Tag:

@@ -30,11 +30,33 @@ window.layPuzzle = (() => {
     const pieces = data.pieces.map((one, number) => ({
       letter: one.letter, number, cells: settled(spots(one.rows)), at: null, laid: false, home: [0, 0], group: null,
     }));
-    const reach = Math.max(...pieces.map((one) => Math.max(one.cells.length && Math.max(...one.cells.flat()) + 1, 2)));
-    const across = Math.max(2, Math.min(pieces.length, 3));
-    const columns = Math.max(width + 2, across * (reach + 1)), left = Math.floor((columns - width) / 2);
-    const rows = Math.ceil(pieces.length / across), total = height + 1 + rows * (reach + 1);
-    pieces.forEach((one, n) => { one.home = [height + 1 + Math.floor(n / across) * (reach + 1), (n % across) * (reach + 1)]; });
+    // The pieces lie below the area, or beside it where that makes the squares larger; each has room to be turned.
+    const size = (one) => Math.max(...one.cells.flat()) + 1;
+    function tray(room, from, right) {
+      let across = 0, down = 0, high = 0, most = 0;
+      const homes = pieces.map((one) => {
+        if (across && across + size(one) > room) { across = 0; down += high + 0.3; high = 0; }
+        const home = [from + down, right + across];
+        across += size(one) + 0.4;
+        high = Math.max(high, size(one));
+        most = Math.max(most, across - 0.4);
+        return home;
+      });
+      return { homes, wide: most, high: down + high };
+    }
+    function layouts() {
+      const box = [holder.clientWidth || 320, Math.max(300, innerHeight * 0.6)], found = [];
+      for (let room = Math.max(...pieces.map(size)); room < 20; room++) {
+        const below = tray(room, height + 0.6, 0), beside = tray(room, 0, width + 1);
+        const columns = Math.max(width, below.wide);
+        found.push({ homes: below.homes, columns, total: height + 0.6 + below.high, left: Math.floor((columns - width) / 2) });
+        found.push({ homes: beside.homes, columns: width + 1 + beside.wide, total: Math.max(height, beside.high), left: 0 });
+      }
+      const square = (one) => Math.min(box[0] / one.columns, box[1] / one.total, 64);
+      return found.reduce((best, one) => (square(one) > square(best) + 0.5 ? one : best));
+    }
+    const { homes, columns, total, left } = layouts();
+    pieces.forEach((one, n) => { one.home = homes[n]; });
     let held = null, sent = false;
 
     const field = make("g", {});
@@ -180,6 +202,9 @@ window.layPuzzle = (() => {
         one.group.removeEventListener("pointerup", up);
         one.group.removeEventListener("pointercancel", up);
         clearTimeout(flip);
+        // What lay on top goes back to its place in the order of the keys.
+        for (const each of pieces) svg.append(each.group);
+        one.group.focus({ preventScroll: true });
         if (other.type === "pointercancel") { one.at = was; draw(one); return; }
         if (moved) settle(one);
         else if (flip) { turn(turned); if (one.at) settle(one, true); }
