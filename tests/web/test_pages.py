@@ -7,15 +7,6 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-
-from tests.properties.play import names as shipped
-from tests.web.viewings import LANGUAGES, NAMES, match, of_decision, seen_as, steady, until, viewing, words
-from wongar_dsl import library
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.engine.determinization import determinize
-from wongar_dsl.engine.match import Match
-from wongar_dsl.table.menu import Menu
-from wongar_dsl.text.markup import tag
 from wongar_dsl.web import pages
 from wongar_dsl.web.viewing import (
     Choosing,
@@ -31,8 +22,17 @@ from wongar_dsl.web.viewing import (
     Wish,
 )
 
-VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
-SVG_VOID = frozenset("circle line path polygon rect".split())
+from tests.properties.play import names as shipped
+from tests.web.viewings import LANGUAGES, NAMES, match, of_decision, seen_as, steady, until, viewing, words
+from wongar_dsl import library
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.engine.determinization import determinize
+from wongar_dsl.engine.match import Match
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.text.markup import tag
+
+VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
+SVG_VOID = frozenset(["circle", "line", "path", "polygon", "rect"])
 GAMES = tuple(shipped())
 
 
@@ -155,7 +155,7 @@ def test_a_choice_part_by_part_sends_the_parts_before() -> None:
 def test_a_number_is_asked_for_with_its_bounds() -> None:
     v = viewing(match("nim", 2, 0))
     assert v.menu is not None
-    asked = replace(v, menu=Menu((), 1, {n: v.menu.entries[0].move for n in (1, 2, 3, 9)}))
+    asked = replace(v, menu=Menu((), 1, dict.fromkeys((1, 2, 3, 9), v.menu.entries[0].move)))
     field = next(found for tag, found in checked(pages.table_part(asked)).attributes if found.get("type") == "number")
     assert (field["name"], field["min"], field["max"]) == ("choice", "1", "9")
 

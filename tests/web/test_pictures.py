@@ -8,6 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from wongar_dsl.web import turn
+from wongar_dsl.web.pictures import curve, laid_cards, position
+from wongar_dsl.web.pictures.contents import contents
+from wongar_dsl.web.pictures.look import Look
 
 from tests.small_games import written
 from tests.web.viewings import match, of_decision, until, viewing, words
@@ -17,10 +21,6 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.text.markup import Tag
-from wongar_dsl.web import turn
-from wongar_dsl.web.pictures import curve, laid_cards, position
-from wongar_dsl.web.pictures.contents import contents
-from wongar_dsl.web.pictures.look import Look
 
 
 def look(at: Match, viewer: int | None = 0, language: str = "en") -> Look:
@@ -141,7 +141,7 @@ def test_how_much_is_in_what_nobody_sees_is_told_only_where_it_is_counted(tmp_pa
 def test_discs_lie_in_columns_and_how_high_they_are_is_not_written_on_them() -> None:
     at = match("connect_four", 2, 12)
     picture = board(at)
-    discs = elements(picture, lambda one: "ring" == attribute(one, "class"))
+    discs = elements(picture, lambda one: attribute(one, "class") == "ring")
     assert len(discs) == 12
     assert not elements(picture, lambda one: attribute(one, "class") == "note")
     assert all(re.fullmatch(r"[a-g][1-6]: (empty|you|Ben)", told) for told in labels(picture).values())
