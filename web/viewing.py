@@ -14,6 +14,10 @@ done, 409 where the form was stale, 422 where what was sent is wrong (`Viewing.n
 answer is a whole page, or 303.  `GET KEY/part` is the inside of `<main>`, with `?part=…` the one after those parts, and
 `?version=N` what the script believes to show: 204 where nothing has changed since then.  `GET KEY/events` are
 server-sent events whose data is `{"version": 7}`, `GET KEY/version` the same JSON for who polls.
+
+`pages` makes of them `table_page`, `table_part`, `story_page`, `rules_page` (of a `Viewing`), `join_page` (`Joining`),
+`lobby_page` (`Lobby`), `new_page` (`Choosing`) and `message_page(words, title, lines, link="", link_text="",
+scheme="auto")`, all as texts.
 """
 
 from __future__ import annotations
