@@ -38,6 +38,7 @@ STYLES = {
     "seat6": "92",
     "seat7": "94",
     "held": "7;1",
+    "code": "97;40",
     "blocked": "1;31",
     "piece0": "30;42",
     "piece1": "30;43",
