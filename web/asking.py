@@ -20,25 +20,31 @@ from wongar_dsl.text.markup import Tag
 from .pictures import laid_cards
 from .pictures.look import Look, Place, place_key
 
-#: How long the texts of options are that stand in a row, as what is counted does, and of those in columns.
-SHORT, NARROW = 4, 24
+#: How long the texts of options are that stand in a row, as what is counted does, and of those in columns,
+#: with the longest word in them.
+SHORT, NARROW, WORD = 4, 24, 12
 
 
 @dataclass(frozen=True)
 class Choice:
-    """An option: its number, what it says under its heading and as a whole, what is sent for it, the places that it
-    touches, what it would bring, and what is asked before it is made (empty: nothing); `cards` are texts of the cards
-    that it is about, `picture` shows what it does."""
+    """An option: its number, what it says under its heading and as a whole, and what is sent for it.
+
+    `places` are those that it names, `near` those that it only touches as far as that is foreseen.  `forecast` is what
+    it would bring, `lines` tell that at length, and `warning` is asked before it is made (empty: nothing).  `cards` are
+    texts of the cards that it is about, `picture` shows what it does.
+    """
 
     number: int
     text: str
     whole: str
     value: str
     places: tuple[str, ...]
+    near: tuple[str, ...]
     forecast: str
     warning: str
     cards: tuple[tuple[str, str], ...]
     picture: Tag | None = None
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -53,11 +59,13 @@ class Group:
 
 @dataclass(frozen=True)
 class Foreseen:
-    """What is foreseen of an option: in a few words, the places that it touches, and what to ask before it is made."""
+    """What is foreseen of an option: in a few words, the places that it touches, what to ask before it is made, and
+    all of it at length."""
 
     text: str = ""
     places: frozenset[Place] = frozenset()
     warning: str = ""
+    lines: tuple[str, ...] = ()
 
 
 NOTHING = Foreseen()
@@ -67,23 +75,26 @@ def groups(
     table: Table, look: Look, menu: Menu, foreseen: Mapping[int, Foreseen],
     touched: Mapping[int, frozenset[Place]], pictures: Mapping[int, Tag],
 ) -> Iterator[Group]:  # fmt: skip
-    """The groups of a menu; what is foreseen, the places that are touched, and pictures are by an option's number."""
+    """The groups of a menu; what is foreseen, the places that are named, and pictures are by an option's number."""
     for group in grouped(menu.entries, table.words):
         choices = []
         for entry, text in zip(group.entries, group.texts, strict=True):
             number = entry.number
             seen = foreseen.get(number, NOTHING)
-            places = tuple(sorted(map(place_key, touched.get(number, frozenset()))))
+            named = touched.get(number, frozenset())
+            places = tuple(sorted(map(place_key, named)))
+            near = tuple(sorted(map(place_key, seen.places - named)))
             cards = tuple(card_texts(table, look, entry)) if menu.part is None else ()
             said = text if group.heading or len(text) <= SHORT else table.words.capital(text)
             choices.append(
                 Choice(
-                    number, said, entry.text, entry.notation, places, seen.text, seen.warning, cards,
-                    pictures.get(number),
+                    number, said, entry.text, entry.notation, places, near, seen.text, seen.warning, cards,
+                    pictures.get(number), seen.lines,
                 )
             )  # fmt: skip
         longest = max(len(c.text) + 3 * len(c.forecast) // 2 + 8 * bool(c.picture) for c in choices)
-        kind = "short" if longest <= SHORT else "narrow" if longest <= NARROW else "wide"
+        word = max(len(word) for c in choices for word in re.split(r"[\s-]", c.text))
+        kind = "short" if longest <= SHORT else "narrow" if longest <= NARROW and word <= WORD else "wide"
         yield Group(group.heading, tuple(choices), kind if len(choices) > 1 else "wide")
 
 
@@ -215,12 +226,32 @@ def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
     return any(re.search(rf"\b{re.escape(zone)}\b", check.span.text) for check in spec.checks)
 
 
-def sources(table: Table) -> Sequence[str]:
-    """What the rule in which the decision is taken cites."""
-    decision, model = table.match.state.decision, table.match.game.model
+def about(table: Table, look: Look) -> Sequence[str]:
+    """What there is to read about the decision: the text of the card by whose rule it is taken, and what that cites."""
+    decision, model, words = table.match.state.decision, table.match.game.model, table.words
     if decision is None:
         return ()
+    face = _face(table, decision.rule)
+    told = card_text(look.scene.narrator, face) if face is not None else ""
+    lines = [words.label(words.capital(look.scene.narrator.term(face))) + told] if face is not None and told else []
     first = next((c.span for o in decision.options for c in o.checks), None)
     span = table.match.game.program.spans.get(decision.rule) or first
     article = article_at(model, span) if span is not None else None
-    return tuple(citations(model, article, table.narrator)) if article is not None else ()
+    return (*lines, *(citations(model, article, table.narrator) if article is not None else ()))
+
+
+def _face(table: Table, kind: str) -> str | None:
+    """The face of the card whose rule this is: of those of its kind the last that whoever decides has seen."""
+    match, model = table.match, table.match.game.model
+    if any(sort.index(kind) is not None for sort in model.cards.values()):
+        return kind
+    if not any(face.kind == kind for sort in model.cards.values() for face in sort.faces):
+        return None
+    for event in reversed(match.history()):
+        seen = match.game.knowledge.seen(event, match.state.seat)
+        for (_, of), value in zip(seen.spec.fields, seen.values, strict=True) if seen is not None else ():
+            if of.kind == "cards" and isinstance(value, int) and value >= 0:
+                name = model.value_name(of, value)
+                if name.partition("(")[0] == kind:
+                    return name
+    return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from wongar_dsl.table.digest import digest
-from wongar_dsl.table.foretelling import brief, warning
+from wongar_dsl.table.foretelling import at_length, brief, warning
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.text.markup import Tag
@@ -65,9 +65,8 @@ def turn(v: Viewing) -> dict[str, Any]:
     named = _named_places(touched, lying)
     look = Look(scene, news.changed if news is not None else frozenset(), named)
     foreseen = _foreseen(v, menu)
-    lit = {number: touched.get(number, frozenset()) | foreseen[number].places for number in touched}
     groups = (
-        asking.groups(v.table, look, menu, foreseen, lit, _pictures(look, lying))
+        asking.groups(v.table, look, menu, foreseen, touched, _pictures(look, lying))
         if menu is not None and menu.entries
         else ()
     )
@@ -91,7 +90,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         "chosen": v.chosen,
         "part": menu is not None and menu.part is not None,
         "foretold": any(one.text for one in foreseen.values()),
-        "about": asking.sources(v.table) if v.menu is not None else (),
+        "about": asking.about(v.table, look) if v.menu is not None else (),
         "clock": v.clock,
         "puzzle": puzzles.asked(v.puzzle, look) if v.puzzle is not None else None,
         "players": tables.players(look, v.waiting),
@@ -163,7 +162,9 @@ def _foreseen(v: Viewing, menu: Menu | None) -> Mapping[int, Foreseen]:
             continue
         places = forecast.places if len(forecast.places) <= MOST_LIT else frozenset()
         sure = warning(forecast, v.narrator) if forecast.risky else ""
-        found[entry.number] = Foreseen(brief(forecast, v.narrator) if v.foretell else "", places, sure)
+        text = brief(forecast, v.narrator) if v.foretell else ""
+        lines = at_length(forecast, v.narrator, v.table.match.state.seat) if text or (sure and v.foretell) else ()
+        found[entry.number] = Foreseen(text, places, sure, tuple(lines))
     return found
 
 

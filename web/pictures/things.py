@@ -21,6 +21,7 @@ TOKEN, STEP = 54, 62
 #: So many symbols are drawn on a card.
 MOST_SYMBOLS = 3
 _STRIP = (30, 28, 26, 24, 22)
+_TIGHT = (*_STRIP, 20, 18, 17)
 _SMALL = (30, 28, 26, 24, 22)
 
 
@@ -105,20 +106,24 @@ def pile_width(number: int) -> int:
 
 
 def card(look: Look, of: Card, left: int, top: int, room: int, high: int = 46) -> Tag:
-    """An open card as a strip: the symbols of what it brings, and its name where there is room for it."""
+    """An open card as a strip: the symbols of what it brings and its name, or, where there is no room for both, what of
+    them says more."""
     drawn = brought_symbols(look, of.kind, of.face)[:MOST_SYMBOLS]
-    inner, step = high - 10, high - 4
+    step, whole = high - 4, " ".join(of.text.split())
+
+    def fits(width: int, sizes: Sequence[int]) -> bool:
+        return " ".join(fitted(of.text, width, high - 2, sizes).lines) == whole
+
+    after = step * len(drawn) + 6
     parts = [tag("rect", x=left, y=top, width=room, height=high, rx=10, class_="paper")]
-    after = left + 6 + step * len(drawn)
-    rest = left + room - 6 - after
-    whole = fitted(of.text, rest, high - 6, _STRIP)
-    if drawn and " ".join(whole.lines) != of.text:
-        # What its symbols say, the name need not say in letters that nobody can read.
-        after = left + (room - step * len(drawn)) // 2
-        parts += [symbol(one, after + step * i, top + 5, inner) for i, one in enumerate(drawn)]
+    if fits(room - after - 6, _STRIP):
+        parts.append(centred(of.text, (left + after, top + 1, room - after - 6, high - 2), _STRIP))
+        left += 6
+    elif not drawn or fits(room - 12, _TIGHT):
+        return tag("g", *parts, centred(of.text, (left + 6, top + 1, room - 12, high - 2), _TIGHT), class_="strip")
     else:
-        parts += [symbol(one, left + 6 + step * i, top + 5, inner) for i, one in enumerate(drawn)]
-        parts.append(centred(of.text, (after, top + 3, rest, high - 6), _STRIP))
+        left += (room - step * len(drawn)) // 2
+    parts += [symbol(one, left + step * i, top + 5, high - 10) for i, one in enumerate(drawn)]
     return tag("g", *parts, class_="strip")
 
 

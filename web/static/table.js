@@ -62,7 +62,7 @@
     if (same && part && !fresh.querySelector("input[name=part]")) return;
     const open = all("details[open]").map((one) => one.querySelector("summary").getAttribute("aria-label") || one.className);
     const values = all("input[type=number], textarea").map((one) => [one.id, one.value]);
-    const frames = all(".frame").map((one) => [one.className, one.scrollLeft, one.scrollTop]);
+    const frames = all(".frame").map((one) => [one.className.replace(" zoomed", ""), one.scrollLeft, one.scrollTop]);
     const chosen = same ? main.querySelector("input[name=choice]:checked") : null;
     const laying = main.querySelector(".laying"), next = fresh.querySelector(".laying");
     // A puzzle that is being laid stays as it lies.
@@ -76,6 +76,7 @@
     for (const [id, value] of values) { const one = id && document.getElementById(id); if (one && !one.value) one.value = value; }
     for (const [name, left, down] of frames) {
       const one = all(".frame").find((frame) => frame.className === name);
+      if (one && zoomed.has(name)) one.classList.add("zoomed");
       if (one) one.scrollTo(left, down);
     }
     if (chosen) for (const one of all("input[name=choice]")) if (one.value === chosen.value) one.checked = true;
@@ -145,6 +146,8 @@
   /* ---- options and places ---- */
 
   function places(option) { return option.dataset.places ? option.dataset.places.split(" ") : []; }
+  function near(option) { return option.dataset.near ? option.dataset.near.split(" ") : []; }
+  function touched(option) { return [...places(option), ...near(option)]; }
   function light(names) {
     for (const one of all("[data-place]")) one.classList.toggle("lit", names.includes(one.dataset.place));
   }
@@ -169,7 +172,7 @@
   }
   function chosen(option) {
     disarm();
-    light(places(option));
+    light(touched(option));
     show(option);
   }
   function clear() {
@@ -190,22 +193,22 @@
   });
   for (const kind of ["pointerover", "focusin"]) main.addEventListener(kind, (event) => {
     const option = event.target.closest(".option");
-    if (option) light(places(option));
+    if (option) light(touched(option));
   });
   main.addEventListener("pointerout", (event) => {
     if (!event.target.closest(".option")) return;
     const kept = main.querySelector(".option:has(:checked)");
-    light(kept ? places(kept) : []);
+    light(kept ? touched(kept) : []);
   });
 
   /* A place that somebody touches: the options that lead there, or what lies there. */
-  function filter(name, label) {
+  function filter(kept, label) {
     const line = main.querySelector(".filter");
-    for (const option of all(".option")) option.classList.toggle("off", name !== null && !option.dataset.places.split(" ").includes(name));
+    for (const option of all(".option")) option.classList.toggle("off", kept !== null && !kept.includes(option));
     for (const group of all(".group")) group.hidden = !group.querySelector(".option:not(.off)");
     if (!line) return;
-    line.hidden = name === null;
-    line.querySelector(".filter-text").textContent = name === null ? "" : `${body.dataset.here} ${label}`;
+    line.hidden = kept === null;
+    line.querySelector(".filter-text").textContent = kept === null ? "" : `${body.dataset.here} ${label}`;
   }
   function column(place) {
     // Where options name the squares of one row, each column stands for its square.
@@ -217,7 +220,8 @@
   }
   function tap(place) {
     const name = column(place), label = place.getAttribute("aria-label") || place.textContent.trim();
-    const found = all(".option").filter((option) => places(option).includes(name));
+    let found = all(".option").filter((option) => places(option).includes(name));
+    if (!found.length) found = all(".option").filter((option) => near(option).includes(name));
     for (const one of all(".tapped")) one.classList.remove("tapped");
     place.classList.add("tapped");
     if (!found.length) {
@@ -226,7 +230,7 @@
       if (line) { clear(); line.hidden = false; line.querySelector(".filter-text").textContent = news.textContent; }
       return;
     }
-    filter(name, label);
+    filter(found, label);
     if (found.length === 1) { choose(found[0]); news.textContent = main.querySelector(".chosen")?.textContent || ""; }
     else { light([name]); news.textContent = `${body.dataset.here} ${label}`; }
     const bar = main.querySelector("#options");
@@ -237,6 +241,13 @@
 
   main.addEventListener("click", (event) => {
     if (event.target.closest("[data-do=all]")) { filter(null); return; }
+    const zoom = event.target.closest("[data-do=zoom]");
+    if (zoom) {
+      const frame = zoom.parentElement.querySelector(".frame"), name = frame.className.replace(" zoomed", "");
+      if (!zoomed.delete(name)) zoomed.add(name);
+      enlarge(true);
+      return;
+    }
     const place = event.target.closest("[data-place]");
     if (place && !event.target.closest(".options")) tap(place);
   });
@@ -308,6 +319,22 @@
     if (left <= 0 && !line.dataset.over) { line.dataset.over = "1"; setTimeout(refresh, 700); }
   }, 200);
 
+  /* ---- larger boards ---- */
+
+  const zoomed = new Set();
+  function enlarge(moved) {
+    for (const button of all("[data-do=zoom]")) {
+      const frame = button.parentElement.querySelector(".frame"), large = zoomed.has(frame.className.replace(" zoomed", ""));
+      button.hidden = false;
+      button.setAttribute("aria-pressed", String(large));
+      frame.classList.toggle("zoomed", large);
+      if (moved && large) {
+        const target = frame.querySelector(".tapped, .place.open, .place.changed") || frame.querySelector(".place");
+        if (target) target.scrollIntoView({ block: "nearest", inline: "center" });
+      }
+    }
+  }
+
   /* ---- begin ---- */
 
   function begin(fresh) {
@@ -316,6 +343,7 @@
     if (fresh) { armed = null; }
     const chosenNow = main.querySelector(".option:has(:checked)");
     if (chosenNow) chosen(chosenNow);
+    enlarge(false);
     for (const one of all(".frame")) {
       const target = fresh && one.scrollWidth > one.clientWidth ? one.querySelector(".place.open, .place.changed") : null;
       if (target) target.scrollIntoView({ block: "nearest", inline: "center" });
