@@ -1,4 +1,4 @@
-"""Who may import whom in wongar_dsl: one row a package, and one order of the modules inside each.  `web` lies beside it.
+"""Who may import whom in wongar_dsl and `web`: one row a package, and one order of the modules inside each.
 
 `PACKAGES` names each package (a module at the top is one too), from the ground up, with the packages that it may
 import; all of them stand above its own row, so there are no rings.  `MODULES` gives, for each package, its modules in
