@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from wongar_dsl import ir
-from wongar_dsl.engine import State, notation
+from wongar_dsl.engine import IllegalMove, State, notation
 from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.narration import illegal
 from wongar_dsl.narration.illegal import article_at, citations
-from wongar_dsl.table.grouping import FEW
+from wongar_dsl.table.grouping import FEW, MANY, grouped
+from wongar_dsl.table.impossible import impossible
 from wongar_dsl.table.menu import NEAR, Entry, Menu
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.table.table import Table
@@ -73,6 +75,29 @@ def not_understood(table: Table, answer: str, menu: Menu, commands: Iterable[str
         items = items if near else [Text(words.say("engine.quoted", text=quoted(meant or "")))]
     wrong = clipped(_unknown_part(state, answer), LONGEST_REPEATED)
     return words.say(name, text=quoted(wrong), options=Listing(tuple(items)))
+
+
+def cannot_now(table: Table, answer: str, menu: Menu) -> list[str]:
+    """What is said to words that name an option which cannot be chosen now: why, and what can be instead; nothing for
+    words that name none."""
+    state, narrator = table.match.state, table.narrator
+    move = impossible(state, narrator, answer)
+    if move is None:
+        return []
+    try:
+        state.require(move)
+    except IllegalMove as error:
+        told = illegal.explain(error, state, narrator, state.seat)
+    else:
+        return []
+    others = [entry for entry in menu.entries if entry.move.option == move.option]
+    for group in grouped(others, table.words) if 0 < len(others) <= MANY else ():
+        if group.heading:
+            told.insert(1, f"{group.heading} {table.words.chain(group.texts)}")
+        else:
+            options = Listing(tuple(map(Text, group.texts)))
+            told.insert(1, table.words.say("drawing.possible", None, options=options))
+    return told
 
 
 def _unknown_part(state: State, answer: str) -> str:

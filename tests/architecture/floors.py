@@ -120,7 +120,9 @@ MODULES: dict[str, str] = {
     ),
     "adapters": "bounds actions observations play stepping batches pettingzoo trees openspiel",
     "reports": "document numbers naming single choices versus sweeping method making telling page",
-    "table": "errors names setup bots hint ways aims deciding numbering menu grouping puzzle scene takeover table",
+    "table": (
+        "errors names setup bots hint ways aims deciding numbering menu impossible grouping puzzle scene takeover table"
+    ),
 }
 
 
