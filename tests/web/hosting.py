@@ -86,7 +86,6 @@ class Played:
     host: Host
     sitting: Sitting
     seated: list[Browser]
-    app: object
 
     @property
     def asked(self) -> Browser:
@@ -94,7 +93,7 @@ class Played:
         return self.seated[next(iter(self.sitting.asked))]
 
     def stranger(self) -> Browser:
-        return Browser(TestClient(self.app))  # type: ignore[arg-type]
+        return Browser(another(self.seated[0].client))
 
     def play(self, steps: int = 1000, last: bool = False) -> int:
         """Choose something for so many steps; how many were made."""
@@ -127,6 +126,23 @@ def join(browser: Browser, host: Host, sitting: Sitting, seat: int | None, name:
     assert answer.headers["location"] == browser.key
 
 
+def another(client: TestClient, cookies: dict[str, str] | None = None) -> TestClient:
+    """Another browser at the same server."""
+    other = TestClient(client.app, cookies=cookies)
+    other.portal = client.portal
+    return other
+
+
+@contextmanager
+def going_on(saves: Path, key: str, cookies: Sequence[dict[str, str]], time: Time | None = None) -> Iterator[Played]:
+    """A host that is started again, and the browsers that were there before."""
+    host = new_host(saves, time)
+    assert host.go_on() == 1
+    with TestClient(application(host, NAMES, time or Time()), cookies=cookies[0]) as first:
+        seated = [Browser(first, f"/t/{key}"), *(Browser(another(first, own), f"/t/{key}") for own in cookies[1:])]
+        yield Played(host, host.sittings[key], seated)
+
+
 @contextmanager
 def hosted(
     saves: Path, game: str, kinds: Sequence[str], languages: Sequence[str] = ("en",), seed: int = 5,
@@ -140,8 +156,8 @@ def hosted(
     with TestClient(app) as first:
         seated = []
         for seat, kind in enumerate(kinds):
-            browser = Browser(first if not seated else TestClient(app))
+            browser = Browser(first if not seated else another(first))
             if kind == "human":
                 join(browser, host, sitting, seat, f"P{seat}", languages[seat % len(languages)])
             seated.append(browser)
-        yield Played(host, sitting, seated, app)
+        yield Played(host, sitting, seated)
