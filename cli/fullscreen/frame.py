@@ -281,7 +281,7 @@ def _trimmed(line: Line) -> list[Piece]:
     pieces = list(line)
     while pieces and not pieces[-1][1].strip(" "):
         pieces.pop()
-    return pieces[:-1] + [(pieces[-1][0], pieces[-1][1].rstrip(" "))] if pieces else []
+    return [*pieces[:-1], (pieces[-1][0], pieces[-1][1].rstrip(" "))] if pieces else []
 
 
 def paragraphs(texts: Sequence[Paragraph], width: int) -> list[Line]:
