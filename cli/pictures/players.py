@@ -17,37 +17,45 @@ PLAYER = Type("player")
 
 def table(scene: Scene) -> list[Line]:
     """A row for each player."""
-    columns: list[tuple[str, list[str]]] = []
+    return _rows(scene, columns(scene))
+
+
+def columns(scene: Scene) -> list[tuple[str, list[str]]]:
+    """A column for everything that can be a player's, with what each has of it: none comes and goes."""
+    found: list[tuple[str, list[str]]] = []
     for place in _of_players(scene):
         spots = list(copies(place))
         if place.kind == "score":
-            columns.append((scene.name(place), [scene.narrator.words.number(scene.state.cells[at]) for _, at in spots]))
-        elif place.kind in ZONES:
+            found.append((scene.name(place), [scene.narrator.words.number(scene.state.cells[at]) for _, at in spots]))
+        elif place.kind in ZONES and place.seen != "nobody":
             hand = place.seen == "owner"
             texts = [str(scene.size(place, at)) if hand else scene.content(place, i, at) for i, at in spots]
-            if any(t not in ("", "0") for t in texts):
-                columns.append((scene.name(place), [t or "–" if scene.unicode else t or "-" for t in texts]))
-        elif place.kind == "remember":
-            texts = _flags(scene, place, spots)
-            if any(texts):
-                columns.append((scene.name(place), texts))
-    figures = _held_figures(scene)
-    if any(figures):
-        columns.append((scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl")), figures))
-    return _rows(scene, columns)
+            found.append((scene.name(place), [t or scene.sign("–", "-") for t in texts]))
+        elif place.kind == "remember" and any(scene.visible(place, indices) for indices, _ in spots):
+            found.append((scene.name(place), [t or scene.sign("–", "-") for t in _flags(scene, place, spots)]))
+    if any(place.kind == "holder" for place in scene.places):
+        title = scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl"))
+        found.append((title, _held_figures(scene)))
+    return found
 
 
 def hands(scene: Scene) -> list[Line]:
     """What the viewer holds that others do not see; nothing for somebody who only watches."""
-    held: list[Line] = []
+    own = held(scene)
+    if own and scene.viewer is not None:
+        own.insert(0, [(seat_style(scene.viewer), scene.names[scene.viewer])])
+    return list(flow(scene, own, scene.sign(" · ", " | ")))
+
+
+def held(scene: Scene) -> list[Line]:
+    """What the viewer holds, zone by zone."""
+    found: list[Line] = []
     for place in _of_players(scene) if scene.viewer is not None else ():
         if place.kind in ZONES and place.seen == "owner":
             indices, at = list(copies(place))[scene.viewer or 0]
             mine = scene.content(place, indices, at) or scene.sign("–", "-")
-            held.append([("", scene.narrator.words.label(scene.name(place))), ("card", mine)])
-    if held and scene.viewer is not None:
-        held.insert(0, [(seat_style(scene.viewer), scene.narrator.names[scene.viewer])])
-    return list(flow(scene, held, scene.sign(" · ", " | ")))
+            found.append([("", scene.narrator.words.label(scene.name(place))), ("card", mine)])
+    return found
 
 
 def _of_players(scene: Scene) -> Iterator[ir.Field]:
@@ -65,7 +73,7 @@ def _flags(scene: Scene, place: ir.Field, spots: list[tuple[tuple[int, ...], int
         elif place.type.kind == "number":
             texts.append(str(value))
         else:
-            texts.append(scene.narrator.short(place.type, value) if value >= 0 else "")
+            texts.append(scene.short(place.type, value) if value >= 0 else "")
     return texts
 
 
@@ -83,7 +91,7 @@ def _held_figures(scene: Scene) -> list[str]:
 
 
 def _rows(scene: Scene, columns: list[tuple[str, list[str]]]) -> list[Line]:
-    words, names = scene.narrator.words, scene.narrator.names
+    words, names = scene.narrator.words, scene.names
     turn = scene.state.seat
     first = [
         f"{scene.letters[p]} {n}" if not n.upper().startswith(scene.letters[p]) else n for p, n in enumerate(names)
@@ -101,7 +109,7 @@ def _rows(scene: Scene, columns: list[tuple[str, list[str]]]) -> list[Line]:
             continue
         header: list[Piece] = [("", " " * (2 + name_width))]
         header += [("faint", "  " + words.pad(columns[c][0], widths[c])) for c in band]
-        lines.append(header)
+        lines += [header] if band else []
         for seat, name in enumerate(first):
             row: list[Piece] = [_turn(scene, seat, turn), *padded([(seat_style(seat), name)], name_width)]
             row += [("", "  " + words.pad(columns[c][1][seat], widths[c])) for c in band]

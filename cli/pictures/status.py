@@ -30,10 +30,10 @@ def tracks(scene: Scene) -> Iterator[Line]:
             first += spaces
         items.append([("", f"{position + 1}/{first}")])
         yield from flow(scene, items, "  ")
-        yield from _tables(scene, now)
+        yield from tables(scene, now)
 
 
-def _tables(scene: Scene, phase: str) -> Iterator[Line]:
+def tables(scene: Scene, phase: str) -> Iterator[Line]:
     """Of each table of numbers by phase, what holds in this phase."""
     model, narrator = scene.state.game.model, scene.narrator
     for name, table in model.tables.items():
@@ -54,17 +54,22 @@ def _tables(scene: Scene, phase: str) -> Iterator[Line]:
 
 def common(scene: Scene) -> Iterator[Line]:
     """What belongs to nobody and lies on no board."""
-    items: list[Line] = []
+    yield from flow(scene, items(scene), scene.sign(" · ", " | "))
+
+
+def items(scene: Scene) -> list[Line]:
+    """What belongs to nobody and lies on no board, one thing after the other."""
+    found: list[Line] = []
     for place in scene.places:
         if place.indices:
             continue
         if place.kind in ZONES:
             content = scene.content(place, (), place.base)
             if content:
-                items.append([("", scene.narrator.words.label(scene.name(place))), ("card", content)])
+                found.append([("", scene.narrator.words.label(scene.name(place))), ("card", content)])
         elif place.kind == "remember" and scene.visible(place, ()):
-            items += _remembered(scene, place, place.base)
-    yield from flow(scene, items, scene.sign(" · ", " | "))
+            found += _remembered(scene, place, place.base)
+    return found
 
 
 def _remembered(scene: Scene, place: ir.Field, at: int) -> list[Line]:
@@ -75,4 +80,4 @@ def _remembered(scene: Scene, place: ir.Field, at: int) -> list[Line]:
         return [[("", scene.narrator.words.label(scene.name(place)) + scene.narrator.words.number(value))]]
     if value < 0:
         return []
-    return [[("", scene.narrator.words.label(scene.name(place)) + scene.narrator.short(place.type, value))]]
+    return [[("", scene.narrator.words.label(scene.name(place)) + scene.short(place.type, value))]]

@@ -11,6 +11,7 @@ from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
 from wongar_dsl.narration import illegal
 from wongar_dsl.table.asking import forced
 from wongar_dsl.table.bots import decide
+from wongar_dsl.table.digest import digest, last_decided
 from wongar_dsl.table.foretelling import warning
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Puzzle
@@ -19,8 +20,7 @@ from wongar_dsl.table.table import Table
 from wongar_dsl.words import Listing, Text, Words, quoted
 
 from .. import saves
-from ..pictures.position import picture
-from ..terminal.screen import Screen, plain
+from ..terminal.screen import Screen
 from . import timed
 from .display import Display, look_ahead
 from .help import not_understood, with_cards
@@ -33,8 +33,8 @@ Reader = Callable[[str, Menu, Metacommands], str]
 
 #: A game that takes so many decisions is unusually long: whether it goes on is asked, again and again.
 LONG = 5_000
-#: Where the screen has less room than this beside the picture, the last sentences are said again under it.
-ROOM, MOST_AGAIN = 16, 3
+#: Where the screen has less room than this beside the picture, what changed is said again under it.
+ROOM = 16
 
 #: Where the same is asked so often in a row, it can be answered at once.
 SERIES = 3
@@ -105,7 +105,10 @@ class Session:
     def _show_the_end(self) -> None:
         """The last position."""
         self.screen.line()
-        self.screen.lines(picture(self.display.scene(self.display.looking)))
+        if self.display.aloud:
+            self.display.read_out(self.display.looking)
+        else:
+            self.screen.lines(self.display.picture(self.display.looking)[0])
 
     def _course(self) -> bool:
         """Everybody's turns up to the end; False if somebody leaves before."""
@@ -241,9 +244,10 @@ class Session:
 
     def _show(self, seat: int) -> None:
         """The table, on paper only when the turn goes to another one."""
-        if self.screen.interactive or self.shown_to != seat:
-            lines = picture(self.display.scene(seat))
-            text = "\n".join(plain(line) for line in lines)
+        if self.display.aloud:
+            self.display.read_out(seat)
+        elif self.screen.interactive or self.shown_to != seat:
+            lines, text = self.display.picture(seat)
             if text != self.last_picture:
                 self.screen.line()
                 self.screen.lines(lines)
@@ -254,16 +258,13 @@ class Session:
         self.screen.line()
 
     def _remind(self, seat: int) -> None:
-        """Say once more what happened last, where the picture has pushed it off the screen."""
-        recent: list[str] = []
-        for event in reversed(self.table.match.history()):
-            told = self.table.narrator.event(event, seat)
-            if told:
-                recent.insert(0, told)
-            if len(recent) == MOST_AGAIN:
-                break
-        for text in recent:
+        """Say once more what changed since a seat last decided, where the picture has pushed it off the screen."""
+        match = self.table.match
+        found = digest(match, self.table.narrator, seat, last_decided(match, seat))
+        for text in found.lines:
             self.screen.text(text, "faint", "  ")
+        if found.left_out:
+            self.display.say("cli.earlier", "faint")
 
     def _ask(self, seat: int) -> str:
         match = self.table.match

@@ -51,7 +51,7 @@ PACKAGES: dict[str, str] = {
     "lab": "text cache model ir backends engine library bots cases",
     "adapters": "ir model backends engine library bots",
     "reports": "text words model engine pictures charts pages narration lab",
-    "table": "text cache words model ir engine library bots cases narration",
+    "table": "text cache syntax words pictures model ir engine library bots cases narration",
     "api": "words model backends engine library prose narration",
     "": "late text words model backends engine narration api",
 }
@@ -121,8 +121,8 @@ MODULES: dict[str, str] = {
     "adapters": "bounds actions observations play stepping batches pettingzoo trees openspiel",
     "reports": "document numbers naming single choices versus sweeping method making telling page",
     "table": (
-        "errors names setup bots hint places asking digest forecast foretelling series numbering menu outlook grouping "
-        "puzzle scene takeover table"
+        "errors names setup bots hint ways aims deciding places asking digest forecast foretelling series "
+        "numbering menu outlook grouping puzzle scene takeover table"
     ),
 }
 

@@ -169,3 +169,14 @@ def test_a_script_can_place_like_pieces_at_once_too(wongar: Command, tmp_path: P
     result = wongar("play", str(rules), "--seats", "human,human", "--lang", "en", answers="2x6\n")
     assert "in a row" not in result.out
     assert "wins" in result.out
+
+
+def test_what_changed_is_said_again_where_the_picture_pushes_it_away(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for lines, times in (("12", 2), ("60", 1)):
+        monkeypatch.setenv("LINES", lines)
+        monkeypatch.setenv("COLUMNS", "80")
+        Sitting("tictactoe", tmp_path / lines, ["mark(a1)", "mark(b1)"]).play()
+        out = capsys.readouterr().out
+        assert out.count("Ben marks b1") == times
