@@ -18,8 +18,6 @@ from .view import Paragraph, View
 
 #: So many rows below the options say more of the one under the cursor.
 DETAILS = 2
-#: So many lines the picture of a board leaves free for the rest of a table, beside one for each seat.
-BESIDE_BOARD = 7
 
 
 @dataclass
@@ -39,10 +37,10 @@ class Frame:
         """Where the panes stand."""
         return arranged(self.columns, self.rows, self._wanted)
 
-    def _wanted(self, pane: str, width: int) -> int:
+    def _wanted(self, pane: str, width: int, most: int) -> int:
         match pane:
             case "board":
-                return len(self._board(width, 0))
+                return len(self._board(width, max(1, most)))
             case "table":
                 return len(self._table(width))
             case _:
@@ -177,7 +175,7 @@ class Frame:
     def _table(self, width: int) -> list[Line]:
         if self.view.scene is None:
             return []
-        parts = (self._drawn(part, width) for part in ("players", "hands", "status"))
+        parts = (self._drawn(part, width) for part in ("players", "hands", "status", "ways"))
         return [line for part in parts for line in part if line]
 
     def _story(self, width: int, height: int) -> list[Line]:
@@ -272,8 +270,10 @@ class Frame:
 def scene_of(view: View, width: int, height: int, lit: frozenset[Place] = frozenset()) -> Scene:
     """The scene of a view for a place of so many columns and rows (0: as many as it takes)."""
     assert view.scene is not None
-    seats = view.scene.state.game.seats
-    return replace(view.scene, width=width, height=height and height + BESIDE_BOARD + seats, lit=lit)
+    scene = replace(view.scene, width=width, height=height, lit=lit)
+    # Where the options do something is the same at any size, and takes its time.
+    vars(scene)["aims"] = view.scene.aims
+    return scene
 
 
 def _trimmed(line: Line) -> list[Piece]:

@@ -16,8 +16,8 @@ LOW = 17
 #: So many rows a pane has at least, with its title: the options, the others.
 LEAST, LITTLE = 7, 4
 
-#: How many lines a pane would like to have, without its title, where it is so wide.
-Wanted = Callable[[str, int], int]
+#: How many lines a pane would like to have, without its title, where it is so wide, and so high at most.
+Wanted = Callable[[str, int, int], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ def _wide(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     """Board and table on the left, story and options on the right."""
     left = max(columns * 11 // 20, 80)
     right = columns - left - 1
-    table = _between(LITTLE, wanted("table", left) + 1, rows // 2)
-    board = _between(LITTLE, wanted("board", left) + 1, rows - table)
-    options = _between(LEAST, wanted("options", right) + 1, rows * 3 // 5)
+    table = _high(wanted, "table", left, rows // 2)
+    board = _high(wanted, "board", left, rows - table)
+    options = _high(wanted, "options", right, rows * 3 // 5)
     return Arrangement(
         {
             "board": Box(0, 0, left, board),
@@ -73,9 +73,9 @@ def _wide(columns: int, rows: int, wanted: Wanted) -> Arrangement:
 def _medium(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     """Board and table over the whole width, below them the options and the story."""
     low = 2 * LEAST - 2
-    table = _between(LITTLE, wanted("table", columns) + 1, (rows - low) * 2 // 5)
-    board = _between(LITTLE, wanted("board", columns) + 1, rows - low - table)
-    table = min(wanted("table", columns) + 1, rows - low - board)
+    table = _high(wanted, "table", columns, (rows - low) * 2 // 5)
+    board = _high(wanted, "board", columns, rows - low - table)
+    table = _high(wanted, "table", columns, rows - low - board)
     rest = rows - board - table
     wide = columns * 3 // 5
     return Arrangement(
@@ -92,13 +92,13 @@ def _small(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     """The board over the whole width, below it the options, and one of the story and the table."""
     tabs = ("story", "table")
     if columns < NARROW:
-        options = _between(LEAST, wanted("options", columns) + 1, rows * 2 // 5)
-        board = _between(LITTLE, wanted("board", columns) + 1, rows - options - LITTLE)
+        options = _high(wanted, "options", columns, rows * 2 // 5)
+        board = _high(wanted, "board", columns, rows - options - LITTLE)
         other = Box(0, board, columns, rows - options - board)
         boxes = {"story": other, "table": other, "options": Box(0, rows - options, columns, options)}
         return Arrangement({"board": Box(0, 0, columns, board), **boxes}, tabs)
     wide = columns * 11 // 20
-    board = _between(LITTLE, wanted("board", columns) + 1, rows - _between(LEAST, wanted("options", wide) + 1, 10))
+    board = _high(wanted, "board", columns, rows - _high(wanted, "options", wide, 10))
     other = Box(wide + 1, board, columns - wide - 1, rows - board)
     boxes = {"story": other, "table": other, "options": Box(0, board, wide, rows - board)}
     return Arrangement({"board": Box(0, 0, columns, board), **boxes}, tabs)
@@ -111,10 +111,11 @@ def _low(columns: int, rows: int, wanted: Wanted) -> Arrangement:
         wide = columns // 2
         other, options = Box(wide + 1, 0, columns - wide - 1, rows), Box(0, 0, wide, rows)
     else:
-        high = _between(3, wanted("options", columns) + 1, rows // 2)
+        high = rows // 2
         other, options = Box(0, 0, columns, rows - high), Box(0, rows - high, columns, high)
     return Arrangement({**dict.fromkeys(tabs, other), "options": options}, tabs)
 
 
-def _between(low: int, wanted: int, high: int) -> int:
-    return max(low, min(wanted, high))
+def _high(wanted: Wanted, pane: str, width: int, most: int) -> int:
+    """The rows of a pane with its title, `most` at most; but not too few."""
+    return max(LEAST if pane == "options" else LITTLE, min(wanted(pane, width, most - 1) + 1, most))

@@ -50,9 +50,11 @@ class Paper(Screen):
             self.text(plain(pieces).rstrip())
 
     def lines(self, lines: Iterable[Line]) -> None:
-        """See `Screen.lines`; what is drawn has panes of its own."""
+        """See `Screen.lines`; what is drawn unasked has panes of its own."""
         if self.closed:
             super().lines(lines)
+        elif self.answering:
+            self.notes += [Paragraph("", plain(line).rstrip()) for line in lines]
 
     def clear(self) -> None:
         """Nothing is on the terminal that could be seen by scrolling back."""

@@ -100,7 +100,9 @@ class FullSession(Session):
         found = digest(match, self.table.narrator, viewer, since) if kind == "choice" else None
         scene = self.display.scene(viewer)
         scene = replace(
-            scene, state=match.state.copy(), marked=found.changed if found is not None else self._marked(scene)
+            scene,
+            state=match.state.copy(),
+            marked=found.changed if found is not None else self._marked(scene),
         )
         shown = menu or Menu(())
         self._view = View(
@@ -111,7 +113,9 @@ class FullSession(Session):
         return self._view
 
     def _marked(self, scene: Scene) -> frozenset[Place]:
-        """What was marked is so until somebody is asked again."""
+        """What was marked is so until somebody is asked again; at the end it is what the rules look for."""
+        if scene.state.over:
+            return scene.marked
         return self._view.scene.marked if self._view.scene is not None else scene.marked
 
     @property
