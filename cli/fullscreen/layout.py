@@ -44,6 +44,8 @@ class Arrangement:
 
 def arranged(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     """The panes on a screen of so many columns and rows."""
+    if not wanted("board", columns, rows):
+        return _without_board(columns, rows, wanted)
     if rows < LOW:
         return _low(columns, rows, wanted)
     if columns >= WIDE:
@@ -102,6 +104,20 @@ def _small(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     other = Box(wide + 1, board, columns - wide - 1, rows - board)
     boxes = {"story": other, "table": other, "options": Box(0, board, wide, rows - board)}
     return Arrangement({"board": Box(0, 0, columns, board), **boxes}, tabs)
+
+
+def _without_board(columns: int, rows: int, wanted: Wanted) -> Arrangement:
+    """The table above the options and the story."""
+    table = _high(wanted, "table", columns, rows // 2)
+    rest = rows - table
+    if columns < NARROW:
+        options = _high(wanted, "options", columns, rest - LITTLE)
+        story = Box(0, table, columns, rest - options)
+        boxes = {"story": story, "options": Box(0, rows - options, columns, options)}
+    else:
+        wide = columns * 11 // 20
+        boxes = {"options": Box(0, table, wide, rest), "story": Box(wide + 1, table, columns - wide - 1, rest)}
+    return Arrangement({"table": Box(0, 0, columns, table), **boxes})
 
 
 def _low(columns: int, rows: int, wanted: Wanted) -> Arrangement:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ..terminal.screen import Line, Screen, plain
 from .view import Paragraph
@@ -19,12 +19,13 @@ class Paper(Screen):
         self.stream, self.colour, self.unicode = screen.stream, screen.colour, screen.unicode
         self.closed = False
         #: Whose story is told, and whether what is said answers what was typed.
-        self.viewer: int | None = None
+        self.looking: Callable[[], int | None] = lambda: None
         self.answering = False
         #: How many steps had been made whenever something is told, for what is new to somebody.
         self.steps = 0
         self.notes: list[Paragraph] = []
         self._stories: dict[int | None, list[tuple[int, Paragraph]]] = {}
+        self._begun: set[int | None] = set()
 
     def text(self, text: str, style: str = "", indent: str = "") -> None:
         """See `Screen.text`."""
@@ -40,6 +41,7 @@ class Paper(Screen):
         if self.closed:
             super().story(text, style)
         else:
+            self._begun.add(self.looking())
             self._told().append((self.steps, Paragraph(style, text, "  ")))
 
     def line(self, pieces: Line = ()) -> None:
@@ -62,7 +64,7 @@ class Paper(Screen):
     # ---- for the panes ----
 
     def _told(self) -> list[tuple[int, Paragraph]]:
-        return self._stories.setdefault(self.viewer, [])
+        return self._stories.setdefault(self.looking(), [])
 
     def told(self, since: int) -> tuple[tuple[Paragraph, ...], int]:
         """The story of whoever looks, and from which paragraph on it was told later than after so many steps."""
@@ -71,13 +73,15 @@ class Paper(Screen):
         return tuple(paragraph for _, paragraph in story), first
 
     def knows(self, viewer: int | None) -> bool:
-        """Whether somebody has been told anything."""
-        return viewer in self._stories
+        """Whether somebody has been told anything of what happened."""
+        return viewer in self._begun
 
     def tell_again(self, viewer: int | None, story: Iterable[tuple[str, str]]) -> None:
         """Begin somebody's story anew with what they know, styles and sentences."""
-        self._stories[viewer] = [(0, Paragraph(style, text, "  ")) for style, text in story]
+        self._begun.add(viewer)
+        self._stories[viewer] = [*((0, Paragraph(style, text, "  ")) for style, text in story), *self._told()]
 
     def forget(self) -> None:
         """Something was taken back: nobody's story holds any more."""
         self._stories.clear()
+        self._begun.clear()

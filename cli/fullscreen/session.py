@@ -65,6 +65,7 @@ class FullSession(Session):
         """`screen` is the terminal below the full screen."""
         self.paper = Paper(screen)
         super().__init__(table, self.paper, self._read_answer, every_step, forecast)
+        self.paper.looking = lambda: self.display.looking
         self.commands = _Commands(self)
         self._view = View(0, "wait", table.words)
         terminal = terminal or Terminal(screen.colour, screen.unicode)
@@ -160,7 +161,6 @@ class FullSession(Session):
     def _tell_again_if_taken_back(self) -> None:
         """Begin the story anew where steps were taken back, or where a game goes on that began before."""
         match, viewer = self.table.match, self.display.looking
-        self.paper.viewer = viewer
         if len(match.steps) < self._steps:
             self.paper.forget()
         if not self.paper.knows(viewer):
@@ -243,7 +243,6 @@ class FullSession(Session):
                 self._asked += 1
                 self.stage.ask(View(self._asked, "curtain", self.table.words, question))
             self.display.looking = seat
-        self.paper.viewer = self.display.looking
         self._tell_again_if_taken_back()
         self.display.tell(self.display.looking, seat=seat)
         if seat is not None:
