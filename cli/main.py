@@ -26,7 +26,9 @@ from .terminal.screen import echo
 COMMANDS = {
     "play": "play",
     "resume": "resume",
+    "saves": "saves",
     "serve": "serve",
+    "replay": "replay",
     "log": "log",
     "analyse": "analyse",
     "games": "games",
