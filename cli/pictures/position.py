@@ -168,7 +168,7 @@ def signs(scene: Scene) -> dict[str, str]:
             shown["+n"] = scene.name(place)
     if any(figure.board is not None for figure in model.declared.figures.values()):
         shown[scene.sign("♟", "@")] = narrator.words.capital(narrator.words.term("figure"))
-    if scene.marked:
+    if scene.marked and not scene.state.over:
         shown["*"] = narrator.words.say("drawing.changed")
     found = {sign: f"{sign} {name}" for sign, name in shown.items()}
     for name, graph in model.boards.items():
