@@ -17,6 +17,7 @@ from .. import saves
 from ..errors import Refusal
 from ..opening import switch
 from ..pictures.position import picture
+from ..terminal.screen import dumb
 from .display import Display
 from .help import NAMES, explain_menu, explain_option, explain_rules
 
@@ -77,7 +78,7 @@ class Metacommands:
             case "read":
                 self._display.read_out(self._display.looking, whole=True)
                 return AGAIN
-            case "board" if self._display.aloud:
+            case "board" if self._display.aloud and dumb():
                 self._display.read_out(self._display.looking, whole=True)
                 return AGAIN
             case "board":

@@ -346,7 +346,7 @@ class Session:
             timed.tell_how(self.display, menu)
         if menu.part is not None:
             self.display.say("cli.part_by_part", "faint")
-        self.screen.lines(lines(menu, self.table.words, self.screen.width))
+        self.screen.lines(lines(menu, self.table.words, self.screen.width, not self.display.aloud))
         if menu.numbers:
             self.display.say("cli.which_number", numbers=self.display.numbers(menu))
         self._offer_series(menu)
