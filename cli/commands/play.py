@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ from .options import every_step_option, game_argument, seats_option, table_optio
 
 if TYPE_CHECKING:
     from wongar_dsl.table.table import Table
+
+    from ..play.session import Onlooker
 
 
 def command(words: Words) -> click.Command:
@@ -35,7 +38,7 @@ def command(words: Words) -> click.Command:
         from ..seats import read_seats
         from ..terminal.screen import echo
 
-        path = _place(save, words)
+        path = place_for(save, words)
         sitting = read_seats(seats, words)
         if source is not None:
             from ..continuing import continued
@@ -66,8 +69,11 @@ def command(words: Words) -> click.Command:
     )
 
 
-def sit(table: Table, every_step: bool, resumed: bool = False) -> int:
-    """Play at a table, in the terminal or line by line; with `every_step` what happens is told step by step."""
+def sit(table: Table, every_step: bool, resumed: bool = False, onlooker: Onlooker | None = None) -> int:
+    """Play at a table, in the terminal or line by line; with `every_step` what happens is told step by step.
+
+    `onlooker` is somebody beside the table, as who explains the game.
+    """
     from wongar_dsl.engine import PlayFault
 
     from ..opening import warnings
@@ -81,6 +87,7 @@ def sit(table: Table, every_step: bool, resumed: bool = False) -> int:
         echo(warning, err=True)
     screen = Screen()
     session = Session(table, screen, reader(screen), every_step)
+    session.onlooker = onlooker
     try:
         with told_to_end():
             return session.run(resumed)
@@ -102,7 +109,7 @@ def new_seed() -> int:
     return int.from_bytes(os.urandom(8), "big")
 
 
-def _place(save: str | None, words: Words) -> Path | None:
+def place_for(save: str | None, words: Words) -> Path | None:
     """Where the game is to be saved; raises `Refusal` where something else lies there that is not to be lost."""
     from .. import saves
     from ..terminal.screen import Screen
@@ -132,6 +139,14 @@ def _ask_game(words: Words) -> str:
     if not screen.interactive:
         names = Listing(tuple(Text(name) for name, _ in games))
         raise Refusal(words.say("cli.which_game", games=names), 2)
+    return choose(games, words)
+
+
+def choose(games: Sequence[tuple[str, str]], words: Words) -> str:
+    """The game that is chosen at a terminal, of those with these names and what is said of each."""
+    from ..terminal.screen import Screen
+
+    screen = Screen()
     for number, (name, text) in enumerate(games, 1):
         screen.line([("number", f"{number:>2} "), ("strong", words.pad(name, 20)), ("", f"  {text}")])
     while True:

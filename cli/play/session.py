@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 from wongar_dsl.bots import SEARCHING
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
@@ -35,6 +36,19 @@ ROOM, MOST_AGAIN = 16, 3
 LEFT, DONE = "left", "done"
 
 
+class Onlooker(Protocol):
+    """Somebody beside the table who has something to say."""
+
+    def before(self, session: Session) -> bool:
+        """Called before the table is shown to who is asked; False where they would rather stop."""
+
+    def above(self, session: Session) -> None:
+        """Called right above a question."""
+
+    def after(self, session: Session) -> None:
+        """Called when the game is over."""
+
+
 class Session:
     """One table, played to the end or until it is left."""
 
@@ -49,6 +63,7 @@ class Session:
         #: Whether several people play who may not see each other's secrets.
         self._apart = False
         self._asked_at: float | None = None
+        self.onlooker: Onlooker | None = None
 
     # ---- the course of the game ----
 
@@ -91,6 +106,8 @@ class Session:
             self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
         for line in scores(self.table.narrator, self.table.match.state.cells, self.table.match.state.winners):
             self.screen.line(line)
+        if self.onlooker is not None:
+            self.onlooker.after(self)
         self.display.say_where_it_is_saved()
         return 0
 
@@ -193,8 +210,13 @@ class Session:
         self._thinking = None
         try:
             self._hand_over(seat)
+            if self.onlooker is not None and not self.onlooker.before(self):
+                self.commands.leave()
+                return LEFT
             if not timed.full_screen(self.display):
                 self._show(seat)
+            if self.onlooker is not None:
+                self.onlooker.above(self)
             while True:
                 outcome = self._ask(seat)
                 if outcome == LEFT:

@@ -51,7 +51,7 @@ PACKAGES: dict[str, str] = {
     "lab": "text cache model ir backends engine library bots cases",
     "adapters": "ir model backends engine library bots",
     "reports": "text words model engine pictures charts pages narration lab",
-    "table": "text cache words pictures model ir engine library bots cases narration",
+    "table": "text cache words pictures model ir engine library bots cases prose narration",
     "api": "words model backends engine library prose narration",
     "": "late text words model backends engine narration api",
 }
@@ -106,8 +106,8 @@ MODULES: dict[str, str] = {
     "charts": "hues scales values frame bars dots columns curves",
     "pages": "styles document blocks sheets page",
     "narration": (
-        "advice chances diagnostics offering narrator in_short telling story retelling refusals illegal messages "
-        "untranslated translation catalog_faults case_faults"
+        "advice chances diagnostics offering narrator excerpts in_short telling story retelling refusals illegal "
+        "messages untranslated translation catalog_faults case_faults"
     ),
     "embedding": "names source",
     "editor": "breaking columns formatter listing patterns pygments_lexer",
@@ -122,7 +122,7 @@ MODULES: dict[str, str] = {
     "reports": "document numbers naming single choices versus sweeping method making telling page",
     "table": (
         "errors names setup bots hint places asking digest forecast foretelling numbering menu grouping puzzle scene "
-        "takeover table"
+        "takeover table lesson lesson_file lesson_check teaching"
     ),
 }
 
