@@ -18,7 +18,7 @@ from .options import every_step_option, game_argument, seats_option, table_optio
 if TYPE_CHECKING:
     from wongar_dsl.table.table import Table
 
-    from ..play.session import Onlooker
+    from ..play.onlooker import Onlooker
 
 
 def command(words: Words) -> click.Command:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Protocol
 
 from wongar_dsl.bots import SEARCHING
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
@@ -23,6 +22,7 @@ from .display import Display
 from .help import not_understood, with_cards
 from .menu import lines
 from .metacommands import Metacommands
+from .onlooker import Onlooker
 from .results import scores
 
 #: Reads one answer; raises EOFError at the end of input.
@@ -34,19 +34,6 @@ LONG = 5_000
 ROOM, MOST_AGAIN = 16, 3
 
 LEFT, DONE = "left", "done"
-
-
-class Onlooker(Protocol):
-    """Somebody beside the table who has something to say."""
-
-    def before(self, session: Session) -> bool:
-        """Called before the table is shown to who is asked; False where they would rather stop."""
-
-    def above(self, session: Session) -> None:
-        """Called right above a question."""
-
-    def after(self, session: Session) -> None:
-        """Called when the game is over."""
 
 
 class Session:

@@ -51,7 +51,7 @@ PACKAGES: dict[str, str] = {
     "lab": "text cache model ir backends engine library bots cases",
     "adapters": "ir model backends engine library bots",
     "reports": "text words model engine pictures charts pages narration lab",
-    "table": "text cache words pictures model ir engine library bots cases prose narration",
+    "table": "text cache words pictures model ir engine library bots cases narration",
     "api": "words model backends engine library prose narration",
     "": "late text words model backends engine narration api",
 }

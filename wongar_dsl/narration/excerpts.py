@@ -16,6 +16,8 @@ from wongar_dsl.prose.plain import BULLET, STEP, Paragraph, shown
 from wongar_dsl.prose.reading import Reading
 from wongar_dsl.words import Words
 
+__all__ = ["Excerpts", "Paragraph"]
+
 
 class Excerpts:
     """What the rules of one game say of its articles, which are named as `rule.draw` or `setup`."""

@@ -8,9 +8,8 @@ from functools import cached_property
 from wongar_dsl.engine import IllegalMove, Move
 from wongar_dsl.engine.match import Match
 from wongar_dsl.narration import Narrator
-from wongar_dsl.narration.excerpts import Excerpts
+from wongar_dsl.narration.excerpts import Excerpts, Paragraph
 from wongar_dsl.narration.illegal import citations
-from wongar_dsl.prose.plain import Paragraph
 from wongar_dsl.table.lesson import LEARNER, Hint, Lesson
 from wongar_dsl.table.lesson_check import LEARNER_SLOT
 from wongar_dsl.table.places import Place, places_of_move
