@@ -31,7 +31,7 @@ class Tutor:
     def before(self, session: Session) -> bool:
         """Explain what happened; False where the course has ended and the learner would rather stop."""
         hints = self._hints()
-        asked = [hint for hint in hints if _is_of_the_question(hint)]
+        asked = [hint for hint in hints if hint.of_the_question]
         if len(hints) == len(asked):
             return True
         for hint in hints:
@@ -47,7 +47,7 @@ class Tutor:
     def above(self, session: Session) -> None:
         """Explain the question at hand."""
         for hint in self._hints():
-            if _is_of_the_question(hint):
+            if hint.of_the_question:
                 self._tell(session, hint)
                 session.screen.line()
 
@@ -67,10 +67,12 @@ class Tutor:
 
     def _tell(self, session: Session, hint: Hint) -> None:
         mark = "▌ " if session.screen.unicode else "| "
-        for style, text in self.paragraphs(hint):
-            session.screen.text(f"{mark}{text}", style, mark)
+        for style, text in self._paragraphs(session, hint):
+            # What is folded stands below the first word.
+            start = len(text) - len(text.lstrip(" –"))
+            session.screen.text(f"{mark}{text}", style, mark + " " * start)
 
-    def paragraphs(self, hint: Hint) -> Iterator[Paragraph]:
+    def _paragraphs(self, session: Session, hint: Hint) -> Iterator[Paragraph]:
         """All that is said of a hint: what somebody wrote, what the rules say, where that stands, and what to try."""
         table, words = self._table, self._table.words
         teacher = Teacher(self._lesson, table.match, table.narrator, self._guide.seat)
@@ -78,7 +80,7 @@ class Tutor:
         if text:
             yield "", text
         if hint.topic is self._lesson.course[0]:
-            yield "", self._how()
+            yield from (("", told) for told in self._how(session))
         rules = [paragraph for paragraph in teacher.rules(hint) if paragraph.text]
         shown = rules[:MOST_RULES] if text else rules
         for paragraph in shown:
@@ -103,13 +105,11 @@ class Tutor:
         option = quoted(table.narrator.option(table.match.state, move))
         return table.words.say("learn.try", None, n=Text(number or table.match.state.write(move)), option=option)
 
-    def _how(self) -> str:
-        """How one answers and leaves."""
-        say = self._table.words.say
-        commands = {name: Text(say(f"cli.command.{name}")) for name in ("undo", "rules", "quit")}
-        return say("learn.how", None, **commands)
-
-
-def _is_of_the_question(hint: Hint) -> bool:
-    """Whether a hint helps to answer the question at hand; others speak of what happened."""
-    return hint.topic.when.kind == "decision"
+    def _how(self, session: Session) -> Iterator[str]:
+        """How one answers and leaves, and what is to be seen."""
+        table, say = self._table, self._table.words.say
+        commands = {name: Text(say(f"cli.command.{name}")) for name in ("undo", "quit")}
+        yield say("learn.how", None, **commands)
+        yield say("learn.letter", None, letter=Text(table.letters[self._guide.seat]))
+        if session.screen.interactive:
+            yield say("learn.outlook")

@@ -17,7 +17,7 @@ from wongar_dsl.engine.match import Match, Seat, Step
 
 #: Who learns sits on the first seat.
 LEARNER = 0
-#: So much is explained at once; the rest waits for the next question.
+#: So much of what happened is explained at once, and one thing about a question; the rest waits for the next one.
 MOST = 2
 
 
@@ -56,6 +56,11 @@ class Hint:
 
     topic: Topic
     event: Event | None = None
+
+    @property
+    def of_the_question(self) -> bool:
+        """Whether it helps to answer the question at hand; others speak of what happened."""
+        return self.topic.when.kind == "decision"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +140,9 @@ class Guide:
         due = [hint for topic in self.lesson.course if (hint := self._hint(topic, decision, offered)) is not None]
         # How the game begins and ends is told as a whole.
         frame = [hint for hint in due if hint.topic.when.kind in ("start", "end")]
-        others = [hint for hint in due if hint not in frame][:MOST]
-        return (*frame, *others) if decision else (*others, *frame)
+        happened = [hint for hint in due if hint.topic.when.kind == "told"][:MOST]
+        asked = [hint for hint in due if hint.of_the_question][:1]
+        return (*frame, *happened, *asked) if decision else (*happened, *frame)
 
     def _hint(self, topic: Topic, decision: str, offered: set[str]) -> Hint | None:
         """A topic as a hint, if its time has come and it was not explained yet."""

@@ -63,10 +63,11 @@ def parsed(text: str, names: tuple[str, ...] = ()) -> Lesson:
     if len(nodes) > MOST_TOPICS:
         raise CaseError("lesson.too_many", nodes[MOST_TOPICS].line, limit=MOST_TOPICS)
     course = tuple(map(_topic, nodes))
-    first: dict[str, int] = {}
+    names_so_far: set[str] = set()
     for topic in course:
-        if first.setdefault(topic.name, topic.line) != topic.line:
+        if topic.name in names_so_far:
             raise CaseError("cases.twice", topic.line, name=topic.name)
+        names_so_far.add(topic.name)
     return Lesson(seed, _seats(keys["seats"]), course, names)
 
 
