@@ -25,6 +25,7 @@ from .terminal.screen import echo
 #: Every subcommand with its module.
 COMMANDS = {
     "play": "play",
+    "learn": "learn",
     "resume": "resume",
     "saves": "saves",
     "serve": "serve",

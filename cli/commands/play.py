@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from .options import (
 if TYPE_CHECKING:
     from wongar_dsl.table.table import Table
 
+    from ..play.onlooker import Onlooker
     from ..play.session import Session
     from ..terminal.screen import Screen
 
@@ -48,7 +50,7 @@ def command(words: Words) -> click.Command:
         from ..seats import read_seats
         from ..terminal.screen import echo
 
-        path = _place(save, words)
+        path = place_for(save, words)
         sitting = read_seats(seats, words)
         if source is not None:
             from ..continuing import continued
@@ -82,11 +84,17 @@ def command(words: Words) -> click.Command:
 
 
 def sit(
-    table: Table, every_step: bool, forecast: bool = True, resumed: bool = False, plain: bool = False
-) -> int:  # fmt: skip
+    table: Table,
+    every_step: bool,
+    forecast: bool = True,
+    resumed: bool = False,
+    plain: bool = False,
+    onlooker: Onlooker | None = None,
+) -> int:
     """Play at a table: at a terminal on a full screen, unless it is to be `plain`, elsewhere line by line.
 
     With `every_step` what happens is told step by step, with `forecast` at a terminal what each option would bring.
+    `onlooker` is somebody beside the table, as who explains the game.
     """
     from wongar_dsl.engine import PlayFault
 
@@ -99,6 +107,7 @@ def sit(
         echo(warning, err=True)
     screen = Screen()
     session = _session(table, screen, every_step, forecast, plain)
+    session.onlooker = onlooker
     try:
         with told_to_end():
             return session.run(resumed)
@@ -134,7 +143,7 @@ def new_seed() -> int:
     return int.from_bytes(os.urandom(8), "big")
 
 
-def _place(save: str | None, words: Words) -> Path | None:
+def place_for(save: str | None, words: Words) -> Path | None:
     """Where the game is to be saved; raises `Refusal` where something else lies there that is not to be lost."""
     from .. import saves
     from ..terminal.screen import Screen
@@ -164,6 +173,14 @@ def _ask_game(words: Words) -> str:
     if not screen.interactive:
         names = Listing(tuple(Text(name) for name, _ in games))
         raise Refusal(words.say("cli.which_game", games=names), 2)
+    return choose(games, words)
+
+
+def choose(games: Sequence[tuple[str, str]], words: Words) -> str:
+    """The game that is chosen at a terminal, of those with these names and what is said of each."""
+    from ..terminal.screen import Screen
+
+    screen = Screen()
     for number, (name, text) in enumerate(games, 1):
         screen.line([("number", f"{number:>2} "), ("strong", words.pad(name, 20)), ("", f"  {text}")])
     while True:

@@ -26,6 +26,7 @@ from .display import Display, look_ahead
 from .help import cannot_now, not_understood, with_cards
 from .menu import lines
 from .metacommands import Metacommands
+from .onlooker import Onlooker
 from .results import scores
 
 #: Reads one answer; raises EOFError at the end of input.
@@ -58,6 +59,7 @@ class Session:
         #: Whether several people play who may not see each other's secrets.
         self._apart = False
         self._asked_at: float | None = None
+        self.onlooker: Onlooker | None = None
 
     # ---- the course of the game ----
 
@@ -99,6 +101,8 @@ class Session:
             self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
         for line in scores(self.table.narrator, self.table.match.state.cells, self.table.match.state.winners):
             self.screen.line(line)
+        if self.onlooker is not None:
+            self.onlooker.after(self)
         self.display.say_where_it_is_saved()
         return 0
 
@@ -219,8 +223,13 @@ class Session:
             return DONE
         try:
             self._hand_over(seat)
+            if self.onlooker is not None and not self.onlooker.before(self):
+                self.commands.leave()
+                return LEFT
             if not timed.full_screen(self.display):
                 self._show(seat)
+            if self.onlooker is not None:
+                self.onlooker.above(self)
             while True:
                 outcome = self._ask(seat)
                 if outcome == LEFT:
