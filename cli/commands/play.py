@@ -17,6 +17,8 @@ from .options import every_step_option, forecast_option, game_argument, seats_op
 if TYPE_CHECKING:
     from wongar_dsl.table.table import Table
 
+    from ..play.session import Session
+
 
 def command(words: Words) -> click.Command:
     """The click command."""
@@ -69,26 +71,43 @@ def command(words: Words) -> click.Command:
 
 
 def sit(table: Table, every_step: bool, forecast: bool = True, resumed: bool = False) -> int:
-    """Play at a table, in the terminal or line by line; with `every_step` what happens is told step by step, with
-    `forecast` at a terminal what each option would bring."""
-    from wongar_dsl.engine import PlayFault
-
+    """Play at a table, in the terminal or line by line, and once more where that is wanted; with `every_step` what
+    happens is told step by step, with `forecast` at a terminal what each option would bring."""
     from ..opening import warnings
-    from ..play.input import reader
-    from ..play.session import Session
-    from ..terminal.ending import Ended, told_to_end
-    from ..terminal.output import OutputLost
-    from ..terminal.screen import Screen, echo
+    from ..play.rematch import rematch, wanted
+    from ..terminal.screen import echo
 
     for warning in warnings(table):
         echo(warning, err=True)
+    while True:
+        session = _session(table, every_step, forecast)
+        code = _run(session, resumed)
+        if code or not wanted(session):
+            return code
+        table, resumed = rematch(table, new_seed()), False
+
+
+def _session(table: Table, every_step: bool, forecast: bool) -> Session:
+    from ..play.input import reader
+    from ..play.session import Session
+    from ..terminal.screen import Screen
+
     screen = Screen()
-    session = Session(table, screen, reader(screen), every_step, forecast)
+    return Session(table, screen, reader(screen), every_step, forecast)
+
+
+def _run(session: Session, resumed: bool) -> int:
+    """Play a game to its end, or until it is left; gives the exit code."""
+    from wongar_dsl.engine import PlayFault
+
+    from ..terminal.ending import Ended, told_to_end
+    from ..terminal.output import OutputLost
+
     try:
         with told_to_end():
             return session.run(resumed)
     except KeyboardInterrupt as stopped:
-        screen.line()
+        session.screen.line()
         session.commands.leave()
         return 143 if isinstance(stopped, Ended) else 130
     except (Refusal, PlayFault, OutputLost, BrokenPipeError):
@@ -97,7 +116,7 @@ def sit(table: Table, every_step: bool, forecast: bool = True, resumed: bool = F
         session.commands.leave()
         raise
     finally:
-        table.close()
+        session.table.close()
 
 
 def new_seed() -> int:

@@ -23,10 +23,10 @@ from .. import saves
 from ..terminal.screen import Screen
 from . import timed
 from .display import Display, look_ahead
+from .ending import show_ending
 from .help import not_understood, with_cards
 from .menu import lines
 from .metacommands import Metacommands
-from .results import scores
 
 #: Reads one answer; raises EOFError at the end of input.
 Reader = Callable[[str, Menu, Metacommands], str]
@@ -98,8 +98,7 @@ class Session:
         self.screen.lines(self.display.picture(self.display.looking)[0])
         if self.table.match.game.knowledge.secrets:
             self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
-        for line in scores(self.table.narrator, self.table.match.state.cells, self.table.match.state.winners):
-            self.screen.line(line)
+        show_ending(self.display)
         self.display.say_where_it_is_saved()
         return 0
 
