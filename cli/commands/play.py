@@ -75,7 +75,10 @@ def sit(table: Table, every_step: bool, forecast: bool = True, resumed: bool = F
     happens is told step by step, with `forecast` at a terminal what each option would bring."""
     from ..opening import warnings
     from ..play.rematch import rematch, wanted
+    from ..play.tongues import learn
     from ..terminal.screen import echo
+
+    learn(table, strict=not resumed)
 
     for warning in warnings(table):
         echo(warning, err=True)

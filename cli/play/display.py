@@ -15,7 +15,7 @@ from wongar_dsl.table.menu import Menu, offers
 from wongar_dsl.table.outlook import Outlook
 from wongar_dsl.table.puzzle import Laying
 from wongar_dsl.table.table import Table
-from wongar_dsl.words import Listing, Text, quoted
+from wongar_dsl.words import Listing, Player, Text, quoted
 
 from .. import saves
 from ..pictures.position import picture, signs
@@ -89,7 +89,7 @@ class Display:
             bare = picture(scene, known)
         return lines, "\n".join(plain(line) for line in bare)
 
-    def say(self, message: str, style: str = "", **arguments: Text | Listing | int) -> None:
+    def say(self, message: str, style: str = "", **arguments: Text | Listing | Player | int) -> None:
         """A message of the program."""
         self.screen.text(self.table.words.say(message, None, **arguments), style)
 

@@ -30,4 +30,6 @@ def rematch(table: Table, seed: int) -> Table:
     match = table.match
     seats = [replace(seat, name=name) for seat, name in zip(match.seats, table.names, strict=True)]
     turned = Match.begin(match.game, (*seats[1:], seats[0]), seed, match.rules_hash)
-    return Table(table.rules, turned, table.words, table.file, saves.new_file(match.game.name))
+    new = Table(table.rules, turned, table.common, table.file, saves.new_file(match.game.name))
+    new.own = {(seat - 1) % len(seats): words for seat, words in table.own.items()}
+    return new

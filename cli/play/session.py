@@ -22,6 +22,7 @@ from wongar_dsl.words import Listing, Text, Words, quoted
 from .. import saves
 from ..terminal.screen import Screen
 from . import timed
+from .curtain import fall
 from .display import Display, look_ahead
 from .ending import show_ending
 from .help import not_understood, with_cards
@@ -73,6 +74,7 @@ class Session:
         people = self.display.humans
         self._apart = len(people) > 1 and match.game.knowledge.private
         self.display.looking = people[0] if len(people) == 1 else None
+        self.table.speak_to(self.display.looking)
         self.screen.text(table.narrator.opening(), "strong")
         self._introduce()
         self.display.save()
@@ -179,18 +181,16 @@ class Session:
     def _hand_over(self, seat: int | None) -> None:
         """See to it that only this seat looks; None for everybody."""
         if not self._apart:
+            self.table.speak_to(seat if self.display.looking is None else self.display.looking)
             self.display.tell(self.display.looking, seat=seat)
             return
         if seat == self.display.looking:
             self.display.tell(seat, seat=seat)
             return
         if self.screen.interactive:
-            self.screen.clear()
-            if seat is not None:
-                question = self.table.words.say("cli.your_turn", player=self.table.narrator.player(seat))
-                self.read(question, Menu(()), self.commands)
-                self.screen.clear()
+            fall(self.display, lambda question: self.read(question, Menu(()), self.commands), seat)
         else:
+            self.table.speak_to(seat)
             self.screen.line()
         self.display.looking = seat
         self.last_picture = ""

@@ -121,7 +121,7 @@ MODULES: dict[str, str] = {
     "adapters": "bounds actions observations play stepping batches pettingzoo trees openspiel",
     "reports": "document numbers naming single choices versus sweeping method making telling page",
     "table": (
-        "errors names setup bots hint ways aims deciding places asking digest ending forecast foretelling series "
+        "errors names setup bots hint ways aims deciding places asking digest news ending forecast foretelling series "
         "numbering menu outlook grouping puzzle scene takeover table"
     ),
 }

@@ -51,6 +51,8 @@ play
         me chooses turn
             peek
                 move top of cards_left to held of me
+            rest
+                nothing
     player(1) wins
 """
 

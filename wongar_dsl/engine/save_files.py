@@ -50,13 +50,14 @@ class SaveFile:
         self.path, self._file, self._language = path, file, ""
         self._handle: BinaryIO | None = None
         self._kept: list[Choice] = []
+        self._spoken: tuple[str, ...] = ()
         self._over = False
 
     @classmethod
     def resume(cls, path: Path, saved: Saved, match: Match) -> SaveFile:
         """Go on with a save that was read, from its last whole line; raises OSError, `SaveError`."""
         kept = cls(path, saved.file)
-        kept._language = saved.language
+        kept._language, kept._spoken = saved.language, tuple(seat.language for seat in saved.seats)
         if saved.version > 1:
             kept._open()
             assert kept._handle is not None
@@ -67,10 +68,12 @@ class SaveFile:
 
     def keep(self, match: Match, language: str = "") -> None:
         """Write what is new, and the language spoken; raises OSError, and then the next call writes everything anew."""
+        spoken = tuple(seat.language for seat in match.seats)
         if self._handle is None:
             write_save(self.path, match, self._file, language)
             self._open()
             self._kept, self._over, self._language = list(match.past.choices), match.state.over, language
+            self._spoken = spoken
             return
         choices = match.past.choices
         same = min(len(choices), len(self._kept))
@@ -82,6 +85,7 @@ class SaveFile:
             or len(choices) > same
             or match.thought
             or language != self._language
+            or spoken != self._spoken
             or (match.state.over and not self._over)
         )
         if not changed:
@@ -89,6 +93,8 @@ class SaveFile:
         lines += lines_of(match, same)
         if language != self._language:
             lines.append({"language": language})
+        pairs = enumerate(zip(spoken, self._spoken, strict=True))
+        lines += [{"language": now, "seat": seat} for seat, (now, before) in pairs if now != before]
         try:
             self._handle.write(_encoded(lines))
             self._handle.flush()
@@ -97,6 +103,7 @@ class SaveFile:
             self.close()
             raise
         self._kept[same:], self._over, self._language = choices[same:], match.state.over, language
+        self._spoken = spoken
 
     def close(self) -> None:
         """Let others write the file."""
