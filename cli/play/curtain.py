@@ -32,5 +32,6 @@ def fall(display: Display, asked: Callable[[str], object], after: int | None) ->
     if before is None:
         asked(say("cli.your_turn", player=narrator.player(after)))
     else:
-        asked(say("curtain.pass", player=narrator.player(after), hidden=narrator.player(before)))
+        screen.text(say("curtain.pass", player=narrator.player(after), hidden=narrator.player(before)), "question")
+        asked(say("curtain.ready"))
     screen.clear()

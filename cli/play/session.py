@@ -96,6 +96,8 @@ class Session:
             self.commands.leave()
             raise
         self._hand_over(None)
+        for seat in tuple(self.display.lost):
+            timed.tell_solution(self.display, seat)
         self.screen.line()
         self.screen.lines(self.display.picture(self.display.looking)[0])
         if self.table.match.game.knowledge.secrets:
@@ -156,7 +158,11 @@ class Session:
 
     def play(self, move: Move, took: int = 0) -> None:
         """Make a move, save, and tell what everybody may see where only one looks."""
+        state = self.table.match.state
+        before = state.copy() if state.decision is not None and state.decision.clock is not None else None
         self.table.match.play(move, took)
+        if before is not None and before.seat in self.display.humans:
+            timed.note_lost(self.display, before, move)
         self.table.elapsed = 0
         self.display.save()
 
@@ -204,6 +210,7 @@ class Session:
             return DONE
         try:
             self._hand_over(seat)
+            timed.tell_solution(self.display, seat)
             if not timed.full_screen(self.display):
                 self._show(seat)
             while True:

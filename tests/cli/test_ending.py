@@ -14,8 +14,11 @@ from tests.cli.test_outlook import Sitting
 from tests.small_games import written
 from tests.table.test_ending import RACE
 from tests.table.test_forecast import narrator
+from wongar_dsl.engine import State
 from wongar_dsl.engine.saves import read_save
 from wongar_dsl.table.ending import Course
+from wongar_dsl.table.puzzle import Puzzle
+from wongar_dsl.table.table import reopened
 
 WON = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2", "a3")]
 
@@ -107,3 +110,39 @@ def test_at_a_terminal_enter_plays_on_with_the_seats_turned(wongar: Command) -> 
     assert len(wongar.saves()) == 2
     first, second = (read_save(path) for path in wongar.saves())
     assert sorted([first.over, second.over]) == [False, True]
+
+
+SOLVED = {
+    "de": "so wäre es aufgegangen",
+    "nl": "zo had het gekund",
+    "it": "ecco come si poteva risolvere",
+    "en": "this is how it could have been solved",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_has_lost_a_puzzle_is_shown_a_solution_of_it(wongar: Command, language: str) -> None:
+    seats = ("--seats", "human:Jan,random", "--seed", "3")
+    result = wongar("play", "ubongo", *seats, "--lang", language, answers="1\ngive_up\n")
+    _, shown = result.out.split(f"Jan, {SOLVED[language]}:\n")
+    assert shown.startswith("JJJJJJJJJJJJDDDD\nJJJJJJJJJJJJDDDD\n    JJJJJJJJDDDD\n")
+    match = reopened(wongar.saves()[0], "python", None).match
+    lost = next(step.number for step in match.steps if step.text == "give_up")
+    asked = Puzzle.of(State(match.game, match.before(lost)))
+    assert asked is not None
+    assert "JJJD/.JJD/.FFD/.FFD" in asked.solutions
+
+
+def test_while_the_same_puzzle_is_asked_again_no_solution_is_shown(wongar: Command) -> None:
+    seats = ("--seats", "human:Jan,human:Anna", "--seed", "3", "--lang", "en")
+    once = wongar("play", "ubongo", *seats, answers="1\n1\ngive_up\ngive_up\n")
+    assert "The sand timer is turned once more" in once.out
+    assert SOLVED["en"] not in once.out
+    twice = wongar("play", "ubongo", *seats, answers="1\n1\n" + "give_up\n" * 4)
+    assert f"Jan, {SOLVED['en']}" in twice.out
+
+
+def test_who_has_solved_it_is_shown_nothing(wongar: Command) -> None:
+    seats = ("--seats", "human:Jan,random", "--seed", "3", "--lang", "en")
+    result = wongar("play", "ubongo", *seats, answers="1\nsolve(JJJD/.JJD/.FFD/.FFD) @ 12\n")
+    assert SOLVED["en"] not in result.out

@@ -129,9 +129,10 @@ def test_what_was_drawn_is_seen_once_before_the_curtain_falls(
     assert first.startswith("Jan, jij bent aan de beurt")
     assert move == ""
     assert seen == "Gezien? Enter dekt alles af."
-    assert passed.startswith("Anna, du bist an der Reihe")
-    assert "Jan" in passed
-    assert "Nieuw, en alleen voor jouw ogen, Jan:" in capsys.readouterr().out
+    assert passed == "Weiter mit Enter, sobald sonst niemand zusieht."
+    out = capsys.readouterr().out
+    assert "Nieuw, en alleen voor jouw ogen, Jan:" in out
+    assert "Anna, du bist an der Reihe. Nimm die Tastatur; was nur Jan sehen darf, ist verdeckt." in out
 
 
 def test_where_nothing_is_hidden_no_curtain_falls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
