@@ -119,6 +119,14 @@ def test_where_all_points_come_at_the_end_there_is_no_curve() -> None:
     assert not found.grew
 
 
+def test_a_very_long_game_is_not_gone_through_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = race(tmp_path, "leap", "walk", "walk", "walk", "walk", "leap")
+    monkeypatch.setattr("wongar_dsl.table.ending.LONGEST", 5)
+    found = ending(at, narrator(at))
+    assert (found.course, found.moments) == (None, ())
+    assert found.rows[-1].points == (7, 7)
+
+
 def test_what_was_hidden_to_the_end_is_not_told(tmp_path: Path) -> None:
     at = match(written(tmp_path, SECRET), 2, 7, "peek", "peek")
     (moment,) = ending(at, narrator(at)).moments

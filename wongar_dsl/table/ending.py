@@ -18,6 +18,8 @@ from wongar_dsl.words.words import HEADING
 
 #: So many moments decided a game at most, and so many sentences tell one.
 MOMENTS, SENTENCES = 3, 3
+#: A game of more steps is not gone through again.
+LONGEST = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,8 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What there is to say at the end of a game; without points `rows` and `course` are empty."""
+    """What there is to say at the end of a game: without points `rows` and `course` are empty, and the one moment is
+    the last move, with the `line` that has won where there is one.  Of a very long game there are only `rows`."""
 
     rows: tuple[Row, ...]
     course: Course | None
@@ -70,8 +73,11 @@ def ending(match: Match, narrator: Narrator) -> Ending:
         last = _moment(match, narrator, len(match.steps) - 1, 0, None) if match.steps else None
         moments = (last,) if last is not None and last.lines else ()
         return Ending((), None, moments, _line(match.state, narrator))
+    rows = points_by_origin(narrator, match.state.cells)
+    if len(match.steps) > LONGEST:
+        return Ending(rows, None, ())
     after = course(match, narrator)
-    return Ending(points_by_origin(narrator, match.state.cells), after, moments_of(match, narrator, after))
+    return Ending(rows, after, moments_of(match, narrator, after))
 
 
 # ---- points --------------------------------------------------------------------------------------------------------
