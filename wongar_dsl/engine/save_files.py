@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
-from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.past import Choice
 from wongar_dsl.engine.saves import Saved, SaveError, head_of, lines_of
 
@@ -50,30 +50,35 @@ class SaveFile:
         self.path, self._file, self._language = path, file, ""
         self._handle: BinaryIO | None = None
         self._kept: list[Choice] = []
-        self._spoken: tuple[str, ...] = ()
+        self._seats: tuple[Seat, ...] = ()
         self._over = False
 
     @classmethod
     def resume(cls, path: Path, saved: Saved, match: Match) -> SaveFile:
         """Go on with a save that was read, from its last whole line; raises OSError, `SaveError`."""
         kept = cls(path, saved.file)
-        kept._language, kept._spoken = saved.language, tuple(seat.language for seat in saved.seats)
+        kept._language = saved.language
         if saved.version > 1:
             kept._open()
             assert kept._handle is not None
             kept._handle.truncate(saved.length)
             kept._handle.seek(0, os.SEEK_END)
             kept._kept, kept._over = list(match.past.choices), saved.over
+            kept._seats = saved.seats
         return kept
 
     def keep(self, match: Match, language: str = "") -> None:
-        """Write what is new, and the language spoken; raises OSError, and then the next call writes everything anew."""
-        spoken = tuple(seat.language for seat in match.seats)
+        """Write what is new, and the language spoken; raises OSError, and then the next call writes everything anew.
+
+        Who sits where stands in the first line: where that has changed, everything is written anew, in one go.
+        """
+        if self._handle is not None and match.seats != self._seats:
+            self.close()
         if self._handle is None:
             write_save(self.path, match, self._file, language)
             self._open()
             self._kept, self._over, self._language = list(match.past.choices), match.state.over, language
-            self._spoken = spoken
+            self._seats = match.seats
             return
         choices = match.past.choices
         same = min(len(choices), len(self._kept))
@@ -85,7 +90,6 @@ class SaveFile:
             or len(choices) > same
             or match.thought
             or language != self._language
-            or spoken != self._spoken
             or (match.state.over and not self._over)
         )
         if not changed:
@@ -93,8 +97,6 @@ class SaveFile:
         lines += lines_of(match, same)
         if language != self._language:
             lines.append({"language": language})
-        pairs = enumerate(zip(spoken, self._spoken, strict=True))
-        lines += [{"language": now, "seat": seat} for seat, (now, before) in pairs if now != before]
         try:
             self._handle.write(_encoded(lines))
             self._handle.flush()
@@ -103,7 +105,6 @@ class SaveFile:
             self.close()
             raise
         self._kept[same:], self._over, self._language = choices[same:], match.state.over, language
-        self._spoken = spoken
 
     def close(self) -> None:
         """Let others write the file."""

@@ -3,9 +3,9 @@
 The first line tells the game, the rules by their hash, who sits where, the settings and the seed; each line after it
 one thing that was done: `{"take": "mark(a1)", "time": 1500}`, `{"undo": 3}` (back to so many choices),
 `{"thought": 2000}` (how long who decides had thought when the game was left), `{"over": true}`,
-`{"language": "it"}`, with a `"seat"` (from 0) that of who sits there alone.  A line that a kill has torn is dropped.
-Where a match begins in the middle of a game, the first line also tells how it comes there (`begun`); that is version 3.
-Saves of version 1 were one object with everything in it.
+`{"language": "it"}`.  A line that a kill has torn is dropped.  Where a match begins in the middle of a game, the first
+line also tells how it comes there (`begun`); that is version 3.  Saves of version 1 were one object with everything in
+it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import json
 import os
 import stat
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -28,7 +28,8 @@ from wongar_dsl.engine.moves import IllegalMove, PlayFault
 FORMAT, VERSION, IN_THE_MIDDLE = "match", 2, 3
 MAX_SAVE = 20_000_000
 MAX_SEED, MAX_NUMBER = (1 << 64) - 1, 10**12
-MAX_SEATS, LONGEST_TAG = 100, 60
+#: How long the name of a language can be.
+LONGEST_TAG = 60
 #: How chance was made: at first one stream served set-up and play, then two of one step for all seeds.
 ONE_STREAM, TWO_STREAMS, STREAMS = 1, 2, 3
 
@@ -136,7 +137,6 @@ def _lines(head: dict[str, object], data: bytes, first: int) -> Saved:
     torn, length = bool(rest), len(data) - len(rest)
     choices: list[tuple[str, int]] = []
     thought, over, language = 0, False, head["language"]
-    spoken_by: dict[int, str] = {}
     for number, line in enumerate(whole):
         try:
             done = _json(line)
@@ -156,15 +156,11 @@ def _lines(head: dict[str, object], data: bytes, first: int) -> Saved:
                 thought = _number(time, MAX_TIME)
             case {"over": True}:
                 over = True
-            case {"language": str(spoken), "seat": seat}:
-                spoken_by[_number(seat, MAX_SEATS)] = _language(spoken)
             case {"language": str(spoken)}:
                 language = spoken
             case _:
                 raise ValueError("a line that says nothing")
-    saved = _saved(head, head["beside"], language, head["chance"], choices, thought, over, torn, length)
-    seats = (replace(s, language=spoken_by.get(number, s.language)) for number, s in enumerate(saved.seats))
-    return replace(saved, seats=tuple(seats))
+    return _saved(head, head["beside"], language, head["chance"], choices, thought, over, torn, length)
 
 
 def _first_version(head: dict[str, object], length: int) -> Saved:
