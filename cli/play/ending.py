@@ -35,7 +35,8 @@ def _tell(display: Display, found: Ending) -> None:
     """What decided the game, in sentences."""
     narrator, screen = display.table.narrator, display.screen
     if not found.rows:
-        for moment in found.moments:
+        # On paper the last move has just been told; at a terminal the picture has pushed it away.
+        for moment in found.moments if screen.interactive else ():
             screen.text(narrator.words.say("ending.last", None, told=Text(" ".join(moment.lines))))
         if found.line:
             screen.text(found.line)

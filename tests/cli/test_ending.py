@@ -146,3 +146,12 @@ def test_who_has_solved_it_is_shown_nothing(wongar: Command) -> None:
     seats = ("--seats", "human:Jan,random", "--seed", "3", "--lang", "en")
     result = wongar("play", "ubongo", *seats, answers="1\nsolve(JJJD/.JJD/.FFD/.FFD) @ 12\n")
     assert SOLVED["en"] not in result.out
+
+
+def test_the_last_move_is_said_again_where_the_picture_pushed_it_away(
+    wongar: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Sitting("tictactoe", tmp_path, WON).play()
+    assert "The last move: Anna marks a3." in capsys.readouterr().out
+    result = wongar("play", "tictactoe", "--seats", "human,human", "--lang", "en", answers="\n".join(WON) + "\n")
+    assert "The last move" not in result.out
