@@ -6,6 +6,7 @@ import errno
 import os
 import re
 from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 
 from wongar_dsl.engine.saves import SaveError, read_save
@@ -27,7 +28,9 @@ def new_file(game: str) -> Path:
     """A place for the save of a game that begins now."""
     name = re.sub(r"[^A-Za-z0-9_]+", "-", game)
     now = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    return folder() / f"{now}-{name}-{os.getpid()}{SUFFIX}"
+    stem = f"{now}-{name}-{os.getpid()}"
+    places = chain([folder() / f"{stem}{SUFFIX}"], (folder() / f"{stem}-{number}{SUFFIX}" for number in count(2)))
+    return next(place for place in places if not place.exists())
 
 
 def newest() -> Path | None:

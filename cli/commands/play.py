@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from ..play.onlooker import Onlooker
     from ..play.session import Session
-    from ..terminal.screen import Screen
 
 
 def command(words: Words) -> click.Command:
@@ -91,43 +90,34 @@ def sit(
     plain: bool = False,
     onlooker: Onlooker | None = None,
 ) -> int:
-    """Play at a table: at a terminal on a full screen, unless it is to be `plain`, elsewhere line by line.
+    """Play at a table, and once more where that is wanted: at a terminal on a full screen, unless it is to be `plain`,
+    elsewhere line by line.
 
     With `every_step` what happens is told step by step, with `forecast` at a terminal what each option would bring.
     `onlooker` is somebody beside the table, as who explains the game.
     """
-    from wongar_dsl.engine import PlayFault
-
     from ..opening import warnings
-    from ..terminal.ending import Ended, told_to_end
-    from ..terminal.output import OutputLost
-    from ..terminal.screen import Screen, echo
+    from ..play.rematch import rematch, wanted
+    from ..play.tongues import learn
+    from ..terminal.screen import echo
 
+    learn(table, strict=not resumed)
     for warning in warnings(table):
         echo(warning, err=True)
-    screen = Screen()
-    session = _session(table, screen, every_step, forecast, plain)
-    session.onlooker = onlooker
-    try:
-        with told_to_end():
-            return session.run(resumed)
-    except KeyboardInterrupt as stopped:
-        screen.line()
-        session.commands.leave()
-        return 143 if isinstance(stopped, Ended) else 130
-    except (Refusal, PlayFault, OutputLost, BrokenPipeError):
-        raise
-    except Exception:
-        session.commands.leave()
-        raise
-    finally:
-        table.close()
+    while True:
+        session = _session(table, every_step, forecast, plain)
+        session.onlooker = onlooker
+        code = _run(session, resumed)
+        if code or onlooker is not None or not wanted(session):
+            return code
+        table, resumed = rematch(table, new_seed()), False
 
 
-def _session(table: Table, screen: Screen, every_step: bool, forecast: bool, plain: bool) -> Session:
+def _session(table: Table, every_step: bool, forecast: bool, plain: bool) -> Session:
     """The game as it is shown here: on a full screen where a terminal can do that, and nobody wants it plain."""
-    from ..terminal.screen import dumb
+    from ..terminal.screen import Screen, dumb
 
+    screen = Screen()
     if screen.interactive and not plain and not dumb():
         from ..fullscreen.session import FullSession
 
@@ -136,6 +126,29 @@ def _session(table: Table, screen: Screen, every_step: bool, forecast: bool, pla
     from ..play.session import Session
 
     return Session(table, screen, reader(screen), every_step, forecast)
+
+
+def _run(session: Session, resumed: bool) -> int:
+    """Play a game to its end, or until it is left; gives the exit code."""
+    from wongar_dsl.engine import PlayFault
+
+    from ..terminal.ending import Ended, told_to_end
+    from ..terminal.output import OutputLost
+
+    try:
+        with told_to_end():
+            return session.run(resumed)
+    except KeyboardInterrupt as stopped:
+        session.screen.line()
+        session.commands.leave()
+        return 143 if isinstance(stopped, Ended) else 130
+    except (Refusal, PlayFault, OutputLost, BrokenPipeError):
+        raise
+    except Exception:
+        session.commands.leave()
+        raise
+    finally:
+        session.table.close()
 
 
 def new_seed() -> int:

@@ -22,12 +22,13 @@ from wongar_dsl.words import Listing, Text, Words, quoted
 from .. import saves
 from ..terminal.screen import Screen
 from . import timed
+from .curtain import fall
 from .display import Display, look_ahead
+from .ending import show_ending
 from .help import cannot_now, not_understood, with_cards
 from .menu import lines
 from .metacommands import Metacommands
 from .onlooker import Onlooker
-from .results import scores
 
 #: Reads one answer; raises EOFError at the end of input.
 Reader = Callable[[str, Menu, Metacommands], str]
@@ -75,6 +76,7 @@ class Session:
         people = self.display.humans
         self._apart = len(people) > 1 and match.game.knowledge.private
         self.display.looking = people[0] if len(people) == 1 else None
+        self.table.speak_to(self.display.looking)
         self.screen.text(table.narrator.opening(), "strong")
         self._introduce()
         self.display.save()
@@ -96,11 +98,12 @@ class Session:
             self.commands.leave()
             raise
         self._hand_over(None)
+        for seat in tuple(self.display.lost):
+            timed.tell_solution(self.display, seat)
         self._show_the_end()
         if self.table.match.game.knowledge.secrets:
             self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
-        for line in scores(self.table.narrator, self.table.match.state.cells, self.table.match.state.winners):
-            self.screen.line(line)
+        show_ending(self.display)
         if self.onlooker is not None:
             self.onlooker.after(self)
         self.display.say_where_it_is_saved()
@@ -166,7 +169,11 @@ class Session:
 
     def play(self, move: Move, took: int = 0) -> None:
         """Make a move, save, and tell what everybody may see where only one looks."""
+        state = self.table.match.state
+        before = state.copy() if state.decision is not None and state.decision.clock is not None else None
         self.table.match.play(move, took)
+        if before is not None and before.seat in self.display.humans:
+            timed.note_lost(self.display, before, move)
         self.table.elapsed = 0
         self.display.save()
 
@@ -198,18 +205,16 @@ class Session:
     def _hand_over(self, seat: int | None) -> None:
         """See to it that only this seat looks; None for everybody."""
         if not self._apart:
+            self.table.speak_to(seat if self.display.looking is None else self.display.looking)
             self.display.tell(self.display.looking, seat=seat)
             return
         if seat == self.display.looking:
             self.display.tell(seat, seat=seat)
             return
         if self.screen.interactive:
-            self.screen.clear()
-            if seat is not None:
-                question = self.table.words.say("cli.your_turn", player=self.table.narrator.player(seat))
-                self.read(question, Menu(()), self.commands)
-                self.screen.clear()
+            fall(self.display, lambda question: self.read(question, Menu(()), self.commands), seat)
         else:
+            self.table.speak_to(seat)
             self.screen.line()
         self.display.looking = seat
         self.last_picture = ""
@@ -226,6 +231,7 @@ class Session:
             if self.onlooker is not None and not self.onlooker.before(self):
                 self.commands.leave()
                 return LEFT
+            timed.tell_solution(self.display, seat)
             if not timed.full_screen(self.display):
                 self._show(seat)
             if self.onlooker is not None:

@@ -130,7 +130,7 @@ MODULES: dict[str, str] = {
         "host faults lobby visit doors play app serving"
     ),
     "table": (
-        "errors names setup bots hint ways aims deciding places asking digest forecast foretelling series "
+        "errors names setup bots hint ways aims deciding places asking digest news ending forecast foretelling series "
         "numbering menu impossible outlook grouping puzzle scene takeover table kept replay lesson lesson_file "
         "lesson_check teaching"
     ),
