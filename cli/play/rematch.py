@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wongar_dsl.engine.match import Match
-from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.table import Table
 
 from .. import saves
@@ -18,7 +17,7 @@ def wanted(session: Session) -> bool:
     if not display.screen.interactive or not display.humans or not session.table.match.state.over:
         return False
     try:
-        answer = session.read(words.say("ending.again"), Menu(()), session.commands)
+        answer = session.ask_after(words.say("ending.again"))
     except (EOFError, KeyboardInterrupt):
         display.screen.line()
         return False

@@ -109,6 +109,10 @@ class Session:
         self.display.say_where_it_is_saved()
         return 0
 
+    def ask_after(self, question: str) -> str:
+        """What somebody answers to a question after the end; raises EOFError."""
+        return self.read(question, Menu(()), self.commands)
+
     def _show_the_end(self) -> None:
         """The last position."""
         self.screen.line()
