@@ -65,7 +65,7 @@ def test_a_typed_number_moves_the_cursor_to_its_option(keys: PipeInput, tmp_path
         game.asked()
         game.press("7")
         assert game.session.stage.app.desk.cursor == 7
-        assert game.session.stage.app.frame.touched == {("grid", 6)}
+        assert game.session.stage.app.frame.touched == {("cell", 6)}
 
     game.play(script)
     assert game.took == []
