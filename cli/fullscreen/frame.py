@@ -44,7 +44,7 @@ class Frame:
             case "table":
                 return len(self._table(width))
             case _:
-                question = len(self._question(width))
+                question = len(self._question(width)) + (len(self.view.notes) if self.view.kind == "pause" else 0)
                 rows = Choices(self.view.menu, self.view.words, width, 10_000, self.unicode).rows
                 return question + len(rows) + DETAILS
 
@@ -97,7 +97,8 @@ class Frame:
         """What stands below the options: the answer to what was typed, else more of the option under the cursor."""
         width, notes = self.box("options").width, self.desk.note or self.view.notes
         if notes:
-            return paragraphs(notes, width)[: max(DETAILS, (self.box("options").height - 1) // 2)]
+            room = self.box("options").height - 1
+            return paragraphs(notes, width)[: max(DETAILS, room // 2 if self.view.menu.entries else room - 1)]
         entry = self.view.entry(self.desk.cursor)
         if entry is None:
             return []
@@ -260,7 +261,7 @@ class Frame:
         if self.view.kind == "curtain":
             lines: list[Line] = [[("question", text)] for text in folded(self.view.question, self.columns - 2)]
             above = self.rows // 3
-        return [*([[]] * above), *lines, *([[]] * (self.rows - above - len(lines)))]
+            return [*([[]] * above), *lines, *([[]] * (self.rows - above - len(lines)))]
         lines = paragraphs(self.desk.reader, self.columns - 1)
         first = min(self.desk.scrolled.get("reader", 0), max(0, len(lines) - self.rows))
         self.desk.scrolled["reader"] = first

@@ -26,12 +26,13 @@ from .. import saves
 from ..pictures.scene import Place
 from ..play import timed
 from ..play.metacommands import Metacommands
+from ..play.results import scores
 from ..play.session import Session
-from ..terminal.screen import Screen
+from ..terminal.screen import Screen, plain
 from ..terminal.timed import Terminal
 from .paper import Paper
 from .stage import Stage
-from .view import Kind, View, yes_or_no
+from .view import Kind, Paragraph, View, yes_or_no
 
 if TYPE_CHECKING:
     from ..pictures.scene import Scene
@@ -312,6 +313,8 @@ class FullSession(Session):
         narrator, match = self.table.narrator, self.table.match
         ending = narrator.ending(match.state.winners)
         if self.display.humans:
+            table = scores(narrator, match.state.cells, match.state.winners)
+            self.paper.notes = [Paragraph("", plain(line).rstrip()) for line in table if line]
             with contextlib.suppress(EOFError):
                 self.stage.ask(self._see("pause", ending))
         self.close()

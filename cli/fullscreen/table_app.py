@@ -106,7 +106,7 @@ class TableApp:
         if view.notes != self._reading:
             self._reading = view.notes
             room = (self._size[1] - 1) // 3
-            long = len(paragraphs(view.notes, self._size[0])) > room
+            long = view.kind != "pause" and len(paragraphs(view.notes, self._size[0])) > room
             self.desk.reader, self.desk.note = (view.notes, ()) if long else ((), ())
             self.desk.scrolled.pop("reader", None)
 

@@ -122,8 +122,7 @@ class Sitting:
                 script()
             except BaseException as failure:
                 self._failure = failure
-            if self.session.stage.app.app.is_running:
-                self.keys.send_text(CTRL_D)
+            self.session.stage._inbox.put(EOFError())
 
         thread = threading.Thread(target=do, daemon=True)
         thread.start()

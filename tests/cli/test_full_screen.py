@@ -65,7 +65,7 @@ def test_a_typed_number_moves_the_cursor_to_its_option(keys: PipeInput, tmp_path
         game.asked()
         game.press("7")
         assert game.session.stage.app.desk.cursor == 7
-        assert game.session.stage.app.frame.touched == {("grid", 6)}
+        assert game.session.stage.app.frame.touched == {("cell", 6)}
 
     game.play(script)
     assert game.took == []
@@ -290,6 +290,7 @@ def test_leaving_gives_the_same_messages_and_codes(
     with pytest.raises(KeyboardInterrupt):
         game.play(interrupt)
     game.session.commands.leave()
+    game.table.close()
     assert "The game has been saved" in capsys.readouterr().out
     (tmp_path / "again").mkdir()
     again = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path / "again")
@@ -320,9 +321,9 @@ def test_at_the_end_the_result_stays_on_the_terminal(
         game.press(ENTER)
 
     assert game.play(script) == 0
-    assert "The win goes to Anna" in seen[0]
+    assert "Anna wins" in seen[0]
     out = capsys.readouterr().out
-    assert "The win goes to Anna" in out
+    assert "Anna wins" in out
     assert "The game has been saved" in out
     assert out.count("┌") == 0
 
