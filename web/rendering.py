@@ -27,6 +27,7 @@ from wongar_dsl.table.table import Table
 from wongar_dsl.words import Words
 
 from .questions import questions, seen_from
+from .spoken import Spoken
 from .viewing import Clock, Person, Viewing, Wish
 
 #: So many tables each process has at hand.
@@ -49,7 +50,7 @@ class Program:
     def words(self, language: str, rules: Rules | None = None) -> Words:
         """The words of a language, with those that lie beside rules; raises `WordsError`."""
         roots = [*map(Path, self.roots), *(rules.words_beside if rules is not None else ())]
-        return Words.load(language, list(dict.fromkeys(roots)), cache=Cache(Path(self.cache)))
+        return Spoken.load(language, list(dict.fromkeys(roots)), cache=Cache(Path(self.cache)))
 
 
 @dataclass(frozen=True, slots=True)
