@@ -38,6 +38,7 @@ class Person:
     page: str = ""
     fetched: dict[int, float] = field(default_factory=dict)
     new: asyncio.Event = field(default_factory=asyncio.Event)
+    waiting: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def ask(self, method: str, path: str, form: str = "", part: bool = False) -> tuple[int, dict[str, str], str]:
         """One request on a connection of its own."""
@@ -62,6 +63,13 @@ class Person:
         self.cookie = re.findall(r"guest=([^;]+)", headers["set-cookie"])[0]
         self.key = headers["location"]
 
+    async def see_more(self) -> None:
+        """Ask again for forecasts that were not there yet, as the script of the page does."""
+        while "data-unfinished" in self.page:
+            await asyncio.sleep(0.7)
+            if "data-unfinished" in self.page:
+                _, _, self.page = await self.ask("GET", f"{self.key}/part")
+
     async def listen(self) -> None:
         """Hear of new versions, and fetch the part of the page each time."""
         reader, writer = await asyncio.open_connection(*self.address)
@@ -76,6 +84,9 @@ class Person:
                         shown = re.findall(r'data-version="(\d+)"', self.page)
                         self.fetched[max([version, *map(int, shown)])] = time.perf_counter()
                         self.new.set()
+                        later = asyncio.create_task(self.see_more())
+                        self.waiting.add(later)
+                        later.add_done_callback(self.waiting.discard)
         finally:
             writer.close()
 
@@ -121,7 +132,7 @@ async def measure(links: list[str], seats: int, every: float, seconds: float) ->
             await one.join("/" + link.split("/", 3)[3], seat)
         people.append(seated)
     listening = [asyncio.create_task(one.listen()) for seated in people for one in seated]
-    await asyncio.sleep(10)
+    await asyncio.sleep(10 + 0.2 * len(people))
     end = time.perf_counter() + seconds
     await asyncio.gather(*(table(seated, every, end, found, wrong) for seated in people))
     for task in listening:

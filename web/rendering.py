@@ -27,12 +27,13 @@ from wongar_dsl.table.table import Table
 from wongar_dsl.words import Words
 
 from .questions import questions, seen_from
+from .spoken import Spoken
 from .viewing import Clock, Person, Viewing, Wish
 
-#: So many tables each process has at hand.
-AT_HAND = 64
+#: So many tables each process has at hand, and so many games and languages.
+AT_HAND, MOST_GAMES = 64, 24
 #: For how many seconds forecasts are worked out before a page is shown, and how long each time that it is asked again.
-AT_ONCE, LATER = 0.04, 0.12
+AT_ONCE, LATER = 0.01, 0.06
 
 #: The parts of a move that are chosen already, as raw numbers.
 Parts = tuple[int, ...]
@@ -49,7 +50,7 @@ class Program:
     def words(self, language: str, rules: Rules | None = None) -> Words:
         """The words of a language, with those that lie beside rules; raises `WordsError`."""
         roots = [*map(Path, self.roots), *(rules.words_beside if rules is not None else ())]
-        return Words.load(language, list(dict.fromkeys(roots)), cache=Cache(Path(self.cache)))
+        return Spoken.load(language, list(dict.fromkeys(roots)), cache=Cache(Path(self.cache)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +108,8 @@ class Replica:
 
     def __init__(self, program: Program, course: Course) -> None:
         """Raises `OtherRules`, and `RulesError` where the rules are not there at all."""
-        cache = Cache(Path(program.cache))
         self._program = program
-        self.rules = load(course.name, cache)
-        if self.rules.hash != course.rules:
-            raise OtherRules(course.name)
-        self.game: Game = self.rules.game(len(course.seats), dict(course.settings), program.backend, cache)
+        self.rules, self.game = _game(program, course.name, course.rules, len(course.seats), course.settings)
         self._begin(course)
 
     def _begin(self, course: Course) -> None:
@@ -161,7 +158,7 @@ class Replica:
     def _table(self, language: str, state: State | None) -> Table:
         """The table in a language, as it is seen where somebody is asked."""
         if language not in self._tables:
-            words = self._program.words(language, self.rules)
+            words = _words(self._program, language, self.rules)
             self._tables[language] = Table(self.rules, self.match, words, "", Path())
             self._tables[language].numbering = self._numbering
         table = self._tables[language]
@@ -217,9 +214,37 @@ class _AtHand(threading.local):
 
     def __init__(self) -> None:
         self.replicas: OrderedDict[str, Replica] = OrderedDict()
+        self.games: OrderedDict[tuple[object, ...], tuple[Rules, Game]] = OrderedDict()
+        self.words: OrderedDict[tuple[str, str], Words] = OrderedDict()
 
 
 _at_hand = _AtHand()
+
+
+def _game(
+    program: Program, name: str, fingerprint: str, seats: int, settings: tuple[tuple[str, int], ...]
+) -> tuple[Rules, Game]:
+    """A game that several tables can play; raises what a `Replica` does."""
+    known, key = _at_hand.games, (name, fingerprint, seats, settings)
+    if key not in known:
+        cache = Cache(Path(program.cache))
+        rules = load(name, cache)
+        if rules.hash != fingerprint:
+            raise OtherRules(name)
+        known[key] = (rules, rules.game(seats, dict(settings), program.backend, cache))
+        while len(known) > MOST_GAMES:
+            known.popitem(last=False)
+    return known[key]
+
+
+def _words(program: Program, language: str, rules: Rules) -> Words:
+    """The words of a language, for all tables with the same rules; raises `WordsError`."""
+    known, key = _at_hand.words, (language, rules.hash)
+    if key not in known:
+        known[key] = program.words(language, rules)
+        while len(known) > MOST_GAMES:
+            known.popitem(last=False)
+    return known[key]
 
 
 def _replica(program: Program, course: Course) -> Replica:
