@@ -26,6 +26,7 @@ from .terminal.screen import echo
 COMMANDS = {
     "play": "play",
     "resume": "resume",
+    "serve": "serve",
     "log": "log",
     "analyse": "analyse",
     "games": "games",

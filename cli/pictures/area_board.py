@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from wongar_dsl import ir
 from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.model.boards import Graph
+from wongar_dsl.text.width import width as cells_of
 
-from ..terminal.screen import Line, Piece, measure, padded, seat_style
+from ..terminal.screen import Line, Piece, clipped, measure, padded, seat_style
 from .scene import Scene
 
 WIDEST_BOX = 26
 NARROWEST_BOX = 5
+#: The lines that a row of boxes takes as a rule, and without rules between the rows.
+HIGH, CLOSE = 5, 3
 #: Box drawing characters by what meets there: up, down, left, right.
 CORNERS = {
     (0, 1, 0, 1): "┌", (0, 1, 1, 0): "┐", (1, 0, 0, 1): "└", (1, 0, 1, 0): "┘", (0, 0, 1, 1): "─",
@@ -20,8 +24,23 @@ CORNERS = {
 }  # fmt: skip
 
 
-def draw(scene: Scene, board: Graph, inside: Callable[[int, str, int], Iterator[Line]]) -> list[Line]:
-    """The board as lines; `inside` gives the lines in the box of an area, by its number, name and width."""
+Inside = Callable[[int, str, int], Iterator[Line]]
+"""The lines in the box of an area, by its number, its name and the cells that there are."""
+
+
+def named(scene: Scene, name: str, board: Graph) -> list[Line]:
+    """A board with what belongs to its areas: as boxes, or on a low screen closer together."""
+    rows = len(board.rows)
+    if not scene.height or scene.height >= rows * HIGH + 1:
+        return draw(scene, board, lambda *box: inside(scene, name, *box))
+    close = draw(scene, board, lambda *box: _close(scene, name, *box), ruled=False)
+    if scene.height >= rows * CLOSE:
+        return close
+    return min(close, _listed(scene, name, board), key=len)
+
+
+def draw(scene: Scene, board: Graph, inside: Inside, ruled: bool = True) -> list[Line]:
+    """The board as lines, with what is inside each area; with lines between the rows if it is `ruled`."""
     most = max(len(row) for row in board.rows)
     box = max(3, min(WIDEST_BOX, (scene.width - 2) // most - 1))
     index = {area: i for i, area in enumerate(board.areas)}
@@ -37,7 +56,7 @@ def draw(scene: Scene, board: Graph, inside: Callable[[int, str, int], Iterator[
     lines: list[Line] = []
     above: list[int] = []
     for row, marks in zip(board.rows, edges, strict=True):
-        lines.append([("faint", _border(above, marks, scene.unicode))])
+        lines += [[("faint", _border(above, marks, scene.unicode))]] if ruled else []
         boxes = [list(inside(index[area], area, box)) for area in row]
         for k in range(max(len(b) for b in boxes)):
             bar = scene.sign("│", "|")
@@ -46,8 +65,7 @@ def draw(scene: Scene, board: Graph, inside: Callable[[int, str, int], Iterator[
                 line += [*padded(content[k] if k < len(content) else [], box), ("faint", bar)]
             lines.append(line)
         above = marks
-    lines.append([("faint", _border(above, [], scene.unicode))])
-    return lines
+    return [*lines, *([[("faint", _border(above, [], scene.unicode))]] if ruled else [])]
 
 
 def _border(above: list[int], below: list[int], fancy: bool) -> str:
@@ -70,11 +88,19 @@ def _border(above: list[int], below: list[int], fancy: bool) -> str:
     return text
 
 
-def inside(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
-    """What stands in the box of an area."""
-    title: list[Piece] = [("strong", scene.narrator.term(name, "short"))]
-    piles = ""
-    rest: list[Line] = []
+@dataclass(frozen=True)
+class Content:
+    """What belongs to an area: how much lies in its piles, the open cards, and what stands and lies there."""
+
+    piles: tuple[str, ...]
+    cards: tuple[Line, ...]
+    items: tuple[Line, ...]
+
+
+def content(scene: Scene, board: str, area: int, remembered: bool = True) -> Content:
+    """What belongs to an area; unless `remembered`, only what lies there."""
+    piles: list[str] = []
+    cards: list[Line] = []
     tokens: list[Line] = []
     for place in scene.places:
         boards = [i for i, t in enumerate(place.indices) if t.kind == "board" and t.name == board]
@@ -84,25 +110,73 @@ def inside(scene: Scene, board: str, area: int, name: str, width: int) -> Iterat
             if indices[boards[0]] != area:
                 continue
             if place.kind == "pile" or (place.kind == "heap" and not scene.visible(place, indices)):
-                piles += f"+{scene.size(place, at)}" if place.seen != "nobody" else ""
+                piles += [scene.pile(place, scene.size(place, at))] if place.seen != "nobody" else []
             elif place.kind == "tokens":
                 tokens += _tokens(scene, place, indices, at)
-            elif place.kind == "remember" and scene.visible(place, indices):
+            elif place.kind == "remember" and remembered and scene.visible(place, indices):
                 tokens += _remembered(scene, place, at)
             elif place.kind in ("slot", "heap"):
-                content = scene.content(place, indices, at)
-                if content:
-                    rest.append([("card", scene.sign("▸", ">") + content)])
-    gap = width - measure(title) - len(piles)
-    yield [*title, ("", " " * max(1, gap)), ("faint", piles)] if piles else title
-    yield from rest
-    items = [*_figures(scene, board, area), *tokens]
+                lying = scene.content(place, indices, at)
+                if lying:
+                    cards.append([("card", scene.sign("▸", ">") + lying)])
+    return Content(tuple(piles), tuple(cards), (*_figures(scene, board, area), *tokens))
+
+
+def inside(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
+    """What stands in the box of an area: its name, its cards, and the rest in as few lines as it fits."""
+    found = content(scene, board, area)
+    yield _title(scene, board, area, name, width, "".join(found.piles), " ")
+    yield from found.cards
+    yield from _flowing(found.items, width)
+
+
+def _close(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
+    """The same without a line for each card; the line with the name parts rows from each other."""
+    found = content(scene, board, area)
+    yield _title(scene, board, area, name, width, "".join(found.piles), scene.sign("─", "-"))
+    yield from _flowing((*found.cards, *found.items), width)
+
+
+def _listed(scene: Scene, name: str, board: Graph) -> list[Line]:
+    """A line for each area, as many beside each other as there is room for."""
+    entries: list[Line] = []
+    for number, area in enumerate(board.areas):
+        found = content(scene, name, number)
+        title = scene.marked_name(name, number, "strong", scene.narrator.term(area, "short"))
+        entry: list[Piece] = [title, *([("faint", " " + "".join(found.piles))] if found.piles else [])]
+        for item in (*found.cards, *found.items):
+            entry += [("", " "), *item]
+        entries.append(entry)
+    widest = max(map(measure, entries)) + 3
+    columns = max(1, (scene.width - 1) // widest)
+    rows = -(-len(entries) // columns)
+    lines: list[Line] = []
+    for row in range(rows):
+        beside: list[Piece] = []
+        for one in entries[row::rows]:
+            beside += padded(one, widest if columns > 1 else scene.width - 1)
+        lines.append(beside)
+    return lines
+
+
+def _title(scene: Scene, board: str, area: int, name: str, width: int, piles: str, fill: str) -> Line:
+    """The name of an area and how much lies in its piles: where there is no room for both, the name is cut."""
+    style, text = scene.marked_name(board, area, "strong", scene.narrator.term(name, "short"))
+    room = width - cells_of(piles) - (piles != "")
+    text = clipped(text, room)
+    gap = width - cells_of(text) - cells_of(piles)
+    between = fill * gap if fill == " " else f" {fill * (gap - 2)} "[:gap] if piles else f" {fill * (gap - 1)}"[:gap]
+    return [(style, text), ("faint", between), ("faint", piles)]
+
+
+def _flowing(items: Sequence[Line], width: int) -> Iterator[Line]:
+    """Items one after the other in as few lines as they fit."""
     line: list[Piece] = []
     for item in items:
         if line and measure(line) + 1 + measure(item) > width:
             yield line
             line = []
-        line = [*line, ("", " "), *item] if line else list(item)
+        line = [*line, *([("", " ")] if line else []), *item]
     if line:
         yield line
 
@@ -126,7 +200,7 @@ def _remembered(scene: Scene, place: ir.Field, at: int) -> list[Line]:
         return [[("", scene.name(place))]] if value else []
     if place.type.kind == "number":
         return [[("", str(value))]] if value else []
-    return [[("", scene.narrator.short(place.type, value))]] if value >= 0 else []
+    return [[("", scene.short(place.type, value))]] if value >= 0 else []
 
 
 def _figures(scene: Scene, board: str, area: int) -> Iterator[Line]:

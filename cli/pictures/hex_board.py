@@ -1,89 +1,130 @@
 """Cards that lie on hexagons, as a map that grows: the cards with what their sides bear, and below what is on them.
 
 What is known of a card comes from the rules: tables and paths by its sides, tables and zones by what it is.  The map is
-drawn large where there is room, else small, and where that is too wide, the part in which something can be done.
+drawn as large as there is room, and where even the smallest is too wide, the part in which something can be done.
+Where a card can be laid, the numbers of the options stand in the empty places, and the card as it would lie above.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl import ir
 from wongar_dsl.ir.containers import Laid
-from wongar_dsl.model import Type
 from wongar_dsl.model.boards import Graph
 from wongar_dsl.text.width import pad
 from wongar_dsl.text.width import width as cells_of
 
-from ..terminal.screen import Line, Piece, clipped, measure
+from ..terminal.screen import Line, Piece, clipped, measure, padded
 from .laid_cards import LaidCards
 from .scene import Scene
 
-LARGE, SMALL = 16, 10
-PLAYER = Type("player")
+
+@dataclass(frozen=True)
+class Size:
+    """How large cards are: the cells from one to the next, of which the last stays free, and whether there is room for
+    what lies on them."""
+
+    pitch: int
+    large: bool
+
+    @property
+    def room(self) -> int:
+        """The cells that a card takes."""
+        return self.pitch - 1
+
+
+#: The area of a card that does not lie yet.
+NOWHERE = -1
+SIZES = (Size(18, True), Size(16, True), Size(12, False), Size(10, False))
 
 
 @dataclass(frozen=True)
-class Card:
-    """A card on the map: its column, in halves of a card, its row from the top, and what it is."""
+class Spot:
+    """A hexagon of the map: its area, its column, in halves of a card, its row from the top, and what lies there, or
+    the numbers of the options to lay something there."""
 
-    laid: Laid
+    area: int
     column: int
     row: int
-
-    @property
-    def number(self) -> int:
-        """Which card it is."""
-        return self.laid.face
+    laid: Laid | None
+    numbers: tuple[int, ...] = ()
 
 
-def draw(scene: Scene, place: ir.Field, board: Graph) -> list[Line]:
+def draw(scene: Scene, place: ir.Field, name: str, board: Graph) -> list[Line]:
     """The map of a layout as lines."""
-    return _Map(scene, place, board).lines()
+    return _Map(scene, place, name, board).lines()
+
+
+def fits(scene: Scene, place: ir.Field, name: str, board: Graph) -> bool:
+    """Whether all of the map is drawn."""
+    return _Map(scene, place, name, board).size() is not None
 
 
 class _Map(LaidCards):
-    def __init__(self, scene: Scene, place: ir.Field, board: Graph) -> None:
+    def __init__(self, scene: Scene, place: ir.Field, name: str, board: Graph) -> None:
         super().__init__(scene, place, board)
-        self.cards = []
+        self.name, self.spots = name, list[Spot]()
         places = board.places
-        for laid in self.laid:
-            # A step along a row is 2 columns, a step to the row above or below 1.
-            self.cards.append(Card(laid, *places[laid.area]))
+        lying = {laid.area for laid in self.laid}
+        # A step along a row is 2 columns, a step to the row above or below 1.
+        self.spots += [Spot(laid.area, *places[laid.area], laid) for laid in self.laid]
+        for area, numbers in scene.numbers(name).items():
+            if area not in lying:
+                self.spots.append(Spot(area, *places[area], None, tuple(numbers)))
+
+    @property
+    def cards(self) -> list[Spot]:
+        """The hexagons on which cards lie."""
+        return [spot for spot in self.spots if spot.laid is not None]
 
     # ---- the map ----
 
     def lines(self) -> list[Line]:
         """The map, and what lies where."""
-        if not self.cards:
+        if not self.spots:
             return []
-        columns = [card.column for card in self.cards]
-        left, right = min(columns), max(columns)
-        for wide in (LARGE, SMALL):
-            if (right - left + 2) * wide // 2 < self.scene.width:
-                break
-        else:
-            left, right = self._window(2 * ((self.scene.width - 1) // wide) - 1)
-        shown = [card for card in self.cards if left <= card.column <= right]
-        result: list[Line] = []
-        for row in range(min(c.row for c in self.cards), max(c.row for c in self.cards) + 1):
-            cards = sorted((c for c in shown if c.row == row), key=lambda c: c.column)
-            blocks = [(c, self._large(c) if wide == LARGE else self._small(c)) for c in cards]
+        size, (left, right) = self.size(), self._ends()
+        if size is None:
+            size = SIZES[-1]
+            left, right = self._window(2 * ((self.scene.width - 1) // size.pitch) - 1)
+        shown = [spot for spot in self.spots if left <= spot.column <= right]
+        result: list[Line] = [*self._ways_to_lie(size)]
+        for row in range(min(s.row for s in self.spots), max(s.row for s in self.spots) + 1):
+            spots = sorted((s for s in shown if s.row == row), key=lambda s: s.column)
+            blocks = [(s, self._block(s, size)) for s in spots]
             for i in range(max((len(b) for _, b in blocks), default=0)):
                 line: list[Piece] = []
-                for card, block in blocks:
-                    gap = (card.column - left) * wide // 2 - measure(line)
-                    line += [("", " " * gap), *(block[i] if i < len(block) else [("", "")])]
+                for spot, block in blocks:
+                    gap = (spot.column - left) * size.pitch // 2 - measure(line)
+                    line += [("", " " * gap), *(padded(block[i], size.room) if i < len(block) else [("", "")])]
                 result.append(line)
-        away = len(self.cards) - len(shown)
+        away = len(self.spots) - len(shown)
         if away:
             result.append([("faint", f"… +{away}" if self.scene.unicode else f"... +{away}")])
         return [*result, *self._list()]
 
+    def size(self) -> Size | None:
+        """How large the cards are drawn; None where there is no room for all of them."""
+        left, right = self._ends()
+        sizes = (size for size in SIZES if (right - left + 2) * size.pitch // 2 < self.scene.width)
+        return next((size for size in sizes if not size.large or self._fits(size)), None)
+
+    def _ends(self) -> tuple[int, int]:
+        """The first and the last column."""
+        columns = [spot.column for spot in self.spots] or [0]
+        return min(columns), max(columns)
+
+    def _fits(self, size: Size) -> bool:
+        """Whether a map of large cards leaves some of the screen for the rest of the table."""
+        rows = max(s.row for s in self.spots) - min(s.row for s in self.spots) + 1
+        return not self.scene.height or rows * 4 <= self.scene.height
+
     def _window(self, room: int) -> tuple[int, int]:
         """The columns to show where there is no room for all: those with most that can be done."""
         busy = self._busy()
-        weight = [(c.column, 20 if c.number in busy else 1) for c in self.cards]
+        weight = [(s.column, 20 if s.numbers or (s.laid and s.laid.face in busy) else 1) for s in self.spots]
         starts = range(min(c for c, _ in weight), max(c for c, _ in weight) + 1)
         best = max(starts, key=lambda left: (sum(w for c, w in weight if left <= c < left + room), -left))
         return best, best + room - 1
@@ -99,35 +140,80 @@ class _Map(LaidCards):
             for move in state.legal_moves()
             for (_, kind), argument in zip(decision.options[move.option].parameters, move.arguments, strict=True)
         }
-        return {c.number for c in self.cards if named & set(self.parts(c.number))}
+        return {laid.face for laid in self.laid if named & set(self.parts(laid.face))}
 
-    def _large(self, card: Card) -> list[Line]:
-        """A card in lines of 16 cells: its sides around its name, and the pieces on it."""
-        ne, e, se, sw, w, nw = self.marks(card.laid)
-        held = [pieces for _, pieces in self.holds(card.number)]
+    # ---- a hexagon ----
+
+    def _block(self, spot: Spot, size: Size) -> list[Line]:
+        if spot.laid is None:
+            return self._empty(spot, size)
+        return self._card(spot.laid, size)
+
+    def _empty(self, spot: Spot, size: Size) -> list[Line]:
+        """A place where something can be laid: the numbers of the options, as many as there is room for."""
+        style = "lit" if (self.name, spot.area) in self.scene.lit else "number"
+        texts = [""]
+        for number in spot.numbers:
+            joined = f"{texts[-1]}|{number}" if texts[-1] else str(number)
+            if len(joined) + 2 > size.room and texts[-1]:
+                texts.append(str(number))
+            else:
+                texts[-1] = joined
+        most = 3 if size.large else 2
+        if len(texts) > most:
+            texts = [*texts[: most - 1], f"{texts[most - 1]}{self.scene.sign('…', '..')}"]
+        return [[], *(self._centred([(style, f"[{text}]")], size.room) for text in texts)]
+
+    def _card(self, card: Laid, size: Size) -> list[Line]:
+        """A card: its sides around its name, and where there is room the pieces on it."""
+        ne, e, se, sw, w, nw = self.marks(card)
+        held = self.crowned(card.face) or [piece for _, pieces in self.holds(card.face) for piece in pieces]
+        style = "strong" if held else "card"
+        name = self._name(card, style, size, bool(w), bool(e))
+        around = size.room // 4 - 1 if size.large else (size.room - 4) // 4
+        between = size.room - 2 * around - 6
+        upper, lower = self._edge(nw, "\\", ne, "/", around, between), self._edge(sw, "/", se, "\\", around, between)
+        if not size.large:
+            return [upper, self._middle(name, w, e, "", size.room), lower]
+        rows = [self._centred(row, size.room) for row in self._pieces(card.face)]
+        return [upper, self._middle(name, w, e, "-", size.room), *rows, lower]
+
+    def _name(self, card: Laid, style: str, size: Size, west: bool, east: bool) -> Piece:
+        """The card's name, as long as it fits between its sides."""
+        end = 3 if size.large else 2
+        room = size.room - end * (west + east) - (not west and size.large) - (not east and size.large)
+        titles = [self.full_title(card.face), self.title(card.face)] if size.large else []
+        titles.append(self.scene.short(self.place.type, card.face))
+        marks = [self.scene.marked_name(self.name, card.area, style, title) for title in titles]
+        fitting = next((piece for piece in marks if cells_of(piece[1]) <= room), None)
+        return fitting or (marks[-1][0], clipped(marks[-1][1], room))
+
+    @staticmethod
+    def _middle(name: Piece, west: str, east: str, dash: str, room: int) -> Line:
+        """The line with the name: as near to the middle as the marks of the sides leave it."""
+        left, right = f"{west:>2}{dash}" if west else "", f"{dash}{east:<2}" if east else ""
+        wide = cells_of(name[1])
+        last = max(len(left), room - len(right) - wide)
+        # Where a side is without a mark, there is room to stand away from the mark of the other one.
+        first = min(len(left) + (left != "" and last > len(left)), last)
+        before = min(max((room - wide) // 2, first), last)
+        line: list[Piece] = [("", left), ("", " " * (before - len(left))), name]
+        return [*line, ("", " " * (room - len(right) - before - wide)), ("", right)]
+
+    def _pieces(self, number: int) -> list[Line]:
+        """The pieces on a card, three of its parts in a line."""
+        crown = self.crowned(number)
+        if crown:
+            return [crown]
         bar: Piece = ("faint", "|")
-        rows = []
+        held = [pieces for _, pieces in self.holds(number)]
+        rows: list[Line] = []
         for k in range(0, len(held), 3):
             row: list[Piece] = []
             for pieces in held[k : k + 3]:
                 row += [*([bar] if row else []), *pieces]
             rows.append(row)
-        crown = self.crowned(card.number)
-        if crown:
-            rows = [crown]
-        name = clipped(self.title(card.number), 10)
-        style = "strong" if held else "card"
-        before = (10 - cells_of(name)) // 2
-        middle: list[Piece] = [
-            ("", f"{w:>2}"), ("faint", "-" if w else " "), (style, pad(" " * before + name, 10)),
-            ("faint", "-" if e else " "), ("", f"{e:<2}"),
-        ]  # fmt: skip
-        return [
-            self._edge(nw, "\\", ne, "/", 3, 4),
-            middle,
-            *(self._centred(row, LARGE) for row in rows),
-            self._edge(sw, "/", se, "\\", 3, 4),
-        ]
+        return rows
 
     @staticmethod
     def _edge(left: str, first: str, right: str, second: str, around: int, between: int) -> Line:
@@ -142,49 +228,79 @@ class _Map(LaidCards):
         before = max(0, (wide - measure(row)) // 2)
         return [("", " " * before), *row, ("", " " * max(0, wide - before - measure(row)))]
 
-    def _small(self, card: Card) -> list[Line]:
-        """A card in three lines of 10 cells."""
-        ne, e, se, sw, w, nw = self.marks(card.laid)
-        name = self.scene.narrator.short(self.place.type, card.number)
-        style = "strong" if self.holds(card.number) else "card"
-        return [
-            self._edge(nw, "\\", ne, "/", 1, 2),
-            [("", f"{w:>2}"), (style, pad(clipped(name, 6), 6)), ("", f"{e:<2}")],
-            self._edge(sw, "/", se, "\\", 1, 2),
-        ]
+    # ---- a card that is still to be laid ----
+
+    def _ways_to_lie(self, size: Size) -> Iterator[Line]:
+        """The cards that could be laid, turned as they would lie, and the numbers of the options for that."""
+        ways: dict[tuple[int, int], list[int]] = {}
+        for move, aim in self.scene.aims.items():
+            if aim.laid is not None and aim.zone == self.place.name:
+                ways.setdefault((aim.laid.face, aim.laid.turned), []).append(self.scene.offers[move])
+        blocks: list[list[Line]] = []
+        for (face, turned), numbers in sorted(ways.items()):
+            lines = self._card(Laid(face, NOWHERE, turned), size)
+            text = " ".join(f"[{n}]" for n in sorted(numbers))
+            blocks.append([*lines, *([("number", part)] for part in _broken(text, size.room))])
+        beside = max(1, (self.scene.width - 1) // size.pitch)
+        for first in range(0, len(blocks), beside):
+            row = blocks[first : first + beside]
+            for i in range(max(map(len, row))):
+                line: list[Piece] = []
+                for block in row:
+                    line += [*padded(block[i] if i < len(block) else [], size.room), ("", " ")]
+                yield line
+        if blocks:
+            yield [("faint", self.scene.sign("─", "-") * min(self.scene.width - 1, beside * size.pitch))]
 
     # ---- the list below ----
 
     def _list(self) -> list[Line]:
         """Every card that can hold pieces: its parts with what lies there."""
-        holding = [(c, self.holds(c.number)) for c in sorted(self.cards, key=lambda c: (c.row, c.column))]
+        holding = [(s.laid, self.holds(s.laid.face)) for s in sorted(self.cards, key=_in_reading_order) if s.laid]
         widest = [0] * max((1 + part for _, held in holding for part, _ in held), default=0)
         for _, held in holding:
             for part, pieces in held:
                 # Those on the far right hold nobody up.
                 widest[part] = max(widest[part], measure(pieces)) if part < 2 else 0
-        rows: list[tuple[str, Line]] = []
+        rows: list[tuple[Piece, Line]] = []
         for card, held in holding:
             parts: list[Piece] = []
             for part, pieces in held:
                 fill = " " * (widest[part] - measure(pieces))
                 parts += [("faint", f"{part + 1} "), *pieces, ("", fill + "  ")]
-            crown = self.crowned(card.number)
-            if crown:
-                parts = list(crown)
+            parts = self.crowned(card.face) or parts
             if parts:
-                rows.append((self.title(card.number), parts))
-        room = max((cells_of(title) for title, _ in rows), default=0)
-        lines: list[Line] = [[("strong", pad(title, room)), ("", "  "), *parts] for title, parts in rows]
-        # Two beside each other where there is room.
-        half = (self.scene.width - 3) // 2
-        result: list[Line] = []
-        alone = False
-        for line in lines:
-            if alone and measure(result[-1]) <= half and measure(line) <= half:
-                result[-1] = [*result[-1], ("", " " * (half + 2 - measure(result[-1]))), *line]
-                alone = False
-            else:
-                result.append(line)
-                alone = True
-        return result
+                rows.append((self.scene.marked_name(self.name, card.area, "strong", self.full_title(card.face)), parts))
+        room = max((cells_of(title) for (_, title), _ in rows), default=0)
+        lines: list[Line] = [[(style, pad(title, room)), ("", "  "), *parts] for (style, title), parts in rows]
+        return _in_columns(lines, self.scene.width)
+
+
+def _in_reading_order(spot: Spot) -> tuple[int, int]:
+    return spot.row, spot.column
+
+
+def _broken(text: str, room: int) -> list[str]:
+    """The words of a text in lines of so many cells."""
+    lines = [""]
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > room:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+def _in_columns(lines: Sequence[Line], width: int) -> list[Line]:
+    """Lines, two beside each other where there is room."""
+    half = (width - 3) // 2
+    result: list[Line] = []
+    alone = False
+    for line in lines:
+        if alone and measure(result[-1]) <= half and measure(line) <= half:
+            result[-1] = [*result[-1], ("", " " * (half + 2 - measure(result[-1]))), *line]
+            alone = False
+        else:
+            result.append(line)
+            alone = True
+    return result

@@ -19,7 +19,8 @@ PLAYER = Type("player")
 LETTERS = "abcdefgh"
 
 
-def _mark(side: sides.Side) -> str:
+def mark(side: sides.Side) -> str:
+    """What stands at a side: for a path its letter and its number, for a thing which of its enumeration it is."""
     if isinstance(side, sides.Trail):
         return LETTERS[side.path] + (str(side.number) if side.number else "")
     return str(side.value + 1) if side is not None else ""
@@ -41,12 +42,38 @@ class LaidCards:
         """What stands at the card's sides, in the order of the board's directions: for a path a letter at both of its
         ends with its number, for a thing which of its enumeration it is."""
         found = sides.sides(self.model, self.place.type, card.face, self.board.directions)
-        return [_mark(found[(direction - card.turned) % len(found)]) for direction in range(len(found))]
+        return [mark(found[(direction - card.turned) % len(found)]) for direction in range(len(found))]
 
     def title(self, number: int) -> str:
+        """The card's short name, and its numbers."""
+        worth = sides.worth(self.model, self.place.type, number)
+        return " ".join([self.scene.short(self.place.type, number), *(str(n) for _, n in worth)])
+
+    def full_name(self, number: int) -> str:
+        """The card's name: where it is one of its attribute, that one's at full length."""
+        parts = self.parts(number)
+        if len(parts) == 2:
+            return self.scene.narrator.term(self.model.value_name(*parts[1]))
+        return self.scene.short(self.place.type, number)
+
+    def full_title(self, number: int) -> str:
         """The card's name, and its numbers."""
         worth = sides.worth(self.model, self.place.type, number)
-        return " ".join([self.scene.narrator.short(self.place.type, number), *(str(n) for _, n in worth)])
+        return " ".join([self.full_name(number), *(str(n) for _, n in worth)])
+
+    def parts_of(self, zone: ir.Field) -> Iterator[int]:
+        """The cards that have something in this zone's copies: those whose sort or attribute tells the copies apart."""
+        yield from (laid.face for laid in self.laid for kind, _ in self.parts(laid.face) if zone.indices[0] == kind)
+
+    def owners(self, number: int, part: sides.Thing) -> set[int]:
+        """Who has pieces on a part of a card."""
+        found = set()
+        for kind, value in self.parts(number):
+            for place in self.scene.places:
+                if place.kind == "tokens" and place.indices == (kind, part.kind, PLAYER):
+                    seats = range(place.sizes[2])
+                    found |= {p for p in seats if self.scene.size(place, place.at(value, part.value, p))}
+        return found
 
     def holds(self, number: int) -> list[tuple[int, list[Piece]]]:
         """The parts of a card on which pieces lie, by number: a letter for each piece, a dot for each free place."""

@@ -27,7 +27,7 @@ def draw(scene: Scene) -> Iterator[Line]:
         markers = [
             p for p in scene.places if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind
         ]  # fmt: skip
-        names = [scene.narrator.words.capital(scene.narrator.short(kind, i)) for i in range(places[0].sizes[0])]
+        names = [scene.narrator.words.capital(scene.short(kind, i)) for i in range(places[0].sizes[0])]
         room = max(map(cells_of, names))
         seats = scene.state.game.seats if markers else 0
         for value, name in enumerate(names):
@@ -50,9 +50,9 @@ def _content(scene: Scene, place: ir.Field, value: int, room: int) -> list[Piece
     zone = container(place)
     if zone is None or not zone.ordered or not scene.visible(place, (value,)):
         return [("", "  "), ("card", scene.content(place, (value,), at))]
-    names = [scene.narrator.short(place.type, c) for c in zone.told(scene.state.cells, at, place.width)]
+    names = [scene.short(place.type, c) for c in zone.told(scene.state.cells, at, place.width)]
     every = range(scene.state.game.model.size(place.type, 0))
-    wide = max(cells_of(scene.narrator.short(place.type, c)) for c in every)
+    wide = max(cells_of(scene.short(place.type, c)) for c in every)
     shown = min(len(names), max(1, (room - 4) // (wide + 2)))
     line: list[Piece] = [("card", "  " + pad(name, wide)) for name in names[:shown]]
     if len(names) > shown:

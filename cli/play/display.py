@@ -10,15 +10,20 @@ from pathlib import Path
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.narration.retelling import asked
 from wongar_dsl.narration.story import Line, Story
-from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.deciding import lines_at_the_end
+from wongar_dsl.table.menu import Menu, offers
 from wongar_dsl.table.outlook import Outlook
 from wongar_dsl.table.puzzle import Laying
 from wongar_dsl.table.table import Table
+from wongar_dsl.text.transliteration import legible
 from wongar_dsl.words import Listing, Text, quoted
 
 from .. import saves
+from ..pictures.position import picture, signs
 from ..pictures.scene import Scene
-from ..terminal.screen import Screen
+from ..pictures.spoken import news, spoken
+from ..terminal.screen import Line as Drawn
+from ..terminal.screen import Screen, dumb, plain
 
 #: At a terminal, no more than this is told of how the table was laid.
 MOST_TOLD = 10
@@ -53,6 +58,11 @@ class Display:
         # What was told since a player last answered, for screens that cover it.
         self.recent: list[str] = []
         self.told_how = False
+        #: Whether the table is told in words, as for who cannot see a picture.
+        self.aloud = screen.interactive and dumb()
+        self._heard: dict[int | None, list[str]] = {}
+        # The signs of pictures that were explained, to each who looked.
+        self._known: dict[int | None, set[str]] = {}
 
     @property
     def humans(self) -> tuple[int, ...]:
@@ -61,14 +71,37 @@ class Display:
 
     def scene(self, viewer: int | None) -> Scene:
         """What a viewer sees now."""
+        state, mine = self.table.match.state, viewer is not None and not self.table.match.state.over
         return Scene(
-            self.table.match.state,
+            state,
             self.table.narrator,
-            self.table.letters,
+            self.table.letters if self.screen.unicode else tuple(legible(one)[:1] for one in self.table.letters),
             viewer,
             self.screen.width,
             self.screen.unicode,
+            self.screen.height if self.screen.interactive else 0,
+            lines_at_the_end(state),
+            offers=offers(state, self.table.numbering) if mine and state.seat == viewer else {},
         )
+
+    def picture(self, viewer: int | None) -> tuple[list[Drawn], str]:
+        """The table as a viewer sees it, with each sign explained once, and what it says apart from that."""
+        scene = self.scene(viewer)
+        known = self._known.setdefault(viewer, set())
+        lines = bare = picture(scene, known)
+        if not known >= signs(scene).keys():
+            known |= signs(scene).keys()
+            bare = picture(scene, known)
+        return lines, "\n".join(plain(line) for line in bare)
+
+    def read_out(self, viewer: int | None, whole: bool = False) -> None:
+        """Tell in words what lies where: what a viewer has not heard yet, or all of it."""
+        lines = spoken(self.scene(viewer))
+        heard = [] if whole else self._heard.get(viewer, [])
+        self._heard[viewer] = lines
+        for line in news(heard, lines):
+            self.screen.text(line)
+        self.screen.stream.flush()
 
     def say(self, message: str, style: str = "", **arguments: Text | Listing | int) -> None:
         """A message of the program."""
@@ -83,7 +116,7 @@ class Display:
         start = story.at
         question = None if seat is None else asked(match, len(match.steps), seat, start)
         told = story.bit_by_bit(self.table.narrator, match.history(), None, whole, question)
-        if self.screen.interactive and not start:
+        if self.screen.interactive and not self.screen.scrolls and not start:
             lines = [*chain.from_iterable(told)]
             if len(lines) > MOST_TOLD:
                 self.say("cli.earlier", "faint")
@@ -91,7 +124,8 @@ class Display:
             told = iter([lines])
         for lines in told:
             self.recent = [*self.recent, *(line.text for line in lines)][-MOST_RECENT:]
-            self.show(lines)
+            for line in lines:
+                self.screen.story(line.text, "strong" if line.heading else "")
             self.screen.stream.flush()
 
     def finish(self) -> None:

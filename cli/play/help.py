@@ -28,7 +28,7 @@ from ..terminal.screen import clipped
 Paragraph = tuple[str, str]
 
 #: The commands at the prompt, in the order in which they are explained.
-NAMES = ("help", "hint", "forecast", "undo", "save", "case", "log", "lang", "rules", "board", "quit")
+NAMES = ("help", "hint", "forecast", "undo", "save", "case", "log", "lang", "rules", "board", "read", "quit")
 
 #: So much of a wrong answer is said again, and so many options are shown in its place.
 LONGEST_REPEATED = 60

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable
+from dataclasses import replace
 
 from wongar_dsl.engine.undo import Final
 from wongar_dsl.narration.retelling import retold
@@ -68,8 +69,15 @@ class Metacommands:
                 for style, text in explain_rules(self._display.table):
                     self._display.screen.text(text, style, "  " if style != "strong" else "")
                 return SAME
+            case "read":
+                self._display.read_out(self._display.looking, whole=True)
+                return AGAIN
+            case "board" if self._display.aloud:
+                self._display.read_out(self._display.looking, whole=True)
+                return AGAIN
             case "board":
-                self._display.screen.lines(picture(self._display.scene(self._display.looking)))
+                # Who asks for it has time for all of it.
+                self._display.screen.lines(picture(replace(self._display.scene(self._display.looking), height=0)))
                 return AGAIN
         return "left"
 

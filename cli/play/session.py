@@ -20,8 +20,7 @@ from wongar_dsl.table.table import Table
 from wongar_dsl.words import Listing, Text, Words, quoted
 
 from .. import saves
-from ..pictures.position import picture
-from ..terminal.screen import Screen, plain
+from ..terminal.screen import Screen
 from . import timed
 from .display import Display, look_ahead
 from .help import not_understood, with_cards
@@ -95,14 +94,21 @@ class Session:
             self.commands.leave()
             raise
         self._hand_over(None)
-        self.screen.line()
-        self.screen.lines(picture(self.display.scene(self.display.looking)))
+        self._show_the_end()
         if self.table.match.game.knowledge.secrets:
             self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
         for line in scores(self.table.narrator, self.table.match.state.cells, self.table.match.state.winners):
             self.screen.line(line)
         self.display.say_where_it_is_saved()
         return 0
+
+    def _show_the_end(self) -> None:
+        """The last position."""
+        self.screen.line()
+        if self.display.aloud:
+            self.display.read_out(self.display.looking)
+        else:
+            self.screen.lines(self.display.picture(self.display.looking)[0])
 
     def _course(self) -> bool:
         """Everybody's turns up to the end; False if somebody leaves before."""
@@ -166,12 +172,19 @@ class Session:
             # What came before is told first, and who thinks is told once for several steps in a row.
             self._tell_the_only_one()
             if self._thinking != seat:
-                self.screen.text(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)), "faint")
-                self.screen.stream.flush()
+                self._say_who_thinks(seat)
             self._thinking = seat
-        self.play(*decide(match))
+        self.play(*self._thought())
         self.shown_to = None
         self._tell_the_only_one()
+
+    def _say_who_thinks(self, seat: int) -> None:
+        self.screen.text(self.table.words.say("cli.thinks", player=self.table.narrator.player(seat)), "faint")
+        self.screen.stream.flush()
+
+    def _thought(self) -> tuple[Move, int]:
+        """What the bot whose turn it is decides, and how long that takes, in milliseconds."""
+        return decide(self.table.match)
 
     def _tell_the_only_one(self) -> None:
         """Tell what happened, unless somebody else may be looking."""
@@ -231,9 +244,10 @@ class Session:
 
     def _show(self, seat: int) -> None:
         """The table, on paper only when the turn goes to another one."""
-        if self.screen.interactive or self.shown_to != seat:
-            lines = picture(self.display.scene(seat))
-            text = "\n".join(plain(line) for line in lines)
+        if self.display.aloud:
+            self.display.read_out(seat)
+        elif self.screen.interactive or self.shown_to != seat:
+            lines, text = self.display.picture(seat)
             if text != self.last_picture:
                 self.screen.line()
                 self.screen.lines(lines)
@@ -258,7 +272,7 @@ class Session:
         if decision is None or match.state.seat != seat:
             return DONE
         if timed.full_screen(self.display):
-            self.play(*timed.ask(self.display, seat))
+            self.play(*self._timed(seat))
             return DONE
         steps = len(match.steps)
         self._asked_at = None
@@ -268,6 +282,14 @@ class Session:
             # A clock that was interrupted, to leave or for another language, goes on where it stood.
             if match.state.clock is not None and len(match.steps) == steps:
                 self.table.elapsed = self._waited()
+
+    def _timed(self, seat: int) -> tuple[Move, int]:
+        """What a player answers against the clock, on a screen of its own, and how long that took."""
+        return timed.ask(self.display, seat)
+
+    def _look_ahead(self) -> None:
+        """See what each option would bring, before they are shown."""
+        look_ahead(self.display.outlook)
 
     def _waited(self) -> int:
         """How long the answer to the question has been waited for, in milliseconds; nothing without a terminal."""
@@ -283,7 +305,7 @@ class Session:
             menu = Menu.of(state, self.table.narrator, chosen, self.table.numbering)
             if menu.part is None:
                 menu = with_cards(self.table, menu, self.display.scene(seat))
-                look_ahead(self.display.outlook)
+                self._look_ahead()
                 menu = self.display.outlook.told(menu, self.table.narrator)
             self._put(menu, puzzle)
             self._asked_at = self._asked_at or time.monotonic()

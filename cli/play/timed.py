@@ -8,7 +8,7 @@ from functools import partial
 from wongar_dsl.engine import IllegalMove, Move
 from wongar_dsl.narration import illegal
 from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.puzzle import Laying, Puzzle
+from wongar_dsl.table.puzzle import Laying, Puzzle, unanswered
 from wongar_dsl.words import Text
 
 from ..pictures.position import picture
@@ -58,9 +58,7 @@ def ask(display: Display, seat: int) -> tuple[Move, int]:
         raise
     if move is not None:
         return move, took
-    # Who does not answer chooses what takes nothing, the last of the list.
-    moves = state.legal_moves() if puzzle is None else list(puzzle.others) or state.legal_moves()
-    return [m for m in moves if not m.arguments or m is moves[0]][-1], took
+    return unanswered(state), took
 
 
 def _keep(display: Display, taken: int) -> None:

@@ -39,6 +39,9 @@ STYLES = {
     "seat6": "92",
     "seat7": "94",
     "held": "7;1",
+    "lit": "30;103",
+    "changed": "1;4;33",
+    "code": "97;40",
     "blocked": "1;31",
     "piece0": "30;42",
     "piece1": "30;43",
@@ -49,7 +52,9 @@ STYLES = {
 }
 #: The colours that the last digit of a code stands for.
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
-NARROWEST, WIDEST = 40, 160
+NARROWEST, WIDEST = 40, 240
+#: Longer lines of prose are hard to read.
+LONGEST_LINE = 120
 
 
 def terminal_width() -> int:
@@ -130,6 +135,9 @@ def clipped(text: str, width: int) -> str:
 class Screen:
     """Where the game is shown."""
 
+    #: Whether what happened can be read from its beginning at any time.
+    scrolls = False
+
     def __init__(self, stream: TextIO | None = None, interactive: bool | None = None) -> None:
         self.stream = output(stream if stream is not None else sys.stdout)
         self.colour = colours(self.stream)
@@ -149,8 +157,14 @@ class Screen:
 
     def text(self, text: str, style: str = "", indent: str = "") -> None:
         """A paragraph, folded to the width where somebody sits at a terminal."""
-        for line in folded(text, self.width - 1, indent) if self.stream.isatty() else text.split("\n"):
+        for line in (
+            folded(text, min(self.width - 1, LONGEST_LINE), indent) if self.stream.isatty() else text.split("\n")
+        ):
             self.line([(style, line)])
+
+    def story(self, text: str, style: str = "") -> None:
+        """A sentence of what happened."""
+        self.text(text, style, "  ")
 
     def line(self, pieces: Line = ()) -> None:
         """One line."""
@@ -164,6 +178,9 @@ class Screen:
 
     def painted(self, pieces: Line) -> str:
         """A line with the codes of its colours, if they are welcome, and no others."""
+        if not self.unicode:
+            # What is cut must not become longer again by the dots that say so.
+            pieces = [(style, text.replace("…", ".")) for style, text in pieces]
         if not self.colour:
             return printable(plain(pieces))
         codes = ((STYLES.get(style, ""), printable(text)) for style, text in pieces)

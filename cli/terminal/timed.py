@@ -19,7 +19,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import ColorDepth, Output
-from prompt_toolkit.styles import Style
+from prompt_toolkit.styles import Attrs, Style
 
 from wongar_dsl.text.escapes import printable
 from wongar_dsl.words import Words
@@ -35,11 +35,12 @@ KEPT = 1000
 
 
 def _style(codes: str) -> str:
-    """The codes of a style as prompt_toolkit writes them; it has no faint letters."""
-    words = {"1": "bold", "7": "reverse"}
+    """The codes of a style as prompt_toolkit writes them; its older versions have no faint letters."""
+    words = {"1": "bold", "4": "underline", "7": "reverse"} | ({"2": "dim"} if "dim" in Attrs._fields else {})
     for number, colour in enumerate(COLOURS):
+        bright = f"ansibright{colour}".replace("ansibrightwhite", "ansiwhite")
         words |= {f"3{number}": f"ansi{colour}", f"4{number}": f"bg:ansi{colour}"}
-        words[f"9{number}"] = f"ansibright{colour}".replace("ansibrightwhite", "ansiwhite")
+        words |= {f"9{number}": bright, f"10{number}": f"bg:{bright}"}
     return " ".join(words[code] for code in codes.split(";") if code in words)
 
 

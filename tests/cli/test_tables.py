@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from wongar_dsl.cli.pictures.position import _bands
+from wongar_dsl.cli.pictures.players import bands as divided
 
 from tests.cli.command import Command
 
@@ -28,7 +28,7 @@ def test_the_names_of_winners_stand_above_their_points(wongar: Command) -> None:
     ],
 )
 def test_columns_that_do_not_fit_go_into_a_table_below(widths: list[int], room: int, bands: list[list[int]]) -> None:
-    assert _bands(widths, room) == bands
+    assert divided(widths, room) == bands
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])

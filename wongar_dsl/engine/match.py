@@ -227,11 +227,14 @@ class Match:
         """The last step of a human that was asked, and why it is final: by itself, or by what came to light after."""
         humans = (n for n in reversed(range(len(self.steps))) if self.seats[self.steps[n].seat].kind == "human")
         first = next((n for n in humans if asked(State(self.game, self.before(n)))), None)
-        if first is None:
-            return 0, Final("nothing")
+        return (first, self.final_from(first)) if first is not None else (0, Final("nothing"))
+
+    def final_from(self, first: int) -> Final | None:
+        """Why who made the step of a number cannot go back to before it: because of that step, or by what the answers
+        of others brought to light; None where they can."""
         maker = self.steps[first].seat
         for number in range(first, len(self.steps)):
             final = finality(self.game, self.before(number), self.past.choices[number], maker)
             if final is not None:
-                return first, final
-        return first, None
+                return final
+        return None

@@ -54,8 +54,7 @@ class Menu:
         """
         decision = state.decision
         assert decision is not None
-        # Whoever is to find a solution is not shown any.
-        moves = [m for m in state.legal_moves() if not tells_solution(decision.options[m.option])]
+        moves = _shown(state)
         if len(moves) > MOST_LISTED:
             moves = [m for m in moves if m.raw[: len(chosen)] == chosen]
         if len(moves) > MOST_LISTED:
@@ -114,6 +113,19 @@ class Menu:
         inside = {", ".join(own[1]): e for e, own in written.items() if own[0] == name}
         near = did_you_mean(f"{', '.join(parts[1])} ", inside, NEAR)
         return [inside[near]] if near else []
+
+
+def offers(state: State, numbering: Numbering) -> dict[Move, int]:
+    """The moves that a menu lists, each with its number; none where they are asked for part by part."""
+    moves = _shown(state) if state.decision is not None else []
+    return dict(zip(moves, numbering.of(state, moves), strict=True)) if 0 < len(moves) <= MOST_LISTED else {}
+
+
+def _shown(state: State) -> list[Move]:
+    """The moves that can be made; but whoever is to find a solution is not shown any."""
+    decision = state.decision
+    assert decision is not None
+    return [m for m in state.legal_moves() if not tells_solution(decision.options[m.option])]
 
 
 def _part_of(state: State, narrator: Narrator, moves: Sequence[Move], part: int) -> Menu:

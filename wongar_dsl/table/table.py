@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from wongar_dsl.bots import is_bot
 from wongar_dsl.cache import Cache
-from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import SaveFile, write_save
 from wongar_dsl.engine.saves import Saved, SaveError, read_save, replay
 from wongar_dsl.library import Rules, load, located, moved
@@ -40,6 +41,11 @@ class Table:
     narrator: Narrator = field(init=False)
 
     def __post_init__(self) -> None:
+        self.sit(self.match.seats)
+
+    def sit(self, seats: Sequence[Seat]) -> None:
+        """Others sit at the table, or the same with other names."""
+        self.match.seats = tuple(seats)
         self.names = names_of(self.match.seats)
         self.letters = letters_of(self.names)
         self.speak(self.words)

@@ -1,0 +1,137 @@
+"""What stands at the sides of laid cards, explained, and where the ways lead that begin there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wongar_dsl import ir
+from wongar_dsl.model import Type
+from wongar_dsl.model.boards import HEXAGON, Graph
+from wongar_dsl.pictures import sides
+from wongar_dsl.pictures.sides import Thing, Trail
+from wongar_dsl.table.ways import Way, ways
+from wongar_dsl.words import Term, Text
+
+from ..terminal.screen import Line, Piece, measure
+from .flow import flow
+from .laid_cards import PLAYER, LaidCards, mark
+from .scene import Scene
+
+#: The directions of a board, for those who see arrows, and in letters of ASCII.
+ARROWS = {6: "↗→↘↙←↖", 8: "↑↗→↘↓↙←↖"}
+PLAIN_ARROWS = {6: ("/^", "->", "\\v", "v/", "<-", "^\\"), 8: ("^", "/^", "->", "\\v", "v", "v/", "<-", "^\\")}
+
+
+def legend(scene: Scene, place: ir.Field, board: Graph) -> Iterator[tuple[str, str]]:
+    """What the signs at the sides of the cards that lie there mean: what each is, and an example with its meaning."""
+    cards, words = LaidCards(scene, place, board), scene.narrator.words
+    model, scope = scene.state.game.model, scene.narrator.scope
+    found = [
+        side
+        for laid in cards.laid
+        for side in sides.sides(model, place.type, laid.face, board.directions)
+        if side is not None
+    ]
+    # One with a number explains more.
+    trails = sorted((side for side in found if isinstance(side, Trail)), key=lambda side: side.number == 0)
+    kinds = {kind for laid in cards.laid for kind, _ in cards.parts(laid.face)}
+    for name, path in model.declared.paths.items() if trails else ():
+        if model.tables[name].keys[0] in kinds:
+            yield name, words.say("drawing.path", None, sign=Text(mark(trails[0])), path=Term(name, scope))
+            if trails[0].number and path.numbers:
+                yield path.numbers, f"{trails[0].number} {words.term(f'{path.numbers}.value', scope)}"
+    thing = next((side for side in found if isinstance(side, Thing)), None)
+    if thing is not None:
+        dash = "-" if board.directions == HEXAGON else ""
+        named = _table_of(scene, thing.kind) + scene.short(thing.kind, thing.value)
+        yield thing.kind.name, f"{mark(thing)}{dash} {named}"
+    yield from _pieces(scene, cards)
+    worth = next((w for laid in cards.laid for w in sides.worth(model, place.type, laid.face)), None)
+    if worth is not None:
+        card = next(laid for laid in cards.laid if sides.worth(model, place.type, laid.face))
+        yield worth[0], f"{cards.title(card.face)} {words.capital(scene.narrator.term(worth[0]))}"
+    numbers = sorted(n for some in scene.numbers(_board_of(scene, place)).values() for n in some)
+    if numbers:
+        yield "[]", words.say("drawing.option", None, n=numbers[0])
+
+
+def _board_of(scene: Scene, place: ir.Field) -> str:
+    return scene.state.game.model.declared.zones[place.name].board or ""
+
+
+def _table_of(scene: Scene, kind: Type) -> str:
+    """The name of the table that says where a thing is, before a colon."""
+    tables = sides.tables(scene.state.game.model, 2)
+    name = next((name for name, table in tables if table.value == kind and table.keys[1].kind == "number"), "")
+    words = scene.narrator.words
+    return words.label(words.capital(scene.narrator.term(name))) if name else ""
+
+
+def _pieces(scene: Scene, cards: LaidCards) -> Iterator[tuple[str, str]]:
+    """Pieces on a part of a card, and on the card itself."""
+    words, letter = scene.narrator.words, scene.letters[0]
+    numbers = {number for laid in cards.laid for number, _ in cards.holds(laid.face)}
+    for zone in scene.places:
+        if zone.kind != "tokens" or zone.indices[-1:] != (PLAYER,):
+            continue
+        name = words.capital(scene.narrator.term(zone.name, "pl"))
+        if len(zone.indices) == 3 and numbers and any(cards.parts_of(zone)):
+            free = scene.sign("·", ".") * 2
+            part = scene.short(zone.indices[1], min(numbers))
+            yield zone.name, f"{min(numbers) + 1} {letter}{free} {words.label(words.capital(part))}{name}"
+        elif len(zone.indices) == 2 and any(cards.parts_of(zone)):
+            yield zone.name, f"{scene.sign('♔', '*')}{letter} {words.capital(scene.narrator.term(zone.name, 'short'))}"
+
+
+# ---- ways ----
+
+
+def own_ways(scene: Scene, place: ir.Field, board: Graph) -> dict[tuple[int, Thing], list[Way]]:
+    """The ways that begin where pieces of the viewer lie (of anybody for who only watches), by card and part of it."""
+    cards = LaidCards(scene, place, board)
+    found: dict[tuple[int, Thing], list[Way]] = {}
+    for way in ways(scene.state.game.model, place.type, cards.laid, board):
+        owners = cards.owners(way.card, way.thing)
+        if scene.viewer in owners if scene.viewer is not None else owners:
+            found.setdefault((way.card, way.thing), []).append(way)
+    return found
+
+
+def routes(scene: Scene, place: ir.Field, board: Graph, most: int) -> list[Line]:
+    """Where the viewer's ways lead (see `own_ways`), from the `most` places with the least room left."""
+    cards = LaidCards(scene, place, board)
+    found = own_ways(scene, place, board)
+    held = {part: dict(cards.holds(part[0])).get(part[1].value, []) for part in found}
+    free = {part: sum(text.count(scene.sign("·", ".")) for _, text in held[part]) for part in found}
+    kept = set(sorted(found, key=lambda part: free[part])[:most])
+    if not found:
+        return []
+    lines: list[Line] = [[("faint", scene.narrator.words.say("drawing.ways"))]]
+    lines += [
+        line for part in found if part in kept for line in _routes(scene, cards, board, found[part], held[part])
+    ]  # fmt: skip
+    if len(found) > most:
+        lines.append([("faint", f"{scene.sign('…', '...')} +{len(found) - most}")])
+    return lines
+
+
+def _routes(
+    scene: Scene, cards: LaidCards, board: Graph, found: Sequence[Way], held: Sequence[Piece]
+) -> Iterator[Line]:
+    """All ways from one part of a card, in as few lines as they fit."""
+    first = found[0]
+    items: list[Line] = [[("strong", f"{cards.full_name(first.card)} {first.thing.value + 1}"), ("", " "), *held]]
+    arrow = scene.sign("→", "->")
+    for way in found:
+        directions = ARROWS if scene.unicode else PLAIN_ARROWS
+        leaving = directions.get(board.directions, directions[HEXAGON])[way.direction]
+        for number, crossing in enumerate(way.crossed):
+            count = f" ({crossing.number})" if crossing.number else ""
+            items.append(
+                [("faint", f"{arrow if number else leaving} "), ("card", cards.full_name(crossing.card) + count)]
+            )
+        end: Piece = ("strong", cards.full_name(way.end)) if way.end is not None else ("faint", scene.sign("…", "..."))
+        stop = ";" if way is not found[-1] else ""
+        items.append([("faint", f"{arrow if way.crossed else leaving} "), end, ("", stop)])
+    for number, line in enumerate(flow(scene, items, " ")):
+        yield [("", "  "), *line] if number and measure(line) + 2 < scene.width else line

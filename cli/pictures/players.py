@@ -1,0 +1,131 @@
+"""The players: a row for each with what is theirs, and what the viewer holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wongar_dsl import ir
+from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.model import Type
+
+from ..terminal.screen import Line, Piece, padded, seat_style
+from .flow import flow
+from .scene import ZONES, Scene
+
+PLAYER = Type("player")
+
+
+def table(scene: Scene) -> list[Line]:
+    """A row for each player."""
+    return _rows(scene, columns(scene))
+
+
+def columns(scene: Scene) -> list[tuple[str, list[str]]]:
+    """A column for everything that can be a player's, with what each has of it: none comes and goes."""
+    found: list[tuple[str, list[str]]] = []
+    for place in _of_players(scene):
+        spots = list(copies(place))
+        if place.kind == "score":
+            found.append((scene.name(place), [scene.narrator.words.number(scene.state.cells[at]) for _, at in spots]))
+        elif place.kind in ZONES and place.seen != "nobody":
+            hand = place.seen == "owner"
+            texts = [str(scene.size(place, at)) if hand else scene.content(place, i, at) for i, at in spots]
+            found.append((scene.name(place), [t or scene.sign("–", "-") for t in texts]))
+        elif place.kind == "remember" and any(scene.visible(place, indices) for indices, _ in spots):
+            found.append((scene.name(place), [t or scene.sign("–", "-") for t in _flags(scene, place, spots)]))
+    if any(place.kind == "holder" for place in scene.places):
+        title = scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl"))
+        found.append((title, _held_figures(scene)))
+    return found
+
+
+def hands(scene: Scene) -> list[Line]:
+    """What the viewer holds that others do not see; nothing for somebody who only watches."""
+    own = held(scene)
+    if own and scene.viewer is not None:
+        own.insert(0, [(seat_style(scene.viewer), scene.names[scene.viewer])])
+    return list(flow(scene, own, scene.sign(" · ", " | ")))
+
+
+def held(scene: Scene) -> list[Line]:
+    """What the viewer holds, zone by zone."""
+    found: list[Line] = []
+    for place in _of_players(scene) if scene.viewer is not None else ():
+        if place.kind in ZONES and place.seen == "owner":
+            indices, at = list(copies(place))[scene.viewer or 0]
+            mine = scene.content(place, indices, at) or scene.sign("–", "-")
+            found.append([("", scene.narrator.words.label(scene.name(place))), ("card", mine)])
+    return found
+
+
+def _of_players(scene: Scene) -> Iterator[ir.Field]:
+    yield from (place for place in scene.places if place.indices == (PLAYER,))
+
+
+def _flags(scene: Scene, place: ir.Field, spots: list[tuple[tuple[int, ...], int]]) -> list[str]:
+    texts = []
+    for indices, at in spots:
+        value = scene.state.cells[at]
+        if not scene.visible(place, indices):
+            texts.append("")
+        elif place.type.kind == "truth":
+            texts.append(scene.sign("✓", "x") if value else "")
+        elif place.type.kind == "number":
+            texts.append(str(value))
+        else:
+            texts.append(scene.short(place.type, value) if value >= 0 else "")
+    return texts
+
+
+def _held_figures(scene: Scene) -> list[str]:
+    game = scene.state.game
+    place = next((p for p in scene.places if p.kind == "holder"), None)
+    if place is None:
+        return []
+    held: list[list[str]] = [[] for _ in range(game.seats)]
+    for number, figure in enumerate(game.model.figures):
+        holder = scene.state.cells[place.at(number)]
+        if holder >= 0:
+            held[holder].append(scene.narrator.term(figure, "short"))
+    return [scene.narrator.words.chain(names) if names else "" for names in held]
+
+
+def _rows(scene: Scene, columns: list[tuple[str, list[str]]]) -> list[Line]:
+    words, names = scene.narrator.words, scene.names
+    turn = scene.state.seat
+    first = [
+        f"{scene.letters[p]} {n}" if not n.upper().startswith(scene.letters[p]) else n for p, n in enumerate(names)
+    ]
+    widths = [max(words.width(t) for t in (title, *texts)) for title, texts in columns]
+    name_width = min(16, max(words.width(n) for n in first))
+    lines: list[Line] = []
+    for band in bands(widths, scene.width - 3 - name_width):
+        if 2 + name_width + sum(widths[c] + 2 for c in band) >= scene.width:
+            title, texts = columns[band[0]]
+            for seat, name in enumerate(first):
+                items: list[Line] = [[_turn(scene, seat, turn), (seat_style(seat), name)]]
+                items += [[("faint", f"{title} "), ("", texts[seat])]] if texts[seat] else []
+                lines += list(flow(scene, items, "  "))
+            continue
+        header: list[Piece] = [("", " " * (2 + name_width))]
+        header += [("faint", "  " + words.pad(columns[c][0], widths[c])) for c in band]
+        lines += [header] if band else []
+        for seat, name in enumerate(first):
+            row: list[Piece] = [_turn(scene, seat, turn), *padded([(seat_style(seat), name)], name_width)]
+            row += [("", "  " + words.pad(columns[c][1][seat], widths[c])) for c in band]
+            lines.append(row)
+    return lines
+
+
+def bands(widths: Sequence[int], room: int) -> list[list[int]]:
+    """The columns of a table, by number, in as few tables below each other as fit; one too wide stands alone."""
+    bands: list[list[int]] = [[]]
+    for column, width in enumerate(widths):
+        if bands[-1] and sum(widths[c] + 2 for c in bands[-1]) + width + 2 > room:
+            bands.append([])
+        bands[-1].append(column)
+    return bands
+
+
+def _turn(scene: Scene, seat: int, turn: int) -> Piece:
+    return ("strong", scene.sign("▶ ", "> ")) if seat == turn else ("", "  ")

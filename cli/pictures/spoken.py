@@ -1,0 +1,227 @@
+"""A position as lines to be heard: what lies where, in words and without any drawing.
+
+Every line stands for one thing (an area, a card on the map, a player), so that after a move only the lines need to be
+read again that have changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from wongar_dsl import ir
+from wongar_dsl.ir.containers import container
+from wongar_dsl.model import Type
+from wongar_dsl.model.boards import Graph
+from wongar_dsl.words import Text, Words
+
+from ..terminal.screen import Line, plain
+from . import area_board, players
+from .scene import ZONES, Scene
+from .status import tables
+
+PLAYER = Type("player")
+#: So wide is what nobody looks at.
+ENDLESS = 100_000
+
+
+@dataclass(frozen=True)
+class Spoken(Scene):
+    """A scene in words: signs that stand for something are its name."""
+
+    def sign(self, fancy: str, simple: str) -> str:
+        """A sign that says something as a word; nothing for one that only shows what kind of thing follows."""
+        words = self.narrator.words
+        named = {
+            "♟": words.label(words.capital(words.term("figure"))),
+            "▸": "",
+            "✓": words.say("drawing.yes"),
+            "–": words.say("drawing.nothing"),
+        }
+        return named.get(fancy, simple)
+
+    def tokens(self, at: int, place: ir.Field) -> str:
+        """The tokens in a copy of a zone: how many of each kind, by name."""
+        zone = container(place)
+        kinds = self.state.game.model.size(place.type, 0)
+        counts = zone.counts(self.state.cells, at, place.width, kinds) if zone is not None else []
+        told = [self.counted(place.type, kind, n) for kind, n in enumerate(counts) if n]
+        return self.narrator.words.chain(told) if told else ""
+
+    def counted(self, kind: Type, value: int, n: int) -> str:
+        """So many of something."""
+        name = self.state.game.model.value_name(kind, value)
+        return f"{n} {self.narrator.words.term(name, self.narrator.scope, '', n)}"
+
+    def cards(self, place: ir.Field, at: int) -> list[tuple[str, int]]:
+        """See `wongar_dsl.table.scene.Scene.cards`; the names of several in the plural."""
+        zone, narrator = container(place), self.narrator
+        things = zone.things(self.state.cells, at, place.width) if zone is not None else []
+        counts = {card: things.count(card) for card in sorted(set(things))}
+        name = self.state.game.model.value_name
+        return [
+            (
+                narrator.words.term(name(place.type, card), narrator.scope, "", n)
+                if n > 1
+                else narrator.short(place.type, card),
+                n,
+            )
+            for card, n in counts.items()
+        ]
+
+    def several(self, name: str, n: int) -> str:
+        """So many cards of a name, which may itself begin with a number."""
+        return name if n == 1 else f"{n} x {name}" if name[:1].isdigit() else f"{n} {name}"
+
+    def pile(self, place: ir.Field, size: int) -> str:
+        """How much lies in a pile."""
+        return f"{self.narrator.words.label(self.name(place))}{size}"
+
+
+def spoken(scene: Scene) -> list[str]:
+    """The whole table as the viewer sees it, a line for each thing."""
+    letters = [f"{name} " for name in scene.narrator.names]
+    aloud = Spoken(scene.state, scene.narrator, letters, scene.viewer, ENDLESS, False)
+    lines = [line for name, board in scene.state.game.model.boards.items() for line in _board(aloud, name, board)]
+    return [line for line in (*lines, *_tracks(aloud), *_rows(aloud), *_common(aloud), *_players(aloud)) if line]
+
+
+def news(before: Sequence[str], now: Sequence[str]) -> list[str]:
+    """The lines that are not what they were."""
+    known = set(before)
+    return [line for line in now if line not in known]
+
+
+def _board(scene: Spoken, name: str, board: Graph) -> Iterator[str]:
+    zones = scene.state.game.model.declared.zones
+    layout = next((place for place in scene.places if place.name in zones and zones[place.name].board == name), None)
+    if layout is not None:
+        yield from _laid(scene, layout, board)
+        return
+    if board.steps:
+        yield from _lattice(scene, name, board)
+        return
+    for number, area in enumerate(board.areas):
+        found = area_board.content(scene, name, number)
+        items = [*(_text(item) for item in (*found.cards, *found.items)), *found.piles]
+        title = scene.narrator.words.capital(scene.narrator.term(area))
+        yield scene.narrator.words.label(title) + _apart(scene.narrator.words, items)
+
+
+def _lattice(scene: Spoken, name: str, board: Graph) -> Iterator[str]:
+    """The areas where a player's pieces stand, player by player; then those where something else is."""
+    from .grid_board import squares
+
+    words = scene.narrator.words
+    taken = list(zip(board.areas, squares(scene, name, board), strict=True))
+    for seat, player in enumerate(scene.narrator.names):
+        own = [f"{area}{square.marks}" for area, square in taken if square.owner == seat]
+        if own:
+            yield words.label(player) + words.chain(own)
+    for area, square in taken:
+        if square.texts:
+            yield words.label(area) + words.chain([_text(line) for line in square.texts])
+
+
+def _laid(scene: Spoken, layout: ir.Field, board: Graph) -> Iterator[str]:
+    """Each card of a map: what is on it, and which cards lie around it."""
+    from .edges import own_ways
+    from .laid_cards import LaidCards
+
+    cards, words = LaidCards(scene, layout, board), scene.narrator.words
+    by_area = {laid.area: laid.face for laid in cards.laid}
+    for laid in cards.laid:
+        items: list[str] = []
+        for kind, value in cards.parts(laid.face):
+            for place in scene.places:
+                if place.kind == "tokens" and place.indices[:1] == (kind,) and place.indices[-1:] == (PLAYER,):
+                    items += _pieces(scene, place, value)
+        for direction, way in enumerate(board.ways):
+            face = by_area.get(board.steps[laid.area][direction])
+            if face is not None:
+                items.append(words.label(scene.narrator.term(way)) + cards.full_name(face))
+        yield words.label(cards.full_title(laid.face)) + _apart(words, items)
+    for (card, thing), found in own_ways(scene, layout, board).items():
+        for route in found:
+            numbers = (f" ({c.number})" if c.number else "" for c in route.crossed)
+            stops = [cards.full_name(c.card) + n for c, n in zip(route.crossed, numbers, strict=True)]
+            stops.append(cards.full_name(route.end) if route.end is not None else words.say("drawing.open"))
+            part = scene.short(thing.kind, thing.value)
+            start = words.chain([cards.full_name(card), part, scene.narrator.term(board.ways[route.direction])])
+            yield words.label(start) + words.chain(stops)
+
+
+def _pieces(scene: Spoken, place: ir.Field, value: int) -> Iterator[str]:
+    """The pieces on a card: on its parts, or on the card itself."""
+    words = scene.narrator.words
+    parts = range(place.sizes[1]) if len(place.indices) == 3 else [None]
+    for part in parts:
+        held = []
+        for seat in range(place.sizes[-1]):
+            at = place.at(value, seat) if part is None else place.at(value, part, seat)
+            if scene.size(place, at):
+                held.append(f"{scene.letters[seat]}{scene.tokens(at, place)}")
+        if held:
+            name = scene.name(place) if part is None else scene.short(place.indices[1], part)
+            yield words.label(words.capital(name)) + words.chain(held)
+
+
+def _tracks(scene: Spoken) -> Iterator[str]:
+    model, narrator = scene.state.game.model, scene.narrator
+    for place in scene.places:
+        if place.kind != "track":
+            continue
+        position, first = scene.state.cells[place.base], 0
+        spaces = sum(n for _, n in model.tracks[place.name])
+        for phase, n in model.tracks[place.name]:
+            if first <= position < first + n:
+                where = Text(narrator.term(phase))
+                told = narrator.words.say("drawing.track", None, phase=where, n=position + 1, all=spaces)
+                yield narrator.words.label(scene.name(place)) + told
+                yield from (_text(line) for line in tables(scene, phase))
+            first += n
+
+
+def _rows(scene: Spoken) -> Iterator[str]:
+    """Zones that are told apart by the values of an enumeration."""
+    words = scene.narrator.words
+    for place in scene.places:
+        if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
+            for value in range(place.sizes[0]):
+                zone = container(place)
+                held = scene.content(place, (value,), place.at(value))
+                if zone is not None and zone.ordered and scene.visible(place, (value,)):
+                    things = zone.told(scene.state.cells, place.at(value), place.width)
+                    held = words.chain([scene.short(place.type, thing) for thing in things]) if things else ""
+                title = words.capital(scene.short(place.indices[0], value))
+                yield words.label(title) + (held or words.say("drawing.nothing"))
+
+
+def _common(scene: Spoken) -> Iterator[str]:
+    from .status import items
+
+    yield from (_text(item) for item in items(scene))
+
+
+def _players(scene: Spoken) -> Iterator[str]:
+    """A line for each player, and one for each thing that the viewer holds."""
+    words = scene.narrator.words
+    columns, nothing = players.columns(scene), words.say("drawing.nothing")
+    for seat, name in enumerate(scene.narrator.names):
+        told = [f"{title} {texts[seat]}" for title, texts in columns if texts[seat] not in ("", nothing)]
+        if scene.state.seat == seat and not scene.state.over:
+            name = words.say("drawing.turn", None, player=scene.narrator.player(seat))
+        yield words.label(name) + _apart(words, told) if told else name
+    yield from (_text(line) for line in players.held(scene))
+
+
+def _apart(words: Words, items: Sequence[str]) -> str:
+    """Things that may be lists themselves, one after the other."""
+    if not items:
+        return words.say("drawing.nothing")
+    return reduce(lambda one, other: words.say("drawing.apart", None, one=Text(one), other=Text(other)), items)
+
+
+def _text(line: Line) -> str:
+    return plain(line).strip()

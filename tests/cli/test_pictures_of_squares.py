@@ -1,0 +1,108 @@
+"""Boards of squares are drawn as their players know them, and pictures fit the screen that they are for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from wongar_dsl.cli.pictures.position import picture
+from wongar_dsl.cli.pictures.scene import Scene
+from wongar_dsl.cli.terminal.screen import measure, plain
+
+from wongar_dsl.engine import State
+from wongar_dsl.library import load
+from wongar_dsl.narration import Narrator
+from wongar_dsl.words import Words
+
+EXTRA = Path(__file__).parents[1] / "games" / "classics" / "extra"
+
+
+def played(game: str, *moves: str) -> State:
+    state, _ = load(game).game(2).start(1)
+    for move in moves:
+        state.apply(state.read(move))
+    return state
+
+
+def scene_of(state: State, height: int = 0, fancy: bool = True, **more: frozenset[tuple[str, int]]) -> Scene:
+    narrator = Narrator(state.game, Words.load("en"), ("Anna", "Bert"))
+    offers = {} if state.over else {move: number for number, move in enumerate(state.legal_moves(), 1)}
+    return Scene(state, narrator, "AB", None if state.over else state.seat, 80, fancy, height, **more, offers=offers)
+
+
+def drawn(state: State, height: int = 0, fancy: bool = True, **more: frozenset[tuple[str, int]]) -> list[str]:
+    lines = picture(scene_of(state, height, fancy, **more))
+    assert all(measure(line) < 80 for line in lines)
+    return [plain(line).rstrip() for line in lines]
+
+
+def test_columns_with_one_option_have_its_number_above_them() -> None:
+    for moves in ((), ("drop(d1)",), ("drop(d1)", "drop(c1)", "drop(d1)")):
+        lines = drawn(played("connect_four", *moves))
+        assert lines[0].split() == ["1", "2", "3", "4", "5", "6", "7"]
+        assert next(line for line in lines if "g" in line).split() == list("abcdefg")
+    full = drawn(played("connect_four", *["drop(a1)"] * 6))
+    assert full[0].split() == ["1", "2", "3", "4", "5", "6"]
+    assert full[0].index("1") > full[1].index("┬")
+
+
+def test_what_can_be_counted_on_the_board_is_not_written_on_it() -> None:
+    text = "\n".join(drawn(played("connect_four", "drop(d1)", "drop(d1)", "drop(c1)"))[1:-3])
+    assert "●A" in text
+    rows = [line for line in text.splitlines() if line[:2].strip().isdigit()]
+    assert [row.split()[0] for row in rows] == ["6", "5", "4", "3", "2", "1"]
+    assert not any(sign.isdigit() for row in rows for sign in row[2:])
+
+
+def test_free_squares_have_the_numbers_of_their_options() -> None:
+    lines = drawn(played("tictactoe", "mark(b2)"))
+    assert "│ 4  │ ●A │ 5  │" in lines[3]
+
+
+def test_no_square_has_its_name_in_it() -> None:
+    for game in ("tictactoe", "connect_four"):
+        text = "\n".join(drawn(played(game)))
+        assert "a1" not in text
+
+
+@pytest.mark.parametrize("fancy", [True, False])
+def test_pieces_are_told_apart_without_colours(fancy: bool) -> None:
+    state = played("tictactoe", "mark(a3)", "mark(b2)")
+    small, large = drawn(state, fancy=fancy), drawn(state, 24, fancy)
+    assert any(("●A" if fancy else "(A)") in line for line in small)
+    assert any(("■B" if fancy else "#B#") in line for line in small)
+    assert any(("╭───╮" if fancy else ".---.") in line for line in large)
+    assert any(("┏━━━┓" if fancy else "#####") in line for line in large)
+    assert fancy or all(line.isascii() for line in (*small, *large))
+
+
+def test_a_board_is_as_large_as_the_screen_allows() -> None:
+    state = played("connect_four", "drop(d1)")
+    heights = {height: len(drawn(state, height)) for height in (20, 24, 40)}
+    assert heights[20] < heights[24] < heights[40]
+    assert all(lines + 5 <= height for height, lines in heights.items())
+
+
+def test_a_crown_stands_beside_its_piece() -> None:
+    rules = load(EXTRA / "draughts.rules")
+    state, _ = rules.game(2).start(1)
+    crowned, owner = state.game.fields["crowned"], state.game.fields["owner"]
+    area = next(a for a in range(64) if state.cells[owner.at(a)] == 0)
+    assert not any("●A+" in line for line in drawn(state))
+    state.cells[crowned.at(area)] = 1
+    assert any("●A+" in line for line in drawn(state))
+
+
+@pytest.mark.parametrize("height", [0, 24])
+@pytest.mark.parametrize("fancy", [True, False])
+def test_what_changed_and_what_an_option_touches_is_marked_by_a_sign_too(height: int, fancy: bool) -> None:
+    state = played("tictactoe", "mark(b2)")
+    middle, corner = 4, 0
+    before = drawn(state, height, fancy)
+    places = {"marked": frozenset({("cell", middle)}), "lit": frozenset({("cell", corner)})}
+    after = drawn(state, height, fancy, **places)
+    assert sum("*" in line for line in before) == 0
+    assert sum("*" in line for line in after) >= 1
+    assert sum("[" in line and "1" in line for line in after) == 1
+    styles = {style for line in picture(scene_of(state, height, fancy, **places)) for style, _ in line}
+    assert {"lit", "changed"} <= styles

@@ -1,0 +1,44 @@
+"""The rounds of a game, as its story has them: what each begins with, and after which step."""
+
+from __future__ import annotations
+
+from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.match import Match
+from wongar_dsl.narration import Narrator
+from wongar_dsl.words.words import HEADING
+
+#: No round has so many steps.
+FARTHEST = 400
+
+
+def _heading(narrator: Narrator, event: Event, viewer: int | None) -> str | None:
+    """The heading of the round that an event begins; None for an event that begins none."""
+    message = event.spec.message
+    if not message or not narrator.words.knows(f"{message}{HEADING}", narrator.scope):
+        return None
+    seen = narrator.seen(event, viewer)
+    spoken = narrator.spoken(seen) if seen is not None else None
+    return None if spoken is None else narrator.words.say(f"{message}{HEADING}", narrator.scope, **spoken.values)
+
+
+def present_round(match: Match, narrator: Narrator, viewer: int | None) -> str:
+    """What the present round began with; empty in a game without rounds."""
+    last = len(match.steps)
+    for part in range(last, max(-1, last - FARTHEST), -1):
+        for event in reversed(match.events_of(part)):
+            said = _heading(narrator, event, viewer)
+            if said is not None:
+                return said
+    return ""
+
+
+def rounds(match: Match, narrator: Narrator) -> list[int]:
+    """After how many steps each round began."""
+    return [
+        part
+        for part in range(len(match.steps) + 1)
+        if any(
+            event.spec.message and narrator.words.knows(f"{event.spec.message}{HEADING}", narrator.scope)
+            for event in match.events_of(part)
+        )
+    ]
