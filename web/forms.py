@@ -23,7 +23,8 @@ class FormError(Exception):
 
 async def read_form(request: Request) -> Mapping[str, str]:
     """The fields of a form, of each the last; raises `FormError`."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != FORM and (kind or request.headers.get("content-length", "0") != "0"):
         raise FormError(415)
     try:
         body = await asyncio.wait_for(_body(request), PATIENCE)

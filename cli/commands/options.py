@@ -87,6 +87,11 @@ def forecast_option(words: Words) -> click.Option:
     return click.Option(["--forecast/--no-forecast"], default=True, help=words.say("cli.forecast.help"))
 
 
+def plain_option(words: Words) -> click.Option:
+    """`--plain`."""
+    return click.Option(["--plain"], is_flag=True, help=words.say("screen.plain.help"))
+
+
 def every_step_option(words: Words) -> click.Option:
     """`--every-step`."""
     return click.Option(["--every-step"], is_flag=True, help=words.say("cli.every_step.help"))

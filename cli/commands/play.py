@@ -12,10 +12,21 @@ from wongar_dsl.text.escapes import printable
 from wongar_dsl.words import Words, quoted
 
 from ..errors import Refusal
-from .options import every_step_option, forecast_option, game_argument, seats_option, table_options, text_option
+from .options import (
+    every_step_option,
+    forecast_option,
+    game_argument,
+    plain_option,
+    seats_option,
+    table_options,
+    text_option,
+)
 
 if TYPE_CHECKING:
     from wongar_dsl.table.table import Table
+
+    from ..play.session import Session
+    from ..terminal.screen import Screen
 
 
 def command(words: Words) -> click.Command:
@@ -31,6 +42,7 @@ def command(words: Words) -> click.Command:
         options: tuple[str, ...],
         every_step: bool,
         forecast: bool,
+        plain: bool,
     ) -> int:
         from ..opening import opening
         from ..seats import read_seats
@@ -46,11 +58,11 @@ def command(words: Words) -> click.Command:
             table, told = continued(game, source, sitting, options, backend, path, words)
             for line in told:
                 echo(line)
-            return sit(table, every_step, forecast)
+            return sit(table, every_step, forecast, plain=plain)
         opened = opening(game or _ask_game(words), words)
         around = sitting or opened.seats("human", "easy")
         table = opened.lay(around, new_seed() if seed is None else seed, options, backend, path)
-        return sit(table, every_step, forecast)
+        return sit(table, every_step, forecast, plain=plain)
 
     return click.Command(
         "play",
@@ -64,18 +76,21 @@ def command(words: Words) -> click.Command:
             *table_options(words),
             every_step_option(words),
             forecast_option(words),
+            plain_option(words),
         ],
     )
 
 
-def sit(table: Table, every_step: bool, forecast: bool = True, resumed: bool = False) -> int:
-    """Play at a table, in the terminal or line by line; with `every_step` what happens is told step by step, with
-    `forecast` at a terminal what each option would bring."""
+def sit(
+    table: Table, every_step: bool, forecast: bool = True, resumed: bool = False, plain: bool = False
+) -> int:  # fmt: skip
+    """Play at a table: at a terminal on a full screen, unless it is to be `plain`, elsewhere line by line.
+
+    With `every_step` what happens is told step by step, with `forecast` at a terminal what each option would bring.
+    """
     from wongar_dsl.engine import PlayFault
 
     from ..opening import warnings
-    from ..play.input import reader
-    from ..play.session import Session
     from ..terminal.ending import Ended, told_to_end
     from ..terminal.output import OutputLost
     from ..terminal.screen import Screen, echo
@@ -83,7 +98,7 @@ def sit(table: Table, every_step: bool, forecast: bool = True, resumed: bool = F
     for warning in warnings(table):
         echo(warning, err=True)
     screen = Screen()
-    session = Session(table, screen, reader(screen), every_step, forecast)
+    session = _session(table, screen, every_step, forecast, plain)
     try:
         with told_to_end():
             return session.run(resumed)
@@ -98,6 +113,20 @@ def sit(table: Table, every_step: bool, forecast: bool = True, resumed: bool = F
         raise
     finally:
         table.close()
+
+
+def _session(table: Table, screen: Screen, every_step: bool, forecast: bool, plain: bool) -> Session:
+    """The game as it is shown here: on a full screen where a terminal can do that, and nobody wants it plain."""
+    from ..terminal.screen import dumb
+
+    if screen.interactive and not plain and not dumb():
+        from ..fullscreen.session import FullSession
+
+        return FullSession(table, screen, every_step, forecast)
+    from ..play.input import reader
+    from ..play.session import Session
+
+    return Session(table, screen, reader(screen), every_step, forecast)
 
 
 def new_seed() -> int:

@@ -37,6 +37,11 @@ class Metacommands:
         say = self._display.table.words.say
         return {name: name for name in NAMES} | {say(f"cli.command.{name}").casefold(): name for name in NAMES}
 
+    def spoken(self) -> list[str]:
+        """The commands in the language that is spoken."""
+        say = self._display.table.words.say
+        return [say(f"cli.command.{name}") for name in NAMES]
+
     def obey(self, answer: str, menu: Menu) -> str | None:
         """Do a command: `SAME` or an outcome of the session; None if it is none."""
         if answer.startswith("?"):

@@ -23,7 +23,7 @@ from .. import saves
 from ..terminal.screen import Screen
 from . import timed
 from .display import Display, look_ahead
-from .help import not_understood, with_cards
+from .help import cannot_now, not_understood, with_cards
 from .menu import lines
 from .metacommands import Metacommands
 from .results import scores
@@ -395,7 +395,11 @@ class Session:
             move = state.read(answer)
         except IllegalMove as error:
             told = illegal.explain(error, state, self.table.narrator, state.seat)
-            told = told or [not_understood(self.table, answer, menu, self.commands.words())]
+            told = (
+                told
+                or cannot_now(self.table, answer, menu)
+                or [not_understood(self.table, answer, menu, self.commands.words())]
+            )
             for number, line in enumerate(told):
                 self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
             if (puzzle := Puzzle.of(state)) is not None:

@@ -15,6 +15,7 @@ from ..pictures.position import picture
 from ..pictures.puzzle import asked
 from ..terminal.screen import Line, clipped, dumb
 from .display import Display
+from .help import with_cards
 
 
 def full_screen(display: Display) -> bool:
@@ -47,7 +48,8 @@ def ask(display: Display, seat: int) -> tuple[Move, int]:
         ready = words.say("cli.clock.ready", player=narrator.player(seat))
         shown = PuzzleScreen(terminal, words, left, laying, question, [*told, [], [("strong", ready)]], table)
     else:
-        entries = Menu.of(state, narrator, (), display.table.numbering).entries
+        menu = Menu.of(state, narrator, (), display.table.numbering)
+        entries = with_cards(display.table, menu, display.scene(seat)).entries
         shown = MenuScreen(terminal, words, left, question, [*table, [], *told], entries)
     shown.gone = display.table.elapsed
     shown.keep = partial(_keep, display)

@@ -131,7 +131,7 @@ MODULES: dict[str, str] = {
     ),
     "table": (
         "errors names setup bots hint ways aims deciding places asking digest forecast foretelling series "
-        "numbering menu outlook grouping puzzle scene takeover table"
+        "numbering menu impossible outlook grouping puzzle scene takeover table"
     ),
 }
 

@@ -221,7 +221,7 @@ def test_progress_is_told_where_somebody_looks(wongar: Command) -> None:
 
 def test_what_is_typed_ahead_answers_no_other_question(wongar: Command) -> None:
     save = wongar.home / "game.json"
-    with wongar.terminal(*TICTACTOE, "--lang", "en", "--save", str(save)) as terminal:
+    with wongar.terminal(*TICTACTOE, "--lang", "en", "--save", str(save), "--plain") as terminal:
         terminal.prompt()
         terminal.type("b2\r1\r2\r3\r")
         terminal.prompt()
@@ -272,7 +272,7 @@ def command_line(*arguments: str) -> str:
 def test_the_prompt_can_be_suspended(wongar: Command) -> None:
     with Shell(wongar.environment(PROMPT_TOOLKIT_NO_CPR="1"), wongar.home) as shell:
         shell.wait_for("$ ")
-        shell.type(command_line("play", "tictactoe", "--seats", "human,random", "--lang", "en"))
+        shell.type(command_line("play", "tictactoe", "--seats", "human,random", "--lang", "en", "--plain"))
         shell.wait_for(READY)
         shell.type("\x1a")
         shell.wait_for("Stopped")
@@ -284,7 +284,7 @@ def test_the_prompt_can_be_suspended(wongar: Command) -> None:
 
 def test_a_puzzle_can_be_suspended_and_its_clock_runs_on(wongar: Command) -> None:
     save = wongar.home / "game.json"
-    arguments = ("play", "ubongo", "--seats", "human,random", "--seed", "3", "--set", "sandglass=240")
+    arguments = ("play", "ubongo", "--seats", "human,random", "--seed", "3", "--set", "sandglass=240", "--plain")
     with Shell(wongar.environment(PROMPT_TOOLKIT_NO_CPR="1"), wongar.home) as shell:
         shell.wait_for("$ ")
         shell.type(command_line(*arguments, "--lang", "en", "--save", str(save)))

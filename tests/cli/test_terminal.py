@@ -12,7 +12,7 @@ from tests.cli.command import Command, choices_in
 
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>78]")
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
-HOT_SEAT = ("play", "wongar", "--seats", "human:Anna,human:Bert,random:Carl", "--seed", "36", "--lang", "en")
+HOT_SEAT = ("play", "wongar", "--seats", "human:Anna,human:Bert,random:Carl", "--seed", "36", "--lang", "en", "--plain")
 
 
 def cells(text: str) -> int:
@@ -46,7 +46,9 @@ def test_hands_are_hidden_until_the_next_player_confirms(wongar: Command) -> Non
 
 
 def test_the_keys_do_not_bring_back_what_the_player_before_typed(wongar: Command) -> None:
-    with wongar.terminal("play", "goofspiel", "--seats", "human:Anna,human:Bert", "--lang", "en") as terminal:
+    with wongar.terminal(
+        "play", "goofspiel", "--seats", "human:Anna,human:Bert", "--lang", "en", "--plain"
+    ) as terminal:
         for answer in ("", "bid the three", ""):
             terminal.prompt()
             terminal.type(answer + "\r")
@@ -56,7 +58,7 @@ def test_the_keys_do_not_bring_back_what_the_player_before_typed(wongar: Command
 
 
 def test_where_nothing_is_hidden_nobody_is_sent_away(wongar: Command) -> None:
-    arguments = ("play", "tictactoe", "--seats", "human:Anna,human:Bert", "--lang", "en")
+    arguments = ("play", "tictactoe", "--seats", "human:Anna,human:Bert", "--lang", "en", "--plain")
     with wongar.terminal(*arguments, rows=60) as terminal:
         shown = terminal.prompt()
         terminal.type("b2\r")
@@ -87,7 +89,7 @@ def test_ctrl_c_saves_and_says_so(wongar: Command) -> None:
 @pytest.mark.parametrize(("game", "kind"), [("tictactoe", "xterm"), ("tictactoe", "dumb"), ("ubongo", "xterm")])
 def test_who_is_told_to_end_saves_and_gives_the_terminal_back(wongar: Command, game: str, kind: str) -> None:
     save = wongar.home / "save.json"
-    arguments = ("play", game, "--seats", "human,random", "--lang", "de", "--save", str(save))
+    arguments = ("play", game, "--seats", "human,random", "--lang", "de", "--save", str(save), "--plain")
     with wongar.terminal(*arguments, TERM=kind) as terminal:
         before = terminal.modes()
         if kind == "dumb":
@@ -112,7 +114,7 @@ def test_who_is_told_to_end_saves_and_gives_the_terminal_back(wongar: Command, g
 
 def test_ctrl_c_and_ctrl_d_at_the_prompt(wongar: Command) -> None:
     for key, code in (("\x03", 130), ("\x04", 0)):
-        with wongar.terminal("play", "tictactoe", "--seats", "human,random", "--lang", "de") as terminal:
+        with wongar.terminal("play", "tictactoe", "--seats", "human,random", "--lang", "de", "--plain") as terminal:
             terminal.prompt()
             terminal.type(key)
             rest = terminal.rest()
@@ -121,7 +123,7 @@ def test_ctrl_c_and_ctrl_d_at_the_prompt(wongar: Command) -> None:
 
 
 def test_colour_only_where_it_is_welcome(wongar: Command) -> None:
-    arguments = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "36", "--lang", "de")
+    arguments = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "36", "--lang", "de", "--plain")
     coloured = re.compile(r"\x1b\[[0-9;]*[1-9][0-9;]*m")
     for environment, wanted in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
         with wongar.terminal(*arguments, **environment) as terminal:
@@ -154,7 +156,7 @@ def test_a_terminal_without_unicode_is_shown_letters(wongar: Command) -> None:
 
 def test_tab_completes(wongar: Command) -> None:
     save = wongar.home / "save.json"
-    arguments = ("play", "tictactoe", "--seats", "human,human:Zoe", "--lang", "en", "--save", str(save))
+    arguments = ("play", "tictactoe", "--seats", "human,human:Zoe", "--lang", "en", "--save", str(save), "--plain")
     with wongar.terminal(*arguments) as terminal:
         terminal.prompt()
         terminal.type("mark(b2\t\r")

@@ -189,7 +189,7 @@ def test_a_map_has_every_card_with_its_trails_and_berths() -> None:
         assert labels(picture)[f"sea-{one.area}"].count("trail") == 3
     # Every ship on the map is drawn and told.
     ships = sum(at.state.cells[at.game.fields["berth"].base : at.game.fields["throne"].base])
-    drawn = elements(picture, lambda one: attribute(one, "class").startswith("berths"))
+    drawn = elements(picture, lambda one: attribute(one, "class").startswith("holding"))
     assert sum(len(elements(one, lambda part: attribute(part, "class").startswith("seat"))) for one in drawn) == ships
 
 

@@ -1,4 +1,4 @@
-"""Cards laid on a lattice, as a map that grows: each with its trails as curves, its piers, and what lies on it.
+"""Cards laid on a lattice, as a map that grows: trails as curves, the things at their sides, and what lies on them.
 
 What is known of a card comes from the rules: tables and paths by its sides, tables and zones by what it is.
 """
@@ -25,9 +25,9 @@ from . import things
 from .look import PLAYER, Look, Place, seat_class
 
 HALF = 200
-#: Where badges stand at a side, and where berths, in hundredths of the way from the side to the middle.
-BADGE_AT, BERTHS_AT = 15, 46
-BERTH, BETWEEN = 15, 31
+#: Where badges stand at a side, and where places for pieces, in hundredths of the way from the side to the middle.
+BADGE_AT, HELD_AT = 15, 46
+SPOT, BETWEEN = 15, 31
 _TITLES = (40, 36, 32, 28, 24, 20)
 _NUMBERS = (34, 30, 26)
 
@@ -35,7 +35,7 @@ Point = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Berths:
+class Holding:
     """A part of a card with room for pieces: which one, its sides, whose pieces lie there, and how many are free."""
 
     part: int
@@ -81,16 +81,16 @@ class Map:
         found = bearing.sides(self.model, self.place.type, face, self.board.directions)
         return [found[(direction - turned) % len(found)] for direction in range(len(found))]
 
-    def berths(self, laid: Laid) -> Iterator[Berths]:
+    def holdings(self, laid: Laid) -> Iterator[Holding]:
         """The parts of a card that have room for pieces, with what lies there."""
         at_sides = self.sides(laid.face, laid.turned)
         for kind, value in self.parts(laid.face):
             for place in self.look.scene.places:
                 by_part = len(place.indices) == 3 and place.indices[0] == kind and place.indices[2] == PLAYER
                 if place.kind == "tokens" and by_part:
-                    yield from self._berths(place, value, at_sides)
+                    yield from self._holdings(place, value, at_sides)
 
-    def _berths(self, place: ir.Field, value: int, at_sides: Sequence[Side]) -> Iterator[Berths]:
+    def _holdings(self, place: ir.Field, value: int, at_sides: Sequence[Side]) -> Iterator[Holding]:
         rooms = bearing.rooms_in(self.model, place.indices[:2], value)
         kind = place.indices[1]
         for part in range(place.sizes[1]):
@@ -101,7 +101,7 @@ class Map:
             own = tuple(i for i, s in enumerate(at_sides) if isinstance(s, Thing) and (s.kind, s.value) == (kind, part))
             room = rooms[part] if rooms else 0
             if room or seats:
-                yield Berths(part, kind, own, tuple(seats), max(0, room - len(seats)))
+                yield Holding(part, kind, own, tuple(seats), max(0, room - len(seats)))
 
     def crowned(self, face: int) -> list[int]:
         """Whose pieces lie on the card itself."""
@@ -176,9 +176,9 @@ class Map:
             parts += self._badge(side, middle, at, 2 if small else 1)
         if small:
             return parts
-        held = list(self.berths(laid)) if laid is not None else []
-        for berths in held:
-            parts.append(self._row(berths, middle))
+        held = list(self.holdings(laid)) if laid is not None else []
+        for holding in held:
+            parts.append(self._row(holding, middle))
         worth = [n for _, n in bearing.worth(self.model, self.place.type, face)]
         title = self.look.short(self.place.type, face)
         crown = self.crowned(face) if laid is not None else []
@@ -204,7 +204,7 @@ class Map:
     def _trail(self, middle: Point, start: int, end: int, path: int) -> Tag:
         (a, b), (c, d) = self.end(middle, start), self.end(middle, end)
         data = f"M{a} {b}Q{middle[0]} {middle[1]} {c} {d}"
-        return tag("g", tag("path", d=data, class_="foam"), tag("path", d=data, class_=f"trail trail-{path % 3}"))
+        return tag("g", tag("path", d=data, class_="trail-edge"), tag("path", d=data, class_=f"trail trail-{path % 3}"))
 
     def _badge(self, side: Side, middle: Point, direction: int, times: int) -> list[Tag]:
         """What stands at a side: the number of a path, or which thing is there."""
@@ -213,10 +213,10 @@ class Map:
             return []
         x, y = self._inward(middle, self.end(middle, direction), BADGE_AT + 12 * (times - 1))
         half = 21 * times
-        pier = isinstance(side, Thing)
+        thing = isinstance(side, Thing)
         mark = (
-            tag("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=8, class_="pier")
-            if pier
+            tag("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=8, class_="thing")
+            if thing
             else tag("circle", cx=x, cy=y, r=half + 3, class_="shell")
         )
         text = centred(
@@ -225,7 +225,7 @@ class Map:
             [n * times for n in _NUMBERS],
             bold=True,
         )
-        return [tag("g", mark, text, class_="pier-mark" if pier else "shell-mark")]
+        return [tag("g", mark, text, class_="thing-mark" if thing else "number-mark")]
 
     def _inward(self, middle: Point, end: Point, share: int) -> Point:
         return (
@@ -233,12 +233,12 @@ class Map:
             end[1] + (middle[1] - end[1]) * share // 100,
         )
 
-    def _row(self, berths: Berths, middle: Point) -> Tag:
+    def _row(self, holding: Holding, middle: Point) -> Tag:
         """Places for pieces near the sides of their part, behind its number."""
-        ends = [self.end(middle, side) for side in berths.sides] or [(middle[0], middle[1] + self.reach)]
+        ends = [self.end(middle, side) for side in holding.sides] or [(middle[0], middle[1] + self.reach)]
         angle = math.atan2(sum(y - middle[1] for _, y in ends), sum(x - middle[0] for x, _ in ends))
-        away = HALF * (100 - BERTHS_AT) // 100
-        count = len(berths.seats) + berths.free
+        away = HALF * (100 - HELD_AT) // 100
+        count = len(holding.seats) + holding.free
         aside = abs(math.cos(angle)) > 0.8
         # Rows beside each other stand further apart.
         x = middle[0] + int(math.cos(angle) * away * (100 if aside else 130) / 100)
@@ -249,15 +249,15 @@ class Map:
         parts: list[Tag] = []
         for i in range(count):
             at = (first[0] + step[0] * i, first[1] + step[1] * i)
-            if i < len(berths.seats):
-                parts.append(self._piece(berths.seats[i], at))
+            if i < len(holding.seats):
+                parts.append(self._piece(holding.seats[i], at))
             else:
-                parts.append(tag("circle", cx=at[0], cy=at[1], r=BERTH - 4, class_="berth"))
-        return tag("g", *parts, class_="berths")
+                parts.append(tag("circle", cx=at[0], cy=at[1], r=SPOT - 4, class_="spot"))
+        return tag("g", *parts, class_="holding")
 
     def _piece(self, seat: int, at: Point) -> Tag:
         x, y = at
-        body = tag("circle", cx=x, cy=y, r=BERTH + 2, class_="wash")
+        body = tag("circle", cx=x, cy=y, r=SPOT + 2, class_="wash")
         text = centred(self.look.scene.letters[seat], (x - 20, y - 20, 40, 40), (24,), bold=True)
         return tag("g", body, text, class_=seat_class(seat))
 
@@ -291,11 +291,11 @@ class Map:
                 name = "trail.number" if side.number else "trail"
                 said.append(look.say(name, way=ways[at], other=other, n=side.number))
         said += [look.owned(seat, [look.say("crowned")]) for seat in dict.fromkeys(self.crowned(laid.face))]
-        for berths in self.berths(laid):
-            there = [f"{look.player(seat)} {berths.seats.count(seat)}" for seat in dict.fromkeys(berths.seats)]
-            free = [look.say("free", n=berths.free)] if berths.free else []
-            at_ways = by_thing.get((berths.kind, berths.part), [])
-            name = look.short(berths.kind, berths.part)
+        for holding in self.holdings(laid):
+            there = [f"{look.player(seat)} {holding.seats.count(seat)}" for seat in dict.fromkeys(holding.seats)]
+            free = [look.say("free", n=holding.free)] if holding.free else []
+            at_ways = by_thing.get((holding.kind, holding.part), [])
+            name = look.short(holding.kind, holding.part)
             if at_ways:
                 on = look.chain([look.scene.narrator.words.value(way) for way in at_ways])
                 name = look.say("part.at", part=Text(name), ways=Text(on))

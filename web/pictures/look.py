@@ -39,7 +39,7 @@ class Look:
         return self.scene.narrator.words.capital(self.scene.narrator.short(kind, value))
 
     def counted(self, kind: Type, value: int, count: int) -> str:
-        """So many of a kind of thing: `2 discs`."""
+        """So many of a kind of thing: so many, and their name."""
         narrator = self.scene.narrator
         name = self.scene.state.game.model.value_name(kind, value)
         if narrator.words.has_term(name, narrator.scope):

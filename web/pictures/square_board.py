@@ -1,4 +1,4 @@
-"""A board of squares: discs or signs of players as large as the squares, or what else lies there in small."""
+"""A board of squares: pieces or signs of players as large as the squares, or what else lies there in small."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _shown(look: Look, name: str, board: Graph, inside: dict[int, Contents]) -> 
 def _inside(look: Look, of: Contents, plain: bool, small: bool, left: int, top: int, side: int) -> list[Tag]:
     x, y = left + side // 2, top + side // 2
     if plain:
-        draw = things.sign if small else things.disc
+        draw = things.sign if small else things.piece
         noted = [things.note(text, left + 6, top + 4, side - 12) for text in of.notes[:1]]
         return [*(draw(look, seat, x, y, side * 2 // 5) for seat in of.marks[:1]), *noted]
     parts: list[Tag] = []

@@ -52,8 +52,8 @@ def letter(look: Look, seat: int | None, left: int, top: int, size: int) -> Tag:
     return tag("g", tile, text, class_=seat_class(seat))
 
 
-def disc(look: Look, seat: int, x: int, y: int, radius: int) -> Tag:
-    """A large piece of a player: a disc with a ring, and the letter in it."""
+def piece(look: Look, seat: int, x: int, y: int, radius: int) -> Tag:
+    """A large piece of a player: round, with a ring in it, and the letter in it."""
     parts = [
         tag("circle", cx=x, cy=y, r=radius, class_="wash"),
         tag("circle", cx=x, cy=y, r=radius * 3 // 4, class_="ring"),

@@ -1,0 +1,191 @@
+"""The options in their pane: in groups, in as many columns as there must be, with gaps for numbers not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from wongar_dsl.table.grouping import grouped
+from wongar_dsl.table.menu import Entry, Menu
+from wongar_dsl.table.numbering import MOST
+from wongar_dsl.text.width import width as cells_of
+from wongar_dsl.words import Words
+
+from ..terminal.screen import Line, Piece, clipped, padded
+
+#: No column is narrower, as long as there is more than one.
+NARROWEST = 18
+#: What stands before a text, beside the digits of its number: the cursor, and a blank behind the number.
+BEFORE = 2
+#: What stands between columns, and at least between an option and what it would bring.
+BETWEEN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What stands in a column of a row: an option, or with no `entry` a heading or numbers that cannot be chosen."""
+
+    text: str
+    entry: Entry | None = None
+    heading: bool = False
+
+
+@dataclass(frozen=True)
+class Choices:
+    """A menu in a pane of so many columns, where it would like to have no more than so many rows."""
+
+    menu: Menu
+    words: Words
+    width: int
+    height: int
+    unicode: bool
+    only: frozenset[int] | None = None
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The options that are shown."""
+        only = self.only
+        return tuple(entry for entry in self.menu.entries if only is None or entry.number in only)
+
+    @cached_property
+    def digits(self) -> int:
+        """How many digits the numbers have."""
+        return max((len(str(entry.number)) for entry in self.entries), default=1)
+
+    @cached_property
+    def _blocks(self) -> list[tuple[str, list[Cell]]]:
+        """The groups with their headings."""
+        gaps = self._gaps()
+        blocks = []
+        for group in grouped(self.entries, self.words):
+            cells: list[Cell] = []
+            for entry, text in zip(group.entries, group.texts, strict=True):
+                if entry.number in gaps:
+                    cells.append(Cell(gaps[entry.number]))
+                cells.append(Cell(text, entry))
+            blocks.append((group.heading, cells))
+        return blocks
+
+    def _gaps(self) -> dict[int, str]:
+        """The numbers that are missing, each row of them by the number behind it."""
+        there = {entry.number for entry in self.entries}
+        if self.only is not None or not there or max(there) > MOST or self.menu.part is not None:
+            return {}
+        gaps, first = {}, 1
+        for number in sorted(there):
+            if number > first:
+                low, high = first, number - 1
+                gaps[number] = str(low) if low == high else self.words.say("cli.from_to_short", low=low, high=high)
+            first = number + 1
+        return gaps
+
+    @cached_property
+    def columns(self) -> int:
+        """How many columns there are: one where all options fit below each other."""
+        if sum(bool(heading) + len(cells) for heading, cells in self._blocks) <= self.height:
+            return 1
+        texts = [cells_of(cell.text) for _, cells in self._blocks for cell in cells]
+        wide = max(NARROWEST, max(texts, default=0) + self.digits + BEFORE + BETWEEN)
+        return max(1, self.width // wide)
+
+    @property
+    def cell(self) -> int:
+        """How wide a column is."""
+        return self.width // self.columns
+
+    @cached_property
+    def rows(self) -> list[list[Cell]]:
+        """The rows, each with its cells from left to right."""
+        rows: list[list[Cell]] = []
+        for heading, cells in self._blocks:
+            if heading:
+                rows.append([Cell(heading, heading=True)])
+            high = -(-len(cells) // self.columns)
+            rows += [cells[row::high] for row in range(high)]
+        return rows
+
+    # ---- where the cursor is ----
+
+    def spot(self, number: int) -> tuple[int, int]:
+        """The row and the column of an option; (0, 0) if it is not there."""
+        found = ((r, c) for r, row in enumerate(self.rows) for c, x in enumerate(row) if x.entry is not None
+                 and x.entry.number == number)  # fmt: skip
+        return next(found, (0, 0))
+
+    def moved(self, number: int, down: int, right: int) -> int:
+        """The number of the option that the cursor comes to from another one; the same at the edge."""
+        row, column = self.spot(number)
+        if right:
+            nearest = [x.entry.number for x in self._from(self.rows[row], column + right, right) if x.entry is not None]
+            return nearest[0] if nearest else number
+        while 0 <= (row := row + down) < len(self.rows):
+            options = [cell.entry for cell in self.rows[row] if cell.entry is not None]
+            if options:
+                there = self.rows[row][min(column, len(self.rows[row]) - 1)].entry
+                return (there or options[-1]).number
+        return number
+
+    @staticmethod
+    def _from(row: Sequence[Cell], start: int, step: int) -> Iterator[Cell]:
+        at = start
+        while 0 <= at < len(row):
+            yield row[at]
+            at += step
+
+    def at(self, row: int, column: int) -> int | None:
+        """The number of the option at a row and a column of cells on the screen."""
+        if not 0 <= row < len(self.rows):
+            return None
+        cells = self.rows[row]
+        if len(cells) == 1 and self.columns == 1:
+            entry = cells[0].entry
+        else:
+            at = column // self.cell
+            entry = cells[at].entry if at < len(cells) else None
+        return entry.number if entry is not None else None
+
+    # ---- how it looks ----
+
+    def lines(self, cursor: int) -> list[Line]:
+        """All rows as lines, with the cursor on an option."""
+        return [self._row(row, cursor) for row in self.rows]
+
+    def _row(self, row: Sequence[Cell], cursor: int) -> Line:
+        if row[0].heading:
+            return padded([("strong", row[0].text)], self.width)
+        line: list[Piece] = []
+        for cell in row:
+            line += self._cell(cell, cursor, self.cell)
+        return line
+
+    def _cell(self, cell: Cell, cursor: int, wide: int) -> list[Piece]:
+        room = self._room
+        if cell.entry is None:
+            return padded([("faint", f" {cell.text:>{self.digits}} {'–' if self.unicode else '-'}")], wide)
+        here = cell.entry.number == cursor
+        mark = ("▸" if self.unicode else ">") if here else " "
+        text = clipped(cell.text, room)
+        pieces: list[Piece] = [
+            ("strong", mark), ("number", f"{cell.entry.number:>{self.digits}} "), ("held" if here else "", text),
+        ]  # fmt: skip
+        left = room - cells_of(text) - BETWEEN
+        if self.columns == 1 and cell.entry.outlook and cells_of(cell.entry.outlook) <= left:
+            pieces += [("", " " * BETWEEN), ("outlook", cell.entry.outlook)]
+        return padded(pieces, wide)
+
+    def shows_text(self, entry: Entry) -> bool:
+        """Whether the row of an option shows all of its text."""
+        return cells_of(self._shown(entry)) <= self._room
+
+    def shows_outlook(self, entry: Entry) -> bool:
+        """Whether the row of an option shows all that it would bring."""
+        return self.columns == 1 and cells_of(self._shown(entry)) + BETWEEN + cells_of(entry.outlook) <= self._room
+
+    def _shown(self, entry: Entry) -> str:
+        return next((cell.text for row in self.rows for cell in row if cell.entry == entry), "")
+
+    @property
+    def _room(self) -> int:
+        """The cells that a column has for the text of an option."""
+        return self.cell - self.digits - BEFORE - (BETWEEN if self.columns > 1 else 0)

@@ -1,0 +1,37 @@
+"""What somebody has done to a full screen: where the cursor is, what is scrolled, which pane has the keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .view import Paragraph
+
+#: A pane that is scrolled so far shows its end.
+END = 1_000_000
+
+
+@dataclass
+class Desk:
+    """`cursor` is the number of an option, `only` are the options shown where an area was pointed at; `tab` is the pane
+    that is seen of those that share a place; `reader` is a long text over the panes; `typed` stands in the line below.
+
+    What is scrolled down is counted in lines from the top; the story from its end upwards.
+    """
+
+    cursor: int = 0
+    only: frozenset[int] | None = None
+    focus: str = "options"
+    tab: str = "story"
+    scrolled: dict[str, int] = field(default_factory=dict)
+    reader: tuple[Paragraph, ...] = ()
+    note: tuple[Paragraph, ...] = ()
+
+    def scroll(self, pane: str, lines: int, most: int) -> None:
+        """Scroll a pane, but no further than `most`."""
+        self.scrolled[pane] = max(0, min(self.scrolled.get(pane, 0) + lines, most))
+
+    def again(self, cursor: int) -> None:
+        """Begin with another question: the cursor on an option, all options to be seen, the end of the story."""
+        self.cursor, self.only, self.focus, self.note = cursor, None, "options", ()
+        for pane in ("options", "story", "reader"):
+            self.scrolled.pop(pane, None)

@@ -1,0 +1,313 @@
+"""A game at a full screen: the same conversation as line by line, shown in panes."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from wongar_dsl.engine import Move
+from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.ir.containers import container
+from wongar_dsl.model import Type
+from wongar_dsl.narration.retelling import retold
+from wongar_dsl.table.bots import decide
+from wongar_dsl.table.digest import digest, last_decided
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.places import places_of, places_of_move
+from wongar_dsl.table.puzzle import Puzzle
+from wongar_dsl.table.table import Table
+from wongar_dsl.words import Listing, Text
+
+from .. import saves
+from ..pictures.scene import Place
+from ..play import timed
+from ..play.metacommands import Metacommands
+from ..play.session import Session
+from ..terminal.screen import Screen
+from ..terminal.timed import Terminal
+from .paper import Paper
+from .stage import Stage
+from .view import Kind, View, yes_or_no
+
+if TYPE_CHECKING:
+    from ..pictures.scene import Scene
+
+#: So long is looked ahead before a question is shown, in seconds, and at a time while it waits for its answer.
+FIRST_LOOK, LOOK = 0.05, 0.02
+#: So often it is shown what was found out meanwhile, in seconds.
+AGAIN = 0.2
+PLAYER = Type("player")
+
+
+class _Commands(Metacommands):
+    """The commands, of which leaving closes the full screen first."""
+
+    def __init__(self, session: FullSession) -> None:
+        super().__init__(session.display, session._agrees)
+        self._close = session.close
+
+    def leave(self) -> None:
+        """See `Metacommands.leave`."""
+        self._close()
+        super().leave()
+
+
+class FullSession(Session):
+    """One table on a full screen, played to the end or until it is left."""
+
+    def __init__(
+        self, table: Table, screen: Screen, every_step: bool = False, forecast: bool = True,
+        terminal: Terminal | None = None,
+    ) -> None:  # fmt: skip
+        """`screen` is the terminal below the full screen."""
+        self.paper = Paper(screen)
+        super().__init__(table, self.paper, self._read_answer, every_step, forecast)
+        self.paper.looking = lambda: self.display.looking
+        self.commands = _Commands(self)
+        self._view = View(0, "wait", table.words)
+        terminal = terminal or Terminal(screen.colour, screen.unicode)
+        self.stage = Stage(terminal, self._view)
+        self._asked = 0
+        self._steps = 0
+        self._question, self._hint = "", ""
+        # What each seat holds in secret, as it was shown there last.
+        self._held: dict[int, Counter[tuple[Type, int]]] = {}
+        self._looked = 0.0
+
+    def run(self, resumed: bool = False) -> int:
+        """See `Session.run`."""
+        return self.stage.run(lambda: super(FullSession, self).run(resumed))
+
+    def close(self) -> None:
+        """Tell what still waits to be told, and give the terminal back."""
+        if not self.paper.closed:
+            self.paper.answering = False
+            self.display.finish()
+            self.stage.close()
+            self.paper.closed = True
+
+    # ---- views ----
+
+    def _see(self, kind: Kind, question: str = "", menu: Menu | None = None, hint: str = "") -> View:
+        """What is to be seen now, with another question."""
+        match, viewer = self.table.match, self._viewer
+        self._asked += 1
+        self._tell_again_if_taken_back()
+        since = self._since(viewer)
+        story, fresh = self.paper.told(since)
+        found = digest(match, self.table.narrator, viewer, since) if kind == "choice" else None
+        scene = self.display.scene(viewer)
+        scene = replace(
+            scene,
+            state=match.state.copy(),
+            marked=found.changed if found is not None else self._marked(scene),
+        )
+        shown = menu or Menu(())
+        self._view = View(
+            self._asked, kind, self.table.words, question, hint, shown, scene, story, fresh,
+            found.lines if found is not None else (), found.left_out if found is not None else 0,
+            tuple(self.paper.notes), self._touched(shown), self._completions(shown),
+        )  # fmt: skip
+        return self._view
+
+    def _marked(self, scene: Scene) -> frozenset[Place]:
+        """What was marked is so until somebody is asked again; at the end it is what the rules look for."""
+        if scene.state.over:
+            return scene.marked
+        return self._view.scene.marked if self._view.scene is not None else scene.marked
+
+    @property
+    def _viewer(self) -> int | None:
+        """Whose eyes the screen is for: who is asked, where nobody has secrets, else who looks."""
+        match, looking = self.table.match, self.display.looking
+        if looking is not None or self._apart or match.state.over:
+            return looking
+        return match.state.seat if match.state.seat in self.display.humans else None
+
+    def _since(self, viewer: int | None) -> int:
+        """How many steps there were at the end of a viewer's last turn; a turn can have several decisions."""
+        match = self.table.match
+        end = len(match.steps)
+        while viewer is not None and end and match.steps[end - 1].seat == viewer:
+            end -= 1
+        if viewer is None:
+            return last_decided(match, None)
+        return next((n + 1 for n in reversed(range(end)) if match.steps[n].seat == viewer), 0)
+
+    def _touched(self, menu: Menu) -> dict[int, frozenset[Place]]:
+        """The areas that each option touches, as far as that is known yet."""
+        state = self.table.match.state
+        if state.decision is None:
+            return {}
+        found: dict[int, frozenset[Place]] = {}
+        for entry in menu.entries:
+            forecast = self.display.outlook.of(entry.move) if menu.part is None else None
+            if forecast is not None:
+                found[entry.number] = forecast.places
+            elif menu.part is None:
+                found[entry.number] = places_of_move(state, entry.move)
+            elif menu.part:
+                kind = state.decision.options[entry.move.option].parameters[menu.part - 1][1]
+                found[entry.number] = frozenset(places_of(state, kind, entry.move.raw[menu.part]))
+        return found
+
+    def _completions(self, menu: Menu) -> tuple[str, ...]:
+        texts = dict.fromkeys([e.text for e in menu.entries] + [e.notation for e in menu.entries])
+        return (*texts, *self.commands.words()) if menu.entries else ()
+
+    def _tell_again_if_taken_back(self) -> None:
+        """Begin the story anew where steps were taken back, or where a game goes on that began before."""
+        match, viewer = self.table.match, self.display.looking
+        if len(match.steps) < self._steps:
+            self.paper.forget()
+        if not self.paper.knows(viewer):
+            told = retold(self.table.narrator, match, viewer, self.display.every_step)
+            self.paper.tell_again(viewer, (("strong" if line.heading else "", line.text) for line in told))
+            self.display.skip(viewer)
+        self._steps = len(match.steps)
+
+    # ---- questions ----
+
+    def _put(self, menu: Menu, puzzle: Puzzle | None) -> None:
+        """See `Session._put`."""
+        words, state = self.table.words, self.table.match.state
+        self._question = self.table.narrator.prompt(state)
+        self._hint = words.say("screen.part") if menu.part is not None else ""
+        if menu.numbers:
+            self._hint = words.say("cli.which_number", None, numbers=self.display.numbers(menu))
+        self.paper.answering = True
+        if puzzle is not None:
+            timed.show(self.display, puzzle)
+        elif state.clock is not None:
+            timed.tell_how(self.display, menu)
+        self._offer_series(menu)
+
+    def _read_answer(self, question: str, menu: Menu, commands: Metacommands) -> str:
+        """See `Session.read`."""
+        view = self._see("choice", question or self._question, menu, self._hint)
+        self._looked = time.monotonic()
+        answer = self.stage.ask(view, self._look_further)
+        self.paper.notes.clear()
+        self.paper.answering = True
+        return answer
+
+    def _look_ahead(self) -> None:
+        """See `Session._look_ahead`; the rest comes while the question waits."""
+        end = time.monotonic() + FIRST_LOOK
+        self.display.outlook.work(lambda: time.monotonic() > end)
+
+    def _look_further(self) -> View | None:
+        """Look a little further ahead; what was found is shown from time to time."""
+        if not self._looked or self._view.menu.part is not None:
+            return None
+        end = time.monotonic() + LOOK
+        complete = self.display.outlook.work(lambda: time.monotonic() > end)
+        if not complete and time.monotonic() < self._looked + AGAIN:
+            return None
+        self._looked = 0.0 if complete else time.monotonic()
+        menu = self.display.outlook.told(self._view.menu, self.table.narrator)
+        if menu == self._view.menu:
+            return None
+        self._view = replace(self._view, menu=menu, touched=self._touched(menu))
+        return self._view
+
+    def _agrees(self, question: str) -> bool:
+        """See `Session._agrees`."""
+        menu = yes_or_no(self.table.words)
+        before = self._view
+        self._asked += 1
+        self._view = replace(
+            before, asked=self._asked, kind="agree", question=question, hint="", menu=menu, notes=(), touched={}
+        )
+        try:
+            answer = self.stage.ask(self._view)
+        except EOFError:
+            return False
+        entry = menu.exact(answer)
+        return saves.means_yes(answer, self.table.words) or (entry is not None and entry == menu.entries[0])
+
+    # ---- who looks ----
+
+    def _hand_over(self, seat: int | None) -> None:
+        """See `Session._hand_over`."""
+        before = self.display.looking
+        self.paper.answering = False
+        if self._apart and seat != before:
+            if before is not None:
+                self._show_what_is_new(before)
+            if seat is not None:
+                question = self.table.words.say("cli.your_turn", player=self.table.narrator.player(seat))
+                self._asked += 1
+                self.stage.ask(View(self._asked, "curtain", self.table.words, question))
+            self.display.looking = seat
+        self._tell_again_if_taken_back()
+        self.display.tell(self.display.looking, seat=seat)
+        if seat is not None:
+            self._held[seat] = self._secrets(seat)
+
+    def _show_what_is_new(self, seat: int) -> None:
+        """Show somebody what they have got in secret since they last saw what they hold, before others come."""
+        new = self._secrets(seat) - self._held.get(seat, Counter())
+        if not new:
+            return
+        self.display.tell(seat)
+        names = self.table.narrator
+        times = "×" if self.screen.unicode else "x"
+        things = [Text(f"{n}{times} {names.short(kind, value)}") for (kind, value), n in sorted(
+            new.items(), key=lambda item: (item[0][0].name, item[0][1]))]  # fmt: skip
+        question = self.table.words.say(
+            "screen.new", None, player=names.player(seat), things=Listing(tuple(things))
+        )  # fmt: skip
+        self.stage.ask(self._see("pause", question))
+
+    def _secrets(self, seat: int) -> Counter[tuple[Type, int]]:
+        """What only a seat can see of its own, each thing as often as it is there."""
+        state, found = self.table.match.state, Counter[tuple[Type, int]]()
+        for place in state.game.program.fields:
+            zone = container(place)
+            if zone is None or zone.spread or place.seen != "owner" or place.indices != (PLAYER,):
+                continue
+            at = next(at for indices, at in copies(place) if indices == (seat,))
+            found.update((place.type, thing) for thing in zone.things(state.cells, at, place.width))
+        return found
+
+    # ---- the course of the game ----
+
+    def play(self, move: Move, took: int = 0) -> None:
+        """See `Session.play`."""
+        super().play(move, took)
+        self.paper.answering = False
+        self.paper.notes.clear()
+        self.paper.steps = self._steps = len(self.table.match.steps)
+
+    def _show(self, seat: int) -> None:
+        """See `Session._show`; the panes are drawn with the question."""
+        self.shown_to = seat
+
+    def _say_who_thinks(self, seat: int) -> None:
+        question = self.table.words.say("cli.thinks", player=self.table.narrator.player(seat))
+        self.stage.show(self._see("wait", question))
+
+    def _thought(self) -> tuple[Move, int]:
+        """See `Session._thought`; the screen stays alive meanwhile."""
+        match = self.table.match
+        if match.seats[match.state.seat].kind == "random":
+            return decide(match)
+        return self.stage.await_(lambda: decide(match))
+
+    def _timed(self, seat: int) -> tuple[Move, int]:
+        """See `Session._timed`."""
+        return self.stage.elsewhere(lambda: timed.ask(self.display, seat))
+
+    def _show_the_end(self) -> None:
+        """Show the last position until somebody has seen it; the result stays on the terminal."""
+        narrator, match = self.table.narrator, self.table.match
+        ending = narrator.ending(match.state.winners)
+        if self.display.humans:
+            with contextlib.suppress(EOFError):
+                self.stage.ask(self._see("pause", ending))
+        self.close()
+        self.screen.text(ending, "strong")

@@ -1,0 +1,340 @@
+"""The full screen itself: draws what is to be seen, and makes answers of keys and of the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import HSplit, Layout, UIContent, UIControl, Window
+from prompt_toolkit.layout.controls import BufferControl
+from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.output import ColorDepth
+
+from wongar_dsl.text.escapes import printable
+from wongar_dsl.text.transliteration import legible
+
+from ..terminal.screen import Line
+from ..terminal.timed import STYLE, Terminal
+from .desk import Desk
+from .frame import Frame, paragraphs
+from .view import PANES, Paragraph, View
+
+#: What is pressed so soon after a question was shown was meant for something else, in seconds.
+SOON = 0.25
+#: How far a turn of the wheel goes.
+WHEEL = 3
+#: No answer is longer.
+LONGEST = 10_000
+
+
+class _Panes(UIControl):
+    """All panes, as one control."""
+
+    def __init__(self, app: TableApp) -> None:
+        self._app = app
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        """See `UIControl`."""
+        lines = self._app.draw(width, height)
+        return UIContent(lambda row: lines[row] if row < len(lines) else [], len(lines), show_cursor=False)
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> Any:
+        """See `UIControl`."""
+        return self._app.point(mouse_event)
+
+
+class TableApp:
+    """Shows views, which can be put into `view` from anywhere, and hands over answers."""
+
+    def __init__(self, terminal: Terminal, view: View, answer: Callable[[str | BaseException], None]) -> None:
+        self.terminal, self.view, self._answer = terminal, view, answer
+        self.desk = Desk()
+        self._shown, self._since, self._answered = 0, 0.0, 0
+        self._size = (80, 23)
+        self._reading = view.notes
+        self.input = Buffer(multiline=False, on_text_changed=lambda _: self._follow())
+        typing = Condition(lambda: self.view.kind in ("choice", "agree") and not self.desk.reader)
+        line = BufferControl(self.input, [BeforeInput(self._prompt)], focusable=True)
+        self.app: Application[Any] = Application(
+            layout=Layout(HSplit([Window(_Panes(self)), Window(line, height=1, always_hide_cursor=~typing)]), line),
+            key_bindings=self._keys(),
+            style=STYLE,
+            full_screen=True,
+            mouse_support=True,
+            color_depth=None if terminal.colour else ColorDepth.DEPTH_1_BIT,
+            input=terminal.input,
+            output=terminal.output,
+        )
+        self.app.ttimeoutlen = 0.05
+
+    # ---- drawing ----
+
+    @property
+    def frame(self) -> Frame:
+        """The screen as it is now."""
+        return Frame(self.view, self.desk, *self._size, self.terminal.unicode)
+
+    def show(self, view: View) -> None:
+        """Show something else; can be called from another thread."""
+        self.view = view
+        self.app.invalidate()
+
+    def draw(self, width: int, height: int) -> list[StyleAndTextTuples]:
+        """The lines of the panes, as large as they are."""
+        self._size = (width, height)
+        self._look_up()
+        return [self._fragments(line) for line in self.frame.lines()]
+
+    def _look_up(self) -> None:
+        """Take notice of another question, and of a long answer to what was typed."""
+        view = self.view
+        if view.asked != self._shown:
+            self._shown, self._since = view.asked, self.terminal.now()
+            self.input.reset()
+            entries = view.menu.entries
+            # Yes is never the answer of who only wants to go on.
+            first = entries[-1] if view.kind == "agree" else entries[0] if entries else None
+            self.desk.again(first.number if first is not None else 0)
+        if view.notes != self._reading:
+            self._reading = view.notes
+            room = (self._size[1] - 1) // 3
+            long = len(paragraphs(view.notes, self._size[0])) > room
+            self.desk.reader, self.desk.note = (view.notes, ()) if long else ((), ())
+            self.desk.scrolled.pop("reader", None)
+
+    def _fragments(self, line: Line) -> StyleAndTextTuples:
+        return [(f"class:{style}" if style else "", self._written(text)) for style, text in line]
+
+    def _written(self, text: str) -> str:
+        text = printable(text)
+        return text if self.terminal.unicode else legible(text, own=self.view.words.transliteration)
+
+    def _prompt(self) -> StyleAndTextTuples:
+        """What stands before what is typed: what can be done here, as long as nothing is typed."""
+        if self.desk.reader:
+            return [("class:faint", self._written(self.view.words.say("screen.keys.reader")))]
+        if self.view.kind in ("choice", "agree"):
+            hint = "" if self.input.text else self._written(self.view.words.say("screen.keys"))
+            return [("class:strong", "> "), ("class:faint", hint)]
+        key = {"curtain": "screen.keys.enter", "pause": "screen.keys.enter"}.get(self.view.kind)
+        return [("class:faint", self._written(self.view.words.say(key)) if key else "")]
+
+    # ---- answers ----
+
+    @property
+    def _open(self) -> bool:
+        """Whether what is pressed now can be meant for the question that is shown."""
+        if self.view.asked != self._shown or self._answered == self.view.asked:
+            return False
+        soon = self.terminal.now() - self._since < SOON
+        if soon:
+            self._since = self.terminal.now()
+        return not soon
+
+    def _give(self, answer: str | BaseException) -> None:
+        """Hand over an answer; the question is not open any more."""
+        if isinstance(answer, str):
+            self._answered = self.view.asked
+        self.input.reset()
+        self._answer(answer[:LONGEST] if isinstance(answer, str) else answer)
+
+    def _enter(self) -> None:
+        view, desk = self.view, self.desk
+        if desk.reader:
+            self._close_reader()
+        elif not self._open or view.kind == "wait":
+            return
+        elif self.input.text.strip() or view.kind in ("curtain", "pause"):
+            self._give(self.input.text if view.kind not in ("curtain", "pause") else "")
+        elif view.entry(desk.cursor) is not None:
+            self._give(str(desk.cursor))
+
+    def _close_reader(self) -> None:
+        self.desk.reader = ()
+
+    def _follow(self) -> None:
+        """The cursor goes to the option whose number is typed."""
+        text = self.input.text.strip()
+        if text.isascii() and text.isdigit() and self.view.entry(int(text[:9])) is not None:
+            self.desk.cursor = int(text[:9])
+        self.desk.note = ()
+
+    def _complete(self) -> None:
+        """Complete what is typed as far as that is certain, and say what it can become."""
+        typed = self.input.text.lstrip().casefold()
+        found = [text for text in self.view.completions if text.casefold().startswith(typed)]
+        if not found:
+            return
+        common = found[0]
+        while not all(text.casefold().startswith(common.casefold()) for text in found):
+            common = common[:-1]
+        if len(common) > len(typed):
+            self.input.text = common
+            self.input.cursor_position = len(common)
+        if len(found) > 1:
+            self.desk.note = tuple(Paragraph("faint", text) for text in found)
+
+    # ---- moving about ----
+
+    def _go(self, down: int, right: int) -> None:
+        desk, frame = self.desk, self.frame
+        if desk.reader:
+            self._scroll("reader", down)
+        elif desk.focus != "options":
+            self._scroll(desk.focus, down)
+        elif self._open:
+            desk.note = ()
+            desk.cursor = frame.choices.moved(desk.cursor, down, right)
+
+    def _page(self, pages: int) -> None:
+        focus = self.desk.focus
+        pane = "reader" if self.desk.reader else "story" if focus == "options" else focus
+        height = self._size[1] if pane == "reader" else self.frame.box(pane).height
+        self._bring(pane)
+        self._scroll(pane, pages * max(1, height - 3))
+
+    def _scroll(self, pane: str, lines: int) -> None:
+        """Scroll down; in the story, that is towards its end."""
+        # How far it goes, drawing sees to.
+        self.desk.scroll(pane, -lines if pane == "story" else lines, 1_000_000)
+
+    def _bring(self, pane: str) -> None:
+        """Show a pane, if it shares its place."""
+        if pane in self.frame.arrangement.tabs:
+            self.desk.tab = pane
+
+    def _turn(self, step: int) -> None:
+        """Tab: complete what is typed, else go to another pane."""
+        if self.desk.reader:
+            return
+        if self.input.text and step > 0:
+            self._complete()
+            return
+        panes = [pane for pane in PANES if pane in self.frame.arrangement.boxes]
+        self.desk.focus = panes[(panes.index(self.desk.focus) + step) % len(panes)]
+        self._bring(self.desk.focus)
+
+    def _back(self) -> None:
+        """Esc: out of a long text, a pane, what is typed, a choice of options, and the first parts of a choice."""
+        desk = self.desk
+        if desk.reader:
+            self._close_reader()
+        elif self.input.text:
+            self.input.reset()
+        elif desk.focus != "options" or desk.only is not None or desk.note:
+            desk.focus, desk.only, desk.note = "options", None, ()
+        elif self.view.menu.part is not None and self._open:
+            self._give("")
+
+    # ---- the mouse ----
+
+    def point(self, event: MouseEvent) -> Any:
+        """What the mouse does: the wheel scrolls, a click chooses."""
+        column, row = event.position.x, event.position.y
+        pane = "reader" if self.desk.reader else self.frame.pane_at(column, row)
+        wheel = {MouseEventType.SCROLL_UP: -WHEEL, MouseEventType.SCROLL_DOWN: WHEEL}.get(event.event_type)
+        if pane is None:
+            return NotImplemented
+        if wheel is not None and pane == "options":
+            self._go(wheel // WHEEL, 0)
+        elif wheel is not None:
+            self._scroll(pane, wheel)
+        elif event.event_type is not MouseEventType.MOUSE_UP or event.button not in (
+            MouseButton.LEFT,
+            MouseButton.NONE,
+        ):
+            return NotImplemented
+        elif pane == "options":
+            self._click_option(column, row)
+        elif pane == "board":
+            self._click_board(column, row)
+        elif pane != "reader":
+            self._click_pane(pane, column, row)
+        return None
+
+    def _click_option(self, column: int, row: int) -> None:
+        """The first click looks at an option, the second one chooses it."""
+        self.desk.focus = "options"
+        number = self.frame.option_at(column, row)
+        if number is None or not self._open:
+            return
+        if number == self.desk.cursor:
+            self._give(str(number))
+        else:
+            self.desk.cursor, self.desk.note = number, ()
+
+    def _click_board(self, column: int, row: int) -> None:
+        """Show the options that touch the area; another click goes on to the next one."""
+        desk, frame = self.desk, self.frame
+        if self.view.kind != "choice":
+            return
+        among = sorted({place for places in self.view.touched.values() for place in places})
+        areas = frame.areas_at(column, row, among)
+        found = [e.number for e in self.view.menu.entries if self.view.touched.get(e.number, frozenset()) & {*areas}]
+        desk.focus = "options"
+        if not found:
+            desk.only = None
+            return
+        if desk.only == frozenset(found):
+            desk.cursor = found[(found.index(desk.cursor) + 1) % len(found)] if desk.cursor in found else found[0]
+        else:
+            desk.only, desk.cursor = frozenset(found), found[0]
+
+    def _click_pane(self, pane: str, column: int, row: int) -> None:
+        """The title of panes that share a place brings the next one to the front."""
+        tabs = self.frame.arrangement.tabs
+        self.desk.focus = pane
+        if pane in tabs and row == self.frame.box(pane).top:
+            self.desk.focus = tabs[(tabs.index(pane) + 1) % len(tabs)]
+            self._bring(self.desk.focus)
+
+    # ---- keys ----
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        def on(*names: str, when: Callable[[], bool] = lambda: True) -> Callable[[Callable[[], object]], None]:
+            def add(do: Callable[[], object]) -> None:
+                for name in names:
+                    keys.add(name, eager=True, filter=Condition(when))(lambda event: do())
+
+            return add
+
+        def no_text() -> bool:
+            return not self.input.text
+
+        for name, down, right in (("up", -1, 0), ("down", 1, 0)):
+            on(name)(partial(self._go, down, right))
+        for name, right in (("left", -1), ("right", 1)):
+            on(name, when=no_text)(partial(self._go, 0, right))
+        on("pageup")(partial(self._page, -1))
+        on("pagedown")(partial(self._page, 1))
+        on("home", when=no_text)(partial(self._go, -1_000, 0))
+        on("end", when=no_text)(partial(self._go, 1_000, 0))
+        on("tab")(partial(self._turn, 1))
+        on("s-tab")(partial(self._turn, -1))
+        on("enter")(self._enter)
+        on("escape")(self._back)
+        on("q", when=lambda: bool(self.desk.reader))(self._close_reader)
+        on("c-l")(lambda: self.app.renderer.clear())
+        on("c-c")(lambda: self._give(KeyboardInterrupt()))
+        on("c-d", when=no_text)(lambda: self._give(EOFError()))
+        on("c-z")(lambda: self.app.suspend_to_background())
+
+        @keys.add(Keys.Any, filter=Condition(self._not_meant), eager=True)
+        @keys.add(Keys.BracketedPaste, filter=Condition(self._not_meant), eager=True)
+        def _(event: KeyPressEvent) -> None:
+            """What is typed while nothing is asked, or before the question could be read, is dropped."""
+
+        return keys
+
+    def _not_meant(self) -> bool:
+        return self.view.kind not in ("choice", "agree") or bool(self.desk.reader) or not self._open
