@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.browser.conftest import Serve
 from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.table import reopened
 
@@ -109,13 +112,15 @@ class Person:
             if so():
                 return
             self.page.wait_for_timeout(GLANCE)
-        raise AssertionError(f"{self.page.url} does not change: version {self.version}")
+        raise AssertionError(f"{self.page.url} does not change: version {self.version}, {self.errors}")
 
 
-def position(saves: Any) -> Match:
+def position(saves: Path) -> Match:
     """The game as the server has saved it."""
-    (path,) = [path for path in saves.glob("*.json") if "tables" not in path.name]
-    return reopened(path, "python", None).match
+    for path in saves.glob("*.json"):
+        with suppress(SaveError):
+            return reopened(path, "python", None).match
+    raise AssertionError(f"no game is saved in {saves}: {sorted(saves.iterdir())}")
 
 
 @pytest.mark.parametrize(("game", "seats"), [("wongar", 4), ("tongiaki", 4), ("ubongo", 4)])
