@@ -28,8 +28,6 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-#: What a client may ask for at once, and in a second in the long run: somebody who is known, and anybody else.
-KNOWN, UNKNOWN = (120, 30.0), (150, 20.0)
 COOKIE = "guest"
 Said = Callable[[Request, str, int], Response]
 SAFE = ("GET", "HEAD")
@@ -37,6 +35,9 @@ SAFE = ("GET", "HEAD")
 
 class Guard:
     """Lets in only what comes from pages of one's own and by a name of one's own, and not too much of it."""
+
+    #: What a client may ask for at once, and in a second in the long run: somebody who is known, and anybody else.
+    KNOWN, UNKNOWN = (120.0, 30.0), (150.0, 20.0)
 
     def __init__(
         self, app: ASGIApp, names: Collection[str], known: Callable[[str], bool], said: Said, clock: Callable[[], float]
@@ -46,7 +47,7 @@ class Guard:
         `said` makes the page of a message with a status.
         """
         self._app, self._names, self._known, self._said = app, names, known, said
-        self._guests, self._others = (Bucket(most, speed, clock) for most, speed in (KNOWN, UNKNOWN))
+        self._guests, self._others = (Bucket(most, speed, clock) for most, speed in (self.KNOWN, self.UNKNOWN))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""

@@ -155,7 +155,7 @@ class Replica:
             table, table.narrator, table.words, wanted.viewer, wanted.version, wanted.key, wanted.persons,
             min(since, len(self.match.steps)), menu, write_parts(chosen), puzzle, forecasts, wanted.clock,
             wanted.waiting, wanted.undo, wanted.wish, forecasts is not None and not forecasts.complete,
-            wanted.languages, wanted.host, wanted.scheme, wanted.foretell, (), wanted.note,
+            wanted.languages, wanted.host, wanted.scheme, wanted.foretell, wanted.note,
         )  # fmt: skip
 
     def _table(self, language: str, state: State | None) -> Table:

@@ -1,4 +1,4 @@
-"""The rounds of a game, as its story has them: what each begins with, and after which step."""
+"""The round of a game, as its story has it: what it began with."""
 
 from __future__ import annotations
 
@@ -30,15 +30,3 @@ def present_round(match: Match, narrator: Narrator, viewer: int | None) -> str:
             if said is not None:
                 return said
     return ""
-
-
-def rounds(match: Match, narrator: Narrator) -> list[int]:
-    """After how many steps each round began."""
-    return [
-        part
-        for part in range(len(match.steps) + 1)
-        if any(
-            event.spec.message and narrator.words.knows(f"{event.spec.message}{HEADING}", narrator.scope)
-            for event in match.events_of(part)
-        )
-    ]

@@ -98,7 +98,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         "wish": _wish(v, look) if v.wish is not None else None,
         "tracks": list(tables.tracks(look)),
         "common": tables.common(look),
-        "ending": ending(match, look, v.moments) if match.state.over else None,
+        "ending": ending(match, look) if match.state.over else None,
     }
 
 

@@ -96,7 +96,6 @@ class Viewing:
     host: bool = False
     scheme: str = "auto"
     foretell: bool = True
-    moments: Sequence[str] = ()
     note: str = ""
 
 

@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 import os
 import signal
+import threading
 import zlib
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
 from .rendering import Course, Program, Rendered, Wanted, choose, make_ready, render
@@ -47,9 +48,10 @@ class Workers:
         self._closed = True
         for one in (*self._drawing, *self._thinking):
             # What a bot still thinks about is not waited for.
-            for process in list((getattr(one, "_processes", None) or {}).values()):
-                process.terminate()
+            processes = list((getattr(one, "_processes", None) or {}).values())
             one.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.terminate()
 
     def _home(self, table: str) -> int:
         """Who draws the options of a table: always the same, for it remembers their numbers."""
@@ -94,5 +96,14 @@ class Workers:
 def _begin(thinks: bool) -> None:
     """What a new process does first: it hears no interrupt at the terminal, and a bot lets others go first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_server, daemon=True).start()
     if thinks and hasattr(os, "nice"):
         os.nice(NICER)
+
+
+def _end_with_server() -> None:
+    """End as soon as the server is there no more, also where it was killed."""
+    server = parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)

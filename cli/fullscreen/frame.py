@@ -259,12 +259,13 @@ class Frame:
         """A long text, or the question before which nothing may be seen."""
         if self.view.kind == "curtain":
             lines: list[Line] = [[("question", text)] for text in folded(self.view.question, self.columns - 2)]
-            return [*([[]] * (self.rows // 3)), *lines]
+            above = self.rows // 3
+        return [*([[]] * above), *lines, *([[]] * (self.rows - above - len(lines)))]
         lines = paragraphs(self.desk.reader, self.columns - 1)
-        first = min(self.desk.scrolled.get("reader", 0), max(0, len(lines) - self.rows + 1))
+        first = min(self.desk.scrolled.get("reader", 0), max(0, len(lines) - self.rows))
         self.desk.scrolled["reader"] = first
-        title: Line = [("faint", self.view.words.say("screen.reader"))]
-        return [title, *self._clipped(lines, first, self.rows - 1, self.columns)]
+        shown = self._clipped(lines, first, self.rows, self.columns)
+        return [*shown, *([[]] * (self.rows - len(shown)))]
 
 
 def scene_of(view: View, width: int, height: int, lit: frozenset[Place] = frozenset()) -> Scene:

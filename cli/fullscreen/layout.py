@@ -44,10 +44,11 @@ class Arrangement:
 
 def arranged(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     """The panes on a screen of so many columns and rows."""
-    if not wanted("board", columns, rows):
-        return _without_board(columns, rows, wanted)
+    board = bool(wanted("board", columns, rows))
     if rows < LOW:
-        return _low(columns, rows, wanted)
+        return _low(columns, rows, ("story", "table", "board") if board else ("story", "table"))
+    if not board:
+        return _without_board(columns, rows, wanted)
     if columns >= WIDE:
         return _wide(columns, rows, wanted)
     if columns >= MEDIUM and rows >= TALL:
@@ -120,9 +121,8 @@ def _without_board(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     return Arrangement({"table": Box(0, 0, columns, table), **boxes})
 
 
-def _low(columns: int, rows: int, wanted: Wanted) -> Arrangement:
+def _low(columns: int, rows: int, tabs: tuple[str, ...]) -> Arrangement:
     """The options, and one of the others."""
-    tabs = ("story", "table", "board")
     if columns >= NARROW:
         wide = columns // 2
         other, options = Box(wide + 1, 0, columns - wide - 1, rows), Box(0, 0, wide, rows)

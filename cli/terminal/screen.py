@@ -180,7 +180,7 @@ class Screen:
         """A line with the codes of its colours, if they are welcome, and no others."""
         if not self.unicode:
             # What is cut must not become longer again by the dots that say so.
-            pieces = [(style, text.replace("…", ".")) for style, text in pieces]
+            pieces = [(style, f"{text[:-1]}." if text.endswith("…") else text) for style, text in pieces]
         if not self.colour:
             return printable(plain(pieces))
         codes = ((STYLES.get(style, ""), printable(text)) for style, text in pieces)

@@ -109,8 +109,8 @@ MODULES: dict[str, str] = {
     "charts": "hues scales values frame bars dots columns curves",
     "pages": "styles document blocks sheets page",
     "narration": (
-        "advice chances diagnostics offering narrator in_short telling story retelling refusals illegal messages "
-        "untranslated translation catalog_faults case_faults"
+        "advice chances diagnostics offering narrator excerpts in_short telling story retelling refusals illegal "
+        "messages untranslated translation catalog_faults case_faults"
     ),
     "embedding": "names source",
     "editor": "breaking columns formatter listing patterns pygments_lexer",
@@ -130,8 +130,9 @@ MODULES: dict[str, str] = {
         "host faults lobby visit doors play app serving"
     ),
     "table": (
-        "errors names setup bots hint ways aims deciding places asking digest forecast foretelling series "
-        "numbering menu impossible outlook grouping puzzle scene takeover table"
+        "errors names setup bots hint ways aims deciding places asking digest news ending forecast foretelling series "
+        "numbering menu impossible outlook grouping puzzle scene takeover table kept replay lesson lesson_file "
+        "lesson_check teaching"
     ),
 }
 

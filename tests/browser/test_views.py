@@ -31,7 +31,7 @@ SCREENS: dict[str, Callable[[str], Viewing]] = {
     "signs": lambda language: viewing(match("tictactoe", 2, 3), language, rules_name="tictactoe"),
     "hand": lambda language: viewing(match("kuhn_poker", 2, 1), language, rules_name="kuhn_poker"),
     "counts": lambda language: viewing(match("nim", 2, 1), language, rules_name="nim"),
-    "end": lambda language: viewing(match("wongar", 3, 5_000), language, host=True, moments=("A moment.",)),
+    "end": lambda language: viewing(match("wongar", 3, 5_000), language, host=True),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -28,6 +29,7 @@ from wongar_dsl import library
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.match import Match
+from wongar_dsl.table.ending import ending
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.text.markup import tag
 
@@ -276,11 +278,14 @@ def test_the_story_and_the_rules_can_be_read() -> None:
 def test_the_end_shows_points_by_origin_the_curve_and_what_decided() -> None:
     at = match("wongar", 3, 5_000)
     assert at.state.over
-    page = pages.table_page(viewing(at, "de", moments=("Runde 3: Ben überholt.",), host=True))
+    v = viewing(at, "de", host=True)
+    page = pages.table_page(v)
     found = checked(page)
     assert any(tag == "table" for tag, _ in found.attributes)
     assert "curve-picture" in page
-    assert "Runde 3: Ben überholt." in page
+    moments = ending(at, v.narrator).moments
+    assert moments
+    assert all(line in html.unescape(page) for moment in moments for line in moment.lines)
     assert "/t/4f/rematch" in page
     assert "/t/4f/rematch" not in pages.table_page(viewing(at, "de"))
     for seat in at.state.winners:

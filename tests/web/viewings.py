@@ -66,7 +66,7 @@ def of_decision(name: str, seats: int, decision: str, seed: int = 1) -> Match:
 
 def viewing(
     of: Match, language: str = "en", viewer: int | None = -1, rules_name: str = "", foretell: bool = True,
-    host: bool = False, moments: tuple[str, ...] = (), since: int | None = None,
+    host: bool = False, since: int | None = None,
 ) -> Viewing:  # fmt: skip
     """What a viewer is shown; -1 is who decides, or the first seat at the end."""
     state = of.state
@@ -91,7 +91,6 @@ def viewing(
         languages=(("de", "Deutsch"), ("nl", "Nederlands"), ("it", "Italiano"), ("en", "English")),
         host=host,
         foretell=foretell,
-        moments=moments,
     )  # fmt: skip
 
 

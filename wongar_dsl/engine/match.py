@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import overload
 
 from wongar_dsl import ir
@@ -24,10 +24,12 @@ from wongar_dsl.text.diagnostics import Diagnostic
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at the table: the kind (`human`, `random`, `greedy`) and a name (empty: one is found for them)."""
+    """Who sits at the table: the kind (`human`, `random`, `greedy`), a name (empty: one is found for them), and the
+    language that they are spoken to in (empty: that of the table)."""
 
     kind: str
     name: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,10 @@ class Match:
         self.steps.append(Step(self, len(self.steps)))
         self.thought = 0
         return self.steps[-1]
+
+    def speak(self, seat: int, language: str) -> None:
+        """From now on somebody is spoken to in another language."""
+        self.seats = tuple(replace(s, language=language) if n == seat else s for n, s in enumerate(self.seats))
 
     def history(self) -> History:
         """Everything that happened so far."""

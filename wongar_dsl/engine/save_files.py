@@ -43,6 +43,13 @@ def write_save(path: Path, match: Match, file: str = "", language: str = "") -> 
         raise
 
 
+def remove_save(path: Path) -> None:
+    """Remove a save, unless it is played on somewhere; raises OSError, `SaveError`."""
+    with os.fdopen(os.open(path, _READ), "rb") as old:
+        _lock(old, path)
+        path.unlink()
+
+
 class SaveFile:
     """The save of one match while it is played; whoever else wants to write it gets `SaveError` with `in_use`."""
 

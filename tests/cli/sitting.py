@@ -1,0 +1,135 @@
+"""A game at a full screen, whose keys are pressed by a test while it runs."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput
+from prompt_toolkit.output import DummyOutput
+from wongar_dsl.cli.fullscreen.session import FullSession
+from wongar_dsl.cli.fullscreen.view import View
+from wongar_dsl.cli.terminal.screen import Screen, plain
+from wongar_dsl.cli.terminal.timed import Terminal
+
+from wongar_dsl import library
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.table.table import Table
+from wongar_dsl.words import Words
+
+UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+ENTER, TAB, BACK_TAB, ESCAPE, PAGE_UP = "\r", "\t", "\x1b[Z", "\x1b", "\x1b[5~"
+CTRL_C, CTRL_D = "\x03", "\x04"
+
+
+class Sized(DummyOutput):
+    """An output of a size that a test sets."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
+
+    def get_size(self) -> Size:
+        return Size(rows=self.rows, columns=self.columns)
+
+
+def patient() -> Callable[[], float]:
+    """A clock by which every key is pressed long after the question was read."""
+    times = iter(range(0, 10**9, 10))
+    return lambda: float(next(times))
+
+
+class Sitting:
+    """A table on a full screen; what a script presses is pressed in a thread beside it."""
+
+    def __init__(
+        self, name: str | Path, seats: Sequence[Seat], keys: PipeInput, folder: Path, *, language: str = "en",
+        size: tuple[int, int] = (100, 40), seed: int = 3, unicode: bool = True, now: Callable[[], float] | None = None,
+        moves: Sequence[int] = (),
+    ) -> None:  # fmt: skip
+        """`moves` are made before, each by its place in the list of those that can be made."""
+        rules = library.load(name)
+        match = Match.begin(rules.game(len(seats)), seats, seed, rules.hash)
+        for number in moves:
+            options = match.state.legal_moves()
+            match.play(options[number % len(options)])
+        self.table = Table(rules, match, Words.load(language), "", folder / "save.json")
+        self.keys, self.output = keys, Sized(*size)
+        screen = Screen(interactive=True)
+        screen.unicode = unicode
+        terminal = Terminal(False, unicode, keys, self.output, now or patient())
+        self.session = FullSession(self.table, screen, terminal=terminal)
+        self._heard = 0
+        self.session.stage.app.app.key_processor.after_key_press += self._hear
+        self._failure: BaseException | None = None
+
+    def _hear(self, _: object) -> None:
+        self._heard += 1
+
+    @property
+    def view(self) -> View:
+        """What is shown."""
+        return self.session.stage.app.view
+
+    @property
+    def text(self) -> str:
+        """The screen, as it would be drawn now."""
+        lines = self.session.stage.app.frame.lines()
+        return "\n".join(plain(line).rstrip() for line in lines)
+
+    @property
+    def took(self) -> list[str]:
+        """What was decided."""
+        return [step.text for step in self.table.match.steps]
+
+    def until(self, there: Callable[[], object], seconds: float = 20) -> None:
+        """Wait until something is so."""
+        end = time.monotonic() + seconds
+        while not there():
+            assert time.monotonic() < end, f"{self.view}\n{self.text}"
+            time.sleep(0.005)
+
+    def asked(self, kind: str = "choice") -> None:
+        """Wait until a question of a kind has been drawn."""
+        app = self.session.stage.app
+        self.until(lambda: self.view.kind == kind and app._shown == self.view.asked and app._answered < app._shown)
+
+    def press(self, *keys: str) -> None:
+        """Press keys, one after the other; each has been heard before this is over."""
+        for key in keys:
+            before = self._heard
+            self.keys.send_text(key)
+            self.until(lambda before=before: self._heard > before)
+
+    def answer(self, *keys: str) -> None:
+        """Wait for a choice, press keys, and wait for the next question."""
+        self.asked()
+        before = self.view.asked
+        self.press(*keys)
+        self.until(lambda: self.view.asked > before)
+
+    def changed(self) -> None:
+        """Wait until something else is shown than what was answered."""
+        self.until(lambda: self.view.asked > self.session.stage.app._answered)
+
+    def play(self, script: Callable[[], None]) -> int:
+        """Play until the script and the game are over; what the script does not end is left."""
+
+        def do() -> None:
+            try:
+                script()
+            except BaseException as failure:
+                self._failure = failure
+            if self.session.stage.app.app.is_running:
+                self.keys.send_text(CTRL_D)
+
+        thread = threading.Thread(target=do, daemon=True)
+        thread.start()
+        try:
+            return self.session.run()
+        finally:
+            thread.join(5)
+            if self._failure is not None:
+                raise self._failure

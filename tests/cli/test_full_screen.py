@@ -1,0 +1,382 @@
+"""A game on a full screen: what the keys and the mouse do, what is seen and what is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.input import PipeInput, create_pipe_input
+
+from tests.cli.sitting import (
+    CTRL_C,
+    DOWN,
+    ENTER,
+    ESCAPE,
+    PAGE_UP,
+    RIGHT,
+    TAB,
+    UP,
+    Sitting,
+)
+from tests.cli.test_outlook import COSTLY
+from tests.small_games import written
+from wongar_dsl.engine.match import Seat
+
+ANNA, BEN, BOT = Seat("human", "Anna"), Seat("human", "Ben"), Seat("random", "Carl")
+
+
+@pytest.fixture
+def keys() -> Iterator[PipeInput]:
+    with create_pipe_input() as pipe:
+        yield pipe
+
+
+def test_an_option_is_chosen_with_the_arrows(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path)
+
+    def script() -> None:
+        game.answer(DOWN, DOWN, UP, ENTER)
+        game.answer(ENTER)
+        game.asked()
+
+    assert game.play(script) == 0
+    assert game.took == ["mark(b3)", "mark(a3)"]
+
+
+def test_what_is_typed_line_by_line_is_answered_here_too(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path)
+
+    def script() -> None:
+        for typed in ("5", "mark( a1 )", "square c3", "undo", "? 2", "lang de", "xyzzy"):
+            game.answer(typed + ENTER)
+        game.asked()
+        assert "„xyzzy“ passt zu keiner Möglichkeit" in game.text
+        assert "Ben" in game.view.question
+
+    game.play(script)
+    assert game.took == ["mark(b2)"]
+
+
+def test_a_typed_number_moves_the_cursor_to_its_option(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        game.press("7")
+        assert game.session.stage.app.desk.cursor == 7
+        assert game.session.stage.app.frame.touched == {("grid", 6)}
+
+    game.play(script)
+    assert game.took == []
+
+
+def test_what_an_option_touches_lights_up(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        assert "[kangaroo]" in game.text.lower()
+        game.press(DOWN)
+        assert "[kangaroo]" not in game.text.lower()
+        assert "[emu]" in game.text.lower()
+
+    game.play(script)
+
+
+def test_what_an_option_would_bring_is_filled_in_while_the_question_waits(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path, size=(200, 50))
+
+    def script() -> None:
+        game.asked()
+        game.until(lambda: any(entry.outlook for entry in game.view.menu.entries))
+        cursor = next(entry for entry in game.view.menu.entries if entry.outlook)
+        game.press(*str(cursor.number))
+        game.until(lambda: cursor.outlook[:20] in game.text)
+
+    game.play(script)
+
+
+def test_what_is_typed_before_the_question_could_be_read_answers_nothing(keys: PipeInput, tmp_path: Path) -> None:
+    times = [0.0]
+    game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path, now=lambda: times[0])
+
+    def script() -> None:
+        game.asked()
+        game.press("5", ENTER)
+        assert game.took == []
+        times[0] = 10
+        game.press("5" + ENTER + "1" + ENTER + "2" + ENTER)
+        game.asked()
+        game.press("3", ENTER)
+        assert game.took == ["mark(b2)"]
+        times[0] = 20
+        game.answer("3", ENTER)
+
+    game.play(script)
+    assert game.took == ["mark(b2)", "mark(c3)"]
+
+
+def test_numbers_that_cannot_be_chosen_leave_a_gap(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path)
+
+    def script() -> None:
+        game.answer("5" + ENTER)
+        game.asked()
+        rows = [line.strip().split("│")[0].strip() for line in game.text.split("\n")]
+        assert "5 –" in rows
+        assert any(row.startswith("4 ") for row in rows)
+
+    game.play(script)
+
+
+def test_a_long_answer_is_read_over_the_panes(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path, size=(80, 24))
+
+    def script() -> None:
+        game.answer("?" + ENTER)
+        game.asked()
+        assert "You can also type:" in game.text or "[mark(a1)]" in game.text
+        assert "which square" not in game.text
+        game.press(ESCAPE)
+        assert "Anna, which square" in game.text
+
+    game.play(script)
+    assert game.took == []
+
+
+def test_tab_goes_through_the_panes_and_completes_what_is_typed(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path, size=(80, 24))
+
+    def script() -> None:
+        app = game.session.stage.app
+        game.asked()
+        game.press(TAB)
+        assert app.desk.focus == "story"
+        game.press(TAB)
+        assert app.desk.focus == app.desk.tab == "table"
+        game.press(ESCAPE, *"mark(b2", TAB)
+        assert app.input.text == "mark(b2)"
+        game.answer(ENTER)
+
+    game.play(script)
+    assert game.took == ["mark(b2)"]
+
+
+def test_the_whole_story_is_there_to_be_read(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path, size=(80, 24), moves=[0] * 40)
+
+    def script() -> None:
+        game.asked()
+        before = game.text
+        game.press(PAGE_UP, PAGE_UP)
+        assert game.text != before
+        game.press(*[PAGE_UP] * 60)
+        assert "Wongar" in game.text
+
+    game.play(script)
+
+
+def test_a_click_looks_at_an_option_and_another_one_chooses_it(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path)
+
+    def click(text: str) -> None:
+        row = next(n for n, line in enumerate(game.text.split("\n")) if text in line)
+        column = game.text.split("\n")[row].index(text)
+        game.press(f"\x1b[<0;{column + 1};{row + 1}M", f"\x1b[<0;{column + 1};{row + 1}m")
+
+    def script() -> None:
+        game.asked()
+        click("6 c2")
+        assert game.session.stage.app.desk.cursor == 6
+        assert game.took == []
+        click("6 c2")
+        game.until(lambda: game.took == ["mark(c2)"])
+
+    game.play(script)
+
+
+def test_a_click_on_an_area_shows_the_options_that_touch_it(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        row = next(n for n, line in enumerate(game.text.split("\n")) if "turtle" in line.lower())
+        column = game.text.split("\n")[row].lower().index("turtle") + 2
+        game.press(f"\x1b[<0;{column + 1};{row + 1}M", f"\x1b[<0;{column + 1};{row + 1}m")
+        desk = game.session.stage.app.desk
+        turtle = next(entry.number for entry in game.view.menu.entries if entry.notation == "take(turtle)")
+        assert desk.only is not None
+        assert turtle in desk.only
+        assert len(desk.only) < len(game.view.menu.entries)
+        game.press(ESCAPE)
+        assert desk.only is None
+
+    game.play(script)
+    assert game.took == []
+
+
+def test_nobody_sees_the_hand_of_another_one(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("goofspiel", [ANNA, BEN], keys, tmp_path)
+    seen: list[str] = []
+
+    def script() -> None:
+        game.asked("curtain")
+        seen.append(game.text)
+        game.press(ENTER)
+        game.answer("3" + ENTER)
+        game.asked("curtain")
+        seen.append(game.text)
+        game.press(ENTER)
+        game.asked()
+        seen.append(game.text)
+        game.press(PAGE_UP)
+        seen.append(game.text)
+
+    game.play(script)
+    assert game.took == ["play(three)"]
+    assert "Anna, it is your turn" in seen[0]
+    assert "Ben, it is your turn" in seen[1]
+    assert all("hree" not in text for text in (seen[1], seen[3])) or game.view.scene is not None
+    assert "Hand" not in seen[1]
+
+
+def test_new_cards_are_shown_before_the_curtain_falls(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("wongar", [ANNA, BEN, BOT], keys, tmp_path)
+    told: list[str] = []
+
+    def script() -> None:
+        while not told:
+            game.until(lambda: game.view.kind in ("choice", "curtain", "pause"))
+            game.asked(game.view.kind)
+            if game.view.kind == "pause":
+                told.append(game.view.question)
+            game.press(ENTER)
+            game.changed()
+
+    game.play(script)
+    assert "this is new in your hand" in told[0]
+    assert told[0].startswith(("Anna", "Ben"))
+
+
+def test_a_costly_choice_asks_once_more_and_enter_alone_does_not_agree(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting(written(tmp_path, COSTLY), [ANNA, BEN], keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        game.press("1", ENTER)
+        game.asked("agree")
+        game.press(ENTER)
+        game.asked()
+        assert game.took == []
+        game.press("1", ENTER)
+        game.asked("agree")
+        game.press(*"yes", ENTER)
+        game.until(lambda: game.took == ["pay"])
+
+    game.play(script)
+
+
+def test_leaving_gives_the_same_messages_and_codes(
+    keys: PipeInput, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path)
+
+    def interrupt() -> None:
+        game.answer("5" + ENTER)
+        game.asked()
+        game.press(CTRL_C)
+
+    with pytest.raises(KeyboardInterrupt):
+        game.play(interrupt)
+    game.session.commands.leave()
+    assert "The game has been saved" in capsys.readouterr().out
+    (tmp_path / "again").mkdir()
+    again = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path / "again")
+
+    def leave() -> None:
+        again.asked()
+        again.press("quit", ENTER)
+
+    assert again.play(leave) == 0
+    out = capsys.readouterr().out
+    assert "Continue with: wongar resume" in out
+    assert "which square" not in out
+
+
+def test_at_the_end_the_result_stays_on_the_terminal(
+    keys: PipeInput, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path)
+    seen: list[str] = []
+
+    def script() -> None:
+        for square in ("1", "4", "2", "5", "3"):
+            game.asked()
+            game.press(square, ENTER)
+            game.until(lambda s=square: len(game.took) == ("14253".index(s) + 1))
+        game.asked("pause")
+        seen.append(game.text)
+        game.press(ENTER)
+
+    assert game.play(script) == 0
+    assert "The win goes to Anna" in seen[0]
+    out = capsys.readouterr().out
+    assert "The win goes to Anna" in out
+    assert "The game has been saved" in out
+    assert out.count("┌") == 0
+
+
+@pytest.mark.parametrize("game_name", ["wongar/initiated", "tongiaki", "connect_four", "ubongo"])
+@pytest.mark.parametrize("size", [(200, 50), (100, 40), (80, 24), (40, 24), (60, 12)])
+def test_everything_fits_and_the_question_is_seen(
+    keys: PipeInput, tmp_path: Path, game_name: str, size: tuple[int, int]
+) -> None:
+    seats = [ANNA, *[BOT] * (4 if "wongar" in game_name else 1)]
+    game = Sitting(game_name, seats, keys, tmp_path, size=size, moves=[] if game_name == "ubongo" else [1] * 12)
+
+    def script() -> None:
+        game.asked()
+        columns, rows = size
+        lines = game.text.split("\n")
+        assert len(lines) == rows - 1
+        assert max(map(len, lines)) <= columns
+        assert game.view.question.split()[0] in game.text
+        assert f"▸{game.view.menu.entries[0].number}" in game.text.replace(" ", "")
+        for key in (DOWN, RIGHT, TAB, TAB, DOWN, TAB):
+            game.press(key)
+            assert len(game.text.split("\n")) == rows - 1
+
+    game.play(script)
+
+
+def test_resizing_keeps_the_place(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        game.press(DOWN, DOWN, *"car")
+        for columns, rows in ((60, 24), (200, 50), (100, 40)):
+            game.output.columns, game.output.rows = columns, rows
+            game.session.stage.app.app._on_resize()
+            game.press(DOWN, UP)
+            assert game.session.stage.app.desk.cursor == 3
+            assert game.session.stage.app.input.text == "car"
+            assert max(map(len, game.text.split("\n"))) <= columns
+
+    game.play(script)
+
+
+@pytest.mark.parametrize("language", ["de", "it", "nl", "en"])
+def test_an_ascii_terminal_is_written_without_question_marks(keys: PipeInput, tmp_path: Path, language: str) -> None:
+    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path, language=language, unicode=False)
+
+    def script() -> None:
+        game.asked()
+        app = game.session.stage.app
+        drawn = "\n".join("".join(piece[1] for piece in line) for line in app.draw(100, 39))
+        assert drawn.isascii()
+        assert "\\u" not in drawn
+        assert drawn.count("?") == game.view.question.count("?")
+
+    game.play(script)
