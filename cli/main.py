@@ -25,7 +25,11 @@ from .terminal.screen import echo
 #: Every subcommand with its module.
 COMMANDS = {
     "play": "play",
+    "learn": "learn",
     "resume": "resume",
+    "saves": "saves",
+    "serve": "serve",
+    "replay": "replay",
     "log": "log",
     "analyse": "analyse",
     "games": "games",

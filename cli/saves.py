@@ -6,6 +6,7 @@ import errno
 import os
 import re
 from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 
 from wongar_dsl.engine.saves import SaveError, read_save
@@ -27,7 +28,9 @@ def new_file(game: str) -> Path:
     """A place for the save of a game that begins now."""
     name = re.sub(r"[^A-Za-z0-9_]+", "-", game)
     now = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    return folder() / f"{now}-{name}-{os.getpid()}{SUFFIX}"
+    stem = f"{now}-{name}-{os.getpid()}"
+    places = chain([folder() / f"{stem}{SUFFIX}"], (folder() / f"{stem}-{number}{SUFFIX}" for number in count(2)))
+    return next(place for place in places if not place.exists())
 
 
 def newest() -> Path | None:
@@ -58,11 +61,24 @@ def place(text: str, words: Words) -> Path:
 
 
 def chosen(text: str | None, words: Words) -> Path:
-    """The save that somebody named, else the newest; raises `Refusal` where there is none."""
-    path = place(text, words) if text else newest()
+    """The save that somebody named, by its path or its number in the list of saves, else the newest; raises `Refusal`
+    where there is none."""
+    path = numbered(text, words) or place(text, words) if text else newest()
     if path is None:
         raise Refusal(words.say("cli.save.none"))
     return path
+
+
+def numbered(text: str, words: Words) -> Path | None:
+    """The save that has a number in the list; None for what is no number, or the name of a file here."""
+    if not re.fullmatch(r"[1-9][0-9]{0,5}", text, re.ASCII) or Path(text).exists():
+        return None
+    from wongar_dsl.table.kept import kept_games
+
+    found = kept_games(folder())
+    if int(text) > len(found):
+        raise Refusal(words.say("cli.saves.no_such_number", None, number=int(text), n=len(found)))
+    return found[int(text) - 1].path
 
 
 def may_replace(path: Path) -> bool:

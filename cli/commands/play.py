@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,8 @@ from .options import (
 if TYPE_CHECKING:
     from wongar_dsl.table.table import Table
 
+    from ..play.onlooker import Onlooker
     from ..play.session import Session
-    from ..terminal.screen import Screen
 
 
 def command(words: Words) -> click.Command:
@@ -48,7 +49,7 @@ def command(words: Words) -> click.Command:
         from ..seats import read_seats
         from ..terminal.screen import echo
 
-        path = _place(save, words)
+        path = place_for(save, words)
         sitting = read_seats(seats, words)
         if source is not None:
             from ..continuing import continued
@@ -82,43 +83,41 @@ def command(words: Words) -> click.Command:
 
 
 def sit(
-    table: Table, every_step: bool, forecast: bool = True, resumed: bool = False, plain: bool = False
-) -> int:  # fmt: skip
-    """Play at a table: at a terminal on a full screen, unless it is to be `plain`, elsewhere line by line.
+    table: Table,
+    every_step: bool,
+    forecast: bool = True,
+    resumed: bool = False,
+    plain: bool = False,
+    onlooker: Onlooker | None = None,
+) -> int:
+    """Play at a table, and once more where that is wanted: at a terminal on a full screen, unless it is to be `plain`,
+    elsewhere line by line.
 
     With `every_step` what happens is told step by step, with `forecast` at a terminal what each option would bring.
+    `onlooker` is somebody beside the table, as who explains the game.
     """
-    from wongar_dsl.engine import PlayFault
-
     from ..opening import warnings
-    from ..terminal.ending import Ended, told_to_end
-    from ..terminal.output import OutputLost
-    from ..terminal.screen import Screen, echo
+    from ..play.rematch import rematch, wanted
+    from ..play.tongues import learn
+    from ..terminal.screen import echo
 
+    learn(table, strict=not resumed)
     for warning in warnings(table):
         echo(warning, err=True)
-    screen = Screen()
-    session = _session(table, screen, every_step, forecast, plain)
-    try:
-        with told_to_end():
-            return session.run(resumed)
-    except KeyboardInterrupt as stopped:
-        screen.line()
-        session.commands.leave()
-        return 143 if isinstance(stopped, Ended) else 130
-    except (Refusal, PlayFault, OutputLost, BrokenPipeError):
-        raise
-    except Exception:
-        session.commands.leave()
-        raise
-    finally:
-        table.close()
+    while True:
+        session = _session(table, every_step, forecast, plain)
+        session.onlooker = onlooker
+        code = _run(session, resumed)
+        if code or onlooker is not None or not wanted(session):
+            return code
+        table, resumed = rematch(table, new_seed()), False
 
 
-def _session(table: Table, screen: Screen, every_step: bool, forecast: bool, plain: bool) -> Session:
+def _session(table: Table, every_step: bool, forecast: bool, plain: bool) -> Session:
     """The game as it is shown here: on a full screen where a terminal can do that, and nobody wants it plain."""
-    from ..terminal.screen import dumb
+    from ..terminal.screen import Screen, dumb
 
+    screen = Screen()
     if screen.interactive and not plain and not dumb():
         from ..fullscreen.session import FullSession
 
@@ -129,12 +128,35 @@ def _session(table: Table, screen: Screen, every_step: bool, forecast: bool, pla
     return Session(table, screen, reader(screen), every_step, forecast)
 
 
+def _run(session: Session, resumed: bool) -> int:
+    """Play a game to its end, or until it is left; gives the exit code."""
+    from wongar_dsl.engine import PlayFault
+
+    from ..terminal.ending import Ended, told_to_end
+    from ..terminal.output import OutputLost
+
+    try:
+        with told_to_end():
+            return session.run(resumed)
+    except KeyboardInterrupt as stopped:
+        session.screen.line()
+        session.commands.leave()
+        return 143 if isinstance(stopped, Ended) else 130
+    except (Refusal, PlayFault, OutputLost, BrokenPipeError):
+        raise
+    except Exception:
+        session.commands.leave()
+        raise
+    finally:
+        session.table.close()
+
+
 def new_seed() -> int:
     """A seed that nobody chose, and that nobody finds by trying all."""
     return int.from_bytes(os.urandom(8), "big")
 
 
-def _place(save: str | None, words: Words) -> Path | None:
+def place_for(save: str | None, words: Words) -> Path | None:
     """Where the game is to be saved; raises `Refusal` where something else lies there that is not to be lost."""
     from .. import saves
     from ..terminal.screen import Screen
@@ -164,6 +186,14 @@ def _ask_game(words: Words) -> str:
     if not screen.interactive:
         names = Listing(tuple(Text(name) for name, _ in games))
         raise Refusal(words.say("cli.which_game", games=names), 2)
+    return choose(games, words)
+
+
+def choose(games: Sequence[tuple[str, str]], words: Words) -> str:
+    """The game that is chosen at a terminal, of those with these names and what is said of each."""
+    from ..terminal.screen import Screen
+
+    screen = Screen()
     for number, (name, text) in enumerate(games, 1):
         screen.line([("number", f"{number:>2} "), ("strong", words.pad(name, 20)), ("", f"  {text}")])
     while True:

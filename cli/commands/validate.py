@@ -1,4 +1,4 @@
-"""`wongar validate`: are these rules good, and the words and cases beside them?"""
+"""`wongar validate`: are these rules good, and the words, cases and lesson beside them?"""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def command(words: Words) -> click.Command:
             rules, diagnostics = inspect(name)
             if rules is not None:
                 diagnostics = (*diagnostics, *about_words(rules, beside, words, write_words, form == "text"))
-            diagnostics = (*diagnostics, *about_cases(name, rules))
+            diagnostics = (*diagnostics, *about_cases(name, rules), *about_lesson(rules))
             # What a variant inherits is not told again.
             new = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
             told = tuple(d for key, d in new.items() if key not in every)
@@ -127,6 +127,13 @@ def about_cases(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
 
     end = time.process_time() + CASES
     return tuple(faults(name, rules, lambda: time.process_time() > end))
+
+
+def about_lesson(rules: Rules | None) -> tuple[Diagnostic, ...]:
+    """What is wrong with the lesson beside rules, and which of its hints have no words, without playing it."""
+    from wongar_dsl.table.lesson_check import faults
+
+    return tuple(faults(rules)) if rules is not None else ()
 
 
 def games_in(folder: Path) -> tuple[list[Game], bool]:

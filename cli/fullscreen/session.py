@@ -20,6 +20,7 @@ from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.places import places_of, places_of_move
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.table import Table
+from wongar_dsl.text.escapes import printable
 from wongar_dsl.words import Listing, Text
 
 from .. import saves
@@ -309,6 +310,10 @@ class FullSession(Session):
     def _timed(self, seat: int) -> tuple[Move, int]:
         """See `Session._timed`."""
         return self.stage.elsewhere(lambda: timed.ask(self.display, seat))
+
+    def ask_after(self, question: str) -> str:
+        """See `Session.ask_after`; the full screen is left by then."""
+        return input(printable(question) + " ")
 
     def _show_the_end(self) -> None:
         """Show the last position until somebody has seen it; the result stays on the terminal."""

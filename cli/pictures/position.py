@@ -16,7 +16,7 @@ from ..terminal.screen import Line, measure, padded
 from . import area_board, rows
 from . import players as seats
 from .flow import flow
-from .scene import Scene
+from .scene import Place, Scene
 from .status import common, tracks
 
 #: The lines that are left free below a picture, for the question and its options.
@@ -77,6 +77,20 @@ def _whole(scene: Scene) -> bool:
 def board(scene: Scene) -> list[Line]:
     """The boards, each as large as it fits into the height of the scene, if that says any."""
     return [line for name, graph in scene.state.game.model.boards.items() for line in _board(scene, name, graph)]
+
+
+def shown_changes(before: Scene, now: Scene, places: frozenset[Place]) -> frozenset[Place]:
+    """Of the areas where something has changed those where that can be seen: squares do not show all that they hold."""
+    squares: set[Place] = set()
+    drawn = set[str]()
+    for name, graph in now.state.game.model.boards.items():
+        if graph.directions == SQUARE and _layout_on(now, name) is None:
+            from . import grid_board
+
+            pairs = zip(grid_board.squares(before, name, graph), grid_board.squares(now, name, graph), strict=True)
+            squares |= {(name, area) for area, (old, new) in enumerate(pairs) if old != new}
+            drawn.add(name)
+    return frozenset(squares | {place for place in places if place[0] not in drawn})
 
 
 def ways(scene: Scene, most: int = MOST) -> list[Line]:
@@ -154,7 +168,7 @@ def signs(scene: Scene) -> dict[str, str]:
             shown["+n"] = scene.name(place)
     if any(figure.board is not None for figure in model.declared.figures.values()):
         shown[scene.sign("♟", "@")] = narrator.words.capital(narrator.words.term("figure"))
-    if scene.marked:
+    if scene.marked and not scene.state.over:
         shown["*"] = narrator.words.say("drawing.changed")
     found = {sign: f"{sign} {name}" for sign, name in shown.items()}
     for name, graph in model.boards.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.model.shapes import LETTERS
+from wongar_dsl.model.shapes import LETTERS, read_drawing
 from wongar_dsl.table.puzzle import Laying, Puzzle
 from wongar_dsl.text.width import width as cells_of
 
@@ -29,8 +29,19 @@ def asked(puzzle: Puzzle, area: str, pieces: str) -> list[Line]:
     return lines
 
 
+def solved(puzzle: Puzzle) -> list[Line]:
+    """The area with all pieces as they lie in a solution."""
+    drawing = read_drawing(next(iter(puzzle.solutions)))
+    return _area(Laying(puzzle, {number: tuple(spots) for number, spots in drawing.items()}), " ")
+
+
 def laid(laying: Laying, free: str, placed: str) -> list[Line]:
     """The area with what lies there, and the pieces beside it: `free` fills squares, `placed` marks a piece."""
+    return _beside(laying, _area(laying, free), placed)
+
+
+def _area(laying: Laying, free: str) -> list[Line]:
+    """The area with what lies there and what is held over it."""
     area, taken = laying.puzzle.area, {s: n for n, spots in laying.placed.items() for s in spots}
     held = set(laying.spots)
     height = max([area.height, *(r + 1 for r, _ in held)])
@@ -53,7 +64,7 @@ def laid(laying: Laying, free: str, placed: str) -> list[Line]:
                 else:
                     line.append(("faint", free * WIDE) if inside else ("", " " * WIDE))
             lines.append(padded(line, WIDE * max(width, area.width) + 4))
-    return _beside(laying, lines, placed)
+    return lines
 
 
 def _beside(laying: Laying, lines: list[Line], placed: str) -> list[Line]:

@@ -13,10 +13,10 @@ from wongar_dsl.narration.story import Line, Story
 from wongar_dsl.table.deciding import lines_at_the_end
 from wongar_dsl.table.menu import Menu, offers
 from wongar_dsl.table.outlook import Outlook
-from wongar_dsl.table.puzzle import Laying
+from wongar_dsl.table.puzzle import Laying, Puzzle
 from wongar_dsl.table.table import Table
 from wongar_dsl.text.transliteration import legible
-from wongar_dsl.words import Listing, Text, quoted
+from wongar_dsl.words import Listing, Player, Text, quoted
 
 from .. import saves
 from ..pictures.position import picture, signs
@@ -55,6 +55,9 @@ class Display:
         self.looking: int | None = None
         self.saving_failed = False
         self.layings: dict[int, Laying] = {}
+        # The puzzles that players have lost and not yet seen a solution of, and the solution shown last.
+        self.lost: dict[int, Puzzle] = {}
+        self.solution: list[Drawn] = []
         # What was told since a player last answered, for screens that cover it.
         self.recent: list[str] = []
         self.told_how = False
@@ -103,7 +106,7 @@ class Display:
             self.screen.text(line)
         self.screen.stream.flush()
 
-    def say(self, message: str, style: str = "", **arguments: Text | Listing | int) -> None:
+    def say(self, message: str, style: str = "", **arguments: Text | Listing | Player | int) -> None:
         """A message of the program."""
         self.screen.text(self.table.words.say(message, None, **arguments), style)
 

@@ -8,12 +8,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from wongar_dsl import ir
-from wongar_dsl.engine import State, notation
+from wongar_dsl.engine import IllegalMove, State, notation
 from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.ir.containers import container
+from wongar_dsl.narration import illegal
 from wongar_dsl.narration.illegal import article_at, citations
 from wongar_dsl.table.forecast import Forecast
 from wongar_dsl.table.foretelling import at_length
-from wongar_dsl.table.grouping import FEW
+from wongar_dsl.table.grouping import FEW, MANY, grouped
+from wongar_dsl.table.impossible import impossible
 from wongar_dsl.table.menu import NEAR, Entry, Menu
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.table.table import Table
@@ -33,6 +36,8 @@ NAMES = ("help", "hint", "forecast", "undo", "save", "case", "log", "lang", "rul
 #: So much of a wrong answer is said again, and so many options are shown in its place.
 LONGEST_REPEATED = 60
 EXAMPLES = 3
+#: So much is said of what lies in a row.
+IN_FRONT = 2
 
 
 def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
@@ -75,6 +80,29 @@ def not_understood(table: Table, answer: str, menu: Menu, commands: Iterable[str
         items = items if near else [Text(words.say("engine.quoted", text=quoted(meant or "")))]
     wrong = clipped(_unknown_part(state, answer), LONGEST_REPEATED)
     return words.say(name, text=quoted(wrong), options=Listing(tuple(items)))
+
+
+def cannot_now(table: Table, answer: str, menu: Menu) -> list[str]:
+    """What is said to words that name an option which cannot be chosen now: why, and what can be instead; nothing for
+    words that name none."""
+    state, narrator = table.match.state, table.narrator
+    move = impossible(state, narrator, answer)
+    if move is None:
+        return []
+    try:
+        state.require(move)
+    except IllegalMove as error:
+        told = illegal.explain(error, state, narrator, state.seat)
+    else:
+        return []
+    others = [entry for entry in menu.entries if entry.move.option == move.option]
+    for group in grouped(others, table.words) if 0 < len(others) <= MANY else ():
+        if group.heading:
+            told.insert(1, f"{group.heading} {table.words.chain(group.texts)}")
+        else:
+            options = Listing(tuple(map(Text, group.texts)))
+            told.insert(1, table.words.say("drawing.possible", None, options=options))
+    return told
 
 
 def _unknown_part(state: State, answer: str) -> str:
@@ -127,10 +155,11 @@ def explain_rules(table: Table) -> Iterator[Paragraph]:
 
 
 def with_cards(table: Table, menu: Menu, scene: Scene) -> Menu:
-    """The menu with the open card that lies where an option leads."""
+    """The menu with what lies open where an option leads: a card, or what comes first in a row."""
     entries = []
     for entry in menu.entries:
         cards = [table.narrator.term(name, "short") for name in _open_cards(table, entry, scene)]
+        cards += _in_front(table, entry, scene)
         entries.append(replace(entry, card=table.words.chain(cards) if cards else ""))
     return Menu(tuple(entries))
 
@@ -197,6 +226,22 @@ def _open_cards(table: Table, entry: Entry, scene: Scene) -> list[str]:
             if place.kind == "slot" and place.indices == (kind,) and _speaks_of(spec, place.name):
                 spots = (at for indices, at in copies(place) if indices == (value,) and scene.visible(place, indices))
                 found += [model.value_name(place.type, c) for at in spots if (c := state.cells[at]) >= 0]
+    return found
+
+
+def _in_front(table: Table, entry: Entry, scene: Scene) -> list[str]:
+    """The first things of the open rows to which an option leads."""
+    state, decision = table.match.state, table.match.state.decision
+    assert decision is not None
+    spec = decision.options[entry.move.option]
+    found: list[str] = []
+    for (_, kind), value in zip(spec.parameters, entry.move.arguments, strict=True):
+        for place in scene.places if kind.kind == "enum" and value >= 0 else ():
+            zone = container(place)
+            if zone is None or not zone.ordered or place.indices != (kind,) or not scene.visible(place, (value,)):
+                continue
+            things = zone.told(state.cells, place.at(value), place.width)
+            found += [table.narrator.short(place.type, thing) for thing in things[:IN_FRONT]]
     return found
 
 

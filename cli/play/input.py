@@ -63,16 +63,19 @@ def prompt_reader(screen: Screen) -> Reader:
     from prompt_toolkit.shortcuts import CompleteStyle
 
     class Answers(Completer):
-        """Options in words and notation, and commands."""
+        """Options and commands in the language that is spoken, and else as they are written in every language."""
 
         words: tuple[str, ...] = ()
+        written: tuple[str, ...] = ()
 
         def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
             """See `Completer`."""
             typed = document.text_before_cursor.lstrip()
-            for word in self.words:
-                if word.casefold().startswith(typed.casefold()):
-                    yield Completion(word, -len(typed))
+            for words in (self.words, self.written if typed else ()):
+                found = [word for word in words if word.casefold().startswith(typed.casefold())]
+                yield from (Completion(word, -len(typed)) for word in found)
+                if found:
+                    break
 
     completer = Answers()
     session: PromptSession[str] = PromptSession(
@@ -90,8 +93,11 @@ def prompt_reader(screen: Screen) -> Reader:
             clear_typeahead(session.input)
             forget_what_was_typed()
             asked = menu
-        texts = dict.fromkeys([e.text for e in menu.entries] + [e.notation for e in menu.entries])
-        completer.words = tuple(map(printable, (*texts, *commands.words()))) if menu.entries else ()
+        asking = bool(menu.entries)
+        texts = dict.fromkeys([*(e.text for e in menu.entries), *commands.spoken()])
+        completer.words = tuple(map(printable, texts)) if asking else ()
+        notations = dict.fromkeys([*(e.notation for e in menu.entries), *commands.words()])
+        completer.written = tuple(map(printable, notations)) if asking else ()
         if not menu.entries and not menu.numbers:
             # Somebody else sits down: what was typed before may tell a hidden choice.
             session.default_buffer.history = session.history = InMemoryHistory()

@@ -11,8 +11,8 @@ from wongar_dsl.words import Words
 from ..terminal.screen import Line, Piece, clipped
 
 
-def lines(menu: Menu, words: Words, width: int) -> list[Line]:
-    """The menu in columns, each group of options on lines of its own."""
+def lines(menu: Menu, words: Words, width: int, beside: bool = True) -> list[Line]:
+    """The menu in columns, or unless they may stand `beside` each other, in one; each group on lines of its own."""
     digits = max((len(str(e.number)) for e in menu.entries), default=1)
     shown: list[Line] = []
     for group in grouped(menu.entries, words):
@@ -22,7 +22,7 @@ def lines(menu: Menu, words: Words, width: int) -> list[Line]:
             shown += _outlooks(group, digits, width)
             continue
         cell = min(width - 1, max(map(cells_of, group.texts)) + digits + 4)
-        columns = max(1, (width - 1) // cell)
+        columns = max(1, (width - 1) // cell) if beside else 1
         rows = -(-len(group.entries) // columns)
         for row in range(rows):
             line: list[Piece] = []

@@ -23,11 +23,13 @@ class MenuScreen(Timed):
         entries: Sequence[Entry],
     ) -> None:  # fmt: skip
         super().__init__(terminal, words, left)
-        self.question, self.picture, self.entries, self.at = question, picture, entries, 0
+        self.question, self.picture, self.entries = question, picture, entries
+        # Nothing is chosen at first: somebody may still press the key that ended the last question.
+        self.at: int | None = None
         on = self.keys.add
         for key, step in {"up": -1, "left": -1, "down": 1, "right": 1, "tab": 1}.items():
             on(key)(partial(self._step, step))
-        on("enter")(lambda event: event.app.exit(result=self.entries[self.at].move))
+        on("enter")(self._take)
         for entry in self.entries:
             if entry.number <= 9:
                 on(str(entry.number))(partial(self._choose, entry))
@@ -37,8 +39,13 @@ class MenuScreen(Timed):
     def _choose(self, entry: Entry, event: KeyPressEvent) -> None:
         event.app.exit(result=entry.move)
 
+    def _take(self, event: KeyPressEvent) -> None:
+        if self.at is not None:
+            event.app.exit(result=self.entries[self.at].move)
+
     def _step(self, step: int, event: KeyPressEvent) -> None:
-        self.at = (self.at + step) % len(self.entries)
+        first = 0 if step > 0 else len(self.entries) - 1
+        self.at = first if self.at is None else (self.at + step) % len(self.entries)
 
     def run(self) -> tuple[Any, int]:
         """See `Timed.run`; the clock runs from the start."""
@@ -51,7 +58,8 @@ class MenuScreen(Timed):
         lines: list[Line] = [[("question", self.question)], self.clock(), []]
         for i, entry in enumerate(self.entries):
             chosen = i == self.at
+            text = self.words.label(entry.text) + entry.card if entry.card else entry.text
             number = f"{entry.number} " if entry.number <= 9 else "  "
             mark = sign if chosen else " "
-            lines.append([("strong", f"{mark} "), ("number", number), ("held" if chosen else "", entry.text)])
-        return [*lines, [("faint", self.words.say("cli.clock.keys"))], [], *self.picture]
+            lines.append([("strong", f"{mark} "), ("number", number), ("held" if chosen else "", text)])
+        return [*lines, *self.said("cli.clock.keys"), [], *self.picture]

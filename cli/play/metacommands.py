@@ -17,8 +17,10 @@ from .. import saves
 from ..errors import Refusal
 from ..opening import switch
 from ..pictures.position import picture
+from ..terminal.screen import dumb
 from .display import Display
 from .help import NAMES, explain_menu, explain_option, explain_rules
+from .tongues import switch_own
 
 #: What `obey` gives back when the same question stands.
 SAME, AGAIN = "", "again"
@@ -36,6 +38,11 @@ class Metacommands:
         """Every word that is a command now, with the command's English name."""
         say = self._display.table.words.say
         return {name: name for name in NAMES} | {say(f"cli.command.{name}").casefold(): name for name in NAMES}
+
+    def spoken(self) -> list[str]:
+        """The commands in the language that is spoken."""
+        say = self._display.table.words.say
+        return [say(f"cli.command.{name}") for name in NAMES]
 
     def obey(self, answer: str, menu: Menu) -> str | None:
         """Do a command: `SAME` or an outcome of the session; None if it is none."""
@@ -72,7 +79,7 @@ class Metacommands:
             case "read":
                 self._display.read_out(self._display.looking, whole=True)
                 return AGAIN
-            case "board" if self._display.aloud:
+            case "board" if self._display.aloud and dumb():
                 self._display.read_out(self._display.looking, whole=True)
                 return AGAIN
             case "board":
@@ -185,10 +192,16 @@ class Metacommands:
             display.say("cli.language_now", language=Text(display.table.words.name))
             return SAME
         spoken = self.words()
-        trouble = switch(display.table, language)
+        table, seat = display.table, display.table.match.state.seat
+        own = len(display.humans) > 1 or seat in table.own
+        trouble = switch_own(table, seat, language) if own else switch(table, language)
         if trouble is not None:
             display.screen.text(trouble, "wrong")
             return SAME
         self._earlier |= spoken
-        display.say("cli.language_now", language=Text(display.table.words.name))
+        now = Text(table.words.name)
+        if own:
+            display.say("cli.language_now.seat", player=table.narrator.player(seat), language=now)
+        else:
+            display.say("cli.language_now", language=now)
         return AGAIN

@@ -84,4 +84,4 @@ class PuzzleScreen(Timed):
         return [*lines, [("wrong", self.note)], *self._help()]
 
     def _help(self) -> list[Line]:
-        return [[("faint", self.words.say(name))] for name in ("cli.puzzle.keys", "cli.puzzle.more_keys")]
+        return [*self.said("cli.puzzle.keys"), *self.said("cli.puzzle.more_keys")]

@@ -22,11 +22,13 @@ from wongar_dsl.words import Listing, Text, Words, quoted
 from .. import saves
 from ..terminal.screen import Screen
 from . import timed
+from .curtain import fall
 from .display import Display, look_ahead
-from .help import not_understood, with_cards
+from .ending import show_ending
+from .help import cannot_now, not_understood, with_cards
 from .menu import lines
 from .metacommands import Metacommands
-from .results import scores
+from .onlooker import Onlooker
 
 #: Reads one answer; raises EOFError at the end of input.
 Reader = Callable[[str, Menu, Metacommands], str]
@@ -58,6 +60,7 @@ class Session:
         #: Whether several people play who may not see each other's secrets.
         self._apart = False
         self._asked_at: float | None = None
+        self.onlooker: Onlooker | None = None
 
     # ---- the course of the game ----
 
@@ -73,6 +76,7 @@ class Session:
         people = self.display.humans
         self._apart = len(people) > 1 and match.game.knowledge.private
         self.display.looking = people[0] if len(people) == 1 else None
+        self.table.speak_to(self.display.looking)
         self.screen.text(table.narrator.opening(), "strong")
         self._introduce()
         self.display.save()
@@ -94,13 +98,20 @@ class Session:
             self.commands.leave()
             raise
         self._hand_over(None)
+        for seat in tuple(self.display.lost):
+            timed.tell_solution(self.display, seat)
         self._show_the_end()
         if self.table.match.game.knowledge.secrets:
             self.display.say("cli.seed_was", seed=Text(str(self.table.match.seed)))
-        for line in scores(self.table.narrator, self.table.match.state.cells, self.table.match.state.winners):
-            self.screen.line(line)
+        show_ending(self.display)
+        if self.onlooker is not None:
+            self.onlooker.after(self)
         self.display.say_where_it_is_saved()
         return 0
+
+    def ask_after(self, question: str) -> str:
+        """What somebody answers to a question after the end; raises EOFError."""
+        return self.read(question, Menu(()), self.commands)
 
     def _show_the_end(self) -> None:
         """The last position."""
@@ -162,7 +173,11 @@ class Session:
 
     def play(self, move: Move, took: int = 0) -> None:
         """Make a move, save, and tell what everybody may see where only one looks."""
+        state = self.table.match.state
+        before = state.copy() if state.decision is not None and state.decision.clock is not None else None
         self.table.match.play(move, took)
+        if before is not None and before.seat in self.display.humans:
+            timed.note_lost(self.display, before, move)
         self.table.elapsed = 0
         self.display.save()
 
@@ -194,18 +209,16 @@ class Session:
     def _hand_over(self, seat: int | None) -> None:
         """See to it that only this seat looks; None for everybody."""
         if not self._apart:
+            self.table.speak_to(seat if self.display.looking is None else self.display.looking)
             self.display.tell(self.display.looking, seat=seat)
             return
         if seat == self.display.looking:
             self.display.tell(seat, seat=seat)
             return
         if self.screen.interactive:
-            self.screen.clear()
-            if seat is not None:
-                question = self.table.words.say("cli.your_turn", player=self.table.narrator.player(seat))
-                self.read(question, Menu(()), self.commands)
-                self.screen.clear()
+            fall(self.display, lambda question: self.read(question, Menu(()), self.commands), seat)
         else:
+            self.table.speak_to(seat)
             self.screen.line()
         self.display.looking = seat
         self.last_picture = ""
@@ -219,8 +232,14 @@ class Session:
             return DONE
         try:
             self._hand_over(seat)
+            if self.onlooker is not None and not self.onlooker.before(self):
+                self.commands.leave()
+                return LEFT
+            timed.tell_solution(self.display, seat)
             if not timed.full_screen(self.display):
                 self._show(seat)
+            if self.onlooker is not None:
+                self.onlooker.above(self)
             while True:
                 outcome = self._ask(seat)
                 if outcome == LEFT:
@@ -346,7 +365,7 @@ class Session:
             timed.tell_how(self.display, menu)
         if menu.part is not None:
             self.display.say("cli.part_by_part", "faint")
-        self.screen.lines(lines(menu, self.table.words, self.screen.width))
+        self.screen.lines(lines(menu, self.table.words, self.screen.width, not self.display.aloud))
         if menu.numbers:
             self.display.say("cli.which_number", numbers=self.display.numbers(menu))
         self._offer_series(menu)
@@ -395,7 +414,11 @@ class Session:
             move = state.read(answer)
         except IllegalMove as error:
             told = illegal.explain(error, state, self.table.narrator, state.seat)
-            told = told or [not_understood(self.table, answer, menu, self.commands.words())]
+            told = (
+                told
+                or cannot_now(self.table, answer, menu)
+                or [not_understood(self.table, answer, menu, self.commands.words())]
+            )
             for number, line in enumerate(told):
                 self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
             if (puzzle := Puzzle.of(state)) is not None:

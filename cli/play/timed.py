@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from wongar_dsl.engine import IllegalMove, Move
+from wongar_dsl.engine import IllegalMove, Move, State
 from wongar_dsl.narration import illegal
 from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.puzzle import Laying, Puzzle
+from wongar_dsl.table.puzzle import Laying, Puzzle, unanswered
 from wongar_dsl.words import Text
 
 from ..pictures.position import picture
-from ..pictures.puzzle import asked
+from ..pictures.puzzle import asked, solved
 from ..terminal.screen import Line, clipped, dumb
 from .display import Display
+from .help import with_cards
 
 
 def full_screen(display: Display) -> bool:
@@ -44,10 +45,13 @@ def ask(display: Display, seat: int) -> tuple[Move, int]:
         last = display.layings.get(seat)
         laying = Laying(puzzle) if last is None or last.puzzle != puzzle else last
         display.layings[seat] = laying
-        ready = words.say("cli.clock.ready", player=narrator.player(seat))
-        shown = PuzzleScreen(terminal, words, left, laying, question, [*told, [], [("strong", ready)]], table)
+        ready: Line = [("strong", words.say("cli.clock.ready", player=narrator.player(seat)))]
+        before = [*told, [], *display.solution, []] if display.solution else [*told, []]
+        display.solution = []
+        shown = PuzzleScreen(terminal, words, left, laying, question, [*before, ready], table)
     else:
-        entries = Menu.of(state, narrator, (), display.table.numbering).entries
+        menu = Menu.of(state, narrator, (), display.table.numbering)
+        entries = with_cards(display.table, menu, display.scene(seat)).entries
         shown = MenuScreen(terminal, words, left, question, [*table, [], *told], entries)
     shown.gone = display.table.elapsed
     shown.keep = partial(_keep, display)
@@ -58,15 +62,33 @@ def ask(display: Display, seat: int) -> tuple[Move, int]:
         raise
     if move is not None:
         return move, took
-    # Who does not answer chooses what takes nothing, the last of the list.
-    moves = state.legal_moves() if puzzle is None else list(puzzle.others) or state.legal_moves()
-    return [m for m in moves if not m.arguments or m is moves[0]][-1], took
+    return unanswered(state), took
 
 
 def _keep(display: Display, taken: int) -> None:
     """Save how long the clock has run, so that it does not stand still where the program is ended by force."""
     display.table.elapsed = taken
     display.save()
+
+
+def tell_solution(display: Display, seat: int) -> None:
+    """Show a seat a solution of the puzzle that it has lost, once that is not asked again."""
+    lost, now = display.lost.get(seat), display.table.match.state
+    if lost is None or (now.seat == seat and Puzzle.of(now) == lost):
+        return
+    del display.lost[seat]
+    words, narrator, screen = display.table.words, display.table.narrator, display.screen
+    heading = words.say("ending.solution", None, player=narrator.player(seat))
+    display.solution = [[("strong", heading)], *solved(lost)]
+    screen.line()
+    screen.lines(display.solution)
+
+
+def note_lost(display: Display, before: State, move: Move) -> None:
+    """Note that a puzzle against the clock was not solved by who was asked, to show them a solution of it later."""
+    puzzle = Puzzle.of(before) if before.clock is not None else None
+    if puzzle is not None and move not in puzzle.solutions.values():
+        display.lost[before.seat] = puzzle
 
 
 def show(display: Display, puzzle: Puzzle) -> None:

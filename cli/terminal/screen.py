@@ -41,6 +41,7 @@ STYLES = {
     "held": "7;1",
     "lit": "30;103",
     "changed": "1;4;33",
+    "code": "97;40",
     "blocked": "1;31",
     "piece0": "30;42",
     "piece1": "30;43",
@@ -179,7 +180,7 @@ class Screen:
         """A line with the codes of its colours, if they are welcome, and no others."""
         if not self.unicode:
             # What is cut must not become longer again by the dots that say so.
-            pieces = [(style, text.replace("…", ".")) for style, text in pieces]
+            pieces = [(style, f"{text[:-1]}." if text.endswith("…") else text) for style, text in pieces]
         if not self.colour:
             return printable(plain(pieces))
         codes = ((STYLES.get(style, ""), printable(text)) for style, text in pieces)

@@ -22,6 +22,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Attrs, Style
 
 from wongar_dsl.text.escapes import printable
+from wongar_dsl.text.width import folded
 from wongar_dsl.words import Words
 
 from .ending import given_back
@@ -83,6 +84,11 @@ class Timed(ABC):
         @self.keys.add("c-z")
         def _(event: KeyPressEvent) -> None:
             event.app.suspend_to_background()  # The clock runs on.
+
+    def said(self, message: str) -> list[Line]:
+        """A message about the keys, in as many lines as it takes here."""
+        room = self.app.output.get_size().columns - 1
+        return [[("faint", line)] for line in folded(self.words.say(message), room)]
 
     # ---- the clock ----
 

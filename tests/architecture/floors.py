@@ -1,4 +1,4 @@
-"""Who may import whom in wongar_dsl: one row a package, and one order of the modules inside each.
+"""Who may import whom in wongar_dsl and `web`: one row a package, and one order of the modules inside each.
 
 `PACKAGES` names each package (a module at the top is one too), from the ground up, with the packages that it may
 import; all of them stand above its own row, so there are no rings.  `MODULES` gives, for each package, its modules in
@@ -20,6 +20,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "wongar_dsl"
+#: The packages that are kept beside wongar_dsl and installed inside of it; the command line is the roof, and no floor.
+BESIDE = ("web",)
 
 PACKAGES: dict[str, str] = {
     "late": "",
@@ -52,6 +54,7 @@ PACKAGES: dict[str, str] = {
     "adapters": "ir model backends engine library bots",
     "reports": "text words model engine pictures charts pages narration lab",
     "table": "text cache syntax words pictures model ir engine library bots cases narration",
+    "web": "text cache words model pictures ir engine library bots narration table",
     "api": "words model backends engine library prose narration",
     "": "late text words model backends engine narration api",
 }
@@ -106,8 +109,8 @@ MODULES: dict[str, str] = {
     "charts": "hues scales values frame bars dots columns curves",
     "pages": "styles document blocks sheets page",
     "narration": (
-        "advice chances diagnostics offering narrator in_short telling story retelling refusals illegal messages "
-        "untranslated translation catalog_faults case_faults"
+        "advice chances diagnostics offering narrator excerpts in_short telling story retelling refusals illegal "
+        "messages untranslated translation catalog_faults case_faults"
     ),
     "embedding": "names source",
     "editor": "breaking columns formatter listing patterns pygments_lexer",
@@ -120,9 +123,16 @@ MODULES: dict[str, str] = {
     ),
     "adapters": "bounds actions observations play stepping batches pettingzoo trees openspiel",
     "reports": "document numbers naming single choices versus sweeping method making telling page",
+    "web": (
+        "forms keys pictures pictures.look presence qr questions rounds spoken store stream viewing guests headers "
+        "pictures.contents pictures.things pictures.area_board pictures.curve pictures.laid_cards "
+        "pictures.square_board puzzles tables asking ending pictures.position turn pages rendering sitting workers "
+        "host faults lobby visit doors play app serving"
+    ),
     "table": (
-        "errors names setup bots hint ways aims deciding places asking digest forecast foretelling series "
-        "numbering menu outlook grouping puzzle scene takeover table"
+        "errors names setup bots hint ways aims deciding places asking digest news ending forecast foretelling series "
+        "numbering menu impossible outlook grouping puzzle scene takeover table kept replay lesson lesson_file "
+        "lesson_check teaching"
     ),
 }
 
@@ -137,9 +147,7 @@ class Room(NamedTuple):
 
 #: The rooms that are kept free, by their paths.  Whoever builds one makes the folder, moves its row to `PACKAGES` (a
 #: part of a package: to `MODULES`), and takes it out here; a room never stands empty.
-ROOMS: dict[str, Room] = {
-    "web": Room("table", "words engine library prose narration table", "a table in the browser, beside cli/"),
-}
+ROOMS: dict[str, Room] = {}
 
 #: Libraries that only these packages may import.
 FOREIGN: dict[str, frozenset[str]] = {
@@ -154,12 +162,19 @@ FOREIGN: dict[str, frozenset[str]] = {
     "numpy": frozenset({"adapters", "lab.ratings"}),
     "gymnasium": frozenset({"adapters.pettingzoo"}),
     "pettingzoo": frozenset({"adapters.pettingzoo"}),
+    "jinja2": frozenset({"web"}),
+    "markupsafe": frozenset({"web"}),
     "pyspiel": frozenset({"adapters.openspiel"}),
+    "segno": frozenset({"web"}),
+    "starlette": frozenset({"web"}),
+    "uvicorn": frozenset({"web"}),
     "choix": frozenset({"lab.ratings"}),
 }
 
 #: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
+#: A front end lives in time, and hands it down as an input.
+FRONT_ENDS = frozenset({"web"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
     "os": frozenset(
         {
@@ -180,8 +195,9 @@ EMPTY_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "manage
 def modules() -> dict[str, Path]:
     """Every module of wongar_dsl, by its name relative to the package (the package itself is "")."""
     found = {}
-    for path in sorted(PACKAGE.rglob("*.py")):
-        parts = path.relative_to(PACKAGE).with_suffix("").parts
+    roots = {PACKAGE: PACKAGE, **{ROOT / name: ROOT for name in BESIDE}}
+    for path, root in [(path, root) for folder, root in roots.items() for path in sorted(folder.rglob("*.py"))]:
+        parts = path.relative_to(root).with_suffix("").parts
         found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from wongar_dsl.cli.pictures.position import picture
+from wongar_dsl.cli.pictures.position import picture, shown_changes
 from wongar_dsl.cli.pictures.scene import Scene
 from wongar_dsl.cli.terminal.screen import measure, plain
 
@@ -106,3 +106,12 @@ def test_what_changed_and_what_an_option_touches_is_marked_by_a_sign_too(height:
     assert sum("[" in line and "1" in line for line in after) == 1
     styles = {style for line in picture(scene_of(state, height, fancy, **places)) for style, _ in line}
     assert {"lit", "changed"} <= styles
+
+
+def test_only_what_can_be_seen_counts_as_changed() -> None:
+    """The lowest square of a column remembers how many discs lie in it, and nobody sees that."""
+    before, now = played("connect_four", "drop(d1)"), played("connect_four", "drop(d1)", "drop(d1)")
+    areas = now.game.model.boards["cell"].areas
+    foot, top = ("cell", areas.index("d1")), ("cell", areas.index("d2"))
+    changed = frozenset({foot, top})
+    assert shown_changes(scene_of(before), scene_of(now), changed) == {top}

@@ -20,6 +20,7 @@ FOLDERS = {
     "tests/diagnostics/examples": "wongar_dsl/examples",
     "rules": "wongar_dsl/rules",
     "locales": "wongar_dsl/locales",
+    "web": "wongar_dsl/web",
 }
 LANGUAGES = ("de", "en", "it", "nl")
 
@@ -79,7 +80,7 @@ def test_every_package_is_listed() -> None:
 
 def test_every_folder_with_modules_is_a_package() -> None:
     """One that is not would work here, and be missing from the wheel."""
-    folders = {module.parent for name in ("wongar_dsl", "cli") for module in (ROOT / name).rglob("*.py")}
+    folders = {module.parent for name in ("wongar_dsl", "cli", "web") for module in (ROOT / name).rglob("*.py")}
     assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
 
 
@@ -96,6 +97,7 @@ def test_wheel_holds_everything_inside_of_one_package(wheel: Path) -> None:
     assert {name for name in names if name.startswith("wongar_dsl/")} == expected
     assert "wongar_dsl/parser/grammar.lark" in expected
     assert "wongar_dsl/py.typed" in expected
+    assert {"wongar_dsl/web/templates/table.html", "wongar_dsl/web/static/table.js"} <= expected
     assert "wongar_dsl/rules/wongar/wongar.rules" in expected
     assert {f"wongar_dsl/locales/{language}/messages.po" for language in LANGUAGES} <= expected
 

@@ -16,6 +16,15 @@ def test_seats_are_read() -> None:
     assert read_seats("human:Ann, greedy,bot:slow:Zoe") == (Seat("human", "Ann"), Seat("greedy"), Seat("slow", "Zoe"))
 
 
+def test_a_language_stands_behind_a_person() -> None:
+    assert read_seats("human:Jan@nl,human@pt-BR,human:a@b c,human:Al@home9") == (
+        Seat("human", "Jan", "nl"),
+        Seat("human", "", "pt-BR"),
+        Seat("human", "a@b c"),
+        Seat("human", "Al@home9"),
+    )
+
+
 def test_everybody_has_a_name_and_a_letter_of_their_own() -> None:
     names = names_of(read_seats("human,human:Bea,random"))
     assert names == ("Ada", "Bea", "Cleo")
@@ -26,7 +35,8 @@ def test_everybody_has_a_name_and_a_letter_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [("devil", "bad_seat"), ("human:\x1b", "bad_name"), ("human:\u202ex", "bad_name"),
-     (f"human:{'x' * 21}", "bad_name"), ("human:Al,human:AL", "same_name"), ("", "bad_seat")],
+     (f"human:{'x' * 21}", "bad_name"), ("human:Al,human:AL", "same_name"), ("", "bad_seat"),
+     ("easy@de", "bad_seat"), ("@de", "bad_seat")],
 )  # fmt: skip
 def test_what_is_no_seat_is_a_value(text: str, reason: str) -> None:
     with pytest.raises(TableError) as error:

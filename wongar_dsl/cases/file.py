@@ -173,7 +173,7 @@ def read(path: Path | MemoryPlace) -> CaseFile:
 def parsed(text: str, path: Path | MemoryPlace) -> CaseFile:
     """The cases that a text holds, as it stands in a file at a path or will stand there; raises `CaseError`."""
     tree = parse(text)
-    keys = _keys(tree, _FILE, needed=("cases",))
+    keys = keys_of(tree, _FILE, needed=("cases",))
     beside = path.name.removesuffix(SUFFIX) + RULES
     named = keys.get("game", YamlNode(beside, 1))
     game, *others = named.text.split("+") if "game" in keys else [beside]
@@ -237,7 +237,8 @@ def _fault(fault: YamlFault) -> CaseError:
             return CaseError("cases.yaml", fault.line)
 
 
-def _keys(node: YamlNode, known: tuple[str, ...], needed: tuple[str, ...] = ()) -> dict[str, YamlNode]:
+def keys_of(node: YamlNode, known: tuple[str, ...], needed: tuple[str, ...] = ()) -> dict[str, YamlNode]:
+    """The values of a mapping by key; raises `CaseError` for an unknown key, and where a needed one is missing."""
     keys = node.mapping
     for key, value in keys.items():
         if key not in known:
@@ -252,14 +253,14 @@ def _keys(node: YamlNode, known: tuple[str, ...], needed: tuple[str, ...] = ()) 
 
 def _expected(node: YamlNode) -> dict[str, YamlNode]:
     """What a step expects; raises `CaseError` for what nothing can be expected of."""
-    keys = _keys(node, EXPECTED)
+    keys = keys_of(node, EXPECTED)
     for seen in keys["sees"].mapping.values() if "sees" in keys else ():
-        _keys(seen, _SEEN)
+        keys_of(seen, _SEEN)
     return keys
 
 
 def _case(node: YamlNode, file: Mapping[str, YamlNode]) -> Case:
-    keys = _keys(node, _CASE, needed=("name",))
+    keys = keys_of(node, _CASE, needed=("name",))
     if "players" in file and "seats" not in keys:
         keys = {"players": file["players"], **keys}
     if ("players" in keys) == ("seats" in keys):
@@ -307,6 +308,6 @@ def _step(node: YamlNode) -> CaseStep:
         return CaseStep(node.line, expect=_expected(value))
     if key == "illegal":
         return CaseStep(
-            node.line, illegal={"move": value} if isinstance(value.value, str) else _keys(value, _ILLEGAL, ("move",))
+            node.line, illegal={"move": value} if isinstance(value.value, str) else keys_of(value, _ILLEGAL, ("move",))
         )
     return CaseStep(node.line, move=value.spoken, seat=YamlNode(key, node.line))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import overload
 
 from wongar_dsl import ir
@@ -24,10 +24,12 @@ from wongar_dsl.text.diagnostics import Diagnostic
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at the table: the kind (`human`, `random`, `greedy`) and a name (empty: one is found for them)."""
+    """Who sits at the table: the kind (`human`, `random`, `greedy`), a name (empty: one is found for them), and the
+    language that they are spoken to in (empty: that of the table)."""
 
     kind: str
     name: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +171,10 @@ class Match:
         self.thought = 0
         return self.steps[-1]
 
+    def speak(self, seat: int, language: str) -> None:
+        """From now on somebody is spoken to in another language."""
+        self.seats = tuple(replace(s, language=language) if n == seat else s for n, s in enumerate(self.seats))
+
     def history(self) -> History:
         """Everything that happened so far."""
         return History(self, self._ends)
@@ -227,11 +233,14 @@ class Match:
         """The last step of a human that was asked, and why it is final: by itself, or by what came to light after."""
         humans = (n for n in reversed(range(len(self.steps))) if self.seats[self.steps[n].seat].kind == "human")
         first = next((n for n in humans if asked(State(self.game, self.before(n)))), None)
-        if first is None:
-            return 0, Final("nothing")
+        return (first, self.final_from(first)) if first is not None else (0, Final("nothing"))
+
+    def final_from(self, first: int) -> Final | None:
+        """Why who made the step of a number cannot go back to before it: because of that step, or by what the answers
+        of others brought to light; None where they can."""
         maker = self.steps[first].seat
         for number in range(first, len(self.steps)):
             final = finality(self.game, self.before(number), self.past.choices[number], maker)
             if final is not None:
-                return first, final
-        return first, None
+                return final
+        return None

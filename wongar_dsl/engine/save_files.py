@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
-from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.past import Choice
 from wongar_dsl.engine.saves import Saved, SaveError, head_of, lines_of
 
@@ -43,6 +43,13 @@ def write_save(path: Path, match: Match, file: str = "", language: str = "") -> 
         raise
 
 
+def remove_save(path: Path) -> None:
+    """Remove a save, unless it is played on somewhere; raises OSError, `SaveError`."""
+    with os.fdopen(os.open(path, _READ), "rb") as old:
+        _lock(old, path)
+        path.unlink()
+
+
 class SaveFile:
     """The save of one match while it is played; whoever else wants to write it gets `SaveError` with `in_use`."""
 
@@ -50,6 +57,7 @@ class SaveFile:
         self.path, self._file, self._language = path, file, ""
         self._handle: BinaryIO | None = None
         self._kept: list[Choice] = []
+        self._seats: tuple[Seat, ...] = ()
         self._over = False
 
     @classmethod
@@ -63,14 +71,21 @@ class SaveFile:
             kept._handle.truncate(saved.length)
             kept._handle.seek(0, os.SEEK_END)
             kept._kept, kept._over = list(match.past.choices), saved.over
+            kept._seats = saved.seats
         return kept
 
     def keep(self, match: Match, language: str = "") -> None:
-        """Write what is new, and the language spoken; raises OSError, and then the next call writes everything anew."""
+        """Write what is new, and the language spoken; raises OSError, and then the next call writes everything anew.
+
+        Who sits where stands in the first line: where that has changed, everything is written anew, in one go.
+        """
+        if self._handle is not None and match.seats != self._seats:
+            self.close()
         if self._handle is None:
             write_save(self.path, match, self._file, language)
             self._open()
             self._kept, self._over, self._language = list(match.past.choices), match.state.over, language
+            self._seats = match.seats
             return
         choices = match.past.choices
         same = min(len(choices), len(self._kept))

@@ -28,6 +28,8 @@ from wongar_dsl.engine.moves import IllegalMove, PlayFault
 FORMAT, VERSION, IN_THE_MIDDLE = "match", 2, 3
 MAX_SAVE = 20_000_000
 MAX_SEED, MAX_NUMBER = (1 << 64) - 1, 10**12
+#: How long the name of a language can be.
+LONGEST_TAG = 60
 #: How chance was made: at first one stream served set-up and play, then two of one step for all seeds.
 ONE_STREAM, TWO_STREAMS, STREAMS = 1, 2, 3
 
@@ -199,9 +201,15 @@ def _saved(
 
 def _seat(data: object) -> Seat:
     match data:
-        case {"kind": str(kind), "name": str(name)} if len(name) <= 60 and name.isprintable():
-            return Seat(kind, name)
+        case {"kind": str(kind), "name": str(name), **more} if len(name) <= 60 and name.isprintable():
+            return Seat(kind, name, _language(more.get("language", "")))
     raise ValueError("no seat")
+
+
+def _language(tag: object) -> str:
+    if not isinstance(tag, str) or len(tag) > LONGEST_TAG or not tag.isprintable():
+        raise ValueError("no language")
+    return tag
 
 
 def _number(value: object, most: int) -> int:
@@ -276,12 +284,17 @@ def head_of(match: Match, path: Path, file: str = "", language: str = "") -> dic
         "beside": beside,
         "rules": match.rules_hash,
         "options": dict(match.game.settings),
-        "seats": [{"kind": s.kind, "name": s.name} for s in match.seats],
+        "seats": [_sitting(s) for s in match.seats],
         "seed": match.seed,
         "language": language,
         "chance": _streams(match),
         **({"begun": list(match.begun.steps)} if match.begun is not None else {}),
     }
+
+
+def _sitting(seat: Seat) -> dict[str, str]:
+    told = {"kind": seat.kind, "name": seat.name}
+    return told | {"language": seat.language} if seat.language else told
 
 
 def _streams(match: Match) -> int:

@@ -57,7 +57,7 @@ _ARGUMENTS = frozenset(
     | {"languages", "rule", "one", "words"}
 )
 #: What is said of a code in general, where its own sentence has nothing but an argument.
-_IN_GENERAL = {"R0503": "report.wrong_words", "R0701": "report.wrong_cases"}
+_IN_GENERAL = {"R0503": "report.wrong_words", "R0701": "report.wrong_cases", "R0702": "report.wrong_lesson"}
 #: What can stand in a file of cases, as `cases.word.…` says it.
 CASE_WORDS = frozenset({"text", "list", "mapping", "number", "move", "event", "pile", "name"})
 #: The arguments that are said in words, by code, and what the messages with these words begin with.
@@ -66,6 +66,7 @@ _SAID_IN_WORDS = {
     "R0107": (_SYNTAX, "plain"),
     "R0203": (SORTS | _SYNTAX, "plain"),
     "R0701": (CASE_WORDS, "cases.word"),
+    "R0702": (CASE_WORDS, "cases.word"),
 }
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
 from wongar_dsl.syntax import walk
+
+#: Of so many cards it is at hand what they bring.
+KEPT = 2_000
 
 
 class Brought(NamedTuple):
@@ -26,6 +30,25 @@ def brought(model: Model, sort: str, number: int) -> tuple[Brought, ...]:
 
     The order in which rules call one another is that of reading, so the same card always gives the same things.
     """
+    return _brought(_Of(model), sort, number)
+
+
+class _Of:
+    """A model that is looked up by itself, not by all that is in it."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Of) and other.model is self.model
+
+    def __hash__(self) -> int:
+        return id(self.model)
+
+
+@lru_cache(KEPT)
+def _brought(of: _Of, sort: str, number: int) -> tuple[Brought, ...]:
+    model = of.model
     face = model.cards[sort].faces[number]
     own = [effect for effect in model.code.effects.get(sort, ()) if effect.name.text == face.kind]
     values = {name.text: value for e in own for name, value in zip(e.names, face.arguments, strict=False)}

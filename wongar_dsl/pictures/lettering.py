@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from wongar_dsl.text.markup import Tag, tag
@@ -24,6 +25,8 @@ _WIDEST, _FULL_WIDTH, _BOLDER = 105, 130, 9
 #: From one line to the next, and from the top of a line to its foot, in hundredths of the size.
 LEADING, ASCENT = 128, 95
 ELLIPSIS = "…"
+#: So many texts are at hand with the room that they take: pictures of a table have the same ones again and again.
+KEPT = 20_000
 
 
 class Fitted(NamedTuple):
@@ -38,6 +41,7 @@ class Fitted(NamedTuple):
         return len(self.lines) * self.size * LEADING // 100
 
 
+@lru_cache(KEPT)
 def measure(text: str, size: int, bold: bool = False) -> int:
     """How wide a line of text is at most."""
     return -(-sum(_width(letter) + (_BOLDER if bold else 0) for letter in text) * size // 100)
@@ -55,6 +59,7 @@ def _width(letter: str) -> int:
     return _FULL_WIDTH if unicodedata.east_asian_width(letter) in ("W", "F") else _WIDEST
 
 
+@lru_cache(KEPT)
 def wrapped(text: str, size: int, room: int, bold: bool = False) -> tuple[str, ...]:
     """The text in lines that are no wider than `room`, cut at spaces, and within a word where that alone is wider.
 

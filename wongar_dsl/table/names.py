@@ -1,7 +1,10 @@
-"""Who sits at the table: `human,easy,hard`, `human:Anna`, `mcts:2000`; `bot:quick` and `bot:slow` where time counts."""
+"""Who sits at the table: `human,easy,hard`, `human:Anna`, `human:Jan@nl` who is spoken to in Dutch, `mcts:2000`;
+`bot:quick` and `bot:slow` where time counts.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from wongar_dsl.bots import SEARCHING, is_bot
@@ -13,6 +16,7 @@ KINDS = ("human", "easy", "medium", "hard", "greedy", "random", "bot:quick", "bo
 #: What has a part of its own behind a colon, before the name.
 PARTED = ("bot", "mcts")
 LONGEST_NAME = 20
+_TAG = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}")
 #: For players without a name: with different initials, and at home in many languages.
 NAMES = ("Ada", "Ben", "Cleo", "Dario", "Eva", "Finn", "Greta", "Hugo", "Ines", "Juri", "Kim", "Lena")
 
@@ -21,17 +25,30 @@ def read_seats(text: str) -> tuple[Seat, ...]:
     """The seats that a text lists; raises `TableError` for what is no seat."""
     seats = []
     for part in text.split(","):
-        kind, _, name = part.strip().partition(":")
+        part, language = _with_language(part.strip())
+        kind, _, name = part.partition(":")
         if kind in PARTED:
             more, _, name = name.partition(":")
             kind = f"{kind}:{more}"
         if kind not in KINDS and not (kind.startswith(SEARCHING) and is_bot(kind)):
-            raise TableError("bad_seat", seat=quoted(kind), known=Listing(tuple(Text(k) for k in KINDS)))
-        seats.append(Seat(kind.removeprefix("bot:"), clean(name)))
+            raise TableError("bad_seat", seat=quoted(kind), known=_kinds())
+        if language and kind != "human":
+            raise TableError("bad_seat", seat=quoted(f"{part}@{language}"), known=_kinds())
+        seats.append(Seat(kind.removeprefix("bot:"), clean(name), language))
     named = [s.name.casefold() for s in seats if s.name]
     if len(set(named)) < len(named):
         raise TableError("same_name")
     return tuple(seats)
+
+
+def _kinds() -> Listing:
+    return Listing(tuple(Text(k) for k in KINDS))
+
+
+def _with_language(part: str) -> tuple[str, str]:
+    """A seat without the language behind it, and that; a name can have an @ in it that no language follows."""
+    seat, _, language = part.rpartition("@")
+    return (seat, language) if seat and _TAG.fullmatch(language) else (part, "")
 
 
 def clean(name: str) -> str:

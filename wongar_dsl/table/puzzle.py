@@ -103,6 +103,13 @@ class Puzzle:
         return "/".join("".join(row) for row in rows)
 
 
+def unanswered(state: State) -> Move:
+    """What counts as chosen where somebody has let their time run out: what takes nothing, the last of the list."""
+    puzzle = Puzzle.of(state)
+    moves = state.legal_moves() if puzzle is None else list(puzzle.others) or state.legal_moves()
+    return [m for m in moves if not m.arguments or m is moves[0]][-1]
+
+
 @dataclass
 class Laying:
     """The pieces as they lie, and the one that is held."""

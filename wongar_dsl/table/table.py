@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from wongar_dsl.bots import is_bot
 from wongar_dsl.cache import Cache
-from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import SaveFile, write_save
 from wongar_dsl.engine.saves import Saved, SaveError, read_save, replay
 from wongar_dsl.library import Rules, load, located, moved
@@ -38,25 +39,49 @@ class Table:
     names: tuple[str, ...] = field(init=False)
     letters: tuple[str, ...] = field(init=False)
     narrator: Narrator = field(init=False)
+    #: The words of the table, while somebody is spoken to in their own.
+    common: Words = field(init=False)
+    own: dict[int, Words] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
+        self.common = self.words
+        self.sit(self.match.seats)
+
+    def sit(self, seats: Sequence[Seat]) -> None:
+        """Others sit at the table, or the same with other names."""
+        self.match.seats = tuple(seats)
         self.names = names_of(self.match.seats)
         self.letters = letters_of(self.names)
-        self.speak(self.words)
+        self._say(self.words)
 
     def speak(self, words: Words) -> None:
         """Go on in another language."""
+        self.common = words
+        self._say(words)
+
+    def give(self, seat: int, words: Words) -> None:
+        """Speak to somebody in a language of their own, whenever it is they who look."""
+        self.own[seat] = words
+        self.match.speak(seat, words.language)
+
+    def speak_to(self, seat: int | None) -> None:
+        """Go on in the language of who looks now, or with None in that of the table."""
+        words = self.common if seat is None else self.own.get(seat, self.common)
+        if words is not self.words:
+            self._say(words)
+
+    def _say(self, words: Words) -> None:
         self.words = words
         self.narrator = Narrator(self.match.game, words, self.names)
 
     def save(self, path: Path | None = None) -> None:
         """Write what is new to the match's place, or all of it to another one; raises OSError, `SaveError`."""
         if path is not None and path != self.path:
-            write_save(path, self.match, self.file, self.words.language)
+            write_save(path, self.match, self.file, self.common.language)
             return
         if self.kept is None:
             self.kept = SaveFile(self.path, self.file)
-        self.kept.keep(self.match, self.words.language)
+        self.kept.keep(self.match, self.common.language)
 
     def close(self) -> None:
         """Leave the save to others."""

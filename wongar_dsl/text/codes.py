@@ -15,7 +15,8 @@ class Severity(Enum):
 
 E, W = Severity.ERROR, Severity.WARNING
 
-#: Every code with its severity: R00 files, R01 syntax, R02 names, R03 types, R04 shape, R05 words, R06 play, R07 cases.
+#: Every code with its severity: R00 files, R01 syntax, R02 names, R03 types, R04 shape, R05 words, R06 play,
+#: R07 cases and lessons.
 CODES: Mapping[str, Severity] = {
     "R0001": E,  # file cannot be read                       {path}
     "R0002": E,  # file is too large                         {size} {limit}
@@ -101,4 +102,6 @@ CODES: Mapping[str, Severity] = {
     "R0609": E,  # nothing to choose from                    {rule}
     "R0610": E,  # something of nobody, or beyond the edge   {rule}
     "R0701": E,  # something wrong in a file of cases        {what}
+    "R0702": E,  # something wrong in a lesson               {what}
+    "R0703": W,  # a hint of a lesson without a sentence     {name} {languages}
 }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from html import escape
 
 from wongar_dsl.text.escapes import printable
@@ -12,6 +12,8 @@ from wongar_dsl.text.escapes import printable
 _EMPTY = frozenset({"br", "circle", "col", "hr", "line", "meta", "path", "polygon", "rect", "wbr"})
 #: What is not escaped: it has no markup in it, and must not.
 _RAW = frozenset({"style"})
+#: So many values of attributes are at hand as they are written: pictures have the same ones again and again.
+KEPT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,32 +25,45 @@ class Tag:
     children: tuple[Tag | str, ...] = ()
 
     def __str__(self) -> str:
-        return "".join(_written(self))
+        out: list[str] = []
+        _write(self, out)
+        return "".join(out)
 
 
 def tag(name: str, /, *children: Tag | str, **attributes: str | int | None) -> Tag:
     """An element; attributes that are None are left out, `_` stands for `-`, and `class_` for `class`."""
-    named = ((key.rstrip("_").replace("_", "-"), str(value)) for key, value in attributes.items() if value is not None)
+    named = [(_named(key), str(value)) for key, value in attributes.items() if value is not None]
     return Tag(name, tuple(named), children)
 
 
-def _written(what: Tag | str) -> Iterator[str]:
-    """What is made of an element, piece by piece.  Raises ValueError for a style that would end before its end."""
-    if isinstance(what, str):
-        yield escape(printable(what), quote=False)
-        return
-    yield f"<{what.name}"
-    for key, value in what.attributes:
-        yield f' {key}="{escape(printable(value))}"'
+@cache
+def _named(key: str) -> str:
+    """An attribute by the name that it has in code."""
+    return key.rstrip("_").replace("_", "-")
+
+
+@lru_cache(KEPT)
+def _quoted(value: str) -> str:
+    """What stands between the quotation marks of an attribute."""
+    return escape(printable(value))
+
+
+def _write(what: Tag, out: list[str]) -> None:
+    """Write an element, piece by piece.  Raises ValueError for a style that would end before its end."""
+    out.append(f"<{what.name}")
+    out += [f' {key}="{_quoted(value)}"' for key, value in what.attributes]
     if what.name in _EMPTY:
-        yield "/>"
+        out.append("/>")
         return
-    yield ">"
+    out.append(">")
+    raw = what.name in _RAW
     for child in what.children:
-        if what.name in _RAW and isinstance(child, str):
+        if isinstance(child, Tag):
+            _write(child, out)
+        elif raw:
             if "<" in child:
                 raise ValueError("a style has no markup")
-            yield child
+            out.append(child)
         else:
-            yield from _written(child)
-    yield f"</{what.name}>"
+            out.append(escape(printable(child), quote=False))
+    out.append(f"</{what.name}>")

@@ -192,8 +192,8 @@ def _articles(speech: Locale, english: Locale, articles: Mapping[str, frozenset[
 
 
 def _is_free(name: str, firsts: set[str]) -> bool:
-    """Whether a game can have any number of such messages: the paragraphs of its rules in short."""
-    found = re.fullmatch(r"([^.]+)\.rules\.\d+", name)
+    """Whether a game can have any number of such messages: the paragraphs of its rules in short, its lesson."""
+    found = re.fullmatch(r"([^.]+)\.(?:rules\.\d+|lesson\.\w+)", name)
     return found is not None and found[1] in firsts
 
 

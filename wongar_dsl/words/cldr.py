@@ -63,6 +63,12 @@ class Cldr:
         pattern = str(self._locale.percent_formats[None].pattern)
         return format_percent(share, format=re.sub(r"#.*0", f"#,##{digits}", pattern), locale=self._locale)
 
+    def moment(self, seconds: float) -> str:
+        """The day and the time of day so many seconds after 1970 began, in short."""
+        from babel.dates import LOCALTZ, format_datetime
+
+        return format_datetime(seconds, "short", tzinfo=LOCALTZ, locale=self._locale)
+
     @cached_property
     def _locale(self) -> Locale:
         from babel import Locale

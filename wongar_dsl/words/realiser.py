@@ -352,6 +352,10 @@ class Realiser:
         """A share of one in percent, with so many decimal places, in the digits and the pattern of the language."""
         return self.cldr.percent(share, "0." + "0" * places if places else "0")
 
+    def moment(self, seconds: float) -> str:
+        """The day and the time of day so many seconds after 1970 began, in short."""
+        return self.cldr.moment(seconds)
+
     def ordinal(self, n: int, gender: str | None = None) -> str:
         """The ordinal of `n` (*3rd*, *3.*, *3e*, *3º*), for a noun of this gender."""
         forms = self.lexicon.ordinals.get(self.cldr.ordinal(n)) or self.lexicon.ordinals.get("other")

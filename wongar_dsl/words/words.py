@@ -293,6 +293,10 @@ class Words:
         """A share of one in percent, with so many decimal places, as this language writes it."""
         return self._locale.realiser.percent(share, places)
 
+    def moment(self, seconds: float) -> str:
+        """The day and the time of day so many seconds after 1970 began, in short, as this language writes them."""
+        return self._locale.realiser.moment(seconds)
+
     def ordinal(self, n: int, gender: str | None = None) -> str:
         """The ordinal of `n`, for a noun of this gender."""
         return self._locale.realiser.ordinal(n, gender)

@@ -1,0 +1,176 @@
+"""How long it takes from a move to the other screens, with many tables on one host.
+
+A real server, and browsers in this process: `--tables` of `--seats` people, at each of which somebody decides every
+`--every` seconds.  Measured is the time from the sending of a decision until each of the others at that table has
+heard of the new version by their stream and has fetched their part of the page.
+
+    python -m benchmarks.latency --game connect_four --tables 50 --seconds 30
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+START = [sys.executable, "-c", "import sys; from wongar_dsl.cli.main import main; sys.exit(main())"]
+#: What is wished for: the 95th percentile, in milliseconds.
+GOAL = 150
+
+
+@dataclass
+class Person:
+    """Somebody at a table: their cookie, and the last versions that they heard and fetched."""
+
+    address: tuple[str, int]
+    cookie: str = ""
+    key: str = ""
+    page: str = ""
+    fetched: dict[int, float] = field(default_factory=dict)
+    new: asyncio.Event = field(default_factory=asyncio.Event)
+    waiting: set[asyncio.Task[None]] = field(default_factory=set)
+
+    async def ask(self, method: str, path: str, form: str = "", part: bool = False) -> tuple[int, dict[str, str], str]:
+        """One request on a connection of its own."""
+        reader, writer = await asyncio.open_connection(*self.address)
+        host = f"{self.address[0]}:{self.address[1]}"
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {host}", f"Origin: http://{host}", "Connection: close"]
+        lines += [f"Cookie: guest={self.cookie}"] if self.cookie else []
+        lines += ["X-Part: 1"] if part else []
+        lines += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(form)}"] if form else []
+        writer.write("\r\n".join([*lines, "", form]).encode())
+        await writer.drain()
+        answer = (await reader.read()).decode()
+        writer.close()
+        head, _, body = answer.partition("\r\n\r\n")
+        status, *named = head.split("\r\n")
+        headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in named)}
+        return int(status.split()[1]), headers, body
+
+    async def join(self, link: str, seat: int) -> None:
+        status, headers, _ = await self.ask("POST", link, f"seat={seat}&name=P{seat}&lang=en")
+        assert status == 303, status
+        self.cookie = re.findall(r"guest=([^;]+)", headers["set-cookie"])[0]
+        self.key = headers["location"]
+
+    async def see_more(self) -> None:
+        """Ask again for forecasts that were not there yet, as the script of the page does."""
+        while "data-unfinished" in self.page:
+            await asyncio.sleep(0.7)
+            if "data-unfinished" in self.page:
+                _, _, self.page = await self.ask("GET", f"{self.key}/part")
+
+    async def listen(self) -> None:
+        """Hear of new versions, and fetch the part of the page each time."""
+        reader, writer = await asyncio.open_connection(*self.address)
+        host = f"{self.address[0]}:{self.address[1]}"
+        writer.write(f"GET {self.key}/events HTTP/1.1\r\nHost: {host}\r\nCookie: guest={self.cookie}\r\n\r\n".encode())
+        try:
+            while line := await reader.readline():
+                if line.startswith(b"data: "):
+                    version = json.loads(line[6:])["version"]
+                    status, _, self.page = await self.ask("GET", f"{self.key}/part")
+                    if status == 200:
+                        shown = re.findall(r'data-version="(\d+)"', self.page)
+                        self.fetched[max([version, *map(int, shown)])] = time.perf_counter()
+                        self.new.set()
+                        later = asyncio.create_task(self.see_more())
+                        self.waiting.add(later)
+                        later.add_done_callback(self.waiting.discard)
+        finally:
+            writer.close()
+
+
+async def table(people: list[Person], every: float, end: float, found: list[float], wrong: list[int]) -> None:
+    """Somebody decides at a table every so many seconds."""
+    dice = random.Random(people[0].key)
+    await asyncio.sleep(dice.random() * every)
+    while time.perf_counter() < end:
+        started = time.perf_counter()
+        mover = next((one for one in people if 'name="choice" value=' in one.page), None)
+        if mover is None:
+            await asyncio.sleep(0.2)
+            continue
+        choices = re.findall(r'name="choice" value="([^"]*)"', mover.page)
+        version = re.findall(r'name="version" value="(\d+)"', mover.page)[0]
+        form = f"version={version}&once={dice.random()}&choice={dice.choice(choices).replace(' ', '+')}"
+        sent = time.perf_counter()
+        status, _, page = await mover.ask("POST", f"{mover.key}/move", form, part=True)
+        if status != 200:
+            wrong.append(status)
+        else:
+            new = int(re.findall(r'data-version="(\d+)"', page)[0])
+            for other in people:
+                if other is mover:
+                    continue
+                while not any(shown > int(version) for shown in other.fetched):
+                    other.new.clear()
+                    await asyncio.wait_for(other.new.wait(), 30)
+                found.append(min(at for shown, at in other.fetched.items() if shown > int(version)) - sent)
+            mover.page = page if new >= int(version) else mover.page
+        await asyncio.sleep(max(0.0, every * (0.7 + 0.6 * dice.random()) - (time.perf_counter() - started)))
+
+
+async def measure(links: list[str], seats: int, every: float, seconds: float) -> tuple[list[float], list[int]]:
+    found: list[float] = []
+    wrong: list[int] = []
+    people: list[list[Person]] = []
+    address = re.findall(r"http://([^:]+):(\d+)", links[0])[0]
+    for link in links:
+        seated = [Person((address[0], int(address[1]))) for _ in range(seats)]
+        for seat, one in enumerate(seated):
+            await one.join("/" + link.split("/", 3)[3], seat)
+        people.append(seated)
+    listening = [asyncio.create_task(one.listen()) for seated in people for one in seated]
+    await asyncio.sleep(10 + 0.2 * len(people))
+    end = time.perf_counter() + seconds
+    await asyncio.gather(*(table(seated, every, end, found, wrong) for seated in people))
+    for task in listening:
+        task.cancel()
+    return found, wrong
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="wongar")
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--people", type=int, default=3, help="people at each table; bots fill the others")
+    parser.add_argument("--bots", type=int, default=1)
+    parser.add_argument("--every", type=float, default=5.0)
+    parser.add_argument("--seconds", type=float, default=30.0)
+    wished = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "benchmarks.latency_server", folder, wished.game, str(wished.tables),
+             str(wished.people), str(wished.bots)],
+            stdout=subprocess.PIPE, text=True, env=os.environ, cwd=Path(__file__).parents[1],
+        )  # fmt: skip
+        assert process.stdout is not None
+        links = [process.stdout.readline().strip() for _ in range(wished.tables)]
+        try:
+            found, wrong = asyncio.run(measure(links, wished.people, wished.every, wished.seconds))
+        finally:
+            process.terminate()
+            process.wait(20)
+    told = sorted(1000 * one for one in found)
+    if len(told) < 20:
+        raise SystemExit("too little was measured")
+    p50, p95 = statistics.median(told), told[int(len(told) * 0.95)]
+    print(
+        f"{wished.game}: {wished.tables} tables of {wished.people} people and {wished.bots} bots, {len(told)} screens"
+    )
+    print(f"p50 {p50:.0f} ms, p95 {p95:.0f} ms (goal {GOAL}), most {told[-1]:.0f} ms; refused {len(wrong)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""The server that `benchmarks.latency` measures: many tables at once, whose links it prints."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from platformdirs import user_cache_path
+from wongar_dsl.web.headers import Guard
+from wongar_dsl.web.serving import address_of, listen, new_host, serve
+
+from wongar_dsl.cache import Cache
+from wongar_dsl.engine.match import Seat
+
+
+def main() -> None:
+    folder, game, tables, people, bots = sys.argv[1:]
+    # All the browsers come from one address, and join at once.
+    Guard.UNKNOWN = (1e9, 1e9)
+    cache = Cache(user_cache_path("wongar", appauthor=False))
+    host = new_host(Path(folder), cache, [], "auto", "en")
+    listening = listen("127.0.0.1", 0)
+    host.address = address_of(listening)
+    seats = [Seat("human")] * int(people) + [Seat("easy")] * int(bots)
+    for seed in range(int(tables)):
+        sitting = host.lay(game, seats, [], seed)
+        print(f"{host.address}/join/{host.guests.key('any', sitting.key)}", flush=True)
+    serve(host, listening)
+
+
+if __name__ == "__main__":
+    main()

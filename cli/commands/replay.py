@@ -1,0 +1,41 @@
+"""`wongar replay`: a saved game walked through step by step, forwards and back."""
+
+from __future__ import annotations
+
+import click
+
+from wongar_dsl.words import Words
+
+from ..errors import Refusal
+from .options import backend_option, save_argument, text_option
+
+
+def command(words: Words) -> click.Command:
+    """The click command."""
+
+    def run(file: str | None, who: str | None, backend: str) -> int:
+        from wongar_dsl.engine.events import EVERYTHING
+
+        from .. import saves
+        from ..opening import reopen
+        from ..replaying import walk
+        from ..seats import read_viewer
+        from ..terminal.screen import Screen
+
+        table = reopen(saves.chosen(file, words), words, backend)
+        viewer = read_viewer(who, table, words)
+        if viewer == EVERYTHING and not table.match.state.over and table.match.game.knowledge.secrets:
+            raise Refusal(words.say("cli.replay.running"), 2)
+        return walk(table, viewer, Screen())
+
+    say = words.say
+    return click.Command(
+        "replay",
+        callback=run,
+        help=say("cli.replay.help"),
+        params=[
+            save_argument(words),
+            text_option(words, ["--for", "who"], "cli.seat.metavar", "cli.for.help"),
+            backend_option(words),
+        ],
+    )

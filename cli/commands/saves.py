@@ -1,0 +1,148 @@
+"""`wongar saves`: the games that are kept."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from wongar_dsl.engine.saves import SaveError
+from wongar_dsl.text.width import folded
+from wongar_dsl.words import Listing, Player, Text, Words
+
+from ..errors import Refusal
+from .options import format_option
+
+if TYPE_CHECKING:
+    from wongar_dsl.table.kept import Kept, Standing
+
+#: So long games are played again to see whose turn it is, in seconds; what was not reached is said without that.
+PATIENCE = 3.0
+
+
+def command(words: Words) -> click.Command:
+    """The click command."""
+
+    def run(form: str, prune: bool, yes: bool) -> int:
+        from wongar_dsl.table.kept import kept_games
+
+        from .. import saves
+        from ..terminal.screen import Screen, echo_data
+
+        found = kept_games(saves.folder())
+        if prune:
+            return _prune(found, yes, words)
+        end = time.monotonic() + PATIENCE
+        standings = [_standing(kept) if time.monotonic() < end else None for kept in found]
+        if form == "json":
+            games = (_data(n, kept, how) for n, (kept, how) in enumerate(zip(found, standings, strict=True), 1))
+            echo_data(json.dumps(list(games), ensure_ascii=False, indent=2))
+            return 0
+        screen = Screen()
+        if not found:
+            screen.text(words.say("cli.saves.none"))
+        digits = len(str(len(found)))
+        for number, (kept, how) in enumerate(zip(found, standings, strict=True), 1):
+            title, told = _told(kept, how, words)
+            when = words.moment(kept.written)
+            screen.line([("number", f"{number:>{digits}} "), ("strong", title), ("faint", f"  {when}")])
+            for line in folded(told, screen.width - digits - 2):
+                screen.line([("", " " * (digits + 1)), ("", line)])
+        if found:
+            screen.text(words.say("cli.saves.how"), "faint")
+        return 0
+
+    say = words.say
+    return click.Command(
+        "saves",
+        callback=run,
+        help=say("cli.saves.help"),
+        params=[
+            format_option(words, "text", "json"),
+            click.Option(["--prune"], is_flag=True, help=say("cli.saves.prune.help")),
+            click.Option(["--yes"], is_flag=True, help=say("cli.saves.yes.help")),
+        ],
+    )
+
+
+def _standing(kept: Kept) -> Standing | None:
+    from wongar_dsl.table.kept import standing
+
+    from ..cache import cache
+
+    try:
+        return standing(kept, cache()) if kept.saved is not None else None
+    except (SaveError, ValueError):
+        return None
+
+
+def _told(kept: Kept, how: Standing | None, words: Words) -> tuple[str, str]:
+    """What a game is called, and who plays and how far it has come; of a broken save the file, and what is wrong."""
+    from wongar_dsl.narration.narrator import title
+
+    from .. import saves
+
+    if kept.saved is None:
+        assert kept.fault is not None
+        return kept.path.name, saves.refusal(kept.fault, words).text
+    players = Listing(tuple(map(Player, kept.names)))
+    if how is None:
+        state = words.say("cli.saves.finished" if kept.over else "cli.saves.going_on")
+    elif how.seat is not None:
+        state = words.say("cli.saves.turn", None, player=Player(kept.names[how.seat]))
+    elif how.winners:
+        state = words.say("cli.saves.won", None, winners=Listing(tuple(Player(kept.names[p]) for p in how.winners)))
+    else:
+        state = words.say("cli.saves.draw")
+    n = len(kept.saved.choices)
+    return title(words, kept.saved.game), words.say("cli.saves.game", None, players=players, n=n, state=Text(state))
+
+
+def _data(number: int, kept: Kept, how: Standing | None) -> dict[str, object]:
+    """A game for programs: seats count from 1."""
+    data: dict[str, object] = {"number": number, "file": str(kept.path), "written": round(kept.written, 3)}
+    if kept.saved is None:
+        return data | {"fault": kept.fault.reason if kept.fault is not None else "broken"}
+    data |= {"game": kept.saved.game, "players": list(kept.names), "language": kept.saved.language}
+    data |= {"decisions": len(kept.saved.choices), "over": kept.over}
+    if how is not None:
+        data |= {"decides": None if how.seat is None else how.seat + 1, "winners": [p + 1 for p in how.winners]}
+    return data
+
+
+def _prune(found: list[Kept], yes: bool, words: Words) -> int:
+    """Remove the games that are over, but none that is open elsewhere."""
+    from wongar_dsl.engine.save_files import remove_save
+    from wongar_dsl.text.escapes import printable
+
+    from .. import saves
+    from ..terminal.screen import Screen
+
+    screen, over = Screen(), [kept for kept in found if kept.over]
+    if not over:
+        screen.text(words.say("cli.saves.nothing_over"))
+        return 0
+    if not yes:
+        question = words.say("cli.saves.sure", None, n=len(over))
+        if not screen.interactive:
+            raise Refusal(words.say("cli.saves.ask_yes", None, n=len(over)), 2)
+        try:
+            answer = input(printable(question) + " ")
+        except EOFError:
+            answer = ""
+        if not saves.means_yes(answer, words):
+            return 0
+    removed = 0
+    for kept in over:
+        try:
+            remove_save(Path(kept.path))
+            removed += 1
+        except SaveError as error:
+            screen.text(saves.refusal(error, words).text, "wrong")
+        except OSError as error:
+            screen.text(saves.not_written(kept.path, error, words).text, "wrong")
+    screen.text(words.say("cli.saves.removed", None, n=removed))
+    return 0 if removed == len(over) else 1

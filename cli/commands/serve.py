@@ -1,0 +1,155 @@
+"""`wongar serve`: tables that are played in the browser."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from wongar_dsl.words import Text, Words, quoted
+
+from ..errors import Refusal
+from .options import backend_option, game_argument, number_option, seats_option, set_option, text_option
+
+if TYPE_CHECKING:
+    import socket
+
+    from wongar_dsl.web.host import Host
+
+#: What has to be there, and how it is installed.
+NEEDED, INSTALL = "starlette", "pip install 'wongar[serve]'"
+#: As in the module `serving`, which takes the libraries to import.
+PORT, HERE, EVERYWHERE = 8642, "127.0.0.1", "0.0.0.0"
+
+
+def command(words: Words) -> click.Command:
+    """The click command."""
+
+    def run(
+        game: str | None,
+        seats: str | None,
+        seed: int | None,
+        options: tuple[str, ...],
+        port: int,
+        address: str | None,
+        lan: bool,
+        folder: str | None,
+        backend: str,
+    ) -> int:
+        try:
+            from wongar_dsl.web import app, qr, serving
+        except ImportError:
+            raise Refusal(words.say("cli.serve.missing", name=Text(NEEDED), command=Text(INSTALL)), 2) from None
+        del app, qr
+        if lan and address is not None:
+            raise Refusal(words.say("cli.serve.both"), 2)
+        for name, given in (("--seats", seats), ("--seed", seed), ("--set", options or None)):
+            if game is None and given is not None:
+                raise Refusal(words.say("cli.serve.only_with_game", option=Text(name)), 2)
+        with _listening(EVERYWHERE if lan else address or HERE, port, words) as listening:
+            host = _host(folder, backend, words)
+            host.address = serving.address_of(listening)
+            if game is not None:
+                _lay(host, game, seats, seed, options, words)
+            _tell(host, serving.reachable(listening), words)
+            serving.serve(host, listening)
+        return 0
+
+    return click.Command(
+        "serve",
+        callback=run,
+        help=words.say("cli.serve.help"),
+        params=[
+            game_argument(words, required=False),
+            seats_option(words),
+            number_option(words, "--seed", "cli.seed.help", low=0, high=2**64 - 1),
+            set_option(words),
+            number_option(words, "--port", "cli.serve.port.help", low=0, high=65535, default=PORT),
+            text_option(words, ["--host", "address"], "cli.serve.address.metavar", "cli.serve.host.help"),
+            click.Option(["--lan"], is_flag=True, help=words.say("cli.serve.lan.help")),
+            text_option(words, ["--save-dir", "folder"], "cli.folder.metavar", "cli.serve.folder.help"),
+            backend_option(words),
+        ],
+    )
+
+
+def _listening(address: str, port: int, words: Words) -> socket.socket:
+    """A socket that listens; raises `Refusal` where that cannot be."""
+    from wongar_dsl.web.serving import listen
+
+    try:
+        found: socket.socket = listen(address, port)
+    except (OSError, OverflowError, UnicodeError) as error:
+        taken = getattr(error, "errno", None) in (errno.EADDRINUSE, errno.EACCES)
+        why = Text(words.say("cli.serve.taken" if taken else "cli.serve.not_here"))
+        raise Refusal(words.say("cli.serve.no_address", address=quoted(f"{address}:{port}"), why=why), 2) from None
+    return found
+
+
+def _host(folder: str | None, backend: str, words: Words) -> Host:
+    """The host over a folder of saves; raises `Refusal` where another program hosts those tables."""
+    from wongar_dsl.web.serving import new_host
+    from wongar_dsl.web.store import StoreInUseError
+
+    from .. import saves
+    from ..cache import cache
+    from ..language import folders
+
+    place = saves.place(folder, words) if folder else saves.folder()
+    try:
+        return new_host(Path(place), cache(), folders(), backend, words.language)
+    except StoreInUseError:
+        raise Refusal(words.say("cli.serve.in_use", path=quoted(str(place)))) from None
+    except OSError as error:
+        raise saves.not_written(place, error, words) from None
+
+
+def _lay(host: Host, game: str, seats: str | None, seed: int | None, options: tuple[str, ...], words: Words) -> None:
+    """A new table; raises `Refusal`, `RulesError` and `PlayFault`."""
+    from wongar_dsl.engine.saves import SaveError
+    from wongar_dsl.table.errors import TableError
+
+    from .. import saves
+    from ..errors import refused
+    from ..opening import opening
+    from ..seats import read_seats
+
+    sitting = read_seats(seats, words) or opening(game, words).seats("human", "human")
+    try:
+        host.lay(game, sitting, list(options), seed)
+    except TableError as error:
+        raise refused(error, words) from None
+    except OSError as error:
+        raise saves.not_written(host.saves, error, words) from None
+    except SaveError as error:
+        raise saves.refusal(error, words) from None
+
+
+def _tell(host: Host, open_to_others: bool, words: Words) -> None:
+    """Say how people get in, and who can."""
+    from wongar_dsl.web.lobby import title_of
+    from wongar_dsl.web.qr import in_blocks
+
+    from ..terminal.screen import Screen
+
+    screen, say = Screen(), words.say
+    newest = list(host.sittings.values())[-1:]
+    for sitting in host.sittings.values():
+        link = f"{host.address}/join/{host.guests.key('any', sitting.key)}"
+        screen.text(title_of(sitting, host.spoken(words.language, sitting.table.rules)), "strong")
+        screen.text(say("cli.serve.join"))
+        screen.line([("number", f"  {link}")])
+        if sitting in newest and screen.unicode and screen.stream.isatty():
+            screen.line()
+            for line in in_blocks(link):
+                screen.line([("", "  "), ("code", line)])
+        screen.line()
+    screen.text(say("cli.serve.manage"))
+    screen.line([("number", f"  {host.address}/join/{host.guests.invite('host')}")])
+    screen.line()
+    screen.text(say("cli.serve.network" if open_to_others else "cli.serve.loopback"), "faint")
+    screen.text(say("cli.serve.end"), "faint")
+    screen.stream.flush()
+    host.guests.write()

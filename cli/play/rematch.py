@@ -1,0 +1,34 @@
+"""Another game after one that has ended: the same people, one seat further on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wongar_dsl.engine.match import Match
+from wongar_dsl.table.table import Table
+
+from .. import saves
+from .session import Session
+
+
+def wanted(session: Session) -> bool:
+    """Whether the people at a terminal want to play once more; elsewhere, and among bots, nobody is asked."""
+    display, words = session.display, session.table.words
+    if not display.screen.interactive or not display.humans or not session.table.match.state.over:
+        return False
+    try:
+        answer = session.ask_after(words.say("ending.again"))
+    except (EOFError, KeyboardInterrupt):
+        display.screen.line()
+        return False
+    return not answer.strip() or saves.means_yes(answer, words)
+
+
+def rematch(table: Table, seed: int) -> Table:
+    """A new game with its own save: the same rules, settings and language, and everybody one seat further on."""
+    match = table.match
+    seats = [replace(seat, name=name) for seat, name in zip(match.seats, table.names, strict=True)]
+    turned = Match.begin(match.game, (*seats[1:], seats[0]), seed, match.rules_hash)
+    new = Table(table.rules, turned, table.common, table.file, saves.new_file(match.game.name))
+    new.own = {(seat - 1) % len(seats): words for seat, words in table.own.items()}
+    return new

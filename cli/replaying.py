@@ -1,0 +1,99 @@
+"""Walking through a saved game: on a full screen with the keys, or line by line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from wongar_dsl.engine.events import EVERYTHING
+from wongar_dsl.narration.narrator import Narrator
+from wongar_dsl.table.replay import Replay, Shown
+from wongar_dsl.table.table import Table
+
+from .pictures.position import hands, picture
+from .pictures.scene import Scene
+from .terminal.screen import Line, Screen, dumb
+
+#: What is typed for each way to go on, without a terminal and with one.
+FORWARD, BACK, FIRST, LAST, LEAVE = frozenset("n+"), frozenset("b-"), frozenset("<"), frozenset(">"), frozenset("q")
+
+
+class Walk:
+    """A game and where somebody stands in it."""
+
+    def __init__(self, table: Table, viewer: int | None, screen: Screen) -> None:
+        self.table, self.viewer, self.screen = table, viewer, screen
+        self.replay = Replay(table.match, table.narrator, viewer)
+        self.number = 0
+
+    def go(self, typed: str) -> bool:
+        """Go where somebody wants to; False where that means nothing."""
+        last = len(self.replay)
+        if not typed or typed in FORWARD:
+            self.number = min(last, self.number + 1)
+        elif typed in BACK:
+            self.number = max(0, self.number - 1)
+        elif typed in FIRST:
+            self.number = 0
+        elif typed in LAST:
+            self.number = last
+        elif typed.isascii() and typed.isdigit() and len(typed) < 7 and int(typed) <= last:
+            self.number = int(typed)
+        else:
+            return False
+        return True
+
+    def lines(self, height: int = 0) -> Iterator[Line]:
+        """The step at which somebody stands: what came of it, and the position after it."""
+        shown, narrator = self.replay.at(self.number), self.table.narrator
+        yield [("strong", self._heading(shown, narrator))]
+        for line in shown.lines:
+            yield [("strong" if line.heading else "", f"  {line.text}")]
+        yield []
+        yield from self._position(shown, max(0, height - 2 - len(shown.lines)))
+
+    def _heading(self, shown: Shown, narrator: Narrator) -> str:
+        say, n, of = self.table.words.say, shown.number, len(self.replay)
+        if shown.seat is None:
+            return say("cli.replay.start", None, of=of)
+        return say("cli.replay.step", None, n=n, of=of, player=narrator.player(shown.seat))
+
+    def _position(self, shown: Shown, height: int) -> Iterator[Line]:
+        everything = self.viewer == EVERYTHING
+
+        def scene(viewer: int | None) -> Scene:
+            table, screen = self.table, self.screen
+            where = (screen.width, screen.unicode, height)
+            return Scene(shown.state, table.narrator, table.letters, viewer, *where, marked=shown.marked)
+
+        # The sign of what has changed means something else at a table: since one's own turn.
+        yield from picture(scene(None if everything else self.viewer), {"*"})
+        for seat in range(self.table.match.game.seats) if everything else ():
+            yield from hands(scene(seat))
+
+
+def walk(table: Table, viewer: int | None, screen: Screen) -> int:
+    """Walk through a game; gives the exit code."""
+    at = Walk(table, viewer, screen)
+    if screen.interactive and not dumb():
+        from .replay_screen import ReplayScreen
+
+        ReplayScreen(at).run()
+        return 0
+    typed = False
+    screen.lines(at.lines())
+    for line in sys.stdin:
+        answer, typed = line.strip(), True
+        if answer in LEAVE:
+            return 0
+        if at.go(answer):
+            screen.line()
+            screen.lines(at.lines())
+        else:
+            screen.text(table.words.say("cli.replay.how", None, n=len(at.replay)), "wrong")
+    # Nobody says anything: then all of it is shown.
+    while not typed and at.number < len(at.replay):
+        at.go("")
+        screen.line()
+        screen.lines(at.lines())
+    return 0

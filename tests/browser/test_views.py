@@ -1,0 +1,284 @@
+"""Pages in a real browser: nothing for axe to find, and a script that lights, filters, lays and sends.
+
+They run where `WONGAR_BROWSER` is set (to `1`, or to the path of a Chromium).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from wongar_dsl.web import pages
+from wongar_dsl.web.viewing import Viewing
+
+from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
+
+WISH = os.environ.get("WONGAR_BROWSER", "")
+CHROMIUM = WISH if Path(WISH).is_file() else shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.skipif(not WISH, reason="no browser is wanted: WONGAR_BROWSER=1")
+
+STATIC = Path(pages.__file__).parent / "static"
+KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
+
+SCREENS: dict[str, Callable[[str], Viewing]] = {
+    "turn": lambda language: viewing(of_decision("wongar", 3, "turn"), language),
+    "much": lambda language: viewing(match("wongar/initiated", 3, 4), language, rules_name="wongar/initiated"),
+    "watching": lambda language: viewing(match("wongar", 4, 60), language, None),
+    "laying": lambda language: viewing(of_decision("tongiaki", 3, "laying"), language, rules_name="tongiaki"),
+    "puzzle": lambda language: viewing(of_decision("ubongo", 3, "covering"), language, rules_name="ubongo"),
+    "rows": lambda language: viewing(of_decision("ubongo", 3, "placing"), language, rules_name="ubongo"),
+    "discs": lambda language: viewing(match("connect_four", 2, 11), language, rules_name="connect_four"),
+    "signs": lambda language: viewing(match("tictactoe", 2, 3), language, rules_name="tictactoe"),
+    "hand": lambda language: viewing(match("kuhn_poker", 2, 1), language, rules_name="kuhn_poker"),
+    "counts": lambda language: viewing(match("nim", 2, 1), language, rules_name="nim"),
+    "end": lambda language: viewing(match("wongar", 3, 5_000), language, host=True),
+}
+
+
+class Shown:
+    """A page of a viewer in a browser, and what it sends."""
+
+    def __init__(self, page: Any, v: Viewing) -> None:
+        self.page, self.v = page, v
+        self.sent: list[dict[str, list[str]]] = []
+        self.errors: list[str] = []
+        page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.route("**/*", self._answer)
+        page.goto("http://table.test/t/4f")
+
+    def _answer(self, route: Any) -> None:
+        path = route.request.url.removeprefix("http://table.test").partition("?")[0]
+        if path.startswith("/static/"):
+            file = STATIC / path.removeprefix("/static/")
+            route.fulfill(body=file.read_text(encoding="utf-8"), content_type=KINDS[file.suffix])
+        elif path.endswith("/events"):
+            route.fulfill(body="retry: 60000\n\n", content_type="text/event-stream")
+        elif route.request.method == "POST":
+            self.sent.append(parse_qs(route.request.post_data or ""))
+            route.fulfill(body=pages.table_part(self.v), content_type="text/html")
+        elif path.endswith("/part"):
+            route.fulfill(body=pages.table_part(self.v), content_type="text/html")
+        else:
+            headers = {"content-security-policy": POLICY}
+            route.fulfill(body=pages.table_page(self.v), content_type="text/html; charset=utf-8", headers=headers)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as started:
+        found = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+def shown(browser: Any, v: Viewing, width: int = 390, scheme: str = "light", script: bool = True) -> Shown:
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, color_scheme=scheme, java_script_enabled=script, has_touch=width < 800
+    )
+    return Shown(context.new_page(), v)
+
+
+# ---- for everybody -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(("language", "width", "scheme"), [
+    *((language, 320, "light") for language in LANGUAGES), *((language, 1280, "dark") for language in LANGUAGES)
+])  # fmt: skip
+def test_axe_finds_nothing_and_nothing_is_wider_than_the_screen(
+    browser: Any, screen: str, language: str, width: int, scheme: str
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    table = shown(browser, SCREENS[screen](language), width, scheme)
+    found = axe.run(table.page).response
+    assert len(found["passes"]) > 20
+    assert [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found["violations"]] == []
+    assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert not table.errors
+    table.page.context.close()
+
+
+@pytest.mark.parametrize("screen", ["turn", "laying", "rows", "puzzle"])
+def test_letters_of_twice_the_size_fit(browser: Any, screen: str) -> None:
+    table = shown(browser, SCREENS[screen]("de"), 640)
+    rule = "html { font-size: 200% !important }"
+    table.page.evaluate(f"const sheet = document.styleSheets[0]; sheet.insertRule('{rule}', sheet.cssRules.length)")
+    assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    table.page.context.close()
+
+
+def test_what_is_pressed_is_large_enough_for_a_finger(browser: Any) -> None:
+    for screen in SCREENS:
+        table = shown(browser, SCREENS[screen]("de"))
+        for one in table.page.locator(
+            "main button:visible, main label.pick:visible, main summary:visible, nav a"
+        ).all():
+            box = one.bounding_box()
+            assert box is None or box["height"] >= 43.5, (screen, one.inner_text(), box)
+        table.page.context.close()
+
+
+# ---- choosing ------------------------------------------------------------------------------------------------------
+
+
+def test_without_a_script_a_choice_is_a_form(browser: Any) -> None:
+    table = shown(browser, SCREENS["turn"]("en"), script=False)
+    first = table.v.menu.entries[0] if table.v.menu is not None else None
+    assert first is not None
+    table.page.locator(f"input[value='{first.notation}']").check()
+    table.page.locator("#bar .go").click()
+    assert table.sent[0]["choice"] == [first.notation]
+    assert table.sent[0]["version"] == ["7"]
+    table.page.context.close()
+
+
+def test_an_option_lights_its_place_and_a_place_its_options(browser: Any) -> None:
+    table = shown(browser, SCREENS["turn"]("en"))
+    page = table.page
+    page.locator(".option input").nth(2).check()
+    place = page.locator(".option").nth(2).get_attribute("data-places")
+    assert page.locator(f".place.lit[data-place='{place}']").count() == 1
+    assert page.locator(".chosen").inner_text()
+    page.locator("#bar [type=reset]").click()
+    page.wait_for_timeout(50)
+    assert page.locator(".place.lit").count() == 0
+    page.locator(".place.open").nth(1).click()
+    assert page.locator(".option:visible").count() == 1
+    page.locator("#bar .go").click()
+    page.wait_for_timeout(100)
+    assert len(table.sent) == 1
+    assert not table.errors
+    page.context.close()
+
+
+def test_a_column_stands_for_its_square(browser: Any) -> None:
+    table = shown(browser, SCREENS["discs"]("en"))
+    table.page.locator(".place[aria-label^='d6']").click()
+    assert table.page.locator(".option:visible input:checked").get_attribute("value") == "drop(d1)"
+    table.page.context.close()
+
+
+def test_a_choice_is_sent_once_however_often_it_is_pressed(browser: Any) -> None:
+    table = shown(browser, SCREENS["turn"]("en"))
+    table.page.locator(".option input").first.check()
+    table.page.evaluate("const f = document.getElementById('options'); for (let i = 0; i < 5; i++) f.requestSubmit()")
+    table.page.wait_for_timeout(200)
+    assert len(table.sent) == 1
+    table.page.context.close()
+
+
+def test_a_choice_that_costs_much_is_sent_only_when_it_is_confirmed(browser: Any) -> None:
+    def dear(m: Any) -> bool:
+        if m.state.over or m.state.decision.name != "turn":
+            return False
+        v = viewing(m, "en", rules_name="tongiaki")
+        assert v.menu is not None
+        assert v.forecasts is not None
+        return any(f.risky for e in v.menu.entries if (f := v.forecasts.of(e.move)) is not None)
+
+    table = shown(browser, viewing(until("tongiaki", 3, dear, seed=2), "en", rules_name="tongiaki"))
+    table.page.locator(".option.risky input").first.check()
+    table.page.locator("#bar .go").click()
+    table.page.wait_for_timeout(100)
+    assert not table.sent
+    table.page.locator("#bar .go").click()
+    table.page.wait_for_timeout(100)
+    assert len(table.sent) == 1
+    table.page.context.close()
+
+
+def test_the_board_is_walked_with_the_keys(browser: Any) -> None:
+    table = shown(browser, SCREENS["discs"]("en"))
+    page = table.page
+    page.locator("[role=gridcell]").first.focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    focused = "document.activeElement"
+    assert page.evaluate(f"{focused}.getAttribute('aria-label')").startswith("c5")
+    assert page.locator("[role=gridcell][tabindex='0']").count() == 1
+    page.keyboard.press("Enter")
+    assert page.evaluate(f"{focused}.value") == "drop(c1)"
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(100)
+    assert table.sent[0]["choice"] == ["drop(c1)"]
+    page.context.close()
+
+
+def test_what_is_focused_open_and_typed_stays_when_the_page_changes(browser: Any) -> None:
+    table = shown(browser, SCREENS["turn"]("en"))
+    page = table.page
+    page.locator(".more summary").first.click()
+    page.locator(".option input").nth(3).focus()
+    value = page.evaluate("document.activeElement.value")
+    table.v = viewing(of_decision("wongar", 3, "turn"), "en", since=0)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    page.wait_for_timeout(300)
+    assert page.evaluate("document.activeElement.value") == value
+    assert page.locator(".more[open]").count() == 1
+    page.context.close()
+
+
+# ---- a puzzle ------------------------------------------------------------------------------------------------------
+
+
+def test_pieces_are_dragged_turned_and_laid_with_the_keys_until_the_answer_is_sent(browser: Any) -> None:
+    table = shown(browser, SCREENS["puzzle"]("en"), 1000)
+    page, puzzle = table.page, table.v.puzzle
+    assert puzzle is not None
+    pieces = page.locator(".laying .piece")
+    assert pieces.count() == len(puzzle.pieces)
+    box, field = pieces.first.bounding_box(), page.locator(".laying .field").nth(3).bounding_box()
+    page.mouse.move(box["x"] + 8, box["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(field["x"] + 12, field["y"] + 12, steps=5)
+    page.mouse.up()
+    assert page.locator(".laying [role=status]").inner_text()
+    # A solution by its drawing: every piece is turned until it is as in there, moved there, and laid.
+    drawing = next(iter(puzzle.solutions)).split("/")
+    for number in range(pieces.count()):
+        piece = pieces.nth(number)
+        letter = piece.locator("text").text_content()
+        cells = sorted((r, c) for r, row in enumerate(drawing) for c, sign in enumerate(row) if sign == letter)
+        top, left = min(r for r, _ in cells), min(c for _, c in cells)
+        wanted = "/".join(
+            "".join(letter if (r, c) in cells else "." for c in range(left, 1 + max(c for _, c in cells))).rstrip(".")
+            for r in range(top, 1 + max(r for r, _ in cells))
+        )
+        piece.focus()
+        page.keyboard.press("Backspace")
+        for turn in range(8):
+            if piece.get_attribute("data-shape") == wanted:
+                break
+            page.keyboard.press("f" if turn == 3 else " ")
+        assert piece.get_attribute("data-shape") == wanted
+        page.keyboard.press("ArrowRight")
+        for key in ["ArrowLeft"] * 9 + ["ArrowUp"] * 9 + ["ArrowDown"] * top + ["ArrowRight"] * left:
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+    page.wait_for_timeout(200)
+    assert table.sent[0]["drawing"] == ["/".join(drawing)]
+    assert not table.errors
+    page.context.close()
+
+
+def test_a_puzzle_that_is_being_laid_stays_as_it_lies(browser: Any) -> None:
+    table = shown(browser, SCREENS["puzzle"]("en"))
+    page = table.page
+    page.locator(".laying .piece").first.focus()
+    page.keyboard.press("ArrowRight")
+    before = page.locator(".laying .piece").first.get_attribute("transform")
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    page.wait_for_timeout(300)
+    assert page.locator(".laying .piece").first.get_attribute("transform") == before
+    page.context.close()

@@ -1,0 +1,157 @@
+"""The end of a game at the table: the points and how they grew, what decided the game, and another one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from wongar_dsl.cli.play.ending import curves
+from wongar_dsl.cli.play.rematch import rematch, wanted
+from wongar_dsl.cli.terminal.screen import Screen, plain
+
+from tests.cli.command import LANGUAGES, Command
+from tests.cli.test_outlook import Sitting
+from tests.small_games import written
+from tests.table.test_ending import RACE
+from tests.table.test_forecast import narrator
+from wongar_dsl.engine import State
+from wongar_dsl.engine.saves import read_save
+from wongar_dsl.table.ending import Course
+from wongar_dsl.table.puzzle import Puzzle
+from wongar_dsl.table.table import reopened
+
+WON = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2", "a3")]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("de", "Die Punkte, Runde für Runde"), ("nl", "De punten, ronde na ronde"), ("it", "I punti, giro per giro"),
+     ("en", "The points, round by round")],
+)  # fmt: skip
+def test_the_points_are_drawn_round_by_round(wongar: Command, tmp_path: Path, language: str, told: str) -> None:
+    rules = written(tmp_path, RACE)
+    answers = "leap\nwalk\nwalk\nwalk\nwalk\nleap\n"
+    result = wongar("play", str(rules), "--seats", "human:Anna,human:Ben", "--lang", language, answers=answers)
+    assert result.code == 0
+    assert told in result.out
+    assert "  Anna 0 ▁▆▇█ 7\n  Ben  0 ▁▂▃█ 7\n" in result.out
+
+
+def test_in_ascii_the_curve_is_drawn_with_what_there_is(wongar: Command, tmp_path: Path) -> None:
+    rules = written(tmp_path, RACE)
+    answers = "leap\nwalk\nwalk\nwalk\nwalk\nleap\n"
+    result = wongar.in_ascii("play", str(rules), "--seats", "human:Anna,human:Ben", "--lang", "en", answers=answers)
+    assert "  Anna 0 _+*# 7\n  Ben  0 _.:# 7\n" in result.out
+
+
+def test_a_long_game_has_a_curve_that_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    at = Sitting("tictactoe", tmp_path, []).table.match
+    points = tuple((number, -number) for number in range(401))
+    drawn = [plain(line) for line in curves(Course(tuple(range(1, 401)), points), narrator(at), Screen())]
+    assert all(len(line) <= 50 for line in drawn)
+    assert drawn[0].endswith("  400")
+    assert drawn[1].endswith(" -400") or drawn[1].endswith(" −400")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_line_that_wins_is_named(wongar: Command, language: str) -> None:
+    result = wongar("play", "tictactoe", "--seats", "human,human", "--lang", language, answers="\n".join(WON) + "\n")
+    assert ": a3, a2 " in result.out
+
+
+def test_without_a_terminal_nobody_is_asked_for_another_game(wongar: Command) -> None:
+    result = wongar("play", "tictactoe", "--seats", "human,human", "--lang", "en", answers="\n".join(WON) + "\n\n\n")
+    assert "Play again" not in result.out
+    assert len(wongar.saves()) == 1
+
+
+@pytest.mark.parametrize(("answer", "more"), [("", True), ("yes", True), ("n", False), ("no", False), ("b2", False)])
+def test_nothing_but_enter_and_yes_is_another_game(tmp_path: Path, answer: str, more: bool) -> None:
+    sitting = Sitting("tictactoe", tmp_path, [*WON, answer])
+    sitting.play()
+    assert wanted(sitting.session) is more
+    assert "Play again" in sitting.questions[-1]
+
+
+def test_a_game_that_was_left_is_not_played_again(tmp_path: Path) -> None:
+    sitting = Sitting("tictactoe", tmp_path, [*WON[:2], "quit"])
+    sitting.play()
+    assert not wanted(sitting.session)
+
+
+def test_another_game_turns_the_seats_and_leaves_the_old_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    old = Sitting("tictactoe", tmp_path, WON)
+    old.play()
+    new = rematch(old.table, 77)
+    assert new.names == ("Ben", "Anna")
+    assert (new.match.seed, new.match.rules_hash) == (77, old.table.match.rules_hash)
+    assert new.words is old.table.words
+    new.save()
+    new.close()
+    assert new.path != old.table.path
+    assert read_save(old.table.path).over
+    assert not read_save(new.path).choices
+
+
+def test_at_a_terminal_enter_plays_on_with_the_seats_turned(wongar: Command) -> None:
+    with wongar.terminal("play", "tictactoe", "--seats", "human:Anna,human:Ben", "--lang", "en") as terminal:
+        for move in WON:
+            terminal.prompt()
+            terminal.type(f"{move}\r")
+        terminal.wait_for("Play again")
+        terminal.wait_for("?25h")
+        terminal.type("\r")
+        terminal.wait_for("Ben")
+        terminal.prompt()
+        terminal.type("quit\r")
+        terminal.rest()
+    assert len(wongar.saves()) == 2
+    first, second = (read_save(path) for path in wongar.saves())
+    assert sorted([first.over, second.over]) == [False, True]
+
+
+SOLVED = {
+    "de": "so wäre es aufgegangen",
+    "nl": "zo had het gekund",
+    "it": "ecco come si poteva risolvere",
+    "en": "this is how it could have been solved",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_has_lost_a_puzzle_is_shown_a_solution_of_it(wongar: Command, language: str) -> None:
+    seats = ("--seats", "human:Jan,random", "--seed", "3")
+    result = wongar("play", "ubongo", *seats, "--lang", language, answers="1\ngive_up\n")
+    _, shown = result.out.split(f"Jan, {SOLVED[language]}:\n")
+    assert shown.startswith("JJJJJJJJJJJJDDDD\nJJJJJJJJJJJJDDDD\n    JJJJJJJJDDDD\n")
+    match = reopened(wongar.saves()[0], "python", None).match
+    lost = next(step.number for step in match.steps if step.text == "give_up")
+    asked = Puzzle.of(State(match.game, match.before(lost)))
+    assert asked is not None
+    assert "JJJD/.JJD/.FFD/.FFD" in asked.solutions
+
+
+def test_while_the_same_puzzle_is_asked_again_no_solution_is_shown(wongar: Command) -> None:
+    seats = ("--seats", "human:Jan,human:Anna", "--seed", "3", "--lang", "en")
+    once = wongar("play", "ubongo", *seats, answers="1\n1\ngive_up\ngive_up\n")
+    assert "The sand timer is turned once more" in once.out
+    assert SOLVED["en"] not in once.out
+    twice = wongar("play", "ubongo", *seats, answers="1\n1\n" + "give_up\n" * 4)
+    assert f"Jan, {SOLVED['en']}" in twice.out
+
+
+def test_who_has_solved_it_is_shown_nothing(wongar: Command) -> None:
+    seats = ("--seats", "human:Jan,random", "--seed", "3", "--lang", "en")
+    result = wongar("play", "ubongo", *seats, answers="1\nsolve(JJJD/.JJD/.FFD/.FFD) @ 12\n")
+    assert SOLVED["en"] not in result.out
+
+
+def test_the_last_move_is_said_again_where_the_picture_pushed_it_away(
+    wongar: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Sitting("tictactoe", tmp_path, WON).play()
+    assert "The last move: Anna marks a3." in capsys.readouterr().out
+    result = wongar("play", "tictactoe", "--seats", "human,human", "--lang", "en", answers="\n".join(WON) + "\n")
+    assert "The last move" not in result.out

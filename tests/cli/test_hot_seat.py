@@ -1,0 +1,143 @@
+"""People who share a keyboard: each is spoken to in their own language, and sees alone what is meant for them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from wongar_dsl.cli.play.metacommands import Metacommands
+from wongar_dsl.cli.play.session import Session
+from wongar_dsl.cli.play.tongues import learn
+from wongar_dsl.cli.terminal.screen import Screen
+
+from tests.cli.command import Command
+from tests.small_games import written
+from tests.table.test_ending import SECRET
+from wongar_dsl import library
+from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.saves import SaveError, read_save
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.names import read_seats
+from wongar_dsl.table.table import Table
+from wongar_dsl.words import Words
+
+BOTH = "human:Jan@nl,human:Anna@de"
+
+
+class Keyboard:
+    """A game at an interactive screen: what was shown before each question, and the question."""
+
+    def __init__(self, name: str | Path, seats: str, folder: Path, answers: list[str]) -> None:
+        rules, sitting = library.load(name), read_seats(seats)
+        match = Match.begin(rules.game(len(sitting)), sitting, 7, rules.hash)
+        self.table = Table(rules, match, Words.load("en"), "", folder / "save.json")
+        learn(self.table)
+        self.questions: list[str] = []
+        self._answers: Iterator[str] = iter(answers)
+        Session(self.table, Screen(interactive=True), self._read).run()
+
+    def _read(self, question: str, menu: Menu, commands: Metacommands) -> str:
+        self.questions.append(question)
+        answer = next(self._answers, None)
+        if answer is None:
+            raise EOFError
+        return answer
+
+
+def test_everybody_is_asked_in_their_own_language(wongar: Command) -> None:
+    moves = "\n".join(f"mark({cell})" for cell in ("a1", "b1", "a2", "b2", "a3"))
+    result = wongar("play", "tictactoe", "--seats", BOTH, "--lang", "en", answers=f"{moves}\n")
+    assert result.code == 0
+    assert result.out.index("Jan, welk vakje") < result.out.index("Anna, welches Feld")
+    assert "The winning line" in result.out
+
+
+def test_the_languages_are_kept_with_the_game(wongar: Command, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    wongar("play", "tictactoe", "--seats", BOTH, "--lang", "en", "--save", str(path), answers="mark(a1)\nlang it\n")
+    saved = read_save(path)
+    assert [seat.language for seat in saved.seats] == ["nl", "it"]
+    assert saved.language == "en"
+    result = wongar("resume", str(path), answers="mark(b1)\n")
+    assert "Anna, quale casella" in result.out
+    assert "Jan, welk vakje" in result.out
+
+
+def test_switching_changes_only_the_language_of_who_asked(wongar: Command) -> None:
+    answers = "lang it\nmark(a1)\nmark(b1)\n"
+    result = wongar("play", "tictactoe", "--seats", "human:Jan,human:Anna", "--lang", "en", answers=answers)
+    assert "Jan, d’ora in poi questa è la tua lingua: Italiano." in result.out
+    assert "Anna, which square" in result.out
+    assert result.out.rindex("Jan, quale casella") > result.out.rindex("Anna, which square")
+
+
+def test_a_person_alone_can_have_a_language_too(wongar: Command) -> None:
+    answers = "mark(a1)\nlang de\n"
+    result = wongar(
+        "play", "tictactoe", "--seats", "human:Jan@nl,random", "--lang", "en", "--seed", "1", answers=answers
+    )
+    assert "Jan, welk vakje" in result.out
+    assert "Jan, welches Feld" in result.out
+
+
+@pytest.mark.parametrize(("seats", "code"), [("human:Jan@xx,human", 2), ("greedy@nl,human", 2)])
+def test_a_language_that_nobody_knows_is_refused(wongar: Command, seats: str, code: int) -> None:
+    result = wongar("play", "tictactoe", "--seats", seats, "--lang", "en")
+    assert result.code == code
+    assert "Traceback" not in result.err
+    assert result.err.strip()
+    assert wongar.saves() == []
+
+
+def test_a_save_of_before_has_no_languages_and_is_still_read(wongar: Command, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    seats = ("--seats", "human:Jan,human:Anna")
+    wongar("play", "tictactoe", *seats, "--lang", "en", "--save", str(path), answers="mark(a1)\n")
+    head = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
+    assert head["seats"] == [{"kind": "human", "name": "Jan"}, {"kind": "human", "name": "Anna"}]
+    assert [seat.language for seat in read_save(path).seats] == ["", ""]
+
+
+@pytest.mark.parametrize("tongue", [7, "x" * 99, "\x1b"])
+def test_a_language_in_a_save_that_is_none_breaks_it(wongar: Command, tmp_path: Path, tongue: object) -> None:
+    path = tmp_path / "game.json"
+    wongar("play", "tictactoe", "--seats", BOTH, "--lang", "en", "--save", str(path), answers="mark(a1)\n")
+    head, *rest = path.read_text(encoding="utf-8").splitlines()
+    changed = json.loads(head)
+    changed["seats"][0]["language"] = tongue
+    path.write_text("\n".join([json.dumps(changed), *rest]) + "\n", encoding="utf-8")
+    with pytest.raises(SaveError):
+        read_save(path)
+
+
+def test_a_save_in_a_language_that_is_gone_goes_on_in_that_of_the_table(wongar: Command, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    wongar("play", "tictactoe", "--seats", BOTH, "--lang", "en", "--save", str(path), answers="mark(a1)\n")
+    path.write_text(path.read_text(encoding="utf-8").replace('"de"', '"xx"'), encoding="utf-8")
+    result = wongar("resume", str(path), answers="")
+    assert result.code == 0
+    assert "Anna, which square" in result.out
+
+
+def test_what_was_drawn_is_seen_once_before_the_curtain_falls(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keyboard = Keyboard(written(tmp_path, SECRET), BOTH, tmp_path, ["", "peek", "", ""])
+    first, move, seen, passed, *_ = keyboard.questions
+    assert first.startswith("Jan, jij bent aan de beurt")
+    assert move == ""
+    assert seen == "Gezien? Enter dekt alles af."
+    assert passed == "Weiter mit Enter, sobald sonst niemand zusieht."
+    out = capsys.readouterr().out
+    assert "Nieuw, en alleen voor jouw ogen, Jan:" in out
+    assert "Anna, du bist an der Reihe. Nimm die Tastatur; was nur Jan sehen darf, ist verdeckt." in out
+
+
+def test_where_nothing_is_hidden_no_curtain_falls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keyboard = Keyboard("tictactoe", BOTH, tmp_path, [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2", "a3")])
+    assert set(keyboard.questions) == {""}
+    out = capsys.readouterr().out
+    assert "Jan, welk vakje" in out
+    assert "Anna, welches Feld" in out

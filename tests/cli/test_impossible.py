@@ -1,0 +1,41 @@
+"""Who names an option that cannot be chosen now is told why, and not that nobody understands."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.command import Command
+from wongar_dsl.library import load
+from wongar_dsl.narration import Narrator
+from wongar_dsl.table.impossible import impossible
+from wongar_dsl.words import Words
+
+
+def test_words_that_name_an_option_which_cannot_be_made_are_understood() -> None:
+    state, _ = load("tictactoe").game(2).start(1)
+    state.apply(state.read("mark(b2)"))
+    narrator = Narrator(state.game, Words.load("en"), ("Anna", "Bert"))
+    move = impossible(state, narrator, "b2")
+    assert move is not None
+    assert state.write(move) == "mark(b2)"
+    assert impossible(state, narrator, "d4") is None
+    assert impossible(state, narrator, "a1") is None
+    assert impossible(state, narrator, "mark(b2)") is None
+    assert impossible(state, narrator, "") is None
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "why"),
+    [
+        ("de", "schildkröte", "Im Schildkröten-Gebiet liegt keine aufgedeckte Karte."),
+        ("nl", "schildpad", "In het schildpaddengebied ligt geen open kaart."),
+        ("it", "tartaruga", "Nell’area della tartaruga non si trova nessuna carta scoperta."),
+        ("en", "turtle", "No face-up card lies in the turtle area."),
+    ],
+)
+def test_a_player_is_told_why_and_what_is_possible(wongar: Command, language: str, word: str, why: str) -> None:
+    seats = ("--seats", "human:Anna,random,random", "--seed", "2", "--lang", language)
+    lines = [line.strip() for line in wongar("play", "wongar", *seats, answers=f"{word}\n").out.splitlines()]
+    at = lines.index(why)
+    assert "…" in lines[at + 1]
+    assert lines[at + 1].count(",") >= 7

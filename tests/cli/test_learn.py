@@ -1,0 +1,161 @@
+"""`wongar learn`: a guided first game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import LANGUAGES, Command, choices_in
+from tests.small_games import written
+
+#: What Wongar's lesson suggests in its first round.
+FIRST_ROUND = ("take(fish)", "place(snake)", "draw", "play(ritual(cylinder))", "fetch(foot)", "stop")
+SMALL = """
+remember rest: number 0 to 9 = 3
+score points
+play
+    repeat while rest > 0
+        for each me in player
+            if rest > 0
+                me chooses turn
+                    take(n: 1 to 2)
+                        set rest to rest - 1
+                    wait
+                        set rest to rest - 1
+    end game
+
+winner p
+    most points of p
+"""
+LESSON = """
+seed: 3
+seats: [human, random]
+hints:
+  - {name: hello, when: start}
+  - {name: first, when: {decision: turn}, try: take(2)}
+  - {name: bye, when: end}
+"""
+
+
+def small(tmp_path: Path, lesson: str = LESSON) -> str:
+    file = written(tmp_path, SMALL)
+    file.with_name("small.lesson.yaml").write_text(lesson, encoding="utf-8")
+    folder = tmp_path / "locales" / "en"
+    folder.mkdir(parents=True, exist_ok=True)
+    entries = (
+        f'msgctxt "small.lesson.{name}"\nmsgid "This is {name}."\nmsgstr ""\n' for name in ("hello", "first", "bye")
+    )
+    (folder / "messages.po").write_text("\n".join(entries), encoding="utf-8")
+    return str(file)
+
+
+def test_without_a_game_those_are_listed_that_have_a_lesson(wongar: Command) -> None:
+    result = wongar("learn")
+    assert result.code == 0
+    assert [line.split()[0] for line in result.out.splitlines()] == ["tongiaki", "wongar"]
+
+
+def test_a_game_without_a_lesson_is_refused_with_those_that_have_one(wongar: Command) -> None:
+    result = wongar("learn", "nim")
+    assert (result.code, result.out) == (2, "")
+    assert "tongiaki or wongar" in result.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_round_of_wongar_is_explained_as_it_is_played(wongar: Command, language: str) -> None:
+    result = wongar("learn", "wongar", "--lang", language, answers="\n".join(FIRST_ROUND))
+    hints = [line for line in result.out.splitlines() if line.startswith("▌ ")]
+    assert result.code == 0
+    assert result.err == ""
+    assert len(hints) > 40
+    assert choices_in(wongar.saves()[0])[:3] == [*FIRST_ROUND[:3]]
+
+
+def test_a_hint_stands_above_its_question_with_the_rules_and_a_suggestion(wongar: Command) -> None:
+    lines = wongar("learn", "wongar", "--lang", "en", answers="8\n").out.splitlines()
+    at = lines.index("▌   Disc, cube and cylinder:")
+    assert lines[at - 1].startswith("▌ One token already lies")
+    assert "▌   Source: Wongar, Spielanleitung, Goldsieber 2000, “Symbol für eine Spielstein-Sorte”" in lines[at:]
+    question = next(n for n, line in enumerate(lines) if line == "Ada, another disc or a ritual card?")
+    assert lines[question - 2] == (
+        "▌ A good choice here: 4 (Place another disc in the snake area). But it is up to you."
+    )
+
+
+def test_who_chooses_otherwise_is_guided_all_the_same(wongar: Command) -> None:
+    out = wongar("learn", "wongar", "--lang", "en", answers="take(kangaroo)\nwalk(kangaroo)\n").out
+    assert "▌ The ancestor only walks to an adjacent area" in out
+    assert "▌ A ceremony in the kangaroo area!" in out
+
+
+def test_the_same_lesson_begins_the_same_game(wongar: Command) -> None:
+    first, second = (wongar("learn", "tongiaki", "--lang", "en", answers="place(beach_1)\n").out for _ in range(2))
+    assert first.splitlines()[:20] == second.splitlines()[:20]
+
+
+def test_the_game_is_saved_and_goes_on_as_any_other(wongar: Command) -> None:
+    wongar("learn", "wongar", answers="take(fish)\n")
+    (save,) = wongar.saves()
+    result = wongar("resume", str(save), answers="place(snake)\n")
+    assert result.code == 0
+    assert choices_in(save)[:2] == ["take(fish)", "place(snake)"]
+    assert "▌" not in result.out
+
+
+def test_the_end_is_explained_and_what_comes_next(wongar: Command, tmp_path: Path) -> None:
+    file = small(tmp_path)
+    out = wongar("learn", file, "--lang", "en", answers="take(2)\nwait\nwait\n").out
+    assert out.index("▌ This is hello.") < out.index("▌ This is first.") < out.index("▌ This is bye.")
+    assert "wongar play" in out[out.index("▌ This is bye.") :]
+
+
+def test_a_variant_is_taught_with_the_lesson_of_its_base(wongar: Command) -> None:
+    result = wongar("learn", "wongar/initiated", "--lang", "en", answers="1\n")
+    assert result.code == 0
+    assert "▌ Welcome to Wongar!" in result.out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_mistake_in_a_lesson_is_shown_with_its_line(wongar: Command, tmp_path: Path, language: str) -> None:
+    file = small(tmp_path, LESSON.replace("decision: turn", "decision: trun"))
+    for command in ("learn", "validate"):
+        result = wongar(command, file, "--lang", language)
+        assert result.code == 1
+        assert "small.lesson.yaml:6" in result.out + result.err
+        assert "trun" in result.out + result.err
+        assert "`turn`" in result.out + result.err or "turn" in result.out + result.err
+        assert "Traceback" not in result.err
+
+
+def test_a_hint_without_words_is_a_warning(wongar: Command, tmp_path: Path) -> None:
+    file = small(tmp_path, LESSON + "  - {name: wordless, when: start}\n")
+    result = wongar("validate", file, "--lang", "en")
+    assert result.code == 0
+    assert "small.lesson.wordless" in result.out
+
+
+def test_somebody_at_a_terminal_may_stop_where_the_course_ends(wongar: Command, tmp_path: Path) -> None:
+    file = small(tmp_path, LESSON.replace("{name: hello, when: start}", "{name: hello, when: start, pause: yes}"))
+    with wongar.terminal("learn", file, "--lang", "en") as terminal:
+        terminal.wait_for("Go on with this game on your own?")
+        terminal.type("no\r")
+        assert "saved" in terminal.rest()
+
+
+def test_at_a_terminal_one_reads_first_and_then_sees_the_table(wongar: Command, tmp_path: Path) -> None:
+    with wongar.terminal("learn", small(tmp_path), "--lang", "en") as terminal:
+        terminal.wait_for("Press Enter to go on.")
+        terminal.type("\r")
+        shown = terminal.wait_for("This is first.")
+        assert "This is hello." not in shown
+
+
+def test_the_lessons_are_installed_with_the_rules(wongar: Command) -> None:
+    from wongar_dsl import library
+    from wongar_dsl.table.lesson_file import place_of_lesson
+
+    for game in ("wongar", "tongiaki"):
+        found = place_of_lesson(library.load(game))
+        assert found is not None
+        assert found[0].name == f"{game}.lesson.yaml"

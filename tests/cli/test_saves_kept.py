@@ -1,0 +1,141 @@
+"""The games that are kept: listed, resumed by their numbers, removed when they are over, walked through."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Command
+from wongar_dsl.engine.saves import read_save
+
+MOVES = "mark(a1)\nmark(b1)\nmark(a2)\nmark(b2)\nmark(a3)\n"
+
+
+def folder(wongar: Command) -> Path:
+    return wongar.home / "data" / "wongar" / "saves"
+
+
+def kept(wongar: Command, name: str, answers: str, *more: str, age: int) -> Path:
+    """A game of tic-tac-toe, in the folder for those that nobody gave a place."""
+    path = folder(wongar) / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    seats = ("--seats", "human:Anna,human:Ben", "--seed", "1", *more)
+    assert wongar("play", "tictactoe", *seats, "--save", str(path), answers=answers).code == 0
+    os.utime(path, (1_700_000_000 - age, 1_700_000_000 - age))
+    return path
+
+
+def test_games_are_listed_with_who_plays_and_whose_turn_it_is(wongar: Command) -> None:
+    kept(wongar, "running", "mark(a1)\n", age=0)
+    kept(wongar, "won", MOVES, age=60)
+    out = wongar("saves", "--lang", "en").out
+    assert [line.strip() for line in out.splitlines()][1::2][:2] == [
+        "Anna and Ben; one decision; it is Ben’s turn",
+        "Anna and Ben; 5 decisions; over: Anna won",
+    ]
+    out = wongar("saves", "--lang", "de").out
+    assert "Ben ist am Zug" in out
+    assert "zu Ende, gewonnen hat: Anna" in out
+
+
+def test_a_program_reads_the_same_as_data(wongar: Command) -> None:
+    kept(wongar, "running", "mark(a1)\n", age=0)
+    won = kept(wongar, "won", MOVES, age=60)
+    first, second = json.loads(wongar("saves", "--format", "json").out)
+    assert (first["number"], first["decides"], first["over"], first["winners"]) == (1, 2, False, [])
+    assert (second["file"], second["decides"], second["over"], second["winners"]) == (str(won), None, True, [1])
+    assert second["players"] == ["Anna", "Ben"]
+
+
+def test_a_broken_save_is_listed_as_such(wongar: Command) -> None:
+    kept(wongar, "running", "mark(a1)\n", age=60)
+    (folder(wongar) / "broken.json").write_text("{")
+    result = wongar("saves", "--lang", "en")
+    assert result.code == 0
+    assert "broken.json" in result.out
+    assert json.loads(wongar("saves", "--format", "json").out)[0]["fault"] == "broken"
+
+
+def test_without_games_it_says_so(wongar: Command) -> None:
+    assert "No game is kept" in wongar("saves", "--lang", "en").out
+    assert json.loads(wongar("saves", "--format", "json").out) == []
+
+
+def test_a_game_is_resumed_by_its_number_in_its_own_language(wongar: Command) -> None:
+    kept(wongar, "newer", "mark(a1)\n", "--lang", "nl", age=0)
+    older = kept(wongar, "older", "mark(c3)\n", "--lang", "it", age=60)
+    result = wongar("resume", "2", answers="mark(b2)\n")
+    assert result.code == 0
+    assert [text for text, _ in read_save(older).choices] == ["mark(c3)", "mark(b2)"]
+    assert "Ben, quale casella" in result.out or "Ben" in result.out
+    assert read_save(older).language == "it"
+    result = wongar("resume", "3", "--lang", "en")
+    assert result.code == 1
+    assert "no game with the number 3" in result.err
+
+
+def test_only_games_that_are_over_are_removed_and_only_when_somebody_agrees(wongar: Command) -> None:
+    running, won = kept(wongar, "running", "mark(a1)\n", age=0), kept(wongar, "won", MOVES, age=60)
+    refused = wongar("saves", "--prune", "--lang", "en")
+    assert refused.code == 2
+    assert won.exists()
+    assert wongar("saves", "--prune", "--yes").code == 0
+    assert (running.exists(), won.exists()) == (True, False)
+    assert "None of the games" in wongar("saves", "--prune", "--lang", "en").out
+
+
+def test_a_game_that_is_open_elsewhere_is_not_removed(wongar: Command) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    won = kept(wongar, "won", MOVES, age=60)
+    with won.open("rb") as opened:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        result = wongar("saves", "--prune", "--yes", "--lang", "en")
+    assert result.code == 1
+    assert won.exists()
+
+
+# ---- walking through ----
+
+
+def test_a_game_is_walked_through_forwards_and_back(wongar: Command) -> None:
+    kept(wongar, "won", MOVES, age=0)
+    out = wongar("replay", "1", "--lang", "en", answers="n\nn\nb\n5\n<\n>\nnonsense\n77\nq\nn\n").out
+    steps = [line for line in out.splitlines() if line.startswith(("Decision", "The start"))]
+    numbers = [int(line.split()[1]) if line.startswith("Decision") else 0 for line in steps]
+    assert numbers == [0, 1, 2, 1, 5, 0, 5]
+    assert out.count("Type n (on)") == 2
+
+
+def test_with_nothing_to_read_every_step_is_shown(wongar: Command) -> None:
+    path = kept(wongar, "won", MOVES, age=0)
+    out = wongar("replay", str(path), "--lang", "de", answers="").out
+    assert [f"Entscheidung {n} von 5" in out for n in range(1, 6)] == [True] * 5
+    assert "Anna setzt auf a3." in out
+
+
+def test_a_walk_shows_a_seat_what_it_may_see_and_a_watcher_less(wongar: Command) -> None:
+    path = wongar.home / "poker.json"
+    seats = ("--seats", "human:Anna,human:Ben", "--seed", "4")
+    wongar("play", "kuhn_poker", *seats, "--save", str(path), answers="pass\n")
+    cards = {}
+    for viewer in ("1", "2"):
+        out = wongar("replay", str(path), "--lang", "en", "--for", viewer, answers="").out
+        cards[viewer] = {card for card in ("jack", "queen", "king") if card in out}
+    assert all(len(found) == 1 for found in cards.values())
+    assert cards["1"] != cards["2"]
+    watched = wongar("replay", str(path), "--lang", "en", answers="").out
+    assert not any(card in watched for card in ("jack", "queen", "king"))
+    refused = wongar("replay", str(path), "--lang", "en", "--for", "all", answers="")
+    assert refused.code == 2
+    assert "stays hidden" in refused.err
+
+
+def test_who_may_see_all_sees_every_hand_once_a_game_is_over(wongar: Command) -> None:
+    path = wongar.home / "poker.json"
+    seats = ("--seats", "human:Anna,human:Ben", "--seed", "4")
+    wongar("play", "kuhn_poker", *seats, "--save", str(path), answers="pass\npass\n")
+    out = wongar("replay", str(path), "--lang", "en", answers="").out
+    assert sum(card in out.partition("Decision 1")[0] for card in ("jack", "queen", "king")) == 2

@@ -1,0 +1,385 @@
+"""Lessons: what is explained in a first game, when, and with which words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.small_games import written
+from wongar_dsl import library
+from wongar_dsl.bots import bot, luck
+from wongar_dsl.cases.file import CaseError
+from wongar_dsl.engine.match import Match
+from wongar_dsl.library import Rules
+from wongar_dsl.narration import Narrator
+from wongar_dsl.table.bots import decide
+from wongar_dsl.table.lesson import MOST, Guide, Hint, Lesson
+from wongar_dsl.table.lesson_check import faults
+from wongar_dsl.table.lesson_file import parsed, place_of_lesson, read_lesson
+from wongar_dsl.table.names import names_of
+from wongar_dsl.table.teaching import Teacher
+from wongar_dsl.words import Words
+
+LANGUAGES = ("de", "nl", "it", "en")
+TAUGHT = ("wongar", "tongiaki")
+SMALL = """
+board house
+    row cellar garden
+    rows offset by half
+score points
+remember rest: number 0 to 9 = 9
+rule taking(me: player)
+    me chooses turn
+        take(n: 1 to 2)
+            set rest to rest - 1
+            tell taken(player: me, n)
+        wait
+            set rest to rest - 1
+play
+    repeat while rest > 0
+        for each me in player
+            if rest > 0
+                taking(me)
+    end game
+
+winner p
+    most points of p
+"""
+BEGINNING = "seed: 3\nseats: [human, random]\nhints:\n"
+
+
+def lesson_of(rules: Rules) -> Lesson:
+    found = place_of_lesson(rules)
+    assert found is not None
+    return read_lesson(*found)
+
+
+def begin(rules: Rules, lesson: Lesson) -> Match:
+    return Match.begin(rules.game(len(lesson.seats)), lesson.seats, lesson.seed, rules.hash)
+
+
+def narrator(match: Match, language: str = "en") -> Narrator:
+    return Narrator(match.game, Words.load(language), names_of(match.seats))
+
+
+def questions(lesson: Lesson, match: Match, kind: str = "easy") -> Iterator[tuple[Hint, ...]]:
+    """The hints at each question and at the end, of a game in which the learner does what is suggested."""
+    guide, teacher = Guide(lesson, match), Teacher(lesson, match, narrator(match))
+    while not match.state.over:
+        if match.state.seat != 0:
+            match.play(*decide(match))
+            continue
+        hints = guide.hints()
+        yield hints
+        moves = [move for hint in hints if (move := teacher.suggestion(hint)) is not None]
+        chance = luck(match.seed, 0, len(match.steps))
+        match.play(moves[-1] if moves else bot(kind).choose(match.state.copy(), chance, match.past))
+    yield guide.hints()
+
+
+@cache
+def followed(name: str) -> tuple[tuple[Hint, ...], ...]:
+    rules = library.load(name)
+    lesson = lesson_of(rules)
+    return tuple(questions(lesson, begin(rules, lesson)))
+
+
+def names(hints: tuple[Hint, ...]) -> list[str]:
+    return [hint.topic.name for hint in hints]
+
+
+# ---- the lessons that come with the program ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_every_hint_comes_once_where_its_suggestions_are_followed(name: str) -> None:
+    told = [one for hints in followed(name) for one in names(hints)]
+    assert sorted(told) == sorted(topic.name for topic in lesson_of(library.load(name)).course)
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_every_suggestion_can_be_followed_when_it_comes(name: str) -> None:
+    rules = library.load(name)
+    lesson = lesson_of(rules)
+    match = begin(rules, lesson)
+    teacher, suggested, possible = Teacher(lesson, match, narrator(match)), set(), set()
+    for hints in questions(lesson, match):
+        suggested |= {hint.topic.name for hint in hints if hint.topic.suggestion}
+        possible |= {hint.topic.name for hint in hints if teacher.suggestion(hint) is not None}
+    assert suggested == possible == {topic.name for topic in lesson.course if topic.suggestion}
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_the_course_pauses_once_after_most_was_explained_and_before_half_of_the_game(name: str) -> None:
+    asked = followed(name)
+    at = next(number for number, hints in enumerate(asked) if any(hint.topic.pause for hint in hints))
+    assert sum(hint.topic.pause for hints in asked for hint in hints) == 1
+    assert at < len(asked) * 0.75
+    assert sum(map(len, asked[:at])) > 0.6 * sum(map(len, asked))
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_no_more_is_explained_at_once_than_somebody_can_read(name: str) -> None:
+    for hints in followed(name)[1:-1]:
+        assert sum(not hint.of_the_question for hint in hints) <= MOST
+        assert sum(hint.of_the_question for hint in hints) <= 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", TAUGHT)
+def test_every_hint_is_said_in_one_to_five_sentences_in_each_language(name: str, language: str) -> None:
+    rules = library.load(name)
+    lesson = lesson_of(rules)
+    match = begin(rules, lesson)
+    texts = []
+    for hints in questions(lesson, match, "random"):
+        teacher = Teacher(lesson, match, Narrator(match.game, Words.load(language, strict=True), names_of(match.seats)))
+        texts += [teacher.text(hint) for hint in hints]
+    assert len(texts) > 10
+    for text in texts:
+        assert 40 < len(text) < 420
+        assert text[0].isupper()
+        assert text[-1] in ".!?"
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_nothing_is_wrong_with_the_lesson(name: str) -> None:
+    assert list(faults(library.load(name))) == []
+
+
+def test_a_hint_says_what_the_rules_say_and_where_that_stands() -> None:
+    rules = library.load("wongar")
+    lesson = lesson_of(rules)
+    match = begin(rules, lesson)
+    teacher = Teacher(lesson, match, narrator(match))
+    (hint,) = (Hint(topic) for topic in lesson.course if topic.name == "first_token")
+    said = [paragraph.text for paragraph in teacher.rules(hint)]
+    assert said[0] == "Disc, cube and cylinder:"
+    assert "– draw a ritual card (only if a ritual card is left)." in said
+    assert teacher.sources(hint) == [
+        "Source: Wongar, Spielanleitung, Goldsieber 2000, “Symbol für eine Spielstein-Sorte”"
+    ]
+
+
+def test_what_a_variant_changes_is_told_from_the_rules() -> None:
+    rules = library.load("wongar/initiated")
+    lesson = lesson_of(rules)
+    match = begin(rules, lesson)
+    teacher = Teacher(lesson, match, narrator(match))
+    topics = {topic.name: Hint(topic) for topic in lesson.course}
+    assert teacher.text(topics["scorpion"]) == ""
+    assert any("scorpion" in paragraph.text for paragraph in teacher.rules(topics["scorpion"]))
+    assert teacher.text(topics["three"])
+
+
+def test_a_setting_that_changes_a_value_is_told_from_the_rules() -> None:
+    rules = library.load("wongar")
+    lesson = lesson_of(rules)
+    (hint,) = (Hint(topic) for topic in lesson.course if topic.name == "taught")
+    for bonus, told in ((8, True), (9, False)):
+        game = rules.game(3, {"cards_bonus": bonus})
+        match = Match.begin(game, lesson.seats, lesson.seed, rules.hash)
+        teacher = Teacher(lesson, match, narrator(match))
+        assert bool(teacher.text(hint)) is told
+        assert any(f"{bonus} victory points" in paragraph.text for paragraph in teacher.rules(hint))
+
+
+# ---- when hints come --------------------------------------------------------------------------------------------
+
+
+def small(tmp_path: Path, hints: str) -> tuple[Match, Lesson]:
+    rules = library.load(written(tmp_path, SMALL))
+    lesson = parsed(BEGINNING + hints)
+    return begin(rules, lesson), lesson
+
+
+def walk(match: Match, lesson: Lesson, *choices: str) -> list[list[str]]:
+    guide, found = Guide(lesson, match), []
+    for choice in choices:
+        if match.state.seat == 0:
+            found.append(names(guide.hints()))
+        match.play(match.state.read(choice))
+    return [*found, names(guide.hints())]
+
+
+def test_a_decision_is_explained_the_first_time_or_another_one(tmp_path: Path) -> None:
+    hints = "- {name: first, when: {decision: turn}}\n- {name: second, when: {decision: turn, time: 2}}\n"
+    assert walk(*small(tmp_path, hints), "wait", "wait", "wait") == [["first"], ["second"], []]
+
+
+def test_what_was_told_is_explained_at_the_next_question(tmp_path: Path) -> None:
+    hints = "- {name: taken, when: {told: taken}}\n- {name: again, when: {told: taken, time: 2}}\n"
+    assert walk(*small(tmp_path, hints), "wait", "take(1)", "take(2)", "wait") == [[], ["taken"], ["again"]]
+
+
+def test_an_option_is_explained_where_it_is_there(tmp_path: Path) -> None:
+    hints = "- {name: waiting, when: {decision: turn, offers: wait}}\n"
+    assert walk(*small(tmp_path, hints)) == [["waiting"]]
+
+
+def test_the_beginning_and_the_end_are_explained(tmp_path: Path) -> None:
+    match, lesson = small(tmp_path, "- {name: hello, when: start}\n- {name: bye, when: end}\n")
+    assert walk(match, lesson, *["wait"] * 9) == [["hello"], [], [], [], [], ["bye"]]
+
+
+def test_more_than_can_be_read_at_once_waits_for_the_next_question(tmp_path: Path) -> None:
+    hints = "".join(f"- {{name: h{n}, when: {{told: taken}}}}\n" for n in range(MOST + 1))
+    first = [f"h{n}" for n in range(MOST)]
+    assert walk(*small(tmp_path, hints), "take(1)", "wait", "wait", "wait") == [[], first, [f"h{MOST}"]]
+
+
+def test_asking_again_gives_the_same_and_steps_taken_back_are_forgotten(tmp_path: Path) -> None:
+    match, lesson = small(tmp_path, "- {name: first, when: {decision: turn}}\n- {name: t, when: {told: taken}}\n")
+    guide = Guide(lesson, match)
+    assert names(guide.hints()) == names(guide.hints()) == ["first"]
+    match.play(match.state.read("take(1)"))
+    match.play(match.state.read("wait"))
+    assert names(guide.hints()) == ["t"]
+    match.back_to(0)
+    assert names(guide.hints()) == ["first"]
+    match.play(match.state.read("wait"))
+    match.play(match.state.read("wait"))
+    assert names(guide.hints()) == []
+
+
+def test_what_was_due_at_a_question_that_nobody_was_shown_is_not_lost(tmp_path: Path) -> None:
+    match, lesson = small(tmp_path, "- {name: first, when: {decision: turn}}\n- {name: t, when: {told: taken}}\n")
+    guide = Guide(lesson, match)
+    for choice in ("take(1)", "wait"):
+        match.play(match.state.read(choice))
+    assert names(guide.hints()) == ["first", "t"]
+
+
+@given(st.lists(st.sampled_from(["wait", "take(1)", "take(2)"]), max_size=8))
+def test_who_asks_anew_is_told_what_belongs_to_the_question(
+    tmp_path_factory: pytest.TempPathFactory, choices: list[str]
+) -> None:
+    hints = "- {name: first, when: {decision: turn}}\n- {name: t, when: {told: taken}}\n- {name: bye, when: end}\n"
+    match, lesson = small(tmp_path_factory.mktemp("game"), hints)
+    guide = Guide(lesson, match)
+    for choice in choices:
+        guide.hints()
+        match.play(match.state.read(choice))
+    assert lesson.hints(match) == guide.hints()
+
+
+# ---- files ------------------------------------------------------------------------------------------------------
+
+WRONG = {
+    "": "cases.shape",
+    "seed: 1": "cases.missing_key",
+    "seed: x\nseats: [human]\nhints: [{name: a, when: start}]": "cases.shape",
+    "seed: -1\nseats: [human]\nhints: [{name: a, when: start}]": "cases.value",
+    "seed: 99999999999999999999\nseats: [human]\nhints: [{name: a, when: start}]": "cases.value",
+    "seed: 1\nseats: []\nhints: [{name: a, when: start}]": "cases.shape",
+    "seed: 1\nseats: [easy]\nhints: [{name: a, when: start}]": "lesson.seat",
+    "seed: 1\nseats: [human, human]\nhints: [{name: a, when: start}]": "lesson.seat",
+    "seed: 1\nseats: [human, nobody]\nhints: [{name: a, when: start}]": "lesson.seat",
+    "seed: 1\nseats: [human, 'easy,easy']\nhints: [{name: a, when: start}]": "lesson.seat",
+    "seed: 1\nseats: [human]\nhints: []": "lesson.no_hints",
+    "seed: 1\nseats: [human]\nhints: [{name: A b, when: start}]": "cases.value",
+    "seed: 1\nseats: [human]\nhints: [{name: a}]": "cases.missing_key",
+    "seed: 1\nseats: [human]\nhints: [{name: a, when: soon}]": "cases.value",
+    "seed: 1\nseats: [human]\nhints: [{name: a, when: {}}]": "lesson.when",
+    "seed: 1\nseats: [human]\nhints: [{name: a, when: {decision: x, told: y}}]": "lesson.when",
+    "seed: 1\nseats: [human]\nhints: [{name: a, when: {told: y, offers: z}}]": "lesson.offers",
+    "seed: 1\nseats: [human]\nhints: [{name: a, when: {told: y, time: 0}}]": "cases.value",
+    "seed: 1\nseats: [human]\nhints: [{name: a, when: start, pause: maybe}]": "cases.value",
+    "seed: 1\nseats: [human]\nhints: [{name: a, when: start, try: take(1, pause: no}]": "cases.cut",
+    "seed: 1\nseats: [human]\nhints: [{name: a, when: start}, {name: a, when: end}]": "cases.twice",
+    "seed: 1\nseats: [human]\nhints: [{name: a, wen: start}]": "cases.unknown_key",
+    "seed: &x 1\nseats: [human]\nhints: [{name: a, when: start}]": "cases.alias",
+    "[" * 30: "cases.too_deep",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "code"), WRONG.items())
+def test_a_file_that_is_no_lesson_is_refused_with_its_line(text: str, code: str) -> None:
+    with pytest.raises(CaseError) as caught:
+        parsed(text)
+    assert caught.value.finding.code == code
+    assert 1 <= caught.value.finding.line <= text.count("\n") + 1
+
+
+def test_a_course_without_end_is_refused() -> None:
+    hints = "".join(f"- {{name: h{n}, when: start}}\n" for n in range(201))
+    with pytest.raises(CaseError) as caught:
+        parsed(BEGINNING + hints)
+    assert caught.value.finding.code == "lesson.too_many"
+
+
+@given(st.data())
+def test_a_mutated_lesson_is_a_lesson_or_refused(data: st.DataObject) -> None:
+    found = place_of_lesson(library.load("wongar"))
+    assert found is not None
+    text = found[0].read_text(encoding="utf-8")
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(text)))
+        end = data.draw(st.integers(at, min(len(text), at + 20)))
+        text = text[:at] + data.draw(st.text(st.sampled_from("abz:{}[],- \n\t&*!'\"#0_é"), max_size=6)) + text[end:]
+    try:
+        lesson, line = parsed(text), 1
+    except CaseError as error:
+        lesson, line = None, error.finding.line
+    assert 1 <= line <= text.count("\n") + 2
+    assert lesson is None or (lesson.course and lesson.seats[0].kind == "human")
+
+
+def found_in(tmp_path: Path, hints: str, seats: str = "[human, random]") -> list[tuple[str, int]]:
+    """What is wrong in a lesson of the small game: the name of each finding, and its line."""
+    file = written(tmp_path, SMALL)
+    text = f"seed: 3\nseats: {seats}\nhints:\n{hints}"
+    file.with_name(f"{file.stem}.lesson.yaml").write_text(text, encoding="utf-8")
+    diagnostics = faults(library.load(file))
+    return [(str(d.arguments.get("finding", d.code)), d.span.line) for d in diagnostics if d.span is not None]
+
+
+NAMES_NOTHING = {
+    "{name: a, when: {decision: trun}}": "lesson.unknown_decision",
+    "{name: a, when: {decision: turn, offers: give}}": "lesson.unknown_option",
+    "{name: a, when: {told: tacken}}": "lesson.unknown_event",
+    "{name: a, when: start, articles: rule.nothing}": "lesson.unknown_article",
+    "{name: a, when: start, look_at: [roof]}": "lesson.unknown_area",
+    "{name: a, when: {decision: turn}, try: take(x)}": "lesson.unknown_move",
+}
+
+
+@pytest.mark.parametrize(("hint", "code"), NAMES_NOTHING.items())
+def test_names_that_the_game_does_not_have_are_found(tmp_path: Path, hint: str, code: str) -> None:
+    assert (code, 5) in found_in(tmp_path, f"- {{name: fine, when: start}}\n- {hint}\n")
+
+
+def test_names_that_the_game_has_are_fine(tmp_path: Path) -> None:
+    hint = "{name: a, when: {decision: turn, offers: wait}, try: take(2), look_at: [garden], articles: [rule.taking]}"
+    assert {code for code, _ in found_in(tmp_path, f"- {hint}\n")} <= {"R0703"}
+
+
+def test_a_lesson_for_another_number_of_players_is_found(tmp_path: Path) -> None:
+    found = found_in(tmp_path, "- {name: a, when: start}\n", "[human, easy, easy]")
+    assert ("lesson.players", 1) in found
+
+
+def test_a_hint_without_words_is_a_warning_with_the_languages(tmp_path: Path) -> None:
+    file = written(tmp_path, SMALL)
+    file.with_name(f"{file.stem}.lesson.yaml").write_text(f"{BEGINNING}- {{name: a, when: start}}\n", encoding="utf-8")
+    (lack,) = faults(library.load(file))
+    assert lack.code == "R0703"
+    assert lack.arguments["languages"] == ("de", "en", "it", "nl")
+
+
+def test_a_text_may_only_speak_of_what_its_event_tells(tmp_path: Path) -> None:
+    folder = tmp_path / "locales" / "en"
+    folder.mkdir(parents=True)
+    game = library.load(written(tmp_path, SMALL)).name
+    entries = "".join(
+        f'msgctxt "{game}.lesson.{name}"\nmsgid "{{{slot}}} {{learner}}."\nmsgstr ""\n\n'
+        for name, slot in (("good", "n"), ("bad", "m"))
+    )
+    (folder / "messages.po").write_text(entries, encoding="utf-8")
+    hints = "- {name: good, when: {told: taken}}\n- {name: bad, when: {told: taken}}\n"
+    assert found_in(tmp_path, hints) == [("lesson.unknown_slot", 5)]

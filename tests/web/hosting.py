@@ -1,0 +1,163 @@
+"""Hosts and guests for tests: a server in this process, and browsers that keep what they are given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx2 as httpx
+from starlette.testclient import TestClient
+from wongar_dsl.web.app import application
+from wongar_dsl.web.host import Host
+from wongar_dsl.web.rendering import Program
+from wongar_dsl.web.sitting import Sitting
+
+from wongar_dsl.cache import Cache
+from wongar_dsl.engine.match import Seat
+from wongar_dsl.table.puzzle import Puzzle
+
+ROOT = Path(__file__).resolve().parents[2]
+CACHE = ROOT / ".pytest_cache" / "web"
+ADDRESS = "http://testserver"
+NAMES = ("testserver",)
+
+
+@dataclass
+class Time:
+    """Seconds that go on when a test says so."""
+
+    now: float = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def program(backend: str = "python") -> Program:
+    return Program(str(Cache(CACHE).folder), (), backend)
+
+
+def new_host(saves: Path, time: Time | None = None, language: str = "en") -> Host:
+    return Host(program(), saves, language, ADDRESS, 0, time or Time())
+
+
+@dataclass
+class Browser:
+    """A browser with its cookies, as a guest of a table sees it."""
+
+    client: TestClient
+    key: str = ""
+    once: int = 0
+    origin: dict[str, str] = field(default_factory=lambda: {"origin": ADDRESS})
+
+    def get(self, path: str, **headers: str) -> httpx.Response:
+        return self.client.get(path, headers=headers, follow_redirects=False)
+
+    def post(self, path: str, data: dict[str, str], **headers: str) -> httpx.Response:
+        return self.client.post(path, data=data, headers={**self.origin, **headers}, follow_redirects=False)
+
+    def page(self, name: str = "") -> str:
+        answer = self.get(f"{self.key}{name}")
+        assert answer.status_code == 200, answer.status_code
+        return answer.text
+
+    def form(self, page: str | None = None) -> dict[str, str]:
+        """What a form of the page would send, but for the choice."""
+        page = self.page() if page is None else page
+        found = {"version": re.findall(r'name="version" value="(\d+)"', page)[0]}
+        self.once += 1
+        part = re.search(r'name="part" value="([^"]*)"', page)
+        return {**found, "once": f"o{self.once}", **({"part": part[1]} if part else {})}
+
+    def choices(self, page: str | None = None) -> list[str]:
+        return re.findall(r'name="choice" value="([^"]*)"', self.page() if page is None else page)
+
+    def choose(self, number: int = 0) -> httpx.Response:
+        page = self.page()
+        return self.post(f"{self.key}/move", {**self.form(page), "choice": self.choices(page)[number]})
+
+
+@dataclass
+class Played:
+    """A host with one table, and browsers: one for each person in the order of the seats."""
+
+    host: Host
+    sitting: Sitting
+    seated: list[Browser]
+
+    @property
+    def asked(self) -> Browser:
+        """The browser of whoever is asked first."""
+        return self.seated[next(iter(self.sitting.asked))]
+
+    def stranger(self) -> Browser:
+        return Browser(another(self.seated[0].client))
+
+    def play(self, steps: int = 1000, last: bool = False) -> int:
+        """Choose something for so many steps; how many were made."""
+        for made in range(steps):
+            if self.sitting.match.state.over:
+                return made
+            asked = list(self.sitting.asked)
+            seat = asked[-1 if last else 0]
+            browser, state = self.seated[seat], self.sitting.asked[seat].state
+            page = browser.page()
+            form, choices, puzzle = browser.form(page), browser.choices(page), Puzzle.of(state)
+            if puzzle is not None and made % 3:
+                form["drawing"] = next(iter(puzzle.solutions))
+            elif choices:
+                form["choice"] = choices[made % len(choices)]
+            else:
+                form["choice"] = re.findall(r'<input id="number"[^>]* min="(\d+)"', page)[0]
+            answer = browser.post(f"{browser.key}/move", form)
+            assert answer.status_code == 303, (answer.status_code, answer.text[-2000:])
+        return steps
+
+
+def join(browser: Browser, host: Host, sitting: Sitting, seat: int | None, name: str, language: str = "en") -> None:
+    """Sit down, or with no seat only watch."""
+    key = host.guests.key("any", sitting.key)
+    sent = {"seat": "watch" if seat is None else str(seat), "name": name, "lang": language}
+    answer = browser.post(f"/join/{key}", sent)
+    assert answer.status_code == 303, answer.text
+    browser.key = f"/t/{sitting.key}"
+    assert answer.headers["location"] == browser.key
+
+
+def another(client: TestClient, cookies: dict[str, str] | None = None) -> TestClient:
+    """Another browser at the same server."""
+    other = TestClient(client.app, cookies=cookies)
+    other.portal = client.portal
+    return other
+
+
+@contextmanager
+def going_on(saves: Path, key: str, cookies: Sequence[dict[str, str]], time: Time | None = None) -> Iterator[Played]:
+    """A host that is started again, and the browsers that were there before."""
+    host = new_host(saves, time)
+    assert host.go_on() == 1
+    with TestClient(application(host, NAMES, time or Time()), cookies=cookies[0]) as first:
+        seated = [Browser(first, f"/t/{key}"), *(Browser(another(first, own), f"/t/{key}") for own in cookies[1:])]
+        yield Played(host, host.sittings[key], seated)
+
+
+@contextmanager
+def hosted(
+    saves: Path, game: str, kinds: Sequence[str], languages: Sequence[str] = ("en",), seed: int = 5,
+    settings: Sequence[str] = (), time: Time | None = None,
+) -> Iterator[Played]:  # fmt: skip
+    """A table at which everybody sits."""
+    host = new_host(saves, time)
+    sitting = host.lay(game, [Seat(kind) for kind in kinds], settings, seed)
+    app = application(host, NAMES, time or Time())
+    # The first enters the application for all: it begins and ends with it.
+    with TestClient(app) as first:
+        seated = []
+        for seat, kind in enumerate(kinds):
+            browser = Browser(first if not seated else another(first))
+            if kind == "human":
+                join(browser, host, sitting, seat, f"P{seat}", languages[seat % len(languages)])
+            seated.append(browser)
+        yield Played(host, sitting, seated)

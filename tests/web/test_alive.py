@@ -1,0 +1,223 @@
+"""The server in a process of its own: streams, sudden ends, and what is said at its start."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+
+import httpx2 as httpx
+import pytest
+
+from tests.cli.command import START
+from tests.web.hosting import CACHE
+from wongar_dsl.engine.saves import read_save
+
+pytestmark = pytest.mark.xdist_group("alive")
+
+
+class Said(NamedTuple):
+    """What a server says at its start, and the addresses in it."""
+
+    text: str
+    links: list[str]
+
+
+@contextmanager
+def server(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], Said]]:
+    """A server, and what it says; killed at the end."""
+    environment = os.environ | {"XDG_CACHE_HOME": str(CACHE), "WONGAR_LANG": "en", "PYTHONUTF8": "1"}
+    process = subprocess.Popen(
+        [*START, "serve", *arguments, "--port", "0", "--save-dir", str(folder), "--backend", "python"],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment, start_new_session=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        text = ""
+        while "Ctrl-C" not in text and (line := process.stdout.readline()):
+            text += line
+        yield process, Said(text, re.findall(r"http://\S+", text))
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+        while Guest.there:
+            Guest.there.pop().client.close()
+
+
+class Guest:
+    """A browser at a server."""
+
+    #: Those that are open.
+    there: ClassVar[list[Guest]] = []
+
+    def __init__(self, address: str) -> None:
+        self.there.append(self)
+        self.address = address
+        self.client = httpx.Client(base_url=address, headers={"origin": address}, timeout=30)
+        self.key = ""
+
+    def join(self, link: str, seat: int) -> None:
+        answer = self.client.post(link, data={"seat": str(seat), "name": f"P{seat}", "lang": "en"})
+        self.key = answer.headers["location"]
+
+    def choose(self) -> int:
+        """Choose the first option of the page, if there is one; the status of the answer."""
+        page = self.client.get(self.key).text
+        choices = re.findall(r'name="choice" value="([^"]*)"', page)
+        if not choices:
+            return 0
+        version = re.findall(r'name="version" value="(\d+)"', page)[0]
+        form = {"version": version, "choice": choices[0], "once": version}
+        return self.client.post(f"{self.key}/move", data=form).status_code
+
+
+def join_two(links: list[str]) -> tuple[Guest, Guest]:
+    address = re.findall(r"http://[^/]+", links[0])[0]
+    first, second = Guest(address), Guest(address)
+    first.join(links[0], 0)
+    second.join(links[0], 1)
+    return first, second
+
+
+def test_everybody_hears_of_a_decision_by_a_stream(tmp_path: Path) -> None:
+    with server(tmp_path, "nim", "--seats", "human,human") as (_, said):
+        first, second = join_two(said.links)
+        with second.client.stream("GET", f"{second.key}/events") as stream:
+            assert stream.headers["content-type"].startswith("text/event-stream")
+            lines = stream.iter_lines()
+            versions = heard(lines, 1)
+            assert first.choose() == 303
+            versions += heard(lines, 1)
+        assert versions[1] > versions[0]
+        # Who comes back is told only what they have not heard yet.
+        now = first.client.get(f"{first.key}/version").json()["version"]
+        with second.client.stream("GET", f"{second.key}/events", headers={"last-event-id": str(now)}) as stream:
+            lines = stream.iter_lines()
+            assert first.choose() or second.choose()
+            assert heard(lines, 1)[0] > now
+
+
+def heard(lines: Iterator[str], count: int) -> list[int]:
+    """The next versions of a stream; whatever else there is must mean nothing."""
+    found: list[int] = []
+    for line in lines:
+        if line.startswith("data: "):
+            data = json.loads(line.removeprefix("data: "))
+            assert list(data) == ["version"]
+            found.append(data["version"])
+            if len(found) == count:
+                break
+        else:
+            assert re.fullmatch(r"|retry: \d+|:|id: \d+", line)
+    return found
+
+
+def test_a_server_that_is_killed_loses_no_decision(tmp_path: Path) -> None:
+    made = 0
+    cookies: list[dict[str, str]] = []
+    key = ""
+    for _ in range(3):
+        with server(tmp_path, *(["connect_four", "--seats", "human,human"] if not cookies else [])) as (process, said):
+            address = re.findall(r"http://[^/]+", said.links[0])[0]
+            if not cookies:
+                guests = join_two(said.links)
+                cookies = [dict(guest.client.cookies) for guest in guests]
+                key = guests[0].key
+            else:
+                guests = Guest(address), Guest(address)
+                for guest, own in zip(guests, cookies, strict=True):
+                    guest.client.cookies.update(own)
+                    guest.key = key
+            for number in range(4):
+                assert guests[(made + number) % 2].choose() == 303
+            made += 4
+            os.kill(process.pid, signal.SIGKILL)
+            process.wait()
+            assert gone(process.pid)
+        (save,) = tmp_path.glob("*.json")
+        assert len(read_save(save).choices) == made
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_told_to_end_leaves_nothing_behind(sign: signal.Signals, tmp_path: Path) -> None:
+    with server(tmp_path, "nim", "--seats", "human,human") as (process, said):
+        first, _ = join_two(said.links)
+        first.choose()
+        with first.client.stream("GET", f"{first.key}/events") as stream:
+            next(stream.iter_lines())
+            started = time.monotonic()
+            process.send_signal(sign)
+            assert process.wait(timeout=20) in (0, -sign, 128 + sign)
+            assert time.monotonic() - started < 15
+        assert process.stdout is not None
+        assert "Traceback" not in process.stdout.read()
+    if Path("/proc").is_dir():
+        assert gone(process.pid)
+
+
+def gone(session: int) -> bool:
+    """Whether soon nothing is left of a session."""
+    for _ in range(100):
+        if str(session) not in sessions():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def sessions() -> set[str]:
+    """The sessions of all processes that there are."""
+    found = set()
+    for folder in Path("/proc").iterdir():
+        with contextlib.suppress(OSError, IndexError):
+            state, _, _, session = (folder / "stat").read_text().rpartition(") ")[2].split()[:4]
+            if state != "Z":
+                found.add(session)
+    return found
+
+
+def test_two_programs_do_not_host_the_same_tables(tmp_path: Path) -> None:
+    with server(tmp_path, "nim", "--seats", "human,human"):
+        done = subprocess.run(
+            [*START, "serve", "--port", "0", "--save-dir", str(tmp_path), "--lang", "en"],
+            capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        assert done.returncode == 1
+        assert "already being hosted" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--lan", "--host", "127.0.0.1"], "exclude each other"),
+        (["--seats", "human,human"], "name a game too"),
+        (["--host", "203.0.113.7", "--port", "0"], "no such address"),
+        (["nim", "--seats", "human", "--port", "0"], "This game is for"),
+        (["nosuchgame", "--port", "0"], "nosuchgame"),
+        (["--port", "70000"], "70000"),
+    ],
+)
+def test_what_cannot_be_served_is_told(arguments: list[str], said: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*START, "serve", *arguments, "--save-dir", str(tmp_path), "--lang", "en"],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode in (1, 2)
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_who_can_get_in_is_said_in_words(tmp_path: Path) -> None:
+    for arguments, words in (([], "Only this computer"), (["--lan"], "unencrypted")):
+        with server(tmp_path, *arguments) as (_, said):
+            assert words in said.text

@@ -1,0 +1,106 @@
+"""Tables in the middle of a game, as one viewer is shown them, for tests of pages and pictures."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from wongar_dsl.web.viewing import Clock, Person, Viewing
+
+from wongar_dsl import library
+from wongar_dsl.engine import Game, State
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.table.digest import last_decided
+from wongar_dsl.table.forecast import Forecasts
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.puzzle import Puzzle
+from wongar_dsl.table.table import Table
+from wongar_dsl.words import Words
+
+LANGUAGES = ("de", "nl", "it", "en")
+NAMES = ("Anna", "Ben", "Cleo", "Dario", "Eva", "Finn")
+
+
+@cache
+def rules(name: str) -> library.Rules:
+    return library.load(name)
+
+
+@cache
+def game(name: str, seats: int) -> Game:
+    return rules(name).game(seats)
+
+
+@cache
+def words(language: str) -> Words:
+    return Words.load(language)
+
+
+def match(name: str, seats: int, steps: int, seed: int = 1, names: tuple[str, ...] = NAMES) -> Match:
+    """A match after so many random choices, or at its end."""
+    seated = [Seat("human", names[seat]) for seat in range(seats)]
+    begun = Match.begin(game(name, seats), seated, seed, rules(name).hash)
+    random = Random(seed)
+    while len(begun.steps) < steps and not begun.state.over:
+        begun.play(random.choice(begun.state.legal_moves()), 1500 if begun.state.clock else 0)
+    return begun
+
+
+def until(name: str, seats: int, there: Callable[[Match], bool], seed: int = 1) -> Match:
+    """A match as far as to the first position where that holds."""
+    steps = 0
+    while not there(found := match(name, seats, steps, seed)):
+        assert not found.state.over
+        steps += 1
+    return found
+
+
+def of_decision(name: str, seats: int, decision: str, seed: int = 1) -> Match:
+    """A match at a decision of a name."""
+    return until(name, seats, lambda m: m.state.decision is not None and m.state.decision.name == decision, seed)
+
+
+def viewing(
+    of: Match, language: str = "en", viewer: int | None = -1, rules_name: str = "", foretell: bool = True,
+    host: bool = False, since: int | None = None,
+) -> Viewing:  # fmt: skip
+    """What a viewer is shown; -1 is who decides, or the first seat at the end."""
+    state = of.state
+    seat = (0 if state.over else state.seat) if viewer == -1 else viewer
+    table = Table(rules(rules_name or of.game.name), of, words(language), "", Path())
+    asked = not state.over and seat == state.seat
+    menu = Menu.of(state, table.narrator) if asked else None
+    forecasts = (
+        Forecasts(of, [entry.move for entry in menu.entries]) if menu is not None and menu.part is None else None
+    )
+    if forecasts is not None:
+        forecasts.work(lambda: False)
+    return Viewing(
+        table, table.narrator, table.words, seat, 7, "/t/4f", tuple(Person("human", True) for _ in of.seats),
+        last_decided(of, seat) if since is None else since,
+        menu=menu,
+        puzzle=Puzzle.of(state) if asked else None,
+        forecasts=forecasts,
+        clock=Clock(42_000, 60_000) if asked and state.clock is not None else None,
+        waiting=() if state.over else (state.seat,),
+        undo=bool(of.steps),
+        languages=(("de", "Deutsch"), ("nl", "Nederlands"), ("it", "Italiano"), ("en", "English")),
+        host=host,
+        foretell=foretell,
+    )  # fmt: skip
+
+
+def seen_as(of: Match, state: State) -> Match:
+    """The match with another state in the place of its own."""
+    twin = copy.copy(of)
+    twin.state = state
+    return twin
+
+
+def steady(page: str) -> str:
+    """A page without the token that is another one each time."""
+    return re.sub(r'name="once" value="[^"]*"', "", page)

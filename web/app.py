@@ -1,0 +1,72 @@
+"""The server as an application: its routes, what goes before all of them, and what begins and ends with it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable, Collection
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Route
+
+from . import doors, play
+from .forms import FormError
+from .headers import Guard
+from .host import Host
+from .keys import guesses
+from .visit import said
+
+STATIC = Path(__file__).parent / "static"
+KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+#: For so many seconds a browser takes style and scripts as it had them.
+FRESH = 300
+
+
+def application(host: Host, names: Collection[str], clock: Callable[[], float] = time.monotonic) -> Starlette:
+    """The application of a host that is called by these names."""
+
+    @contextlib.asynccontextmanager
+    async def life(_: Starlette) -> AsyncIterator[None]:
+        for sitting in host.sittings.values():
+            await host.opened(sitting)
+        watching = asyncio.create_task(host.watch_time())
+        try:
+            yield
+        finally:
+            watching.cancel()
+            await host.shut()
+
+    def known(token: str) -> bool:
+        return host.guests.guest(token) is not None
+
+    app = Starlette(
+        routes=[*doors.ROUTES, *play.ROUTES, Route("/static/{name}", static)],
+        middleware=[
+            Middleware(
+                Guard, names=names, known=lambda token: host.guests.guest(token) is not None, said=said, clock=clock
+            )
+        ],
+        exception_handlers={404: doors.nothing, 405: doors.nothing, FormError: _no_form},
+        lifespan=life,
+    )
+    app.state.host, app.state.guesses = host, guesses(clock)
+    return app
+
+
+async def static(request: Request) -> Response:
+    """Style, scripts and icons: the files of one folder, by their names alone."""
+    name = request.path_params["name"]
+    if name not in {file.name for file in STATIC.iterdir() if file.suffix in KINDS}:
+        return said(request, "nothing", 404)
+    kind = KINDS[Path(name).suffix]
+    return FileResponse(STATIC / name, media_type=kind, headers={"cache-control": f"max-age={FRESH}"})
+
+
+async def _no_form(request: Request, error: Exception) -> Response:
+    status = error.status if isinstance(error, FormError) else 400
+    return said(request, "no_form", status)

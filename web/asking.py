@@ -1,0 +1,257 @@
+"""A menu for a page: options in groups, the places that each of them touches, and what there is to read about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from wongar_dsl import ir
+from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.model.boards import Graph
+from wongar_dsl.narration import Narrator
+from wongar_dsl.narration.illegal import article_at, citations
+from wongar_dsl.table.grouping import grouped
+from wongar_dsl.table.menu import Entry, Menu
+from wongar_dsl.table.table import Table
+from wongar_dsl.text.markup import Tag
+
+from .pictures import laid_cards
+from .pictures.look import Look, Place, place_key
+
+#: How long the texts of options are that stand in a row, as what is counted does, and of those in columns,
+#: with the longest word in them.
+SHORT, NARROW, WORD = 4, 24, 12
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option: its number, what it says under its heading and as a whole, and what is sent for it.
+
+    `places` are those that it names, `near` those that it only touches as far as that is foreseen.  `forecast` is what
+    it would bring, `lines` tell that at length, and `warning` is asked before it is made (empty: nothing).  `cards` are
+    texts of the cards that it is about, `picture` shows what it does.
+    """
+
+    number: int
+    text: str
+    whole: str
+    value: str
+    places: tuple[str, ...]
+    near: tuple[str, ...]
+    forecast: str
+    warning: str
+    cards: tuple[tuple[str, str], ...]
+    picture: Tag | None = None
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Group:
+    """Options with what they have in common; `kind` says how much room they take: those that are `short` stand in a
+    row, `narrow` ones in columns."""
+
+    heading: str
+    choices: tuple[Choice, ...]
+    kind: str
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """What is foreseen of an option: in a few words, the places that it touches, what to ask before it is made, and
+    all of it at length."""
+
+    text: str = ""
+    places: frozenset[Place] = frozenset()
+    warning: str = ""
+    lines: tuple[str, ...] = ()
+
+
+NOTHING = Foreseen()
+
+
+def groups(
+    table: Table, look: Look, menu: Menu, foreseen: Mapping[int, Foreseen],
+    touched: Mapping[int, frozenset[Place]], pictures: Mapping[int, Tag],
+) -> Iterator[Group]:  # fmt: skip
+    """The groups of a menu; what is foreseen, the places that are named, and pictures are by an option's number."""
+    for group in grouped(menu.entries, table.words):
+        choices = []
+        for entry, text in zip(group.entries, group.texts, strict=True):
+            number = entry.number
+            seen = foreseen.get(number, NOTHING)
+            named = touched.get(number, frozenset())
+            places = tuple(sorted(map(place_key, named)))
+            near = tuple(sorted(map(place_key, seen.places - named)))
+            cards = tuple(card_texts(table, look, entry)) if menu.part is None else ()
+            said = text if group.heading or len(text) <= SHORT else table.words.capital(text)
+            choices.append(
+                Choice(
+                    number, said, entry.text, entry.notation, places, near, seen.text, seen.warning, cards,
+                    pictures.get(number), seen.lines,
+                )
+            )  # fmt: skip
+        longest = max(len(c.text) + 3 * len(c.forecast) // 2 + 8 * bool(c.picture) for c in choices)
+        word = max(len(word) for c in choices for word in re.split(r"[\s-]", c.text))
+        kind = "short" if longest <= SHORT else "narrow" if longest <= NARROW and word <= WORD else "wide"
+        yield Group(group.heading, tuple(choices), kind if len(choices) > 1 else "wide")
+
+
+# ---- the places of an option ---------------------------------------------------------------------------------------
+
+
+def touched_places(table: Table, look: Look, menu: Menu) -> dict[int, frozenset[Place]]:
+    """For each option, by its number, the places that it names: areas, where cards lie, cards in hand, rows."""
+    state = table.match.state
+    decision = state.decision
+    if decision is None:
+        return {}
+    lying = _lying(look)
+    found = {}
+    for entry in menu.entries:
+        move = entry.move
+        pairs = list(zip(decision.options[move.option].parameters, move.arguments, strict=False))
+        if menu.part is not None:
+            pairs = pairs[: menu.part]
+        places: set[Place] = set()
+        for (_, kind), value in pairs:
+            if value < 0:
+                continue
+            if kind.kind == "board":
+                places.add((kind.name, value))
+            elif kind.kind in ("cards", "enum"):
+                places |= lying.get((kind.name, value), {(kind.name, value)})
+        found[entry.number] = frozenset(places)
+    return found
+
+
+def _lying(look: Look) -> dict[tuple[str, int], set[Place]]:
+    """Where the cards of layouts lie, by what they are: by themselves, and by what their parameters say."""
+    found: dict[tuple[str, int], set[Place]] = {}
+    for name, board in look.scene.state.game.model.boards.items():
+        layout = laid_cards.layout_on(look, name)
+        if layout is None:
+            continue
+        cards = laid_cards.Map(look, layout, name, board)
+        for laid in cards.laid:
+            for kind, value in cards.parts(laid.face):
+                found.setdefault((kind.name, value), set()).add((name, laid.area))
+    return found
+
+
+def sites(table: Table, look: Look, menu: Menu) -> dict[int, tuple[Place, int]]:
+    """For each option that lays a card beside another one, the empty place beside it, and the card.
+
+    Such an option names a card that lies on a lattice and one of the directions that are called as there.
+    """
+    state = table.match.state
+    decision, model = state.decision, state.game.model
+    found: dict[int, tuple[Place, int]] = {}
+    if decision is None or menu.part is not None:
+        return found
+    for name, board in model.boards.items():
+        layout = laid_cards.layout_on(look, name)
+        if layout is None:
+            continue
+        where = {laid.face: laid.area for laid in laid_cards.laid_on(look, layout)}
+        for entry in menu.entries:
+            parameters = decision.options[entry.move.option].parameters
+            new, beside, way = None, None, None
+            for (_, kind), value in zip(parameters, entry.move.arguments, strict=True):
+                if kind == layout.type and value in where:
+                    beside = where[value]
+                elif kind == layout.type:
+                    new = value
+                elif kind.kind in ("enum", "direction"):
+                    way = _way(board, model.value_name(kind, value))
+            if new is not None and beside is not None and way is not None and board.steps[beside][way] >= 0:
+                found[entry.number] = ((name, board.steps[beside][way]), new)
+    return found
+
+
+def _way(board: Graph, name: str) -> int | None:
+    return board.ways.index(name) if name in board.ways else None
+
+
+# ---- what there is to read -----------------------------------------------------------------------------------------
+
+
+def card_texts(table: Table, look: Look, entry: Entry) -> Iterator[tuple[str, str]]:
+    """The cards that an option is about, with what they do."""
+    for name in dict.fromkeys([*_chosen(table, entry), *open_cards(table, look, entry)]):
+        told = card_text(look.scene.narrator, name)
+        if told:
+            yield look.scene.narrator.words.capital(look.scene.narrator.term(name)), told
+
+
+#: What was told of cards before: it takes long to say, and stays the same.
+_TOLD: WeakKeyDictionary[Narrator, dict[str, str]] = WeakKeyDictionary()
+
+
+def card_text(narrator: Narrator, name: str) -> str:
+    """What a card does; empty where rules do nothing with it."""
+    told = _TOLD.setdefault(narrator, {})
+    if name not in told:
+        told[name] = narrator.card(name) or ""
+    return told[name]
+
+
+def _chosen(table: Table, entry: Entry) -> Iterator[str]:
+    """The cards that are an option's arguments."""
+    model, decision = table.match.game.model, table.match.state.decision
+    assert decision is not None
+    parameters = decision.options[entry.move.option].parameters
+    for (_, kind), value in zip(parameters, entry.move.arguments, strict=True):
+        if kind.kind == "cards" and value >= 0:
+            yield model.value_name(kind, value)
+
+
+def open_cards(table: Table, look: Look, entry: Entry) -> Iterator[str]:
+    """The cards that lie open where an option leads, if what lies there matters for it."""
+    state, model = table.match.state, table.match.game.model
+    decision = state.decision
+    assert decision is not None
+    spec = decision.options[entry.move.option]
+    for (_, kind), value in zip(spec.parameters, entry.move.arguments, strict=True):
+        for place in look.scene.places if kind.kind == "board" else ():
+            if place.kind == "slot" and place.indices == (kind,) and _speaks_of(spec, place.name):
+                for indices, at in copies(place):
+                    if indices == (value,) and look.scene.visible(place, indices) and state.cells[at] >= 0:
+                        yield model.value_name(place.type, state.cells[at])
+
+
+def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
+    """Whether an option's conditions name a zone, so that what lies there matters for it."""
+    return any(re.search(rf"\b{re.escape(zone)}\b", check.span.text) for check in spec.checks)
+
+
+def about(table: Table, look: Look) -> Sequence[str]:
+    """What there is to read about the decision: the text of the card by whose rule it is taken, and what that cites."""
+    decision, model, words = table.match.state.decision, table.match.game.model, table.words
+    if decision is None:
+        return ()
+    face = _face(table, decision.rule)
+    told = card_text(look.scene.narrator, face) if face is not None else ""
+    lines = [words.label(words.capital(look.scene.narrator.term(face))) + told] if face is not None and told else []
+    first = next((c.span for o in decision.options for c in o.checks), None)
+    span = table.match.game.program.spans.get(decision.rule) or first
+    article = article_at(model, span) if span is not None else None
+    return (*lines, *(citations(model, article, table.narrator) if article is not None else ()))
+
+
+def _face(table: Table, kind: str) -> str | None:
+    """The face of the card whose rule this is: of those of its kind the last that whoever decides has seen."""
+    match, model = table.match, table.match.game.model
+    if any(sort.index(kind) is not None for sort in model.cards.values()):
+        return kind
+    if not any(face.kind == kind for sort in model.cards.values() for face in sort.faces):
+        return None
+    for event in reversed(match.history()):
+        seen = match.game.knowledge.seen(event, match.state.seat)
+        for (_, of), value in zip(seen.spec.fields, seen.values, strict=True) if seen is not None else ():
+            if of.kind == "cards" and isinstance(value, int) and value >= 0:
+                name = model.value_name(of, value)
+                if name.partition("(")[0] == kind:
+                    return name
+    return None

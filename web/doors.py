@@ -1,0 +1,236 @@
+"""The ways in: invitations, and the pages of who hosts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from wongar_dsl.cache import Cache
+from wongar_dsl.library import load
+from wongar_dsl.narration.narrator import title as game_title
+from wongar_dsl.table.errors import TableError
+from wongar_dsl.table.names import clean, read_seats
+
+from . import pages
+from .faults import TOLD, told
+from .forms import read_form
+from .guests import InvitationError
+from .headers import client_of
+from .host import SUFFIX, Host
+from .lobby import choosing, chosen_seats, chosen_settings, lobby
+from .sitting import HUMAN, Sitting
+from .store import WATCHING, Guest, Invitation
+from .viewing import Joining, Place
+from .visit import guest_of, host_of, html, keep, language_of, said, token_of
+
+SEE_OTHER = 303
+
+
+# ---- invitations ---------------------------------------------------------------------------------------------------
+
+
+def _invitation(request: Request) -> Invitation | None:
+    """What the secret in the path invites to; None for a wrong one, and for who has tried too many."""
+    host = host_of(request)
+    client = client_of(request.scope)
+    guesses = request.app.state.guesses
+    if guesses.left(client) < 1:
+        return None
+    try:
+        return host.guests.invitation(request.path_params["key"])
+    except InvitationError:
+        guesses.take(client)
+        return None
+
+
+async def join(request: Request) -> Response:
+    """An invitation is opened: who does so may choose a seat, a name and a language."""
+    invitation = _invitation(request)
+    if invitation is None:
+        return said(request, "no_invitation", 404)
+    if request.method == "POST":
+        return await _joined(request, invitation)
+    return html(_joining(request, invitation))
+
+
+def _joining(request: Request, invitation: Invitation, name: str = "", problem: str = "") -> str:
+    host, guest = host_of(request), guest_of(request)
+    words = host.words(language_of(request))
+    action = f"/join/{request.path_params['key']}"
+    name = name or (guest.name if guest is not None else "")
+    languages = host.languages
+    sitting = host.sittings.get(invitation.table)
+    if invitation.kind == "host" or sitting is None:
+        title = words.say("serve.host.title")
+        return pages.join_page(Joining(words, title, action, (), False, languages, name, problem, True))
+    places = tuple(_places(host, sitting, invitation, guest))
+    spoken = host.spoken(words.language, sitting.table.rules)
+    title = game_title(spoken, sitting.match.game.name)
+    watch = invitation.kind in ("any", "watch")
+    return pages.join_page(Joining(words, title, action, places, watch, languages, name, problem))
+
+
+def _places(host: Host, sitting: Sitting, invitation: Invitation, guest: Guest | None) -> list[Place]:
+    """The seats that an invitation is for; one's own is free."""
+    if invitation.kind == "watch":
+        return []
+    free = _free(host, sitting, guest)
+    seats = [invitation.seat] if invitation.kind == "seat" else range(len(sitting.match.seats))
+    return [Place(n, sitting.table.names[n], n in free) for n in seats if sitting.match.seats[n].kind == HUMAN]
+
+
+def _free(host: Host, sitting: Sitting, guest: Guest | None) -> set[int]:
+    own = guest.seats.get(sitting.key) if guest is not None else None
+    return {
+        number
+        for number, seat in enumerate(sitting.match.seats)
+        if seat.kind == HUMAN and (number == own or not host.guests.seated(sitting.key, number))
+    }
+
+
+async def _joined(request: Request, invitation: Invitation) -> Response:
+    """An invitation is taken up: the secret is exchanged for what the browser keeps."""
+    host, form = host_of(request), await read_form(request)
+    guest = guest_of(request)
+    language = form.get("lang", "")
+    if language not in dict(host.languages):
+        language = language_of(request)
+    sitting = host.sittings.get(invitation.table)
+    if invitation.kind != "host" and sitting is None:
+        return said(request, "no_invitation", 404)
+    sent = form.get("seat", "")
+    seat = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 3 else WATCHING
+    if invitation.kind == "seat":
+        seat = invitation.seat
+    free = _free(host, sitting, guest) if sitting is not None else set()
+    name = form.get("name", "")
+    try:
+        name = clean(name)
+        if sitting is not None and seat != WATCHING and seat in free:
+            _require_other_name(sitting, seat, name)
+    except TableError as error:
+        return html(_joining(request, invitation, form.get("name", ""), told(error, host.words(language))), 422)
+    try:
+        key = request.path_params["key"]
+        token, guest = host.guests.come_in(key, token_of(request), seat, language, free)
+    except InvitationError:
+        return html(_joining(request, invitation, name, host.words(language).say("serve.taken")), 409)
+    guest.name = name or guest.name
+    if sitting is None:
+        await asyncio.to_thread(host.guests.write)
+        return keep(RedirectResponse("/", SEE_OTHER), token)
+    sitting.dirty = True
+    host.presence.see(sitting.key, seat)
+    if seat != WATCHING:
+        await host.do(sitting, sitting.sit, seat, HUMAN, name)
+        await host.do(sitting, sitting.raise_version)
+    else:
+        await asyncio.to_thread(host.guests.write)
+    return keep(RedirectResponse(f"/t/{sitting.key}", SEE_OTHER), token)
+
+
+def _require_other_name(sitting: Sitting, seat: int, name: str) -> None:
+    """Raise `TableError` for a name that somebody else at the table has."""
+    others = {one.casefold() for number, one in enumerate(sitting.table.names) if number != seat}
+    if name.casefold() in others:
+        raise TableError("same_name")
+
+
+# ---- who hosts -----------------------------------------------------------------------------------------------------
+
+
+async def front(request: Request) -> Response:
+    """The first page: for who hosts the tables, for guests the way to theirs."""
+    guest = guest_of(request)
+    host = host_of(request)
+    if guest is None:
+        return said(request, "no_guest", 403)
+    if guest.host:
+        return html(await asyncio.to_thread(lambda: pages.lobby_page(lobby(host, guest))))
+    tables = [key for key in guest.seats if key in host.sittings]
+    if len(tables) == 1:
+        return RedirectResponse(f"/t/{tables[0]}", SEE_OTHER)
+    if not tables:
+        return said(request, "no_table", 404)
+    return said(request, "your_tables", 200, f"/t/{tables[-1]}", "serve.to_table")
+
+
+def _hosting(request: Request) -> Guest | None:
+    guest = guest_of(request)
+    return guest if guest is not None and guest.host else None
+
+
+async def new(request: Request) -> Response:
+    """The page on which a table is chosen."""
+    guest, host = _hosting(request), host_of(request)
+    if guest is None:
+        return said(request, "no_host", 403)
+    name = request.query_params.get("game", "")
+    try:
+        return html(await asyncio.to_thread(lambda: pages.new_page(choosing(host, guest, name, {}))))
+    except KeyError:
+        return said(request, "nothing", 404)
+
+
+async def tables(request: Request) -> Response:
+    """A table is laid."""
+    guest, host = _hosting(request), host_of(request)
+    if guest is None:
+        return said(request, "no_host", 403)
+    form = await read_form(request)
+    name, words = form.get("game", ""), host.words(guest.language)
+    try:
+        page = await asyncio.to_thread(choosing, host, guest, name, form)
+    except KeyError:
+        return said(request, "nothing", 404)
+    try:
+        sitting = await asyncio.to_thread(partial(_lay, host, name, form, page.game.high))
+    except TOLD as error:
+        again = choosing(host, guest, name, form, told(error, words))
+        return html(await asyncio.to_thread(pages.new_page, again), 422)
+    await host.opened(sitting)
+    return RedirectResponse("/", SEE_OTHER)
+
+
+def _lay(host: Host, name: str, form: Mapping[str, str], most: int) -> Sitting:
+    rules = load(name, Cache(Path(host.program.cache)))
+    return host.lay(name, read_seats(chosen_seats(form, most)), chosen_settings(rules, form))
+
+
+async def saves(request: Request) -> Response:
+    """A game goes on that was saved."""
+    guest, host = _hosting(request), host_of(request)
+    if guest is None:
+        return said(request, "no_host", 403)
+    form = await read_form(request)
+    file = form.get("file", "")
+    # Nothing but a name of a file in the folder of saves.
+    if file != Path(file).name or not file.endswith(SUFFIX) or file.startswith(".") or "\\" in file:
+        return said(request, "nothing", 404)
+    try:
+        sitting = await asyncio.to_thread(host.resume, host.saves / file)
+    except TOLD as error:
+        problem = told(error, host.words(guest.language))
+        return html(await asyncio.to_thread(lambda: pages.lobby_page(lobby(host, guest, problem))), 422)
+    await host.opened(sitting)
+    return RedirectResponse("/", SEE_OTHER)
+
+
+async def nothing(request: Request, _: Exception | None = None) -> Response:
+    """What there is not."""
+    return said(request, "nothing", 404)
+
+
+ROUTES = [
+    Route("/", front),
+    Route("/new", new),
+    Route("/tables", tables, methods=["POST"]),
+    Route("/saves", saves, methods=["POST"]),
+    Route("/join/{key}", join, methods=["GET", "POST"]),
+]

@@ -1,0 +1,62 @@
+"""The end of a game as a page shows it: who has won, with which points, their curve, and what decided it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wongar_dsl.engine.match import Match
+from wongar_dsl.table import ending as told
+from wongar_dsl.text.markup import Tag
+from wongar_dsl.words import Text
+
+from .pictures import curve
+from .pictures.look import Look
+from .tables import badge
+
+
+@dataclass(frozen=True)
+class Named:
+    """A player in the head of a table, and whether they have won."""
+
+    text: str
+    letter: Tag
+    won: bool
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where points come from, and how many everybody got there; the last one is the sum."""
+
+    title: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended; without points `columns` is empty and `curve` is None.  Each moment is a few sentences."""
+
+    told: str
+    names: tuple[Named, ...]
+    columns: tuple[Origin, ...]
+    curve: Tag | None
+    moments: tuple[tuple[str, ...], ...]
+
+
+def ending(match: Match, look: Look) -> Ending:
+    """The end of a match."""
+    narrator, winners = look.scene.narrator, match.state.winners
+    found = told.ending(match, narrator)
+    names = tuple(Named(name, badge(look, seat), seat in winners) for seat, name in enumerate(narrator.names))
+    rows = tuple(Origin(row.name, tuple(map(narrator.words.number, row.points))) for row in found.rows)
+    sentences = tuple(moment.lines for moment in found.moments)
+    if found.line:
+        sentences = ((found.line,), *sentences)
+    drawn = _curve(found.course, look) if found.course is not None and found.course.grew else None
+    return Ending(narrator.ending(winners), names, rows, drawn, sentences)
+
+
+def _curve(course: told.Course, look: Look) -> Tag:
+    """How points grew, round by round."""
+    number, seats = look.scene.narrator.words.number, range(len(course.points[0]))
+    each = [look.owned(seat, [number(row[seat]) for row in course.points]) for seat in seats]
+    return curve.draw(look, course.points, look.say("curve.told", told=Text(look.chain(each))))

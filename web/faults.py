@@ -1,0 +1,61 @@
+"""What somebody is told whose answer cannot be taken, in their language."""
+
+from __future__ import annotations
+
+from wongar_dsl.engine import IllegalMove, PlayFault
+from wongar_dsl.engine.saves import SaveError
+from wongar_dsl.narration import Narrator, illegal
+from wongar_dsl.table.errors import TableError
+from wongar_dsl.table.puzzle import Fault
+from wongar_dsl.text.diagnostics import RulesError
+from wongar_dsl.words import Text, Value, Words
+
+from .host import TooManyError
+from .sitting import DrawingError, FinalError, Sitting, StaleError
+
+#: What can go wrong at a table, and is told.
+TOLD = (IllegalMove, PlayFault, SaveError, OSError, TableError, DrawingError, FinalError, StaleError, RulesError,
+        TooManyError)  # fmt: skip
+
+
+def told(error: Exception, words: Words) -> str:
+    """What went wrong, where it needs no table to say it."""
+    match error:
+        case TableError():
+            details: dict[str, Value] = dict(error.details)
+            if "low" in details and "option" in details:
+                details["allowed"] = Text(words.say("cli.from_to", low=details.pop("low"), high=details.pop("high")))
+            return words.say(f"cli.{error.reason}", None, **details)
+        case SaveError(reason="in_use"):
+            return words.say("serve.in_use")
+        case SaveError():
+            return words.say("serve.save")
+        case OSError():
+            return words.say("cli.not_saved")
+        case PlayFault() | RulesError():
+            return words.say("cli.fault")
+        case TooManyError():
+            return words.say("serve.too_many_tables")
+        case StaleError():
+            return words.say("serve.stale")
+    return words.say("serve.not_possible")
+
+
+def told_at(error: Exception, sitting: Sitting, words: Words, seat: int) -> str:
+    """What went wrong with what a seat sent; whoever asks holds the table."""
+    narrator = Narrator(sitting.match.game, words, sitting.table.names)
+    match error:
+        case IllegalMove():
+            asked = sitting.asked.get(seat)
+            why = illegal.explain(error, asked.state, narrator, seat) if asked is not None else []
+            return " ".join(why) or words.say("serve.not_possible")
+        case DrawingError(fault=Fault() as fault):
+            row, column = (at + 1 for at in fault.spot)
+            return words.say(f"cli.puzzle.{fault.kind}", None, piece=Text(fault.piece), row=row, column=column)
+        case DrawingError():
+            return words.say("cli.puzzle.wrong")
+        case FinalError():
+            event = error.final.event
+            shown = narrator.event(event, seat) if event is not None else None
+            return " ".join(filter(None, (words.say(f"cli.cannot_undo.{error.final.reason}"), shown)))
+    return told(error, words)

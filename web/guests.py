@@ -1,0 +1,117 @@
+"""Who may come in: guests by what their browser keeps, and invitations, each a secret that is exchanged for that."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable
+
+from .keys import kept, new_key
+from .store import WATCHING, Guest, Invitation, Store
+
+#: So many invitations to any seat of a table, or to watch there, are good at the same time: one for each start.
+AT_ONCE = 3
+#: A guest's last visit is kept to so many seconds.
+VISIT = 86_400
+
+
+class InvitationError(Exception):
+    """An invitation that nobody sent, or that has been used."""
+
+
+class Guests:
+    """The guests of a host, over its store; `lock` is held while the store changes."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self.lock = store, threading.RLock()
+        #: The secrets that were made since the start, so that who hosts can be shown them.
+        self._keys: dict[tuple[str, str, int], str] = {}
+
+    def write(self) -> None:
+        """Keep all of it; raises OSError."""
+        with self.lock:
+            self.store.write()
+
+    # ---- invitations ----
+
+    def invite(self, kind: str, table: str = "", seat: int = WATCHING) -> str:
+        """A new secret for a seat, any seat of a table, to watch there, or to host; an older one for a seat is no good
+        any more."""
+        key = new_key()
+        with self.lock:
+            same = [
+                k for k, one in self.store.invitations.items() if (one.kind, one.table, one.seat) == (kind, table, seat)
+            ]
+            for old in same if kind in ("seat", "host") else same[: max(0, len(same) - AT_ONCE + 1)]:
+                del self.store.invitations[old]
+            self.store.invitations[kept(key)] = Invitation(kind, table, seat)
+            self._keys[kind, table, seat] = key
+        return key
+
+    def key(self, kind: str, table: str, seat: int = WATCHING) -> str | None:
+        """The secret of an invitation that is good, if it was made since the start."""
+        key = self._keys.get((kind, table, seat))
+        return key if key is not None and kept(key) in self.store.invitations else None
+
+    def invitation(self, key: str) -> Invitation:
+        """What a secret invites to; raises `InvitationError`."""
+        found = self.store.invitations.get(kept(key))
+        if found is None:
+            raise InvitationError
+        return found
+
+    # ---- guests ----
+
+    def guest(self, token: str) -> Guest | None:
+        """Whose browser keeps a token; None for nobody's."""
+        found = self.store.guests.get(kept(token)) if token else None
+        if found is not None and found.seen < (now := int(time.time())) - VISIT:
+            found.seen = now
+        return found
+
+    def seated(self, table: str, seat: int) -> bool:
+        """Whether anybody sits on a seat."""
+        return any(guest.seats.get(table) == seat for guest in self.store.guests.values())
+
+    def leave(self, table: str, seat: int) -> None:
+        """Nobody sits on a seat any more."""
+        with self.lock:
+            for guest in self.store.guests.values():
+                if guest.seats.get(table) == seat:
+                    del guest.seats[table]
+
+    def turn(self, table: str, seats: int) -> None:
+        """Everybody at a table moves on by one seat."""
+        with self.lock:
+            for guest in self.store.guests.values():
+                if guest.seats.get(table, WATCHING) != WATCHING:
+                    guest.seats[table] = (guest.seats[table] - 1) % seats
+
+    def come_in(self, key: str, token: str, seat: int, language: str, free: Iterable[int]) -> tuple[str, Guest]:
+        """Exchange the secret of an invitation for a token; who has one already keeps it.
+
+        `seat` is one of those that are `free`, or `WATCHING`.  Raises `InvitationError` where that is not what somebody
+        is invited to.
+        """
+        with self.lock:
+            invitation = self.invitation(key)
+            allowed = {
+                "seat": [invitation.seat],
+                "any": [*free, WATCHING],
+                "watch": [WATCHING],
+                "host": [WATCHING],
+            }[invitation.kind]
+            if seat not in allowed or (seat != WATCHING and seat not in set(free)):
+                raise InvitationError
+            guest = self.guest(token)
+            if guest is None:
+                token = new_key()
+                guest = self.store.guests[kept(token)] = Guest(language, seen=int(time.time()))
+            guest.language = language
+            if invitation.kind == "host":
+                guest.host = True
+            else:
+                guest.seats[invitation.table] = seat
+            if invitation.kind == "seat":
+                del self.store.invitations[kept(key)]
+            return token, guest

@@ -1,0 +1,139 @@
+"""What every request has to pass, and what every answer carries."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .forms import LARGEST
+from .keys import Bucket, kept
+
+#: Nothing from elsewhere, no script and no style but those of the server, and nobody else's frame.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    # The address of an invitation goes nowhere else; forms of one's own must still tell where they come from.
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+COOKIE = "guest"
+Said = Callable[[Request, str, int], Response]
+SAFE = ("GET", "HEAD")
+
+
+class Guard:
+    """Lets in only what comes from pages of one's own and by a name of one's own, and not too much of it."""
+
+    #: What a client may ask for at once, and in a second in the long run: somebody who is known, and anybody else.
+    KNOWN, UNKNOWN = (120.0, 30.0), (150.0, 20.0)
+
+    def __init__(
+        self, app: ASGIApp, names: Collection[str], known: Callable[[str], bool], said: Said, clock: Callable[[], float]
+    ) -> None:
+        """`names` are those under which the server can be called, without ports; `known`: is this a guest's token?
+
+        `said` makes the page of a message with a status.
+        """
+        self._app, self._names, self._known, self._said = app, names, known, said
+        self._guests, self._others = (Bucket(most, speed, clock) for most, speed in (self.KNOWN, self.UNKNOWN))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """See ASGI."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+
+        begun = False
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            if message["type"] == "http.response.start":
+                own = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    own[name] = value
+                own.setdefault("cache-control", "no-store")
+            await send(message)
+
+        refused = self._refused(scope, headers)
+        try:
+            if refused is None:
+                await self._app(scope, receive, sent)
+                return
+        except Exception:
+            if begun or os.environ.get("WONGAR_DEBUG"):
+                raise
+            refused = (500, "failed")
+        status, name = refused
+        response = self._said(Request(scope), name, status)
+        if status == 429:
+            response.headers["retry-after"] = "5"
+        response.headers["connection"] = "close"
+        await response(scope, receive, sent)
+
+    def _refused(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        """Why a request is not let in: a status, and the name of the message."""
+        host = headers.get("host", "")
+        if len(headers.getlist("host")) != 1 or name_of(host) not in self._names:
+            return 421, "other_name"
+        if not self._may(scope, headers):
+            return 429, "too_many"
+        if scope["method"] not in (*SAFE, "POST"):
+            return 405, "nothing"
+        own = f"{scope['scheme']}://{host}"
+        origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+        if origin is not None and origin != own:
+            return 403, "elsewhere"
+        if scope["method"] == "POST":
+            # Every browser says where a form comes from.
+            if origin is None:
+                return 403, "elsewhere"
+            length = headers.get("content-length", "0")
+            if not length.isdigit() or int(length) > LARGEST:
+                return 413, "no_form"
+        if scope["path"].endswith("/events") and site not in (None, "same-origin"):
+            return 403, "elsewhere"
+        return None
+
+    def _may(self, scope: Scope, headers: Headers) -> bool:
+        """Whether a client may ask for something more now."""
+        token = cookie(headers.getlist("cookie"))
+        if token and self._known(token):
+            return self._guests.take(kept(token))
+        return self._others.take(client_of(scope))
+
+
+def cookie(lines: Iterable[str]) -> str:
+    """The token that a browser sends; empty where it sends none."""
+    for line in lines:
+        for part in line.split(";"):
+            name, _, value = part.strip().partition("=")
+            if name == COOKIE:
+                return value
+    return ""
+
+
+def client_of(scope: Scope) -> str:
+    """Where a request comes from."""
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+def name_of(host: str) -> str:
+    """The name in a `Host`, without its port."""
+    name, sign, port = host.rpartition(":")
+    return (name if sign and port.isdigit() else host).lower().rstrip(".")

@@ -1,0 +1,159 @@
+"""What who hosts is shown: the tables with their links, the games that can be played, and the saves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+from wongar_dsl.cache import Cache
+from wongar_dsl.engine.notation import write_value
+from wongar_dsl.engine.saves import SaveError, read_save
+from wongar_dsl.library import Rules, load, shipped_names
+from wongar_dsl.narration.narrator import title
+from wongar_dsl.table.names import names_of
+from wongar_dsl.words import Words
+
+from .host import SUFFIX, Host
+from .qr import picture
+from .sitting import HUMAN, Sitting
+from .store import Guest
+from .viewing import Choosing, Hosted, HostedSeat, Kept, Lobby, Offered, Setting
+
+#: The bots that are offered, and so many of the newest saves.
+LEVELS, MOST_SAVES = ("easy", "medium", "hard"), 30
+#: Larger saves are not looked into to list them.
+MOST_BYTES = 2_000_000
+
+
+def lobby(host: Host, guest: Guest, problem: str = "") -> Lobby:
+    """The page of who hosts, for them."""
+    words = host.words(guest.language)
+    return Lobby(
+        words,
+        tuple(hosted(host, sitting, words) for sitting in host.sittings.values()),
+        tuple(offered(host, name, words) for name in shipped_names()),
+        tuple(saves(host, words)),
+        tuple(levels(words)),
+        host.languages,
+        guest.scheme,
+        problem,
+    )
+
+
+def levels(words: Words) -> Iterator[tuple[str, str]]:
+    """The kinds of bots that are offered, with what they are called."""
+    for kind in LEVELS:
+        yield kind, words.say(f"cli.kind.{kind}")
+
+
+def hosted(host: Host, sitting: Sitting, words: Words) -> Hosted:
+    """A table for who hosts."""
+    key, guests = sitting.key, host.guests
+    here = host.presence.told(key)
+
+    def link(kind: str, seat: int = -1) -> str:
+        found = guests.key(kind, key, seat)
+        return f"{host.address}/join/{found}" if found is not None else ""
+
+    seats = tuple(
+        HostedSeat(number, name, seat.kind, number in here, guests.seated(key, number), link("seat", number))
+        for number, (seat, name) in enumerate(zip(sitting.match.seats, sitting.table.names, strict=True))
+    )
+    way = link("any")
+    spoken = host.spoken(words.language, sitting.table.rules)
+    return Hosted(
+        f"/t/{key}", title(spoken, sitting.match.game.name), seats, way, link("watch"),
+        picture(way) if way else None, sitting.match.state.over,
+    )  # fmt: skip
+
+
+def offered(host: Host, name: str, words: Words) -> Offered:
+    """A game that can be played."""
+    rules = _rules(host, name)
+    low, high = rules.model.players
+    return Offered(name, title(host.spoken(words.language, rules), rules.name), low, high)
+
+
+@cache
+def _shipped(name: str, folder: str) -> Rules:
+    return load(name, Cache(Path(folder)))
+
+
+def _rules(host: Host, name: str) -> Rules:
+    return _shipped(name, host.program.cache)
+
+
+def saves(host: Host, words: Words) -> Iterator[Kept]:
+    """The saves of games that are on no table, the newest first."""
+    open_now = {sitting.table.path.name for sitting in host.sittings.values()}
+    try:
+        found = [(f.stat(), f) for f in host.saves.iterdir() if f.suffix == SUFFIX and f.name not in open_now]
+    except OSError:
+        return
+    newest = sorted(found, key=lambda one: -one[0].st_mtime_ns)
+    for status, file in newest[:MOST_SAVES]:
+        if status.st_size > MOST_BYTES:
+            continue
+        try:
+            saved = read_save(file)
+        except SaveError:
+            continue
+        names = tuple(names_of(saved.seats))
+        when = f"{datetime.fromtimestamp(status.st_mtime):%Y-%m-%d %H:%M}"
+        yield Kept(file.name, title(words, saved.game), names, when, saved.over)
+
+
+# ---- a new table ---------------------------------------------------------------------------------------------------
+
+
+def choosing(host: Host, guest: Guest, name: str, sent: Mapping[str, str], problem: str = "") -> Choosing:
+    """The page on which a new table of a game is chosen; raises KeyError for a game that there is not."""
+    if name not in shipped_names():
+        raise KeyError(name)
+    rules = _rules(host, name)
+    words = host.spoken(guest.language, rules)
+    game = offered(host, name, words)
+    seats = tuple(
+        (sent.get(f"kind-{n}", HUMAN if n < game.low else ""), sent.get(f"name-{n}", "")[:60]) for n in range(game.high)
+    )
+    kinds = ((HUMAN, words.say("cli.kind.human")), *levels(words))
+    return Choosing(words, game, seats, kinds, tuple(_settings(rules, words, sent)), guest.scheme, problem)
+
+
+def _settings(rules: Rules, words: Words, sent: Mapping[str, str]) -> Iterator[Setting]:
+    """The settings of a game, as they were sent or as they are at first."""
+    model = rules.model
+    for name, (kind, start, low, high) in model.settings.items():
+        term = words.term(name, rules.name) if words.has_term(name, rules.name) else name.replace("_", " ")
+        shown = words.capital(term)
+        value = sent.get(f"set-{name}", write_value(model, kind, start))[:60]
+        if kind.kind == "number":
+            yield Setting(name, shown, value, (), low, high)
+        elif kind.kind == "truth":
+            yield Setting(name, shown, value, tuple((one, words.say(f"serve.{one}")) for one in ("yes", "no")))
+        else:
+            values = (model.value_name(kind, number) for number in range(model.size(kind, 1)))
+            named = tuple((one, words.term(one, rules.name)) for one in values)
+            yield Setting(name, shown, value, named)
+
+
+def chosen_seats(sent: Mapping[str, str], most: int) -> str:
+    """The seats of a form, as they are written at the command line."""
+    found = []
+    for number in range(most):
+        kind, name = sent.get(f"kind-{number}", ""), sent.get(f"name-{number}", "")
+        if kind:
+            found.append(f"{kind}:{name.replace(',', ' ')}" if name.strip() else kind)
+    return ",".join(found)
+
+
+def title_of(sitting: Sitting, words: Words) -> str:
+    """What the game on a table is called."""
+    return title(words, sitting.match.game.name)
+
+
+def chosen_settings(rules: Rules, sent: Mapping[str, str]) -> list[str]:
+    """The settings of a form, as they are written at the command line."""
+    return [f"{name}={sent[f'set-{name}']}" for name in rules.model.settings if sent.get(f"set-{name}")]

@@ -1,0 +1,151 @@
+"""The pages of a table as texts of HTML, each for one viewer in one language.
+
+Every page works without a script: a menu is a form.  The script of the page fetches `table_part` when it hears that
+there is a new version, and puts it in the place of the old one.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from wongar_dsl.narration.in_short import in_short
+from wongar_dsl.narration.retelling import retold
+from wongar_dsl.text.markup import Tag
+from wongar_dsl.words import Text, Value, Words
+
+from .turn import turn
+from .viewing import Choosing, Joining, Lobby, Viewing
+
+#: Where style, scripts and icons are.
+STATIC = "/static"
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A paragraph of a page that is read, or a heading on it."""
+
+    text: str
+    heading: bool
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["drawn"] = drawn
+    return environment
+
+
+def drawn(picture: Tag) -> Markup:
+    """A picture as markup: an element escapes all that it is made of."""
+    return Markup(str(picture))
+
+
+def _said(words: Words, message: str, **arguments: object) -> str:
+    """A message of the table; texts and numbers fill its slots."""
+    values: dict[str, Value] = {}
+    for name, value in arguments.items():
+        values[name] = Text(value) if isinstance(value, str) else value  # type: ignore[assignment]
+    return words.say(f"web.{message}", None, **values)
+
+
+def _page(template: str, words: Words, scheme: str = "auto", **values: Any) -> str:
+    """A page made of a template; every page knows its language and can say messages in it."""
+    return (
+        _templates()
+        .get_template(template)
+        .render(
+            {
+                "t": partial(_said, words),
+                "lang": words.language.replace("_", "-"),
+                "dir": "rtl" if words.right_to_left else "ltr",
+                "scheme": scheme,
+                "static": STATIC,
+                "kind": "page",
+                "once": secrets.token_urlsafe(9),
+                **values,
+            }
+        )
+    )
+
+
+# ---- the table -----------------------------------------------------------------------------------------------------
+
+
+def table_page(v: Viewing) -> str:
+    """The page of a table for one viewer: a whole document."""
+    return _page("table.html", v.words, v.scheme, **_table(v), kind=_kind(v))
+
+
+def table_part(v: Viewing) -> str:
+    """The part of the page that changes, to be put into it in the place of the old one."""
+    return _page("part.html", v.words, v.scheme, **_table(v))
+
+
+def story_page(v: Viewing) -> str:
+    """All that happened so far, as the viewer was told of it."""
+    lines = retold(v.narrator, v.table.match, v.viewer)
+    return _page("story.html", v.words, v.scheme, key=v.key, title=_said(v.words, "story"), lines=lines)
+
+
+def rules_page(v: Viewing) -> str:
+    """The rules in short."""
+    lines = [Paragraph(p.text, p.style == "strong") for p in in_short(v.table.match.game, v.words)]
+    return _page("story.html", v.words, v.scheme, key=v.key, title=v.narrator.title(), lines=lines)
+
+
+def _table(v: Viewing) -> dict[str, Any]:
+    name = None if v.viewer is None else v.narrator.names[v.viewer]
+    return {**turn(v), "title": _title(v), "languages": v.languages, "name": name, "forecasts": v.foretell}
+
+
+def _title(v: Viewing) -> str:
+    """What stands in the tab: whether one is asked, and the game."""
+    asked = v.menu is not None or v.puzzle is not None
+    game = v.narrator.title()
+    return _said(v.words, "title.turn", title=game) if asked else game
+
+
+def _kind(v: Viewing) -> str:
+    return "spectator" if v.viewer is None else "seated"
+
+
+# ---- before one sits down, and for who hosts -----------------------------------------------------------------------
+
+
+def join_page(j: Joining) -> str:
+    """The page of who has opened an invitation."""
+    first = next((place.seat for place in j.places if place.free), None)
+    return _page("join.html", j.words, title=j.title, j=j, first=first)
+
+
+def lobby_page(lobby: Lobby) -> str:
+    """The page of who hosts: the tables with their links, the games, and the saves."""
+    kinds = {seat.kind: "" for table in lobby.tables for seat in table.seats}
+    kinds |= {"human": _said(lobby.words, "human"), **dict(lobby.levels)}
+    return _page("lobby.html", lobby.words, lobby.scheme, title=_said(lobby.words, "lobby.title"), l=lobby, kinds=kinds)
+
+
+def new_page(c: Choosing) -> str:
+    """The page on which who hosts chooses seats and settings for a new table."""
+    return _page("choosing.html", c.words, c.scheme, title=c.game.title, c=c)
+
+
+def message_page(
+    words: Words, title: str, lines: Sequence[str] = (), link: str = "", link_text: str = "", scheme: str = "auto"
+) -> str:
+    """A page that says something, perhaps with a link that leads on."""
+    return _page("message.html", words, scheme, title=title, lines=lines, link=link, link_text=link_text or title)

@@ -1,0 +1,83 @@
+"""A board of named areas in rows: each area a box with its name, cards, piles, figures and tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wongar_dsl.model.boards import Graph
+from wongar_dsl.pictures.lettering import fitted
+from wongar_dsl.text.markup import Tag, tag
+
+from . import things
+from .contents import Contents, contents, token_kinds
+from .look import Look
+
+#: The least width of an area, what is left free inside of it, and what lies between two.
+WIDTH, EDGE, GAP = 260, 14, 10
+LINE = 52
+TITLES = (42, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22)
+#: So many kinds of tokens have columns of their own.
+COLUMNS = 6
+
+
+def draw(look: Look, name: str, board: Graph) -> Tag:
+    """The board."""
+    kinds = token_kinds(look, name)
+    width = max(WIDTH, 2 * EDGE + 50 + things.STEP * min(kinds, COLUMNS))
+    index = {area: i for i, area in enumerate(board.areas)}
+    inside = [contents(look, name, i, look.term(area)) for i, area in enumerate(board.areas)]
+    size = min(fitted(each.name, width - 2 * EDGE, LINE, TITLES, bold=True).size for each in inside)
+    boxes = [list(_inside(look, each, width, kinds, size)) for each in inside]
+    most = max(map(len, board.rows))
+    rows: list[list[Tag]] = []
+    top = GAP
+    for row in board.rows:
+        # All areas of a row are as high as the fullest, and no area is flat.
+        high = max(150, *(boxes[index[area]][-1][0] for area in row)) + EDGE
+        left = GAP + ((most - len(row)) * (width + GAP) // 2 if board.offset else 0)
+        cells: list[Tag] = []
+        for area in row:
+            at = index[area]
+            place = (name, at)
+            ground = tag("rect", x=left, y=top, width=width, height=high, rx=22, class_="ground")
+            drawn = tag("g", *(part for _, part in boxes[at] if part is not None), transform=f"translate({left} {top})")
+            dot = [things.changed_dot(left + width - 6, top + 8)] if place in look.changed else []
+            label = look.label(inside[at].name, inside[at].told(look), place)
+            cells.append(things.cell(look, place, label, [ground, drawn, *dot], "area", not rows and not cells))
+            left += width + GAP
+        rows.append(cells)
+        top += high + GAP
+    return things.grid(rows, look.term(name), most * (width + GAP) + GAP, top, "areas")
+
+
+def _inside(look: Look, of: Contents, width: int, kinds: int, size: int) -> Iterator[tuple[int, Tag | None]]:
+    """What stands in an area, each with how far down it reaches; the last says how high all of it is."""
+    room, top, right = width - 2 * EDGE, 10, width - EDGE
+    yield 0, things.title(of.name, EDGE, top, room, size)
+    top += LINE - 2
+    for _, number in reversed(of.piles):
+        yield 0, things.pile(number, right, top + 6)
+        right -= things.pile_width(number) + 8
+    first = max(90, right - EDGE) if of.piles else room
+    for number, card in enumerate(of.cards):
+        yield 0, things.card(look, card, EDGE, top, room if number else first)
+        top += LINE
+    top += LINE if of.piles and not of.cards else 0
+    for name in of.figures:
+        yield 0, things.figure(name, EDGE, top, room)
+        top += LINE - 2
+    for tokens in of.tokens:
+        yield 0, things.letter(look, tokens.owner, EDGE, top + 4, 44)
+        left = EDGE + (52 if tokens.owner is not None else 0)
+        for number, (kind, count) in enumerate(tokens.counts):
+            # Each kind has its own column, as far as there is room.
+            column = kind if kind >= 0 and kinds <= COLUMNS else number
+            yield 0, things.token(look, kind, tokens.owner, count, left + things.STEP * column, top)
+        top += 60
+    for seat in of.marks:
+        yield 0, things.letter(look, seat, EDGE, top, 48)
+        top += LINE
+    for text in of.notes:
+        yield 0, things.note(text, EDGE, top, room)
+        top += 40
+    yield top, None

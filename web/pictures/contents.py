@@ -1,0 +1,157 @@
+"""What lies in an area of a board, as the viewer sees it: read once, drawn by each board, and said in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from wongar_dsl import ir
+from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.ir.containers import container
+from wongar_dsl.model import Type
+
+from .look import Look
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """Tokens of one owner (None: of nobody): how many of each kind; of a zone that the viewer does not see only how
+    many there are, as kind -1."""
+
+    owner: int | None
+    place: ir.Field
+    counts: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Card:
+    """An open card: its short name, with how many there are of it, and which one it is."""
+
+    text: str
+    kind: Type
+    face: int
+
+
+@dataclass
+class Contents:
+    """What lies in an area: cards, piles by their size, figures, tokens, and what is noted.
+
+    `marks` are the players whose own it is remembered to be.
+    """
+
+    name: str
+    cards: list[Card] = field(default_factory=list)
+    piles: list[tuple[str, int]] = field(default_factory=list)
+    figures: list[str] = field(default_factory=list)
+    tokens: list[Tokens] = field(default_factory=list)
+    marks: list[int] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def told(self, look: Look) -> list[str]:
+        """All of it, in words."""
+        said = [card.text for card in self.cards]
+        said += [look.scene.narrator.words.label(name) + str(number) for name, number in self.piles]
+        said += self.figures
+        for tokens in self.tokens:
+            things = [
+                look.counted(tokens.place.type, kind, number) if kind >= 0 else str(number)
+                for kind, number in tokens.counts
+            ]
+            said.append(look.owned(tokens.owner, things) if tokens.owner is not None else look.chain(things))
+        said += [look.player(seat) for seat in self.marks]
+        return said + self.notes
+
+
+def contents(look: Look, board: str, area: int, name: str) -> Contents:
+    """What lies in an area of a board."""
+    scene = look.scene
+    found = Contents(name)
+    for place in scene.places:
+        boards = [i for i, t in enumerate(place.indices) if t.kind == "board" and t.name == board]
+        if len(boards) != 1:
+            continue
+        for indices, at in copies(place):
+            if indices[boards[0]] == area:
+                _add(look, found, place, indices, at)
+    found.figures += _figures(look, board, area)
+    return found
+
+
+def _add(look: Look, found: Contents, place: ir.Field, indices: tuple[int, ...], at: int) -> None:
+    """What one copy of a place holds."""
+    scene = look.scene
+    seen = scene.visible(place, indices)
+    if place.kind == "tokens":
+        tokens = tokens_in(look, place, indices, at)
+        found.tokens += [tokens] if tokens.counts else []
+    elif place.kind == "pile" or (place.kind == "heap" and not seen):
+        # How much is there in what nobody counts, nobody is told.
+        if seen or place.seen in ("number", "owner"):
+            found.piles.append((scene.name(place), scene.size(place, at)))
+    elif place.kind in ("slot", "heap") and seen:
+        zone = container(place)
+        faces = zone.things(scene.state.cells, at, place.width) if zone is not None else []
+        found.cards += [
+            Card(_times(look.short(place.type, face), faces.count(face)), place.type, face)
+            for face in sorted(set(faces))
+        ]
+    elif place.kind == "slot" and place.seen in ("number", "owner") and scene.size(place, at):
+        found.piles.append((scene.name(place), scene.size(place, at)))
+    elif place.kind == "remember" and seen:
+        _note(look, found, place, at)
+
+
+def _times(card: str, number: int) -> str:
+    return card if number == 1 else f"{number} × {card}"
+
+
+def _note(look: Look, found: Contents, place: ir.Field, at: int) -> None:
+    """A remembered value; what is nothing, no or nobody is not shown."""
+    value = look.scene.state.cells[at]
+    if place.type.kind == "player":
+        found.marks += [value] if value >= 0 else []
+    elif place.type.kind == "truth":
+        found.notes += [look.scene.name(place)] if value else []
+    elif place.type.kind == "number":
+        found.notes += [look.scene.narrator.words.label(look.scene.name(place)) + str(value)] if value else []
+    elif value >= 0:
+        found.notes.append(look.short(place.type, value))
+
+
+def tokens_in(look: Look, place: ir.Field, indices: tuple[int, ...], at: int) -> Tokens:
+    """The tokens in a copy of a zone."""
+    scene, zone = look.scene, container(place)
+    owner = next((i for t, i in zip(place.indices, indices, strict=True) if t.kind == "player"), None)
+    if zone is None or not scene.visible(place, indices):
+        number = scene.size(place, at) if place.seen in ("number", "owner") else 0
+        return Tokens(owner, place, ((-1, number),) if number else ())
+    counts = zone.counts(scene.state.cells, at, place.width, scene.state.game.model.size(place.type, 0))
+    return Tokens(owner, place, tuple((kind, number) for kind, number in enumerate(counts) if number))
+
+
+def _figures(look: Look, board: str, area: int) -> Iterator[str]:
+    scene, model = look.scene, look.scene.state.game.model
+    place = next((p for p in scene.places if p.kind == "place"), None)
+    for number, figure in enumerate(model.figures if place is not None else ()):
+        assert place is not None
+        stands = model.declared.figures[figure].board == board and scene.visible(place, (number,))
+        if stands and scene.state.cells[place.at(number)] == area:
+            yield look.term(figure)
+
+
+def token_kinds(look: Look, board: str) -> int:
+    """How many kinds of tokens there can be in the areas of a board, at most."""
+    model = look.scene.state.game.model
+    return max(
+        (model.size(p.type, 0) for p in look.scene.places if p.kind == "tokens" and _on(p, board)),
+        default=0,
+    )
+
+
+def _on(place: ir.Field, board: str) -> bool:
+    return any(t.kind == "board" and t.name == board for t in place.indices)
+
+
+def zones_on(look: Look, board: str) -> list[ir.Field]:
+    """The places that there are in each area of a board."""
+    return [place for place in look.scene.places if _on(place, board)]

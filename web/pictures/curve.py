@@ -1,0 +1,67 @@
+"""How points grew from round to round: a line for each player, with their letter at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wongar_dsl.pictures.lettering import centred
+from wongar_dsl.text.markup import Tag, tag
+
+from . import things
+from .look import Look, seat_class
+
+WIDTH, HEIGHT, LEFT, BELOW, RIGHT = 760, 420, 70, 50, 70
+#: So many lines go across, and no more numbers than that stand below.
+LEVELS, MOST = 4, 12
+
+
+def draw(look: Look, points: Sequence[Sequence[int]], about: str) -> Tag:
+    """The curves; `points` are everybody's at the end of each round, `about` says in words what they show."""
+    top = max([1, *(n for row in points for n in row)])
+    low = min([0, *(n for row in points for n in row)])
+    step = _step((top - low) / LEVELS)
+    top = -(-top // step) * step
+    low = low // step * step
+    rounds = max(1, len(points) - 1)
+
+    def x(at: int) -> int:
+        return LEFT + (WIDTH - LEFT - RIGHT) * at // rounds
+
+    def y(value: int) -> int:
+        return 20 + (HEIGHT - BELOW - 20) * (top - value) // (top - low)
+
+    parts: list[Tag] = []
+    for level in range(low, top + 1, step):
+        parts.append(tag("line", x1=LEFT, y1=y(level), x2=WIDTH - RIGHT, y2=y(level), class_="level"))
+        parts.append(centred(look.scene.narrator.words.number(level), (0, y(level) - 18, LEFT - 8, 36), (24, 20)))
+    every = -(-(len(points) - 1) // MOST) or 1
+    for at in range(every, len(points), every):
+        parts.append(centred(str(at), (x(at) - 30, HEIGHT - BELOW + 8, 60, 34), (22,)))
+    ends = _apart([(y(points[-1][seat]), seat) for seat in range(len(points[-1]))])
+    for seat in range(len(points[-1])):
+        data = "M" + "L".join(f"{x(at)} {y(row[seat])}" for at, row in enumerate(points))
+        line = tag("path", d=data, class_=f"line dash-{seat % 4}")
+        parts.append(tag("g", line, class_=seat_class(seat)))
+        parts.append(things.letter(look, seat, WIDTH - RIGHT + 14, ends[seat] - 18, 36))
+    return things.drawing(parts, f"0 0 {WIDTH} {HEIGHT}", "curve-picture", role="img", aria_label=about)
+
+
+def _step(least: float) -> int:
+    """A round number that is not less."""
+    size = 1
+    while True:
+        for step in (1, 2, 5):
+            if step * size >= least:
+                return step * size
+        size *= 10
+
+
+def _apart(ends: Sequence[tuple[int, int]]) -> dict[int, int]:
+    """Where letters stand at the ends of lines, so that none covers another."""
+    found: dict[int, int] = {}
+    last = -100
+    for at, seat in sorted(ends):
+        last = max(at, last + 40)
+        found[seat] = last
+    over = max(0, last - (HEIGHT - BELOW + 10))
+    return {seat: at - over for seat, at in found.items()}

@@ -1,0 +1,319 @@
+"""Cards laid on a lattice, as a map that grows: trails as curves, the things at their sides, and what lies on them.
+
+What is known of a card comes from the rules: tables and paths by its sides, tables and zones by what it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from wongar_dsl import ir
+from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.ir.containers import Laid, container
+from wongar_dsl.model import Type
+from wongar_dsl.model.boards import HEXAGON, Graph
+from wongar_dsl.pictures import sides as bearing
+from wongar_dsl.pictures.boards import hexagon
+from wongar_dsl.pictures.lettering import centred
+from wongar_dsl.pictures.sides import Side, Thing, Trail
+from wongar_dsl.text.markup import Tag, tag
+from wongar_dsl.words import Term, Text
+
+from . import things
+from .look import PLAYER, Look, Place, seat_class
+
+HALF = 200
+#: Where badges stand at a side, and where places for pieces, in hundredths of the way from the side to the middle.
+BADGE_AT, HELD_AT = 15, 46
+SPOT, BETWEEN = 15, 31
+_TITLES = (40, 36, 32, 28, 24, 20)
+_NUMBERS = (34, 30, 26)
+
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Holding:
+    """A part of a card with room for pieces: which one, its sides, whose pieces lie there, and how many are free."""
+
+    part: int
+    kind: Type
+    sides: tuple[int, ...]
+    seats: tuple[int, ...]
+    free: int
+
+
+def layout_on(look: Look, name: str) -> ir.Field | None:
+    """The layout that lies on a board and that the viewer sees, if there is one."""
+    zones = look.scene.state.game.model.declared.zones
+    return next(
+        (p for p in look.scene.places if p.name in zones and zones[p.name].board == name and look.scene.visible(p, ())),
+        None,
+    )
+
+
+def laid_on(look: Look, place: ir.Field) -> tuple[Laid, ...]:
+    """The cards of a layout."""
+    zone = container(place)
+    return zone.laid(look.scene.state.cells, place.base, place.width) if zone is not None else ()
+
+
+class Map:
+    """The cards of one layout."""
+
+    def __init__(self, look: Look, place: ir.Field, name: str, board: Graph) -> None:
+        self.look, self.place, self.name, self.board = look, place, name, board
+        self.model = look.scene.state.game.model
+        self.six = board.directions == HEXAGON
+        self.laid = laid_on(look, place)
+        self.reach = HALF * 1155 // 1000 if self.six else HALF
+
+    # ---- what lies where -------------------------------------------------------------------------------------------
+
+    def parts(self, face: int) -> list[tuple[Type, int]]:
+        """What a card is: its own sort, and what its parameters say."""
+        return bearing.parts(self.model, self.place.type, face)
+
+    def sides(self, face: int, turned: int) -> list[Side]:
+        """What stands at the sides of a card as it lies, in the order of the directions."""
+        found = bearing.sides(self.model, self.place.type, face, self.board.directions)
+        return [found[(direction - turned) % len(found)] for direction in range(len(found))]
+
+    def holdings(self, laid: Laid) -> Iterator[Holding]:
+        """The parts of a card that have room for pieces, with what lies there."""
+        at_sides = self.sides(laid.face, laid.turned)
+        for kind, value in self.parts(laid.face):
+            for place in self.look.scene.places:
+                by_part = len(place.indices) == 3 and place.indices[0] == kind and place.indices[2] == PLAYER
+                if place.kind == "tokens" and by_part:
+                    yield from self._holdings(place, value, at_sides)
+
+    def _holdings(self, place: ir.Field, value: int, at_sides: Sequence[Side]) -> Iterator[Holding]:
+        rooms = bearing.rooms_in(self.model, place.indices[:2], value)
+        kind = place.indices[1]
+        for part in range(place.sizes[1]):
+            seats: list[int] = []
+            for seat in range(place.sizes[2]):
+                if self.look.scene.visible(place, (value, part, seat)):
+                    seats += [seat] * self.look.scene.size(place, place.at(value, part, seat))
+            own = tuple(i for i, s in enumerate(at_sides) if isinstance(s, Thing) and (s.kind, s.value) == (kind, part))
+            room = rooms[part] if rooms else 0
+            if room or seats:
+                yield Holding(part, kind, own, tuple(seats), max(0, room - len(seats)))
+
+    def crowned(self, face: int) -> list[int]:
+        """Whose pieces lie on the card itself."""
+        found: list[int] = []
+        for kind, value in self.parts(face):
+            for place in self.look.scene.places:
+                if place.kind == "tokens" and place.indices == (kind, PLAYER):
+                    for (index, seat), at in copies(place):
+                        if index == value and self.look.scene.visible(place, (index, seat)):
+                            found += [seat] * self.look.scene.size(place, at)
+        return found
+
+    # ---- drawing ---------------------------------------------------------------------------------------------------
+
+    def draw(self) -> Tag:
+        """The map: its cards, and the empty places that options lead to."""
+        places = self.board.places if self.six else tuple((2 * x, -y) for x, y in self.board.spots)
+        by_area = {laid.area: laid for laid in self.laid}
+        sites = sorted({area for board, area in self.look.options if board == self.name} - by_area.keys())
+        shown = sorted([*by_area, *sites], key=lambda area: (places[area][1], places[area][0]))
+        if not shown:
+            return tag("g")
+        left = min(places[area][0] for area in shown)
+        top = places[shown[0]][1]
+        middles = {area: self._middle(places[area], left, top) for area in shown}
+        rows: dict[int, list[Tag]] = {}
+        for area in shown:
+            laid = by_area.get(area)
+            place, middle = (self.name, area), middles[area]
+            parts = self.card(laid.face, laid.turned, middle, laid) if laid is not None else self._site(place, middle)
+            if place in self.look.changed:
+                parts = [*parts, things.changed_dot(middle[0], middle[1] - self.reach + 34)]
+            label = self.told(laid) if laid is not None else self._site_told(place)
+            kind = "tile" if laid is not None else "site"
+            cell = things.cell(self.look, place, label, parts, kind, area == shown[0])
+            rows.setdefault(places[area][1], []).append(cell)
+        width = max(x for x, _ in middles.values()) + HALF + 10
+        height = max(y for _, y in middles.values()) + self.reach + 10
+        return things.grid([*rows.values()], self.look.term(self.name), width, height, "map")
+
+    def _middle(self, at: Point, left: int, top: int) -> Point:
+        down = self.reach * 3 // 2 if self.six else 2 * HALF
+        return 10 + HALF + (at[0] - left) * HALF, 10 + self.reach + (at[1] - top) * down
+
+    def corners(self, middle: Point) -> tuple[Point, ...]:
+        """The corners of a card, clockwise."""
+        x, y = middle
+        if self.six:
+            return hexagon(x, y, HALF - 3)
+        d = HALF - 3
+        return ((x - d, y - d), (x + d, y - d), (x + d, y + d), (x - d, y + d))
+
+    def end(self, middle: Point, direction: int) -> Point:
+        """Where a direction leaves a card: the middle of a side; on a square, which has four more, a corner."""
+        corners = self.corners(middle)
+        if not self.six and direction % 2:
+            return corners[(direction + 1) // 2 % 4]
+        first = direction if self.six else direction // 2
+        (x, y), (u, v) = corners[first], corners[(first + 1) % len(corners)]
+        return ((x + u) // 2, (y + v) // 2)
+
+    def card(self, face: int, turned: int, middle: Point, laid: Laid | None = None, small: bool = False) -> list[Tag]:
+        """A card as it lies; with what is on it if it is one of the layout.  A `small` one has larger badges alone."""
+        found = self.sides(face, turned)
+        wet = any(isinstance(side, Trail) for side in found)
+        points = " ".join(f"{x},{y}" for x, y in self.corners(middle))
+        parts = [tag("polygon", points=points, class_="ground " + ("water" if wet else "land"))]
+        for at, side in enumerate(found):
+            if isinstance(side, Trail) and self._first(found, at, side):
+                parts.append(self._trail(middle, at, (side.other + turned) % len(found), side.path))
+        for at, side in enumerate(found):
+            parts += self._badge(side, middle, at, 2 if small else 1)
+        if small:
+            return parts
+        held = list(self.holdings(laid)) if laid is not None else []
+        for holding in held:
+            parts.append(self._row(holding, middle))
+        worth = [n for _, n in bearing.worth(self.model, self.place.type, face)]
+        title = self.look.short(self.place.type, face)
+        crown = self.crowned(face) if laid is not None else []
+        room, high = (150 if held else 230), 40
+        top = middle[1] - (high + 34 * bool(worth or crown)) // 2
+        parts.append(
+            tag("g", centred(title, (middle[0] - room // 2, top, room, high), _TITLES, bold=True), class_="name")
+        )
+        if crown:
+            parts += [
+                things.letter(self.look, seat, middle[0] - 24 * len(crown) + 48 * i, top + high, 44)
+                for i, seat in enumerate(crown)
+            ]
+        elif worth:
+            shown = self.look.chain([self.look.scene.narrator.words.number(n) for n in worth])
+            parts.append(centred(shown, (middle[0] - 60, top + high - 4, 120, 36), _NUMBERS))
+        return parts
+
+    def _first(self, found: Sequence[Side], at: int, trail: Trail) -> bool:
+        """Whether this is the end of a path from which it is drawn."""
+        return at == next(i for i, s in enumerate(found) if isinstance(s, Trail) and s.path == trail.path)
+
+    def _trail(self, middle: Point, start: int, end: int, path: int) -> Tag:
+        (a, b), (c, d) = self.end(middle, start), self.end(middle, end)
+        data = f"M{a} {b}Q{middle[0]} {middle[1]} {c} {d}"
+        return tag("g", tag("path", d=data, class_="trail-edge"), tag("path", d=data, class_=f"trail trail-{path % 3}"))
+
+    def _badge(self, side: Side, middle: Point, direction: int, times: int) -> list[Tag]:
+        """What stands at a side: the number of a path, or which thing is there."""
+        number = side.number if isinstance(side, Trail) else side.value + 1 if isinstance(side, Thing) else 0
+        if not number:
+            return []
+        x, y = self._inward(middle, self.end(middle, direction), BADGE_AT + 12 * (times - 1))
+        half = 21 * times
+        thing = isinstance(side, Thing)
+        mark = (
+            tag("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=8, class_="thing")
+            if thing
+            else tag("circle", cx=x, cy=y, r=half + 3, class_="shell")
+        )
+        text = centred(
+            self.look.scene.narrator.words.number(number),
+            (x - half, y - half, 2 * half, 2 * half),
+            [n * times for n in _NUMBERS],
+            bold=True,
+        )
+        return [tag("g", mark, text, class_="thing-mark" if thing else "number-mark")]
+
+    def _inward(self, middle: Point, end: Point, share: int) -> Point:
+        return (
+            end[0] + (middle[0] - end[0]) * share // 100,
+            end[1] + (middle[1] - end[1]) * share // 100,
+        )
+
+    def _row(self, holding: Holding, middle: Point) -> Tag:
+        """Places for pieces near the sides of their part, behind its number."""
+        ends = [self.end(middle, side) for side in holding.sides] or [(middle[0], middle[1] + self.reach)]
+        angle = math.atan2(sum(y - middle[1] for _, y in ends), sum(x - middle[0] for x, _ in ends))
+        away = HALF * (100 - HELD_AT) // 100
+        count = len(holding.seats) + holding.free
+        aside = abs(math.cos(angle)) > 0.8
+        # Rows beside each other stand further apart.
+        x = middle[0] + int(math.cos(angle) * away * (100 if aside else 130) / 100)
+        y = middle[1] + int(math.sin(angle) * away)
+        # Beside the name they stand one below the other.
+        step = (0, BETWEEN) if aside else (BETWEEN, 0)
+        first = (x - step[0] * (count - 1) // 2, y - step[1] * (count - 1) // 2)
+        parts: list[Tag] = []
+        for i in range(count):
+            at = (first[0] + step[0] * i, first[1] + step[1] * i)
+            if i < len(holding.seats):
+                parts.append(self._piece(holding.seats[i], at))
+            else:
+                parts.append(tag("circle", cx=at[0], cy=at[1], r=SPOT - 4, class_="spot"))
+        return tag("g", *parts, class_="holding")
+
+    def _piece(self, seat: int, at: Point) -> Tag:
+        x, y = at
+        body = tag("circle", cx=x, cy=y, r=SPOT + 2, class_="wash")
+        text = centred(self.look.scene.letters[seat], (x - 20, y - 20, 40, 40), (24,), bold=True)
+        return tag("g", body, text, class_=seat_class(seat))
+
+    # ---- empty places ----------------------------------------------------------------------------------------------
+
+    def _site(self, place: Place, middle: Point) -> list[Tag]:
+        """An empty place that options lead to, with their numbers."""
+        points = " ".join(f"{x},{y}" for x, y in self.corners(middle))
+        numbers = self.look.options.get(place, ())
+        text = self.look.chain([str(n) for n in numbers[:6]])
+        shown = centred(text, (middle[0] - 120, middle[1] - 90, 240, 180), (96, 80, 64, 52, 44, 36), bold=True)
+        return [tag("polygon", points=points, class_="ground"), shown]
+
+    def _site_told(self, place: Place) -> str:
+        numbers = self.look.options.get(place, ())
+        return self.look.say("site", n=len(numbers), numbers=Text(self.look.chain([str(n) for n in numbers])))
+
+    # ---- words -----------------------------------------------------------------------------------------------------
+
+    def told(self, laid: Laid) -> str:
+        """A card in words: its name and numbers, its sides, and what lies on it."""
+        look, ways = self.look, [Term(way) for way in self.board.ways]
+        said = [look.scene.narrator.words.number(n) for _, n in bearing.worth(self.model, self.place.type, laid.face)]
+        found = self.sides(laid.face, laid.turned)
+        by_thing: dict[tuple[Type, int], list[Term]] = {}
+        for at, side in enumerate(found):
+            if isinstance(side, Thing):
+                by_thing.setdefault((side.kind, side.value), []).append(ways[at])
+            elif isinstance(side, Trail) and self._first(found, at, side):
+                other = ways[(side.other + laid.turned) % len(found)]
+                name = "trail.number" if side.number else "trail"
+                said.append(look.say(name, way=ways[at], other=other, n=side.number))
+        said += [look.owned(seat, [look.say("crowned")]) for seat in dict.fromkeys(self.crowned(laid.face))]
+        for holding in self.holdings(laid):
+            there = [f"{look.player(seat)} {holding.seats.count(seat)}" for seat in dict.fromkeys(holding.seats)]
+            free = [look.say("free", n=holding.free)] if holding.free else []
+            at_ways = by_thing.get((holding.kind, holding.part), [])
+            name = look.short(holding.kind, holding.part)
+            if at_ways:
+                on = look.chain([look.scene.narrator.words.value(way) for way in at_ways])
+                name = look.say("part.at", part=Text(name), ways=Text(on))
+            said.append(look.say("part", part=Text(name), things=Text(look.chain([*there, *free]))))
+        return look.label(look.short(self.place.type, laid.face), said, (self.name, laid.area))
+
+
+def draw(look: Look, place: ir.Field, name: str, board: Graph) -> Tag:
+    """The map of a layout."""
+    return Map(look, place, name, board).draw()
+
+
+def alone(look: Look, place: ir.Field, name: str, board: Graph, face: int, turned: int = 0, small: bool = True) -> Tag:
+    """A card that could be laid there, by itself: as small as beside an option, or large enough to be read."""
+    cards = Map(look, place, name, board)
+    middle = (HALF + 10, cards.reach + 10)
+    box = f"0 0 {2 * HALF + 20} {2 * cards.reach + 20}"
+    classes = "tile-alone" if small else "tile-alone large"
+    return things.drawing(
+        cards.card(face, turned, middle, small=small), box, classes, aria_hidden="true", focusable="false"
+    )

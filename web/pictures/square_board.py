@@ -1,0 +1,123 @@
+"""A board of squares: pieces or signs of players as large as the squares, or what else lies there in small."""
+
+from __future__ import annotations
+
+from wongar_dsl.model.boards import Graph
+from wongar_dsl.pictures.lettering import centred
+from wongar_dsl.text.markup import Tag, tag
+
+from . import things
+from .contents import Contents, contents, zones_on
+from .look import Look
+
+SIDE, EDGE = 120, 70
+#: Larger squares where more lies in them than a sign.
+ROOMY = 220
+#: On a board with fewer squares on a side, players' marks are signs as on paper.
+PAPER = 6
+#: A larger board is shown around what lies there only.
+WHOLE = 26
+_SIZES = (44, 40, 36, 32, 28)
+
+
+def draw(look: Look, name: str, board: Graph) -> Tag:
+    """The board."""
+    plain = _plain(look, name)
+    side = SIDE if plain else ROOMY
+    across, up = max(x for x, _ in board.spots), max(y for _, y in board.spots)
+    inside = {i: contents(look, name, i, board.areas[i]) for i in range(len(board.areas))}
+    columns, ranks = _shown(look, name, board, inside)
+    if plain and _stacked(look, name, board, inside):
+        # How high they are stacked one sees.
+        for of in inside.values():
+            of.notes.clear()
+    small = max(across, up) < PAPER
+    rows: list[list[Tag]] = []
+    for row, y in enumerate(reversed(ranks)):
+        cells: list[Tag] = []
+        for column, x in enumerate(columns):
+            area = board.spots.index((x, y))
+            place = (name, area)
+            left, top = EDGE + column * side, 10 + row * side
+            of = inside[area]
+            told = of.told(look)
+            parts = [tag("rect", x=left, y=top, width=side, height=side, class_="ground")]
+            if plain and not small:
+                parts.append(tag("circle", cx=left + side // 2, cy=top + side // 2, r=side * 2 // 5, class_="hole"))
+            parts += _inside(look, of, plain, small, left, top, side)
+            if place in look.changed:
+                parts.append(things.changed_dot(left + side - 18, top + 18))
+            label = look.label(of.name, told or [look.say("empty")], place)
+            cells.append(things.cell(look, place, label, parts, "square", not rows and not cells, x))
+        rows.append(cells)
+    bottom = 10 + len(ranks) * side
+    around = [
+        centred(
+            board.areas[board.spots.index((x, 1))].rstrip("0123456789"), (EDGE + i * side, bottom, side, 60), _SIZES
+        )
+        for i, x in enumerate(columns)
+    ]
+    around += [centred(str(y), (0, 10 + i * side, EDGE - 8, side), _SIZES) for i, y in enumerate(reversed(ranks))]
+    kind = "paper-board" if plain and small else "squares"
+    return things.grid(rows, look.term(name), EDGE + len(columns) * side + 10, bottom + 60, kind, *around)
+
+
+def _plain(look: Look, name: str) -> bool:
+    """Whether squares hold no more than a player's mark; what is noted by numbers beside that is drawn by the marks."""
+    kinds = {(place.kind, place.type.kind) for place in zones_on(look, name)}
+    return ("remember", "player") in kinds and kinds <= {("remember", "player"), ("remember", "number")}
+
+
+def _stacked(look: Look, name: str, board: Graph, inside: dict[int, Contents]) -> bool:
+    """Whether each number that is noted says how many marks stand in its column, which is seen anyway."""
+    cells, numbers = look.scene.state.cells, [p for p in zones_on(look, name) if p.type.kind == "number"]
+    marked = [board.spots[area][0] for area, of in inside.items() if of.marks]
+    return all(
+        cells[place.at(area)] == (marked.count(x) if y == 1 else 0)
+        for place in numbers
+        if place.sizes == (len(board.areas),)
+        for area, (x, y) in enumerate(board.spots)
+    )
+
+
+def _shown(look: Look, name: str, board: Graph, inside: dict[int, Contents]) -> tuple[list[int], list[int]]:
+    """The columns and rows that are shown."""
+    across, up = max(x for x, _ in board.spots), max(y for _, y in board.spots)
+    if max(across, up) <= WHOLE:
+        return list(range(1, across + 1)), list(range(1, up + 1))
+    busy = [board.spots[i] for i, of in inside.items() if of.told(look)]
+    busy += [board.spots[area] for on, area in look.options if on == name]
+    busy = busy or [board.spots[0]]
+    xs, ys = zip(*busy, strict=True)
+    return (
+        list(range(max(1, min(xs) - 1), min(across, max(xs) + 1) + 1)),
+        list(range(max(1, min(ys) - 1), min(up, max(ys) + 1) + 1)),
+    )
+
+
+def _inside(look: Look, of: Contents, plain: bool, small: bool, left: int, top: int, side: int) -> list[Tag]:
+    x, y = left + side // 2, top + side // 2
+    if plain:
+        draw = things.sign if small else things.piece
+        noted = [things.note(text, left + 6, top + 4, side - 12) for text in of.notes[:1]]
+        return [*(draw(look, seat, x, y, side * 2 // 5) for seat in of.marks[:1]), *noted]
+    parts: list[Tag] = []
+    down = top + 8
+    for card in of.cards:
+        parts.append(things.card(look, card, left + 8, down, side - 16))
+        down += 52
+    for tokens in of.tokens:
+        parts.append(things.letter(look, tokens.owner, left + 8, down + 4, 40))
+        for number, (kind, count) in enumerate(tokens.counts[:2]):
+            parts.append(things.token(look, kind, tokens.owner, count, left + 54 + number * things.STEP, down))
+        down += 58
+    for name in of.figures:
+        parts.append(things.figure(name, left + 8, down, side - 16))
+        down += 50
+    for seat in of.marks:
+        parts.append(things.letter(look, seat, left + 8, down, 48))
+        down += 54
+    for text in of.notes:
+        parts.append(things.note(text, left + 8, down, side - 16))
+        down += 36
+    return parts

@@ -1,0 +1,176 @@
+"""What pictures of positions are made of: tokens, figures, piles, cards, and the frame of a board.
+
+Tokens differ by their shape, as their kind says, and players by a colour and a letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from wongar_dsl.model import Type
+from wongar_dsl.pictures import Names, symbols
+from wongar_dsl.pictures.brought import brought
+from wongar_dsl.pictures.lettering import centred, fitted, listed, measure
+from wongar_dsl.text.markup import Tag, tag
+
+from .contents import Card
+from .look import Look, Place, place_key, seat_class
+
+#: How large a token is, and how far it is from one to the next.
+TOKEN, STEP = 54, 62
+#: So many symbols are drawn on a card.
+MOST_SYMBOLS = 3
+_STRIP = (30, 28, 26, 24, 22)
+_TIGHT = (*_STRIP, 20, 18, 17)
+_SMALL = (30, 28, 26, 24, 22)
+
+
+def symbol(drawn: Sequence[Tag], left: int, top: int, size: int, classes: str | None = None) -> Tag:
+    """A symbol, drawn in a square of 200, as large as it is wanted."""
+    scale = f"translate({left} {top}) scale({size / symbols.SIZE:g})"
+    return tag("g", *drawn, transform=scale, class_=classes)
+
+
+def token(look: Look, kind: int, seat: int | None, count: int, left: int, top: int, size: int = TOKEN) -> Tag:
+    """Tokens of a kind, with how many there are in them; -1 is a kind that nobody is shown."""
+    drawn = symbol(symbols.token(kind) if kind >= 0 else _covered(), left, top, size)
+    drop = size // 10 if kind == 3 else 0  # In a triangle there is more room at the foot.
+    number = centred(str(count), (left, top + drop, size, size), _SMALL if count < 100 else (20,), bold=True)
+    return tag("g", drawn, number, class_=seat_class(seat))
+
+
+def _covered() -> tuple[Tag, ...]:
+    return (tag("rect", x=30, y=10, width=140, height=180, rx=20, class_="wash back"),)
+
+
+def letter(look: Look, seat: int | None, left: int, top: int, size: int) -> Tag:
+    """The letter by which a player is known, in their colour."""
+    if seat is None:
+        return tag("g")
+    tile = tag("rect", x=left, y=top, width=size, height=size, rx=size // 4, class_="wash")
+    text = centred(look.scene.letters[seat], (left, top, size, size), (size * 7 // 10,), bold=True)
+    return tag("g", tile, text, class_=seat_class(seat))
+
+
+def piece(look: Look, seat: int, x: int, y: int, radius: int) -> Tag:
+    """A large piece of a player: round, with a ring in it, and the letter in it."""
+    parts = [
+        tag("circle", cx=x, cy=y, r=radius, class_="wash"),
+        tag("circle", cx=x, cy=y, r=radius * 3 // 4, class_="ring"),
+        centred(look.scene.letters[seat], (x - radius, y - radius, 2 * radius, 2 * radius), (radius,), bold=True),
+    ]
+    return tag("g", *parts, class_=seat_class(seat))
+
+
+def sign(look: Look, seat: int, x: int, y: int, radius: int) -> Tag:
+    """A large sign of a player as one writes it on paper: a cross, a ring, a triangle, a square."""
+    d = radius * 7 // 10
+    kind = seat % 4
+    shape = (
+        tag("path", d=f"M{x - d} {y - d}L{x + d} {y + d}M{x + d} {y - d}L{x - d} {y + d}", class_="stroke"),
+        tag("circle", cx=x, cy=y, r=radius * 8 // 10, class_="stroke"),
+        tag("path", d=f"M{x} {y - d}L{x + d} {y + d}L{x - d} {y + d}Z", class_="stroke"),
+        tag("rect", x=x - d, y=y - d, width=2 * d, height=2 * d, class_="stroke"),
+    )[kind]
+    return tag("g", shape, class_=f"sign {seat_class(seat)}")
+
+
+def figure(name: str, left: int, top: int, room: int, size: int = 44) -> Tag:
+    """A figure with its name beside it."""
+    drawn = symbol(_pawn(), left, top, size)
+    text = fitted(name, room - size - 6, size, _SMALL)
+    return tag("g", drawn, listed(text, left + size + 4, room - size, top + (size - text.height) // 2), class_="figure")
+
+
+def _pawn() -> tuple[Tag, ...]:
+    body = tag("path", d="M100 66C64 78 82 130 36 184L164 184C118 130 136 78 100 66Z", class_="wash")
+    return body, tag("circle", cx=100, cy=48, r=40, class_="wash")
+
+
+def pile(number: int, right: int, top: int) -> Tag:
+    """A pile of cards, face down, with how many they are; it ends at `right`."""
+    text = str(number)
+    wide = max(44, measure(text, 28, True) + 18)
+    left = right - wide
+    parts = [
+        tag("rect", x=left + 6, y=top - 5, width=wide - 6, height=38, rx=8, class_="back"),
+        tag("rect", x=left, y=top, width=wide - 6, height=38, rx=8, class_="back"),
+        centred(text, (left, top, wide - 6, 38), (28, 24, 20), bold=True),
+    ]
+    return tag("g", *parts, class_="pile")
+
+
+def pile_width(number: int) -> int:
+    """How wide a pile is."""
+    return max(44, measure(str(number), 28, True) + 18)
+
+
+def card(look: Look, of: Card, left: int, top: int, room: int, high: int = 46) -> Tag:
+    """An open card as a strip: the symbols of what it brings and its name, or, where there is no room for both, what of
+    them says more."""
+    drawn = brought_symbols(look, of.kind, of.face)[:MOST_SYMBOLS]
+    step, whole = high - 4, " ".join(of.text.split())
+
+    def fits(width: int, sizes: Sequence[int]) -> bool:
+        return " ".join(fitted(of.text, width, high - 2, sizes).lines) == whole
+
+    after = step * len(drawn) + 6
+    parts = [tag("rect", x=left, y=top, width=room, height=high, rx=10, class_="paper")]
+    if fits(room - after - 6, _STRIP):
+        parts.append(centred(of.text, (left + after, top + 1, room - after - 6, high - 2), _STRIP))
+        left += 6
+    elif not drawn or fits(room - 12, _TIGHT):
+        return tag("g", *parts, centred(of.text, (left + 6, top + 1, room - 12, high - 2), _TIGHT), class_="strip")
+    else:
+        left += (room - step * len(drawn)) // 2
+    parts += [symbol(one, left + step * i, top + 5, high - 10) for i, one in enumerate(drawn)]
+    return tag("g", *parts, class_="strip")
+
+
+def brought_symbols(look: Look, kind: Type, face: int) -> list[Sequence[Tag]]:
+    """The symbols of what a card brings, each in a square of 200."""
+    model = look.scene.state.game.model
+    names = Names(model, look.scene.narrator.words)
+    return [symbols.symbol(names, thing)[0] for thing in brought(model, kind.name, face)]
+
+
+def title(text: str, left: int, top: int, room: int, size: int) -> Tag:
+    """The name of a place, in letters of a size that all places share."""
+    lines = fitted(text, room, 52, (size,), bold=True)
+    return tag("g", listed(lines, left, room, top), class_="name")
+
+
+def note(text: str, left: int, top: int, room: int) -> Tag:
+    """Something that is remembered of a place."""
+    return tag("g", listed(fitted(text, room, 36, _SMALL), left, room, top), class_="note")
+
+
+# ---- boards --------------------------------------------------------------------------------------------------------
+
+
+def cell(
+    look: Look, place: Place, label: str, parts: Iterable[Tag], classes: str, first: bool, column: int | None = None
+) -> Tag:
+    """A place of a board as a cell of a grid: named for who has it read out, and reached with the keys."""
+    return tag(
+        "g", *parts, role="gridcell", id=f"place-{place_key(place)}", data_place=place_key(place),
+        tabindex="0" if first else "-1", aria_label=label, class_=look.classes("place", classes, place=place),
+        data_column=None if column is None else str(column),
+    )  # fmt: skip
+
+
+def grid(rows: Sequence[Sequence[Tag]], name: str, width: int, height: int, classes: str, *around: Tag) -> Tag:
+    """A board: its cells row by row, and what is drawn `around` them for the eye alone."""
+    made = [tag("g", *cells, role="row") for cells in rows if cells]
+    behind = [tag("g", *around, aria_hidden="true")] if around else []
+    return drawing([*behind, *made], f"0 0 {width} {height}", f"board {classes}", role="grid", aria_label=name)
+
+
+def drawing(parts: Iterable[Tag], box: str, classes: str, **attributes: str) -> Tag:
+    """A picture as an element: text stands around its place, as `lettering` counts on."""
+    return tag("svg", *parts, viewBox=box, class_=classes, text_anchor="middle", **attributes)
+
+
+def changed_dot(x: int, y: int) -> Tag:
+    """The mark of what changed."""
+    return tag("circle", cx=x, cy=y, r=13, class_="dot")

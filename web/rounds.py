@@ -1,0 +1,32 @@
+"""The round of a game, as its story has it: what it began with."""
+
+from __future__ import annotations
+
+from wongar_dsl.engine.events import Event
+from wongar_dsl.engine.match import Match
+from wongar_dsl.narration import Narrator
+from wongar_dsl.words.words import HEADING
+
+#: No round has so many steps.
+FARTHEST = 400
+
+
+def _heading(narrator: Narrator, event: Event, viewer: int | None) -> str | None:
+    """The heading of the round that an event begins; None for an event that begins none."""
+    message = event.spec.message
+    if not message or not narrator.words.knows(f"{message}{HEADING}", narrator.scope):
+        return None
+    seen = narrator.seen(event, viewer)
+    spoken = narrator.spoken(seen) if seen is not None else None
+    return None if spoken is None else narrator.words.say(f"{message}{HEADING}", narrator.scope, **spoken.values)
+
+
+def present_round(match: Match, narrator: Narrator, viewer: int | None) -> str:
+    """What the present round began with; empty in a game without rounds."""
+    last = len(match.steps)
+    for part in range(last, max(-1, last - FARTHEST), -1):
+        for event in reversed(match.events_of(part)):
+            said = _heading(narrator, event, viewer)
+            if said is not None:
+                return said
+    return ""

@@ -1,0 +1,236 @@
+"""What the page of a turn shows: all is worked out here for one viewer, and templates only put it in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from wongar_dsl.table.digest import digest
+from wongar_dsl.table.foretelling import at_length, brief, warning
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.scene import Scene
+from wongar_dsl.text.markup import Tag
+from wongar_dsl.words import Listing, Text
+
+from . import asking, puzzles, tables
+from .asking import Foreseen
+from .ending import ending
+from .pictures import laid_cards, position
+from .pictures.look import Look, Place
+from .rounds import present_round
+from .viewing import Person, Viewing
+
+#: So many places a forecast may touch for them to be lit with its option; more of them say nothing.
+MOST_LIT = 12
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers that can be said: the least, the greatest, and all of them in words."""
+
+    low: int
+    high: int
+    told: str
+
+
+@dataclass(frozen=True)
+class Wished:
+    """That somebody asks to take back a decision: in words, whether the viewer is to agree, and who is waited for."""
+
+    told: str
+    asked: bool
+    waiting: str
+
+
+class Lying(NamedTuple):
+    """How an option lays a card: where, which one, and by how many sides it is turned (None: nobody knows yet)."""
+
+    place: Place
+    face: int
+    turned: int | None
+
+
+def turn(v: Viewing) -> dict[str, Any]:
+    """The values for the template of the part of the page that changes."""
+    narrator, match = v.narrator, v.table.match
+    scene = Scene(match.state, narrator, v.table.letters, v.viewer)
+    plain = Look(scene)
+    menu = _with_cards(v, plain)
+    news = digest(match, narrator, v.viewer, v.since) if v.since < len(match.steps) else None
+    lying = _lying(v, plain, menu)
+    touched = asking.touched_places(v.table, plain, menu) if menu is not None else {}
+    for number, laid in lying.items():
+        touched[number] = touched.get(number, frozenset()) | {laid.place}
+    named = _named_places(touched, lying)
+    look = Look(scene, news.changed if news is not None else frozenset(), named)
+    foreseen = _foreseen(v, menu)
+    groups = (
+        asking.groups(v.table, look, menu, foreseen, touched, _pictures(look, lying))
+        if menu is not None and menu.entries
+        else ()
+    )
+    return {
+        "v": v,
+        "key": v.key,
+        "game": narrator.title(),
+        "round": present_round(match, narrator, v.viewer),
+        "notes": tables.notes(look),
+        "over": match.state.over,
+        "mine": v.menu is not None or v.puzzle is not None,
+        "news": news if news is not None and news.lines else None,
+        "boards": list(position.boards(look)),
+        "lines": list(tables.lines(look)),
+        "hand": tables.hand(look),
+        "question": _question(v, look),
+        "uncovered": list(_uncovered(look)),
+        "groups": list(groups),
+        "direct": _direct(v, menu),
+        "numbers": _numbers(menu, look) if menu is not None and menu.numbers else None,
+        "chosen": v.chosen,
+        "part": menu is not None and menu.part is not None,
+        "foretold": any(one.text for one in foreseen.values()),
+        "about": asking.about(v.table, look) if v.menu is not None else (),
+        "clock": v.clock,
+        "puzzle": puzzles.asked(v.puzzle, look) if v.puzzle is not None else None,
+        "players": tables.players(look, v.waiting),
+        "states": [_state(person, look) for person in v.persons],
+        "wish": _wish(v, look) if v.wish is not None else None,
+        "tracks": list(tables.tracks(look)),
+        "common": tables.common(look),
+        "ending": ending(match, look) if match.state.over else None,
+    }
+
+
+def _with_cards(v: Viewing, look: Look) -> Menu | None:
+    """The menu with the open card that lies where an option leads."""
+    menu = v.menu
+    if menu is None or menu.part is not None:
+        return menu
+    entries = []
+    for entry in menu.entries:
+        cards = [v.narrator.term(name, "short") for name in asking.open_cards(v.table, look, entry)]
+        entries.append(replace(entry, card=v.words.chain(cards)) if cards else entry)
+    return replace(menu, entries=tuple(entries))
+
+
+def _question(v: Viewing, look: Look) -> str:
+    """What is asked, or who is waited for."""
+    state = v.table.match.state
+    if state.over:
+        return look.say("over")
+    if v.menu is not None or v.puzzle is not None:
+        return v.narrator.prompt(state)
+    return _waiting(v, look, v.waiting or (state.seat,))
+
+
+def _waiting(v: Viewing, look: Look, seats: Sequence[int]) -> str:
+    return look.say("waiting", players=Listing(tuple(v.narrator.player(seat) for seat in seats)))
+
+
+def _direct(v: Viewing, menu: Menu | None) -> bool:
+    """Whether one touch is enough: against the clock, but for giving up a puzzle, and where there is one option."""
+    if menu is None or v.puzzle is not None:
+        return False
+    return v.clock is not None or (len(menu.entries) == 1 and not menu.numbers)
+
+
+def _state(person: Person, look: Look) -> str:
+    """What is said of who sits on a seat: a bot, or somebody who is away or has not come yet."""
+    if person.kind != "human":
+        return look.say("bot")
+    return "" if person.here else look.say("away" if person.joined else "lobby.nobody")
+
+
+def _wish(v: Viewing, look: Look) -> Wished:
+    assert v.wish is not None
+    own = v.wish.seat == v.viewer
+    told = look.say("wish.own") if own else look.say("wish", player=v.narrator.player(v.wish.seat))
+    return Wished(told, v.wish.asked, _waiting(v, look, v.wish.waiting) if v.wish.waiting else "")
+
+
+# ---- options -------------------------------------------------------------------------------------------------------
+
+
+def _foreseen(v: Viewing, menu: Menu | None) -> Mapping[int, Foreseen]:
+    """What is foreseen of each option, by its number."""
+    found: dict[int, Foreseen] = {}
+    for entry in menu.entries if menu is not None else ():
+        forecast = v.forecasts.of(entry.move) if v.forecasts is not None and menu and menu.part is None else None
+        if forecast is None:
+            found[entry.number] = asking.NOTHING
+            continue
+        places = forecast.places if len(forecast.places) <= MOST_LIT else frozenset()
+        sure = warning(forecast, v.narrator) if forecast.risky else ""
+        text = brief(forecast, v.narrator) if v.foretell else ""
+        lines = at_length(forecast, v.narrator, v.table.match.state.seat) if text or (sure and v.foretell) else ()
+        found[entry.number] = Foreseen(text, places, sure, tuple(lines))
+    return found
+
+
+def _lying(v: Viewing, look: Look, menu: Menu | None) -> Mapping[int, Lying]:
+    """The options that lay a card on a lattice, by their numbers: as they were foreseen, else beside what they name."""
+    found: dict[int, Lying] = {}
+    if menu is None or menu.part is not None:
+        return found
+    for number, (place, face) in asking.sites(v.table, look, menu).items():
+        found[number] = Lying(place, face, None)
+    model = v.table.match.game.model
+    for entry in menu.entries:
+        forecast = v.forecasts.of(entry.move) if v.forecasts is not None else None
+        for event in forecast.now if forecast is not None else ():
+            if event.spec.kind != "card_laid":
+                continue
+            fields = event.fields()
+            (_, card), (board, area), (_, turned) = fields["card"], fields["area"], fields["turned"]
+            if isinstance(card, int) and isinstance(area, int) and isinstance(turned, int):
+                sides = model.boards[board.name].directions
+                found[entry.number] = Lying((board.name, area), card, turned % sides)
+                break
+    return found
+
+
+def _uncovered(look: Look) -> Iterator[Tag]:
+    """The cards that lie open beside a map, to be laid there."""
+    scene = look.scene
+    for name, board in scene.state.game.model.boards.items():
+        layout = laid_cards.layout_on(look, name)
+        for place in scene.places if layout is not None else ():
+            if layout is None or place.kind != "slot" or place.indices or place.type != layout.type:
+                continue
+            if scene.visible(place, ()) and scene.state.cells[place.base] >= 0:
+                yield laid_cards.alone(look, layout, name, board, scene.state.cells[place.base], small=False)
+
+
+def _pictures(look: Look, lying: Mapping[int, Lying]) -> Mapping[int, Tag]:
+    """The card of each option that lays one, as it would lie."""
+    found = {}
+    for number, laid in lying.items():
+        name = laid.place[0]
+        layout = laid_cards.layout_on(look, name)
+        if layout is not None and laid.turned is not None:
+            board = look.scene.state.game.model.boards[name]
+            found[number] = laid_cards.alone(look, layout, name, board, laid.face, laid.turned)
+    return found
+
+
+def _named_places(
+    touched: Mapping[int, frozenset[Place]], lying: Mapping[int, Lying]
+) -> Mapping[Place, tuple[int, ...]]:
+    """The options that lead to each place, by their numbers; one that lays a card leads to where it would lie."""
+    found: dict[Place, tuple[int, ...]] = {}
+    for number, places in touched.items():
+        for place in [lying[number].place] if number in lying else places:
+            found[place] = (*found.get(place, ()), number)
+    return found
+
+
+def _numbers(menu: Menu, look: Look) -> Numbers:
+    ranges = menu.ranges()
+    told = Listing(tuple(_range(ranges, look)))
+    return Numbers(min(menu.numbers), max(menu.numbers), look.scene.narrator.words.value(told))
+
+
+def _range(ranges: list[tuple[int, int]], look: Look) -> Iterator[Text]:
+    for low, high in ranges[:8]:
+        yield Text(look.say("from.to", low=low, high=high) if low < high else str(low))

@@ -1,0 +1,197 @@
+"""The end of a game: where the points come from, how they grew round by round, and the moments that decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from wongar_dsl.engine import State
+from wongar_dsl.engine.match import Match
+from wongar_dsl.ir.containers import score_from
+from wongar_dsl.model import Type
+from wongar_dsl.narration import Narrator
+from wongar_dsl.narration.story import Line, Story
+from wongar_dsl.table.deciding import lines_at_the_end
+from wongar_dsl.words import Listing, Text
+from wongar_dsl.words.words import HEADING
+
+#: So many moments decided a game at most, and so many sentences tell one.
+MOMENTS, SENTENCES = 3, 3
+#: A game of more steps is not gone through again.
+LONGEST = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The points of each seat from one origin; `total`: all of them."""
+
+    name: str
+    points: tuple[int, ...]
+    total: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How the points grew: `ends` are the numbers of steps after each round, `points` those of each seat at the start
+    of the game and after each round."""
+
+    ends: tuple[int, ...]
+    points: tuple[tuple[int, ...], ...]
+
+    @property
+    def grew(self) -> bool:
+        """Whether there is anything to see of it: not all the points came at the very end."""
+        return any(any(at) for at in self.points[1:-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A step that decided the game: its number, the round it was in (from 1; 0 where there are none), who took the lead
+    for good with it, and what happened in sentences."""
+
+    step: int
+    round: int
+    leader: int | None
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What there is to say at the end of a game: without points `rows` and `course` are empty, and the one moment is
+    the last move, with the `line` that has won where there is one.  Of a very long game there are only `rows`."""
+
+    rows: tuple[Row, ...]
+    course: Course | None
+    moments: tuple[Moment, ...]
+    line: str = ""
+
+
+def ending(match: Match, narrator: Narrator) -> Ending:
+    """The end of a match, as somebody is told it who only watched: nothing in it was ever hidden."""
+    if match.game.program.score is None:
+        last = _moment(match, narrator, len(match.steps) - 1, 0, None) if match.steps else None
+        moments = (last,) if last is not None and last.lines else ()
+        return Ending((), None, moments, _line(match.state, narrator))
+    rows = points_by_origin(narrator, match.state.cells)
+    if len(match.steps) > LONGEST:
+        return Ending(rows, None, ())
+    after = course(match, narrator)
+    return Ending(rows, after, moments_of(match, narrator, after))
+
+
+# ---- points --------------------------------------------------------------------------------------------------------
+
+
+def points_by_origin(narrator: Narrator, cells: Sequence[int]) -> tuple[Row, ...]:
+    """The points of each seat by where they come from, all of them in the last row; nothing for a game without."""
+    game, words = narrator.game, narrator.words
+    place = game.program.score
+    if place is None:
+        return ()
+    seats = [place.at(seat) for seat in range(game.seats)]
+    count = game.model.size(place.type, game.seats) if place.type.kind == "enum" else 0
+    rows = [
+        Row(
+            words.capital(narrator.term(game.model.value_name(place.type, origin), "short")),
+            tuple(score_from(cells, at, origin) for at in seats),
+        )
+        for origin in range(count)
+    ]
+    total = Row(words.capital(narrator.term(place.name, "short")), tuple(cells[at] for at in seats), total=True)
+    return (*rows, total)
+
+
+def course(match: Match, narrator: Narrator) -> Course:
+    """How the points of a match grew round by round."""
+    ends = rounds(match, narrator)
+    states = (State(match.game, match.before(number)) for number in (0, *ends))
+    return Course(ends, tuple(state.scores for state in states))
+
+
+def rounds(match: Match, narrator: Narrator) -> tuple[int, ...]:
+    """The numbers of steps after each round so far, the one at hand included: rounds are what the story has headings
+    for, and in a game without them everybody's turn once."""
+    steps = len(match.steps)
+    ends = [number for number in _headed(match, narrator) if 0 < number < steps] or list(_turns(match))
+    return (*ends, steps) if steps else ()
+
+
+def _headed(match: Match, narrator: Narrator) -> Iterator[int]:
+    """After which numbers of steps the story has a heading."""
+    knows, scope = narrator.words.knows, narrator.scope
+    headed = {
+        spec.message for spec in match.game.program.events if spec.message and knows(f"{spec.message}{HEADING}", scope)
+    }
+    for part in range(len(match.steps) + 1) if headed else ():
+        if any(event.spec.message in headed for event in match.events_of(part)):
+            yield part
+
+
+def _turns(match: Match) -> Iterator[int]:
+    """After which numbers of steps everybody who still had a turn then has had one."""
+    seats = [step.seat for step in match.steps]
+    last = {seat: number for number, seat in enumerate(seats)}
+    had: set[int] = set()
+    begun = 0
+    for number, (seat, following) in enumerate(pairwise(seats), 1):
+        had.add(seat)
+        if following != seat and all(other in had for other, at in last.items() if at >= begun):
+            yield number
+            had, begun = set(), number
+
+
+# ---- moments -------------------------------------------------------------------------------------------------------
+
+
+def moments_of(match: Match, narrator: Narrator, course: Course) -> tuple[Moment, ...]:
+    """The steps that decided a game with points: with which somebody took the lead for good, and with which points
+    changed most; in the order in which that was."""
+    scores = [State(match.game, match.before(number)).scores for number in range(len(match.steps) + 1)]
+    change = [max(abs(b - a) for a, b in zip(*pair, strict=True)) for pair in pairwise(scores)]
+    taken = _for_good(scores)
+    largest = sorted((number for number, n in enumerate(change) if n), key=lambda number: (-change[number], number))
+    chosen = list(dict.fromkeys([*([] if taken is None else [taken]), *largest]))[:MOMENTS]
+    found = []
+    for number in sorted(chosen):
+        played = next((at for at, end in enumerate(course.ends, 1) if number < end), 0)
+        found.append(_moment(match, narrator, number, played, _leader(scores[-1]) if number == taken else None))
+    return tuple(moment for moment in found if moment.lines)
+
+
+def _leader(scores: Sequence[int]) -> int | None:
+    """Who has more points than everybody else."""
+    first = [seat for seat, n in enumerate(scores) if n == max(scores)]
+    return first[0] if len(first) == 1 else None
+
+
+def _for_good(scores: Sequence[Sequence[int]]) -> int | None:
+    """The step with which whoever leads at the end took the lead and kept it; None where nobody leads."""
+    leader = _leader(scores[-1])
+    if leader is None:
+        return None
+    behind = [number for number, at in enumerate(scores) if _leader(at) != leader]
+    return behind[-1] if behind else None
+
+
+def _moment(match: Match, narrator: Narrator, step: int, played: int, leader: int | None) -> Moment:
+    events = match.events_of(step + 1)
+    lines = [line for line in Story(None, standings=False).tell(narrator, events) if not line.heading]
+    scored = {number for number, event in enumerate(events) if event.spec.kind == "points"}
+    ended = {number for number, event in enumerate(events) if event.spec.kind == "game_ended"}
+    told = [line for line in lines if not ended.issuperset(line.told)]
+    about = [line for line in told if scored & _all(line)] or told
+    return Moment(step, played, leader, tuple(line.text for line in about[:SENTENCES]))
+
+
+def _all(line: Line) -> set[int]:
+    return {*line.told, *(at for at, _ in line.implied)}
+
+
+def _line(state: State, narrator: Narrator) -> str:
+    """The areas of the line that has won, in words; empty where there is none."""
+    areas = sorted(lines_at_the_end(state))
+    if not areas:
+        return ""
+    named = [narrator.short(Type("board", board), area) for board, area in areas]
+    return narrator.words.say("ending.line", None, areas=Listing(tuple(map(Text, named))))
