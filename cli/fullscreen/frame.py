@@ -29,6 +29,8 @@ class Frame:
     columns: int
     rows: int
     unicode: bool = True
+    #: The rows that the boards are drawn for: as many as they could have had, so that they stay as they were measured.
+    _most: int = 0
 
     # ---- what is where ----
 
@@ -40,7 +42,9 @@ class Frame:
     def _wanted(self, pane: str, width: int, most: int) -> int:
         match pane:
             case "board":
-                return len(self._board(width, max(1, most)))
+                # The panes stay where they are while the cursor goes from option to option.
+                self._most = max(1, most)
+                return len(self._board(width, self._most, frozenset()))
             case "table":
                 return len(self._table(width))
             case _:
@@ -75,9 +79,9 @@ class Frame:
         scene, box = self.view.scene, self.box("board")
         if scene is None:
             return []
-        lines = self._board(box.width, box.height - 1)
+        lines = self._board(box.width, self._most, self.touched)
         row += self._first_line(lines, box.height - 1) - box.top - 1
-        return pointed(scene_of(self.view, box.width, box.height - 1), lines, column - box.left, row, among)
+        return pointed(scene_of(self.view, box.width, self._most), lines, column - box.left, row, among)
 
     @property
     def touched(self) -> frozenset[Place]:
@@ -143,11 +147,11 @@ class Frame:
 
     # ---- the other panes ----
 
-    def _board(self, width: int, height: int) -> list[Line]:
+    def _board(self, width: int, height: int, lit: frozenset[Place]) -> list[Line]:
         """The boards, with the legend where there is room for it."""
         if self.view.scene is None:
             return []
-        lines = self._boards(width, height, self.touched)
+        lines = self._boards(width, height, lit)
         legend = self._drawn("legend", width, height)
         return [*lines, *legend] if not height or len(lines) + len(legend) <= height else lines
 
@@ -166,7 +170,7 @@ class Frame:
         most = max(0, len(lines) - height)
         first = min(self.desk.scrolled.get("board", 0), most)
         if most and self.touched and self.desk.focus != "board":
-            before = self._boards(self.box("board").width, height, frozenset())
+            before = self._boards(self.box("board").width, self._most, frozenset())
             lit = [n for n, (a, b) in enumerate(zip(before, lines, strict=False)) if a != b]
             if lit and not first <= lit[0] <= lit[-1] < first + height:
                 first = max(0, min((lit[0] + lit[-1] - height) // 2 + 1, most, lit[0]))
@@ -232,7 +236,7 @@ class Frame:
             case "options":
                 return self._options(height)
             case "board":
-                lines = self._board(box.width, height)
+                lines = self._board(box.width, self._most, self.touched)
                 return self._clipped(lines, self._first_line(lines, height), height, box.width)
             case "table":
                 lines = self._table(box.width)

@@ -62,7 +62,7 @@ def _wide(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     right = columns - left - 1
     table = _high(wanted, "table", left, rows // 2)
     board = _high(wanted, "board", left, rows - table)
-    options = _high(wanted, "options", right, rows * 3 // 5)
+    options = max(LEAST, rows // 2)
     return Arrangement(
         {
             "board": Box(0, 0, left, board),
@@ -95,13 +95,13 @@ def _small(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     """The board over the whole width, below it the options, and one of the story and the table."""
     tabs = ("story", "table")
     if columns < NARROW:
-        options = _high(wanted, "options", columns, rows * 2 // 5)
+        options = max(LEAST, rows * 2 // 5)
         board = _high(wanted, "board", columns, rows - options - LITTLE)
         other = Box(0, board, columns, rows - options - board)
         boxes = {"story": other, "table": other, "options": Box(0, rows - options, columns, options)}
         return Arrangement({"board": Box(0, 0, columns, board), **boxes}, tabs)
     wide = columns * 11 // 20
-    board = _high(wanted, "board", columns, rows - _high(wanted, "options", wide, 10))
+    board = _high(wanted, "board", columns, rows - max(LEAST, rows * 2 // 5 + 1))
     other = Box(wide + 1, board, columns - wide - 1, rows - board)
     boxes = {"story": other, "table": other, "options": Box(0, board, wide, rows - board)}
     return Arrangement({"board": Box(0, 0, columns, board), **boxes}, tabs)

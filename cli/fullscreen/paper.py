@@ -79,7 +79,7 @@ class Paper(Screen):
     def tell_again(self, viewer: int | None, story: Iterable[tuple[str, str]]) -> None:
         """Begin somebody's story anew with what they know, styles and sentences."""
         self._begun.add(viewer)
-        self._stories[viewer] = [*((0, Paragraph(style, text, "  ")) for style, text in story), *self._told()]
+        self._stories[viewer] = [*self._told(), *((0, Paragraph(style, text, "  ")) for style, text in story)]
 
     def forget(self) -> None:
         """Something was taken back: nobody's story holds any more."""

@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from wongar_dsl.bots import Halt
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.ir.containers import container
@@ -298,7 +299,13 @@ class FullSession(Session):
         match = self.table.match
         if match.seats[match.state.seat].kind == "random":
             return decide(match)
-        return self.stage.await_(lambda: decide(match))
+        halt = Halt()
+        try:
+            return self.stage.await_(lambda: decide(match, halt))
+        except BaseException:
+            # Nobody waits for what is not wanted any more.
+            halt.ask()
+            raise
 
     def _timed(self, seat: int) -> tuple[Move, int]:
         """See `Session._timed`."""

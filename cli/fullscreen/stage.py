@@ -21,6 +21,9 @@ IDLE = 0.02
 #: So long a conversation has to come to its end where the program is told to end, in seconds.
 PATIENCE = 10.0
 
+#: That some work is done; nobody can type that.
+DONE = "\x00"
+
 T = TypeVar("T")
 
 
@@ -65,11 +68,11 @@ class Stage:
             except BaseException as error:
                 self._inbox.put(error)
             else:
-                self._inbox.put("")
+                self._inbox.put(DONE)
 
         threading.Thread(target=do, daemon=True).start()
-        while not results:
-            self._read(self._inbox.get())
+        while self._read(self._inbox.get()) != DONE:
+            pass
         return results[0]
 
     def elsewhere(self, work: Callable[[], T]) -> T:

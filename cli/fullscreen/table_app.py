@@ -21,7 +21,7 @@ from prompt_toolkit.output import ColorDepth
 from wongar_dsl.text.escapes import printable
 from wongar_dsl.text.transliteration import legible
 
-from ..terminal.screen import Line
+from ..terminal.screen import Line, clipped
 from ..terminal.timed import STYLE, Terminal
 from .desk import Desk
 from .frame import Frame, paragraphs
@@ -123,6 +123,7 @@ class TableApp:
             return [("class:faint", self._written(self.view.words.say("screen.keys.reader")))]
         if self.view.kind in ("choice", "agree"):
             hint = "" if self.input.text else self._written(self.view.words.say("screen.keys"))
+            hint = clipped(hint, self._size[0] - 3) if self.terminal.unicode else hint[: self._size[0] - 3]
             return [("class:strong", "> "), ("class:faint", hint)]
         key = {"curtain": "screen.keys.enter", "pause": "screen.keys.enter"}.get(self.view.kind)
         return [("class:faint", self._written(self.view.words.say(key)) if key else "")]

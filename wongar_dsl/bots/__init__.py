@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wongar_dsl.backends.protocol import Halt
 from wongar_dsl.backends.tree import ONE
 from wongar_dsl.bots.greedy import GreedyBot
 from wongar_dsl.bots.mcts import Budget, MctsBot, Weighed, read_budget, weigh
@@ -21,6 +22,7 @@ __all__ = [
     "Bot",
     "Budget",
     "GreedyBot",
+    "Halt",
     "MctsBot",
     "RandomBot",
     "Weighed",

@@ -138,8 +138,9 @@ def _by_promise(found: Sequence[Tried]) -> Callable[[int], tuple[int, ...]]:
 class MctsBot:
     """Takes the option that its search weighs as the best."""
 
-    def __init__(self, budget: Budget) -> None:
-        self._budget = budget
+    def __init__(self, budget: Budget, halt: Halt | None = None) -> None:
+        """`halt` breaks its search off."""
+        self._budget, self._halt = budget, halt
 
     def choose(self, state: State, generator: Generator, past: Past | None = None) -> Move:
         """See `Bot.choose`."""
@@ -147,4 +148,4 @@ class MctsBot:
         # A solution is as good as another.
         if len(moves) == 1 or solves(state):
             return moves[generator.below(len(moves))]
-        return weigh(state, self._budget, generator, past)[0].move
+        return weigh(state, self._budget, generator, past, self._halt)[0].move

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from wongar_dsl.backends.protocol import Halt
 from wongar_dsl.bots.greedy import GreedyBot
 from wongar_dsl.bots.mcts import Budget, MctsBot, read_budget
 from wongar_dsl.bots.protocol import Bot
@@ -31,11 +32,11 @@ def is_bot(name: str) -> bool:
     return True
 
 
-def bot(name: str) -> Bot:
-    """The bot of a name; raises KeyError for an unknown one."""
+def bot(name: str, halt: Halt | None = None) -> Bot:
+    """The bot of a name, which thinks no further once it is to `halt`; raises KeyError for an unknown one."""
     if name.startswith(SEARCHING):
         try:
-            return MctsBot(read_budget(name.removeprefix(SEARCHING)))
+            return MctsBot(read_budget(name.removeprefix(SEARCHING)), halt)
         except ValueError:
             raise KeyError(name) from None
     return BOTS[name]()

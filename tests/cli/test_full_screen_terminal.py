@@ -1,0 +1,108 @@
+"""The full screen at a terminal of its own: how it is left, suspended and ended, and where there is none."""
+
+from __future__ import annotations
+
+import re
+import signal
+
+import pytest
+
+from tests.cli.command import Command, choices_in
+from tests.cli.test_table_faults import Shell, command_line
+
+TICTACTOE = ("play", "tictactoe", "--seats", "human:Anna,human:Ben", "--lang", "en")
+FULL, LEFT = "\x1b[?1049h", "\x1b[?1049l"
+#: Longer than what is pressed without the question having been read.
+READ = 0.4
+CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+def pause() -> None:
+    import time
+
+    time.sleep(READ)
+
+
+@pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0), ("quit\r", 0)])
+def test_who_leaves_is_told_where_the_game_is_on_the_screen_below(wongar: Command, key: str, code: int) -> None:
+    save = wongar.home / "save.json"
+    with wongar.terminal(*TICTACTOE, "--save", str(save)) as terminal:
+        assert FULL in terminal.wait_for("which square")
+        pause()
+        terminal.type("5\r")
+        terminal.wait_for("Ben, ")
+        pause()
+        terminal.type(key)
+        rest = terminal.rest()
+    assert terminal.process.returncode == code
+    below = CODES.sub("", rest[rest.rindex(LEFT) :])
+    assert "Continue with: wongar resume" in below
+    assert "which square" not in below
+    assert choices_in(save) == ["mark(b2)"]
+
+
+def test_who_is_told_to_end_gives_the_terminal_back(wongar: Command) -> None:
+    with wongar.terminal(*TICTACTOE) as terminal:
+        before = terminal.modes()
+        terminal.wait_for("which square")
+        assert terminal.modes() != before
+        terminal.process.send_signal(signal.SIGTERM)
+        rest = terminal.rest()
+        assert terminal.process.returncode == 143
+        assert terminal.modes() == before
+    assert "The game has been saved" in rest[rest.rindex(LEFT) :]
+    assert "Traceback" not in rest
+    assert rest.rfind("\x1b[?25h") >= rest.rfind("\x1b[?25l")
+
+
+def test_a_thinking_bot_does_not_keep_anybody_from_leaving(wongar: Command) -> None:
+    with wongar.terminal("play", "connect_four", "--seats", "human,mcts:1000000", "--lang", "en") as terminal:
+        terminal.wait_for("which column")
+        pause()
+        terminal.type("\r")
+        terminal.wait_for("is thinking")
+        pause()
+        terminal.type("\x03")
+        rest = terminal.rest(10)
+        assert terminal.process.returncode == 130
+    assert "The game has been saved" in rest
+
+
+def test_the_full_screen_can_be_suspended(wongar: Command) -> None:
+    with Shell(wongar.environment(PROMPT_TOOLKIT_NO_CPR="1"), wongar.home) as shell:
+        shell.wait_for("$ ")
+        shell.type(command_line(*TICTACTOE))
+        shell.wait_for("which square")
+        shell.type("\x1a")
+        shell.wait_for("Stopped")
+        shell.type("fg\r")
+        shell.wait_for("which square")
+        pause()
+        shell.type("b2\r")
+        shell.wait_for("Ben, ")
+
+
+@pytest.mark.parametrize(("arguments", "kind"), [((), "dumb"), (("--plain",), "xterm")])
+def test_where_it_is_not_wanted_there_is_no_full_screen(
+    wongar: Command, arguments: tuple[str, ...], kind: str
+) -> None:  # fmt: skip
+    with wongar.terminal(*TICTACTOE, *arguments, TERM=kind) as terminal:
+        shown = terminal.wait_for("> ") if kind == "dumb" else terminal.prompt()
+        assert FULL not in shown
+        assert "which square" in shown
+
+
+def test_a_puzzle_comes_in_the_place_of_the_panes_and_leaves_nothing_below(wongar: Command) -> None:
+    arguments = ("play", "ubongo", "--seats", "human:Anna,random", "--seed", "3", "--lang", "en")
+    with wongar.terminal(*arguments) as terminal:
+        shown = terminal.wait_for("pawn")
+        pause()
+        terminal.type("1\r")
+        shown += terminal.wait_for("the clock starts when you press Enter")
+        terminal.type("\x04")
+        shown += terminal.rest()
+        assert terminal.process.returncode == 0
+    # What is written while no full screen is shown.
+    below = "".join(part.partition(FULL)[0] for part in shown.split(LEFT)[1:])
+    assert "Space" not in CODES.sub("", below)
+    assert "Continue with: wongar resume" in below
