@@ -62,9 +62,10 @@ class Workers:
         number = self._home(course.table)
         if not wanted.asked:
             number = min(range(len(self._busy)), key=lambda one: (self._busy[one], one != number))
+        hurried = sum(self._busy) >= len(self._busy)
         self._busy[number] += 1
         try:
-            return await self._run(self._drawing, number, render, self.program, course, wanted)
+            return await self._run(self._drawing, number, render, self.program, course, wanted, hurried)
         finally:
             self._busy[number] -= 1
 
