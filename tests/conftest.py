@@ -13,7 +13,6 @@ from wongar_dsl.backends.native import NativeBackend, compiler
 from wongar_dsl.backends.native import library as native_library
 from wongar_dsl.cache import Cache
 
-
 #: These drive a real browser, which `make test-browser` finds.
 collect_ignore = [] if os.environ.get("WONGAR_CHROMIUM") else ["browser"]
 
