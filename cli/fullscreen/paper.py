@@ -21,6 +21,8 @@ class Paper(Screen):
         #: Whose story is told, and whether what is said answers what was typed.
         self.looking: Callable[[], int | None] = lambda: None
         self.answering = False
+        #: Whether nobody is to see anything of the table.
+        self.covered = False
         #: How many steps had been made whenever something is told, for what is new to somebody.
         self.steps = 0
         self.notes: list[Paragraph] = []
@@ -52,14 +54,22 @@ class Paper(Screen):
             self.text(plain(pieces).rstrip())
 
     def lines(self, lines: Iterable[Line]) -> None:
-        """See `Screen.lines`; what is drawn unasked has panes of its own."""
+        """See `Screen.lines`."""
         if self.closed:
             super().lines(lines)
-        elif self.answering:
-            self.notes += [Paragraph("", plain(line).rstrip()) for line in lines]
+            return
+        for line in lines:
+            self.text(plain(line).rstrip())
 
     def clear(self) -> None:
-        """Nothing is on the terminal that could be seen by scrolling back."""
+        """What was said is not to be seen any more; nothing is on the terminal that could be, by scrolling back."""
+        self.covered = True
+        self.notes.clear()
+
+    def begin_anew(self) -> None:
+        """What is said now is for who still looks, until it is cleared."""
+        self.covered, self.answering = False, True
+        self.notes.clear()
 
     # ---- for the panes ----
 

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from wongar_dsl.bots import Halt
 from wongar_dsl.engine import Move
-from wongar_dsl.engine.knowledge import copies
-from wongar_dsl.ir.containers import container
-from wongar_dsl.model import Type
 from wongar_dsl.narration.retelling import retold
 from wongar_dsl.table.bots import decide
 from wongar_dsl.table.digest import digest, last_decided
@@ -21,11 +17,11 @@ from wongar_dsl.table.places import places_of, places_of_move
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.table import Table
 from wongar_dsl.text.escapes import printable
-from wongar_dsl.words import Listing, Text
 
 from .. import saves
 from ..pictures.scene import Place
 from ..play import timed
+from ..play.curtain import fall
 from ..play.metacommands import Metacommands
 from ..play.results import scores
 from ..play.session import Session
@@ -42,7 +38,6 @@ if TYPE_CHECKING:
 FIRST_LOOK, LOOK = 0.05, 0.02
 #: So often it is shown what was found out meanwhile, in seconds.
 AGAIN = 0.2
-PLAYER = Type("player")
 
 
 class _Commands(Metacommands):
@@ -76,8 +71,6 @@ class FullSession(Session):
         self._asked = 0
         self._steps = 0
         self._question, self._hint = "", ""
-        # What each seat holds in secret, as it was shown there last.
-        self._held: dict[int, Counter[tuple[Type, int]]] = {}
         self._looked = 0.0
 
     def run(self, resumed: bool = False) -> int:
@@ -236,46 +229,28 @@ class FullSession(Session):
 
     def _hand_over(self, seat: int | None) -> None:
         """See `Session._hand_over`."""
-        before = self.display.looking
+        looking = self.display.looking
         self.paper.answering = False
-        if self._apart and seat != before:
-            if before is not None:
-                self._show_what_is_new(before)
-            if seat is not None:
-                question = self.table.words.say("cli.your_turn", player=self.table.narrator.player(seat))
-                self._asked += 1
-                self.stage.ask(View(self._asked, "curtain", self.table.words, question))
+        if self._apart and seat != looking:
+            self.paper.begin_anew()
+            fall(self.display, self._confirm, seat)
+            self.paper.answering = False
+            self.paper.notes.clear()
             self.display.looking = seat
+        elif not self._apart:
+            self.table.speak_to(seat if looking is None else looking)
         self._tell_again_if_taken_back()
         self.display.tell(self.display.looking, seat=seat)
-        if seat is not None:
-            self._held[seat] = self._secrets(seat)
 
-    def _show_what_is_new(self, seat: int) -> None:
-        """Show somebody what they have got in secret since they last saw what they hold, before others come."""
-        new = self._secrets(seat) - self._held.get(seat, Counter())
-        if not new:
+    def _confirm(self, question: str) -> None:
+        """Wait for somebody: over the panes as long as it is theirs that are seen, then before the curtain."""
+        if not self.paper.covered:
+            self.display.tell(self.display.looking)
+            self.stage.ask(self._see("pause", question))
             return
-        self.display.tell(seat)
-        names = self.table.narrator
-        times = "×" if self.screen.unicode else "x"
-        things = [Text(f"{n}{times} {names.short(kind, value)}") for (kind, value), n in sorted(
-            new.items(), key=lambda item: (item[0][0].name, item[0][1]))]  # fmt: skip
-        question = self.table.words.say(
-            "screen.new", None, player=names.player(seat), things=Listing(tuple(things))
-        )  # fmt: skip
-        self.stage.ask(self._see("pause", question))
-
-    def _secrets(self, seat: int) -> Counter[tuple[Type, int]]:
-        """What only a seat can see of its own, each thing as often as it is there."""
-        state, found = self.table.match.state, Counter[tuple[Type, int]]()
-        for place in state.game.program.fields:
-            zone = container(place)
-            if zone is None or zone.spread or place.seen != "owner" or place.indices != (PLAYER,):
-                continue
-            at = next(at for indices, at in copies(place) if indices == (seat,))
-            found.update((place.type, thing) for thing in zone.things(state.cells, at, place.width))
-        return found
+        said = "\n".join([*(paragraph.text for paragraph in self.paper.notes), question])
+        self._asked += 1
+        self.stage.ask(View(self._asked, "curtain", self.table.words, said))
 
     # ---- the course of the game ----
 
