@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application
@@ -15,14 +16,15 @@ from wongar_dsl.text.escapes import printable
 from wongar_dsl.text.width import folded
 
 from .terminal.ending import given_back
-from .terminal.screen import Line
+from .terminal.screen import Line, Piece, measure
 from .terminal.timed import STYLE, Terminal
 
 if TYPE_CHECKING:
     from .replaying import Walk
 
 KEYS = {
-    "right": "n", "n": "n", " ": "n", "enter": "n", "down": "n", "left": "b", "b": "b", "backspace": "b", "up": "b",
+    "right": "n", "n": "n", " ": "n", "enter": "n", "c-j": "n", "down": "n",
+    "left": "b", "b": "b", "backspace": "b", "up": "b",
     "home": "<", "end": ">",
 }  # fmt: skip
 
@@ -31,7 +33,7 @@ class ReplayScreen:
     """The step at which somebody stands, and the keys to go on from there."""
 
     def __init__(self, walk: Walk, terminal: Terminal | None = None) -> None:
-        self.walk, self.typed = walk, ""
+        self.walk, self.typed, self.wrong = walk, "", False
         self.top = self.below = 0
         terminal = terminal or Terminal(walk.screen.colour, walk.screen.unicode)
         keys = KeyBindings()
@@ -74,7 +76,8 @@ class ReplayScreen:
             way = self.typed
         self.typed = ""
         number = self.walk.number
-        if self.walk.go(way) and self.walk.number != number:
+        self.wrong = not self.walk.go(way)
+        if self.walk.number != number:
             self.top = 0
 
     def _turn(self, pages: int) -> None:
@@ -91,16 +94,18 @@ class ReplayScreen:
 
     def lines(self) -> list[Line]:
         """The part of the step that is on the screen."""
-        lines = list(self.walk.lines(self.room))
+        lines = [row for line in self.walk.lines(self.room) for row in _rows(line, self.walk.screen.width - 1)]
         self.top = max(0, min(self.top, len(lines) - self.room))
         shown = lines[self.top : self.top + self.room]
         self.below = len(lines) - self.top - len(shown)
         return shown
 
     def keys(self) -> list[Line]:
-        """The keys there are, and the number that is being typed."""
-        told = folded(self.walk.table.words.say("cli.replay.keys"), self.walk.screen.width - 14)
-        lines: list[Line] = [[("faint", line)] for line in told]
+        """The keys there are, or which numbers there are, and the number that is being typed."""
+        words, of = self.walk.table.words, len(self.walk.replay)
+        said = words.say("cli.replay.how", None, n=of) if self.wrong else words.say("cli.replay.keys")
+        told = folded(said, self.walk.screen.width - 14)
+        lines: list[Line] = [[("wrong" if self.wrong else "faint", line)] for line in told]
         more = f" {'▼' if self.walk.screen.unicode else 'v'}{self.below}" if self.below else ""
         return [*lines[:-1], [*lines[-1], ("strong", more), ("number", f"  {self.typed}")]]
 
@@ -111,6 +116,19 @@ class ReplayScreen:
         """Show the screen until somebody leaves it."""
         with given_back(self.app):
             self.app.run(handle_sigint=False)
+
+
+def _rows(line: Line, room: int) -> Iterator[Line]:
+    """A line in as many rows as it takes."""
+    row: list[Piece] = []
+    for style, text in line:
+        while text and measure([*row, (style, text)]) > room:
+            fits = next(n for n in range(len(text), -1, -1) if measure([*row, ("", text[:n])]) <= room)
+            yield [*row, (style, text[:fits])]
+            # What is wider than a whole row goes on it all the same.
+            row, text = [], text[fits if fits or row else 1 :]
+        row.append((style, text))
+    yield row
 
 
 def _text(lines: Any) -> StyleAndTextTuples:

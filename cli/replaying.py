@@ -10,8 +10,10 @@ from wongar_dsl.narration.narrator import Narrator
 from wongar_dsl.table.replay import Replay, Shown
 from wongar_dsl.table.table import Table
 from wongar_dsl.text.width import folded
+from wongar_dsl.words import Text
 
-from .pictures.position import hands, picture, signs
+from .pictures.position import BELOW, hands, picture, signs
+from .pictures.puzzle import lying
 from .pictures.scene import Scene
 from .terminal.screen import Line, Screen, dumb
 
@@ -53,9 +55,20 @@ class Walk:
         for sentence in shown.lines:
             style = "strong" if sentence.heading else ""
             told += ([(style, f"  {line}")] for line in self._folded(sentence.text))
+        told += self._puzzle(shown, narrator)
         yield from told
         yield []
-        yield from self._position(shown, max(0, height - 1 - len(told)))
+        yield from self._position(shown, height and max(1, height - 1 - len(told)))
+
+    def _puzzle(self, shown: Shown, narrator: Narrator) -> Iterator[Line]:
+        """How a puzzle was solved, or how it could have been."""
+        if shown.laying is None or shown.seat is None:
+            return
+        if shown.lost:
+            yield []
+            said = self.table.words.say("ending.solution", None, player=narrator.player(shown.seat))
+            yield from ([("strong", line)] for line in self._folded(said))
+        yield from lying(shown.laying)
 
     def _folded(self, text: str) -> list[str]:
         """A text in lines, at a terminal of its width."""
@@ -65,22 +78,27 @@ class Walk:
         say, n, of = self.table.words.say, shown.number, len(self.replay)
         if shown.seat is None:
             return say("cli.replay.start", None, of=of)
-        return say("cli.replay.step", None, n=n, of=of, player=narrator.player(shown.seat))
+        player = narrator.player(shown.seat)
+        if not shown.choice:
+            return say("cli.replay.step", None, n=n, of=of, player=player)
+        return say("cli.replay.choice", None, n=n, of=of, player=player, choice=Text(shown.choice))
 
     def _position(self, shown: Shown, height: int) -> Iterator[Line]:
         everything = self.viewer == EVERYTHING
 
-        def scene(viewer: int | None) -> Scene:
+        def scene(viewer: int | None, height: int = 0) -> Scene:
             table, screen = self.table, self.screen
-            where = (screen.width, screen.unicode, height)
+            # No question stands below.
+            where = (screen.width, screen.unicode, height and height + BELOW)
             return Scene(shown.state, table.narrator, table.letters, viewer, *where, marked=shown.marked)
 
-        seen = scene(None if everything else self.viewer)
+        seats = range(self.table.match.game.seats) if everything else ()
+        held = [line for seat in seats for line in hands(scene(seat))]
+        seen = scene(None if everything else self.viewer, height and max(1, height - len(held)))
         yield from picture(seen, self.known)
         if not self.screen.interactive:
             self.known |= signs(seen).keys()  # What was explained stands above.
-        for seat in range(self.table.match.game.seats) if everything else ():
-            yield from hands(scene(seat))
+        yield from held
 
 
 def walk(table: Table, viewer: int | None, screen: Screen) -> int:
