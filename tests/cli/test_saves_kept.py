@@ -139,3 +139,18 @@ def test_who_may_see_all_sees_every_hand_once_a_game_is_over(wongar: Command) ->
     wongar("play", "kuhn_poker", *seats, "--save", str(path), answers="pass\npass\n")
     out = wongar("replay", str(path), "--lang", "en", answers="").out
     assert sum(card in out.partition("Decision 1")[0] for card in ("jack", "queen", "king")) == 2
+
+
+def test_each_step_says_what_was_chosen_also_where_nothing_is_told_of_it_yet(wongar: Command) -> None:
+    path = wongar.home / "save.json"
+    seats = ("--seats", "human:Anna,human:Ben,human:Cleo", "--seed", "36")
+    wongar("play", "wongar", *seats, "--save", str(path), answers="take(foot)\n")
+    out = wongar("replay", str(path), "--lang", "en", "--for", "1", answers="n\n").out
+    assert "Decision 1 of 1: Anna – Take the card from the foot area\n" in out
+
+
+def test_a_game_goes_on_by_other_rules_from_its_number(wongar: Command) -> None:
+    kept(wongar, "running", "mark(a1)\n", age=0)
+    result = wongar("play", "tictactoe", "--from", "1", "--lang", "en", answers="mark(b2)\n")
+    assert result.code == 0
+    assert "The game goes on from" in result.out
