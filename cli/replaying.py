@@ -72,7 +72,8 @@ class Walk:
 
     def _folded(self, text: str) -> list[str]:
         """A text in lines, at a terminal of its width."""
-        return folded(text, self.screen.width - 3) if self.screen.stream.isatty() else [text]
+        screen = self.screen
+        return folded(text, screen.width - 3) if screen.interactive or screen.stream.isatty() else [text]
 
     def _heading(self, shown: Shown, narrator: Narrator) -> str:
         say, n, of = self.table.words.say, shown.number, len(self.replay)
