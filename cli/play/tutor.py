@@ -83,6 +83,8 @@ class Tutor:
             yield from (("", told) for told in self._how(session))
         rules = [paragraph for paragraph in teacher.rules(hint) if paragraph.text]
         shown = rules[:MOST_RULES] if text else rules
+        if text and rules:
+            yield "", ""
         for paragraph in shown:
             yield "faint", f"  {paragraph.indent}{paragraph.text}"
         if len(rules) > len(shown):
