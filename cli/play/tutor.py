@@ -17,8 +17,9 @@ from .session import Session
 
 Paragraph = tuple[str, str]
 
-#: Of what the rules say to a hint, so many lines are shown.
-MOST_RULES = 12
+#: Of what the rules say to a hint, so many paragraphs are shown; above a question fewer, where the screen is so low that
+#: the hint itself would be pushed off it.
+MOST_RULES, FEWER_RULES, LOW = 12, 3, 36
 
 
 class Tutor:
@@ -82,7 +83,8 @@ class Tutor:
         if hint.topic is self._lesson.course[0]:
             yield from (("", told) for told in self._how(session))
         rules = [paragraph for paragraph in teacher.rules(hint) if paragraph.text]
-        shown = rules[:MOST_RULES] if text else rules
+        low = session.screen.interactive and session.screen.height < LOW and hint.of_the_question
+        shown = rules[: FEWER_RULES if low else MOST_RULES] if text else rules
         if text and rules:
             yield "", ""
         for paragraph in shown:
