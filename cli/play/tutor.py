@@ -17,8 +17,8 @@ from .session import Session
 
 Paragraph = tuple[str, str]
 
-#: Of what the rules say to a hint, so many paragraphs are shown; above a question no more than a few, where the screen is
-#: so low that the hint itself would be pushed off it.
+#: Of what the rules say to a hint, so many paragraphs are shown; above a question no more than a few, where the screen
+#: is so low that the hint itself would be pushed off it.
 MOST_RULES, FEWER_RULES, LOW = 12, 4, 36
 
 
