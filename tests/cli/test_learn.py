@@ -149,6 +149,15 @@ def test_at_a_terminal_one_reads_first_and_then_sees_the_table(wongar: Command, 
         assert "This is hello." not in shown
 
 
+@pytest.mark.parametrize(("rows", "shown"), [(24, False), (50, True)])
+def test_long_rules_do_not_push_a_hint_off_a_low_screen(wongar: Command, rows: int, shown: bool) -> None:
+    with wongar.terminal("learn", "wongar", "--lang", "en", rows=rows) as terminal:
+        terminal.wait_for("Press Enter to go on.")
+        terminal.type("\r")
+        text = terminal.wait_for("A good choice here: 8")
+        assert ("They choose an area in which a face-up card lies." in text) is shown
+
+
 def test_the_lessons_are_installed_with_the_rules(wongar: Command) -> None:
     from wongar_dsl import library
     from wongar_dsl.table.lesson_file import place_of_lesson
