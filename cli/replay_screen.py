@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.layout import HSplit, Layout, Window
+from prompt_toolkit.layout import Dimension, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import ColorDepth
 
 from wongar_dsl.text.escapes import printable
+from wongar_dsl.text.width import folded
 
 from .terminal.ending import given_back
 from .terminal.screen import Line
@@ -31,10 +32,13 @@ class ReplayScreen:
 
     def __init__(self, walk: Walk, terminal: Terminal | None = None) -> None:
         self.walk, self.typed = walk, ""
+        self.top = self.below = 0
         terminal = terminal or Terminal(walk.screen.colour, walk.screen.unicode)
         keys = KeyBindings()
         for key, way in KEYS.items():
             keys.add(key)(lambda event, way=way: self._go(way))
+        for key, pages in (("pagedown", 1), ("pageup", -1)):
+            keys.add(key)(lambda event, pages=pages: self._turn(pages))
         for digit in "0123456789":
             keys.add(digit)(lambda event, digit=digit: self._type(digit))
         for key in ("q", "escape", "c-c", "c-d"):
@@ -48,8 +52,11 @@ class ReplayScreen:
             layout=Layout(
                 HSplit(
                     [
-                        Window(FormattedTextControl(self._shown, focusable=True, show_cursor=False), wrap_lines=True),
-                        Window(FormattedTextControl(self._keys), height=1),
+                        Window(FormattedTextControl(self._shown, focusable=True, show_cursor=False)),
+                        Window(
+                            FormattedTextControl(lambda: _text(self.keys())),
+                            height=lambda: Dimension.exact(len(self.keys())),
+                        ),
                     ]
                 )
             ),
@@ -66,16 +73,39 @@ class ReplayScreen:
         if way == "n" and self.typed:
             way = self.typed
         self.typed = ""
-        self.walk.go(way)
+        number = self.walk.number
+        if self.walk.go(way) and self.walk.number != number:
+            self.top = 0
+
+    def _turn(self, pages: int) -> None:
+        """Show what comes below or above, with a line of what was shown."""
+        self.top = max(0, self.top + pages * max(1, self.room - 1))
 
     def _type(self, digit: str) -> None:
         self.typed = (self.typed + digit)[-6:]
 
-    def _shown(self) -> StyleAndTextTuples:
-        return _text(self.walk.lines(self.walk.screen.height - 1))
+    @property
+    def room(self) -> int:
+        """How many lines of a step there is room for."""
+        return max(1, self.walk.screen.height - len(self.keys()))
 
-    def _keys(self) -> StyleAndTextTuples:
-        return _text([[("faint", self.walk.table.words.say("cli.replay.keys")), ("number", f"  {self.typed}")]])
+    def lines(self) -> list[Line]:
+        """The part of the step that is on the screen."""
+        lines = list(self.walk.lines(self.room))
+        self.top = max(0, min(self.top, len(lines) - self.room))
+        shown = lines[self.top : self.top + self.room]
+        self.below = len(lines) - self.top - len(shown)
+        return shown
+
+    def keys(self) -> list[Line]:
+        """The keys there are, and the number that is being typed."""
+        told = folded(self.walk.table.words.say("cli.replay.keys"), self.walk.screen.width - 14)
+        lines: list[Line] = [[("faint", line)] for line in told]
+        more = f" {'▼' if self.walk.screen.unicode else 'v'}{self.below}" if self.below else ""
+        return [*lines[:-1], [*lines[-1], ("strong", more), ("number", f"  {self.typed}")]]
+
+    def _shown(self) -> StyleAndTextTuples:
+        return _text(self.lines())
 
     def run(self) -> None:
         """Show the screen until somebody leaves it."""
