@@ -193,7 +193,7 @@ class Metacommands:
             return SAME
         spoken = self.words()
         table, seat = display.table, display.table.match.state.seat
-        own = bool(table.own)  # Where nobody has a language of their own, they all go on in another one.
+        own = len(display.humans) > 1 or seat in table.own
         trouble = switch_own(table, seat, language) if own else switch(table, language)
         if trouble is not None:
             display.screen.text(trouble, "wrong")

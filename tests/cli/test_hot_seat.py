@@ -67,7 +67,7 @@ def test_the_languages_are_kept_with_the_game(wongar: Command, tmp_path: Path) -
 
 def test_switching_changes_only_the_language_of_who_asked(wongar: Command) -> None:
     answers = "lang it\nmark(a1)\nmark(b1)\n"
-    result = wongar("play", "tictactoe", "--seats", "human:Jan@en,human:Anna@en", "--lang", "en", answers=answers)
+    result = wongar("play", "tictactoe", "--seats", "human:Jan,human:Anna", "--lang", "en", answers=answers)
     assert "Jan, d’ora in poi questa è la tua lingua: Italiano." in result.out
     assert "Anna, which square" in result.out
     assert result.out.rindex("Jan, quale casella") > result.out.rindex("Anna, which square")
