@@ -24,10 +24,11 @@ from wongar_dsl.text.width import width
 HOME, END, PAGE_DOWN = "\x1b[H", "\x1b[F", "\x1b[6~"
 #: Games with the number of seats, and after how many decisions somebody looks.
 GAMES = {
-    "wongar/initiated": (3, (12, 25)),
+    "wongar/initiated": (3, (60, 61)),
     "kuhn_poker": (2, (1, 2)),
     "goofspiel": (3, (1, 5)),
     str(DATA / "which_hand.rules"): (2, (1, 2, 3)),
+    str(DATA / "stash.rules"): (2, (1, 1)),
 }
 
 

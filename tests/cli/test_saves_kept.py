@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 from pathlib import Path
 
 import pytest
@@ -209,3 +210,20 @@ def test_a_log_for_programs_is_told_as_before(wongar: Command) -> None:
     seats = ("--seats", "human:Anna,human:Ben", "--seed", "4")
     wongar("play", "kuhn_poker", *seats, "--save", str(path), answers="pass\n")
     assert wongar("log", str(path), "--format", "jsonl").err == ""
+
+
+def test_the_list_plays_nothing_again_that_was_left_in_good_order(
+    wongar: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A seed that was never played: other runs of the tests may have left the same game.
+    seed = ("--seed", str(secrets.randbelow(2**60)))
+    kept(wongar, "running", "mark(a1)\n", *seed, age=0)
+    kept(wongar, "won", MOVES, *seed, age=60)
+
+    def again(*_: object) -> None:
+        raise AssertionError("played again")
+
+    monkeypatch.setattr("wongar_dsl.table.kept.reopened", again)
+    out = wongar("saves", "--lang", "en").out
+    assert "it is Ben’s turn" in out
+    assert "Anna won" in out
