@@ -89,7 +89,7 @@ MODULES: dict[str, str] = {
     ),
     "backends": (
         "chance ahead sight protocol states rounds sampling tree courses python.runtime python.generator "
-        "python.choosing python.headlong python.backend python reference recording native.finding native.loops "
+        "python.choosing python.headlong python.backend python reference recording veiling native.finding native.loops "
         "native.tables native.generator native.sights native.compiler native.library native.memory native.batch "
         "native.backend native.counting native auto registry"
     ),

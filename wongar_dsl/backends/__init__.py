@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl.backends.protocol import Backend, Dice, Option, RawEvent, RuleFault, State, Values, run_on
-from wongar_dsl.backends.registry import BACKENDS, CHOICES, load_backend
+from wongar_dsl.backends.registry import BACKENDS, CHOICES, load_backend, stepwise
 
 __all__ = [
     "BACKENDS",
@@ -17,4 +17,5 @@ __all__ = [
     "Values",
     "load_backend",
     "run_on",
+    "stepwise",
 ]

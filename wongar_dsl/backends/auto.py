@@ -22,7 +22,7 @@ class AutoBackend:
 
     def __init__(self, plain: Backend, native: Callable[[], NativeBackend]) -> None:
         """`native` makes the other backend; it raises NoCompiler where that cannot be had."""
-        self._plain, self._make = plain, native
+        self.plain, self._make = plain, native
         self._made: Future[Backend] | None = None
 
     @property
@@ -33,13 +33,13 @@ class AutoBackend:
     @property
     def program(self) -> ir.Program:
         """See `Backend.program`."""
-        return self._plain.program
+        return self.plain.program
 
     @property
     def reached(self) -> set[int]:
         """See `Backend.reached`."""
-        reached = self._plain.reached
-        if self._made is not None and self._made.done() and self._made.result() is not self._plain:
+        reached = self.plain.reached
+        if self._made is not None and self._made.done() and self._made.result() is not self.plain:
             more = self._made.result().reached
             reached |= more
             more.clear()
@@ -60,7 +60,7 @@ class AutoBackend:
 
             self._made = Future()
             Thread(target=self._compile, args=(self._made,), daemon=True).start()
-        return self._made.result() if wait or self._made.done() else self._plain
+        return self._made.result() if wait or self._made.done() else self.plain
 
     def _compile(self, made: Future[Backend]) -> None:
         # What makes machine code is not even imported before it is wanted.
@@ -69,7 +69,7 @@ class AutoBackend:
         try:
             made.set_result(self._make())
         except NoCompiler:
-            made.set_result(self._plain)
+            made.set_result(self.plain)
         except BaseException as error:
             made.set_exception(error)
 
@@ -77,31 +77,31 @@ class AutoBackend:
 
     def start(self, seed: int) -> State:
         """See `Backend.start`."""
-        return self._plain.start(seed)
+        return self.plain.start(seed)
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
         """See `Backend.run`."""
-        self._plain.run(state, events, dice)
+        self.plain.run(state, events, dice)
 
     def advance(self, state: State) -> list[Option]:
         """See `Backend.advance`."""
-        return self._plain.advance(state)
+        return self.plain.advance(state)
 
     def options(self, state: State) -> list[Option]:
         """See `Backend.options`."""
-        return self._plain.options(state)
+        return self.plain.options(state)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
         """See `Backend.evaluate`."""
-        return self._plain.evaluate(state, procedure, arguments)
+        return self.plain.evaluate(state, procedure, arguments)
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """See `Backend.choose`."""
-        self._plain.choose(state, option, time)
+        self.plain.choose(state, option, time)
 
     def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
         """See `Backend.search`."""
-        return self._plain.search(state, question, fuel)
+        return self.plain.search(state, question, fuel)
 
     # ---- many steps at once ----
 

@@ -118,6 +118,10 @@ class Backend(Protocol):
         """What it runs."""
 
     @property
+    def plain(self) -> Backend:
+        """What goes step by step for it: itself, or another backend."""
+
+    @property
     def reached(self) -> set[int]:
         """The marks that runs and questions have come to so far, but not what searches only try out.  Whoever clears it
         begins anew."""

@@ -44,14 +44,17 @@ class Recording:
 
 
 def record(
-    program: ir.Program, cells: State, option: Option, time: int, viewer: int, secrets: Secrets, search: Search
-) -> Recording:
+    program: ir.Program, cells: State, option: Option, time: int, viewer: int, secrets: Secrets, search: Search,
+    only_first: bool = False,
+) -> Recording:  # fmt: skip
     """Take an option and run on to the next decision or the end; `cells` stay as they are.
 
-    `secrets` are those of `viewer`; `search` is that of a backend.  Raises `RuleFault`.
+    `secrets` are those of `viewer`; `search` is that of a backend.  With `only_first` it ends as soon as `first` is
+    known, with the events before that.  Raises `RuleFault`.
     """
     decision = program.decisions[cells[ir.AT_DECISION]].options[option[0]]
     state = _Watched(cells, secrets)
+    state.ends = only_first
     for address, value in zip(decision.addresses, option[1:], strict=True):
         list.__setitem__(state, address, value)
     list.__setitem__(state, ir.AT_BLOCK, decision.block)
@@ -61,7 +64,7 @@ def record(
         walker.run()
         while state[ir.AT_DECISION] == ir.READY:
             walker.run()
-    except Over:
+    except (Over, _Enough):
         return Recording(state.first, walker.listed, tuple(state.events))
     if state.first is None and state[ir.AT_SEAT] == viewer:
         walker.fuel = BUDGET
@@ -101,6 +104,8 @@ class _Watched(list[int]):
         super().__init__(cells)
         self.first: tuple[Literal["looked", "chance"], int] | None = None
         self.events: list[RawEvent] = []
+        #: Whether the first thing that is noted ends the run.
+        self.ends = False
         self._secrets = secrets
         # What the run itself wrote.
         self._known: set[int] = set()
@@ -108,6 +113,8 @@ class _Watched(list[int]):
     def note(self, what: Literal["looked", "chance"]) -> None:
         """Note something, unless something else was noted before."""
         self.first = self.first or (what, len(self.events))
+        if self.ends:
+            raise _Enough
 
     def forget(self) -> None:
         """Note what comes next as if nothing had been noted before."""
@@ -130,8 +137,13 @@ class _Watched(list[int]):
     @overload
     def __getitem__(self, at: slice, /) -> list[int]: ...
     def __getitem__(self, at: SupportsIndex | slice, /) -> int | list[int]:
-        if self.first is None and any(map(self.hides, self._addresses(at))):
-            self.note("looked")
+        if self.first is None:
+            if at.__class__ is int:
+                hidden = at in self._secrets.cells and at not in self._known
+            else:
+                hidden = any(map(self.hides, self._addresses(at)))
+            if hidden:
+                self.note("looked")
         return super().__getitem__(at)
 
     @overload
@@ -151,6 +163,10 @@ class _Watched(list[int]):
 
 class _TooLong(Exception):
     pass
+
+
+class _Enough(Exception):
+    """What was to be found out is known."""
 
 
 class _Answering(Walker):
@@ -176,12 +192,13 @@ class _Recorder(Walker):
 
     def options(self, decision: ir.DecisionSpec) -> list[Option]:
         """The options; that they were made of something secret is noted by itself."""
-        before = self._watched.first
+        before, ends = self._watched.first, self._watched.ends
         self._watched.forget()
+        self._watched.ends = False
         found = super().options(decision)
         if self.listed is None and self._watched.first is not None:
             self.listed = len(self._watched.events)
-        self._watched.first = before
+        self._watched.first, self._watched.ends = before, ends
         return found
 
     def search(self, question: Question) -> ir.Rounds:

@@ -7,7 +7,7 @@ from typing import assert_never
 from wongar_dsl import ir
 from wongar_dsl.backends import chance, rounds
 from wongar_dsl.backends.courses import Stepwise
-from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, RuleFault, State, run_on
+from wongar_dsl.backends.protocol import Backend, Dice, Option, Over, Question, RawEvent, RuleFault, State, run_on
 from wongar_dsl.backends.states import blank, finish, put_down, seeded
 from wongar_dsl.ir.program import BUDGET
 
@@ -29,6 +29,11 @@ class ReferenceBackend(Stepwise):
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.reached: set[int] = set()
+
+    @property
+    def plain(self) -> Backend:
+        """See `Backend.plain`."""
+        return self
 
     def start(self, seed: int) -> State:
         """See `Backend.start`."""

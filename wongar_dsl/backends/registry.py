@@ -45,6 +45,14 @@ def load_backend(
     return ReferenceBackend(program) if backend == "reference" else _python(program, cache, made_of)
 
 
+def stepwise(backend: Backend) -> PythonBackend | None:
+    """What runs the same program step by step as generated Python; None where Python is not up to it."""
+    plain = backend.plain
+    if backend.name == "reference":
+        plain = _python(backend.program, None, ())
+    return plain if isinstance(plain, PythonBackend) else None
+
+
 def _python(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> Backend:
     with contextlib.suppress(SyntaxError, RecursionError, MemoryError):
         return PythonBackend(program, cache, made_of)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from wongar_dsl.backends import RuleFault
+from wongar_dsl.backends import RawEvent, RuleFault
 from wongar_dsl.backends.recording import ask, lists_openly, record
+from wongar_dsl.backends.veiling import run_veiled
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.game import State
+from wongar_dsl.engine.game import Game, State
 from wongar_dsl.engine.knowledge import shows_size
 from wongar_dsl.engine.moves import Move
 from wongar_dsl.engine.past import run
@@ -36,7 +38,10 @@ def foresee(state: State, move: Move, seat: int) -> Foreseen:
     game, cells = state.game, state.cells
     secrets = game.knowledge.secrets_in(cells, seat, state.seat, move.raw)
     try:
-        recorded = record(game.program, cells, move.raw, 0, seat, secrets, game.backend.search)
+        course = run_veiled(game.stepwise, cells, move.raw, 0, seat, secrets) if game.stepwise is not None else None
+        if course is not None:
+            return Foreseen(_told(game, course.events, seat), State(game, course.state))
+        recorded = record(game.program, cells, move.raw, 0, seat, secrets, game.backend.search, only_first=True)
         events = recorded.events
         limit: Limit | None = None
         if recorded.listed is not None:
@@ -44,8 +49,7 @@ def foresee(state: State, move: Move, seat: int) -> Foreseen:
         if recorded.first is not None and recorded.first[1] <= len(events):
             what, number = recorded.first
             events, limit = events[:number], "chance" if what == "chance" else "hidden"
-        seen = (game.knowledge.seen(event, seat) for event in game.events(events))
-        told = tuple(event for event in seen if event is not None)
+        told = _told(game, events, seat)
         if limit is not None:
             return Foreseen(told, None, limit)
         after = cells.copy()
@@ -54,6 +58,12 @@ def foresee(state: State, move: Move, seat: int) -> Foreseen:
         return Foreseen(told, State(game, after))
     except RuleFault:
         return Foreseen((), None, "hidden")
+
+
+def _told(game: Game, events: Sequence[RawEvent], seat: int) -> tuple[Event, ...]:
+    """What a seat sees of what happened."""
+    seen = (game.knowledge.seen(event, seat) for event in game.events(events))
+    return tuple(event for event in seen if event is not None)
 
 
 def idle_move(state: State, seat: int) -> Move | Limit | None:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from wongar_dsl import ir
-from wongar_dsl.backends import Backend, Dice, Option, RawEvent, RuleFault, run_on
+from wongar_dsl.backends import Backend, Dice, Option, RawEvent, RuleFault, run_on, stepwise
+from wongar_dsl.backends.python import PythonBackend
 from wongar_dsl.backends.recording import ask
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import Event
@@ -51,6 +52,11 @@ class Game:
                 yield ", ".join(words), indices, at
 
         return {place.name: tuple(named(place)) for place in self.program.fields}
+
+    @cached_property
+    def stepwise(self) -> PythonBackend | None:
+        """What foresees: the same on every backend; None where Python's compiler is not up to the rules."""
+        return stepwise(self.backend)
 
     @property
     def name(self) -> str:

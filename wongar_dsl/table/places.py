@@ -57,8 +57,10 @@ def _lying(state: State, kind: Type, value: int) -> Iterator[Place]:
         if zone is None or not zone.spread or not sees(place, (), None):
             continue
         board = model.declared.zones[place.name].board
-        for card in zone.laid(state.cells, place.base, place.width) if board is not None else ():
-            own = model.cards[place.type.name].attributes.values()
-            if (kind, value) in ((place.type, card.face), *((of, values[card.face]) for of, values in own)):
-                assert board is not None
+        rows = [values for of, values in model.cards[place.type.name].attributes.values() if of == kind]
+        itself = place.type == kind
+        if board is None or not (rows or itself):
+            continue
+        for card in zone.laid(state.cells, place.base, place.width):
+            if (itself and card.face == value) or any(values[card.face] == value for values in rows):
                 yield board, card.area

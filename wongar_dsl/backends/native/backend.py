@@ -44,7 +44,7 @@ class NativeBackend:
         """`cache` keeps what was compiled; `plain` makes the backend for what is told.  Raises NoCompiler."""
         self.program = program
         self.library = Library(program, cache)
-        self._plain = plain
+        self._make_plain = plain
         try:
             self._idle = [Memory(self.library)]
         except OSError as error:  # There is no memory for it, while Python needs little.
@@ -57,14 +57,15 @@ class NativeBackend:
         """See `Backend.reached`."""
         for memory in self._idle:
             self._reached |= memory.take_reached()
-        if "_listening" in self.__dict__:
-            self._reached |= self._listening.reached
-            self._listening.reached.clear()
+        if "plain" in self.__dict__:
+            self._reached |= self.plain.reached
+            self.plain.reached.clear()
         return self._reached
 
     @cached_property
-    def _listening(self) -> Backend:
-        return self._plain()
+    def plain(self) -> Backend:
+        """See `Backend.plain`."""
+        return self._make_plain()
 
     def start(self, seed: int) -> State:
         """See `Backend.start`."""
@@ -75,7 +76,7 @@ class NativeBackend:
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
         """See `Backend.run`."""
         if events is not None or dice is not None:
-            self._listening.run(state, events, dice)
+            self.plain.run(state, events, dice)
         else:
             with self._carried_out(self.library.run, state):
                 pass
@@ -92,7 +93,7 @@ class NativeBackend:
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
         """See `Backend.evaluate`."""
-        return self._listening.evaluate(state, procedure, arguments)
+        return self.plain.evaluate(state, procedure, arguments)
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """See `Backend.choose`."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from wongar_dsl import ir
 from wongar_dsl.backends.chance import Cursor, draw
 from wongar_dsl.backends.courses import Stepwise
-from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, State
+from wongar_dsl.backends.protocol import Backend, Dice, Option, Over, Question, RawEvent, State
 from wongar_dsl.backends.python.runtime import Machine, imprint, last_of
 from wongar_dsl.backends.states import blank, seeded
 from wongar_dsl.cache import Cache
@@ -45,6 +45,11 @@ class PythonBackend(Stepwise):
         self._played = self._games = 0
         self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
         self._quiet, self._procedures = self._load(False)
+
+    @property
+    def plain(self) -> Backend:
+        """See `Backend.plain`."""
+        return self
 
     @cached_property
     def _telling(self) -> Machine:
@@ -124,6 +129,11 @@ class PythonBackend(Stepwise):
         from wongar_dsl.backends.python.headlong import load
 
         return load(self.program, self._cache, self._made_of or (_source(self.program, False),))
+
+    def forget(self) -> None:
+        """Leave nothing behind of a step that was broken off."""
+        for machine in (self._quiet, self._telling):
+            machine.forget()
 
     def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
         """See `Backend.search`."""
