@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 from wongar_dsl import ir
 from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.model.boards import Graph
-from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.illegal import article_at, citations
 from wongar_dsl.table.grouping import grouped
 from wongar_dsl.table.menu import Entry, Menu
@@ -180,21 +178,14 @@ def _way(board: Graph, name: str) -> int | None:
 def card_texts(table: Table, look: Look, entry: Entry) -> Iterator[tuple[str, str]]:
     """The cards that an option is about, with what they do."""
     for name in dict.fromkeys([*_chosen(table, entry), *open_cards(table, look, entry)]):
-        told = card_text(look.scene.narrator, name)
+        told = card_text(look, name)
         if told:
             yield look.scene.narrator.words.capital(look.scene.narrator.term(name)), told
 
 
-#: What was told of cards before: it takes long to say, and stays the same.
-_TOLD: WeakKeyDictionary[Narrator, dict[str, str]] = WeakKeyDictionary()
-
-
-def card_text(narrator: Narrator, name: str) -> str:
+def card_text(look: Look, name: str) -> str:
     """What a card does; empty where rules do nothing with it."""
-    told = _TOLD.setdefault(narrator, {})
-    if name not in told:
-        told[name] = narrator.card(name) or ""
-    return told[name]
+    return look.made(("card text", name), lambda: look.scene.narrator.card(name) or "")
 
 
 def _chosen(table: Table, entry: Entry) -> Iterator[str]:
@@ -232,7 +223,7 @@ def about(table: Table, look: Look) -> Sequence[str]:
     if decision is None:
         return ()
     face = _face(table, decision.rule)
-    told = card_text(look.scene.narrator, face) if face is not None else ""
+    told = card_text(look, face) if face is not None else ""
     lines = [words.label(words.capital(look.scene.narrator.term(face))) + told] if face is not None and told else []
     first = next((c.span for o in decision.options for c in o.checks), None)
     span = table.match.game.program.spans.get(decision.rule) or first

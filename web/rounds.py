@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wongar_dsl import ir
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
 from wongar_dsl.narration import Narrator
@@ -13,16 +14,26 @@ FARTHEST = 400
 
 def _heading(narrator: Narrator, event: Event, viewer: int | None) -> str | None:
     """The heading of the round that an event begins; None for an event that begins none."""
-    message = event.spec.message
-    if not message or not narrator.words.knows(f"{message}{HEADING}", narrator.scope):
+    if not _begins(narrator, event.spec):
         return None
     seen = narrator.seen(event, viewer)
     spoken = narrator.spoken(seen) if seen is not None else None
-    return None if spoken is None else narrator.words.say(f"{message}{HEADING}", narrator.scope, **spoken.values)
+    return (
+        None
+        if spoken is None
+        else narrator.words.say(f"{event.spec.message}{HEADING}", narrator.scope, **spoken.values)
+    )
+
+
+def _begins(narrator: Narrator, spec: ir.EventSpec) -> bool:
+    """Whether a round begins with such an event."""
+    return bool(spec.message) and narrator.words.knows(f"{spec.message}{HEADING}", narrator.scope)
 
 
 def present_round(match: Match, narrator: Narrator, viewer: int | None) -> str:
     """What the present round began with; empty in a game without rounds."""
+    if not any(_begins(narrator, spec) for spec in match.game.program.events):
+        return ""
     last = len(match.steps)
     for part in range(last, max(-1, last - FARTHEST), -1):
         for event in reversed(match.events_of(part)):

@@ -124,7 +124,7 @@ MODULES: dict[str, str] = {
     "adapters": "bounds actions observations play stepping batches pettingzoo trees openspiel",
     "reports": "document numbers naming single choices versus sweeping method making telling page",
     "web": (
-        "forms keys pictures pictures.look presence qr questions rounds spoken store stream viewing guests headers "
+        "forms keys pictures spoken pictures.look presence qr questions rounds store stream viewing guests headers "
         "pictures.contents pictures.things pictures.area_board pictures.curve pictures.laid_cards "
         "pictures.square_board puzzles tables asking ending pictures.position turn pages rendering sitting workers "
         "host faults lobby visit doors play app serving"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from wongar_dsl.model.boards import Graph
 from wongar_dsl.pictures.lettering import fitted
-from wongar_dsl.text.markup import Tag, tag
+from wongar_dsl.text.markup import Tag, Written, tag
 
 from . import things
 from .contents import Contents, contents, token_kinds
-from .look import Look
+from .look import Look, Place
 
 #: The least width of an area, what is left free inside of it, and what lies between two.
 WIDTH, EDGE, GAP = 260, 14, 10
@@ -26,28 +26,49 @@ def draw(look: Look, name: str, board: Graph) -> Tag:
     width = max(WIDTH, 2 * EDGE + 50 + things.STEP * min(kinds, COLUMNS))
     index = {area: i for i, area in enumerate(board.areas)}
     inside = [contents(look, name, i, look.term(area)) for i, area in enumerate(board.areas)]
-    size = min(fitted(each.name, width - 2 * EDGE, LINE, TITLES, bold=True).size for each in inside)
-    boxes = [list(_inside(look, each, width, kinds, size)) for each in inside]
+    size = look.made(("title", name, width), lambda: _title_size(inside, width))
+    boxes = [_boxed(look, each, width, kinds, size) for each in inside]
     most = max(map(len, board.rows))
     rows: list[list[Tag]] = []
     top = GAP
     for row in board.rows:
         # All areas of a row are as high as the fullest, and no area is flat.
-        high = max(150, *(boxes[index[area]][-1][0] for area in row)) + EDGE
+        high = max(150, *(boxes[index[area]][0] for area in row)) + EDGE
         left = GAP + ((most - len(row)) * (width + GAP) // 2 if board.offset else 0)
         cells: list[Tag] = []
         for area in row:
             at = index[area]
             place = (name, at)
             ground = tag("rect", x=left, y=top, width=width, height=high, rx=22, class_="ground")
-            drawn = tag("g", *(part for _, part in boxes[at] if part is not None), transform=f"translate({left} {top})")
+            drawn = tag("g", boxes[at][1], transform=f"translate({left} {top})")
             dot = [things.changed_dot(left + width - 6, top + 8)] if place in look.changed else []
-            label = look.label(inside[at].name, inside[at].told(look), place)
+            label = _label(look, inside[at], place)
             cells.append(things.cell(look, place, label, [ground, drawn, *dot], "area", not rows and not cells))
             left += width + GAP
         rows.append(cells)
         top += high + GAP
     return things.grid(rows, look.term(name), most * (width + GAP) + GAP, top, "areas")
+
+
+def _title_size(inside: Sequence[Contents], width: int) -> int:
+    """The size of letters in which the names of all areas fit."""
+    return min(fitted(each.name, width - 2 * EDGE, LINE, TITLES, bold=True).size for each in inside)
+
+
+def _label(look: Look, of: Contents, place: Place) -> str:
+    """What is read out of an area."""
+    key = ("label", of.key, place in look.changed, look.people)
+    return look.made(key, lambda: look.label(of.name, of.told(look), place))
+
+
+def _boxed(look: Look, of: Contents, width: int, kinds: int, size: int) -> tuple[int, Tag]:
+    """What stands in an area, and how high that is."""
+
+    def draw() -> tuple[int, Tag]:
+        parts = list(_inside(look, of, width, kinds, size))
+        return parts[-1][0], Written.of(*(part for _, part in parts if part is not None))
+
+    return look.made(("area", of.key, width, kinds, size, *look.scene.letters), draw)
 
 
 def _inside(look: Look, of: Contents, width: int, kinds: int, size: int) -> Iterator[tuple[int, Tag | None]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
 from wongar_dsl import ir
@@ -46,6 +46,19 @@ class Contents:
     tokens: list[Tokens] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        """All of it, to be looked up."""
+        return (
+            self.name,
+            tuple((card.text, card.kind.name, card.face) for card in self.cards),
+            tuple(self.piles),
+            tuple(self.figures),
+            tuple((tokens.owner, tokens.place.name, tokens.counts) for tokens in self.tokens),
+            tuple(self.marks),
+            tuple(self.notes),
+        )
 
     def told(self, look: Look) -> list[str]:
         """All of it, in words."""

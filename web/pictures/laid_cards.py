@@ -6,7 +6,7 @@ What is known of a card comes from the rules: tables and paths by its sides, tab
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl import ir
@@ -18,7 +18,7 @@ from wongar_dsl.pictures import sides as bearing
 from wongar_dsl.pictures.boards import hexagon
 from wongar_dsl.pictures.lettering import centred
 from wongar_dsl.pictures.sides import Side, Thing, Trail
-from wongar_dsl.text.markup import Tag, tag
+from wongar_dsl.text.markup import Tag, Written, tag
 from wongar_dsl.words import Term, Text
 
 from . import things
@@ -45,6 +45,19 @@ class Holding:
     free: int
 
 
+@dataclass(frozen=True)
+class OnCard:
+    """What lies on a card: in its parts, and whose pieces lie on the card itself."""
+
+    holdings: tuple[Holding, ...]
+    crown: tuple[int, ...]
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        """All of it, to be looked up."""
+        return (*((h.kind.name, h.part, h.sides, h.seats, h.free) for h in self.holdings), self.crown)
+
+
 def layout_on(look: Look, name: str) -> ir.Field | None:
     """The layout that lies on a board and that the viewer sees, if there is one."""
     zones = look.scene.state.game.model.declared.zones
@@ -68,6 +81,10 @@ class Map:
         self.model = look.scene.state.game.model
         self.six = board.directions == HEXAGON
         self.laid = laid_on(look, place)
+        # Where pieces lie on cards: in their parts, and on themselves.
+        pieces = [p for p in look.scene.places if p.kind == "tokens" and p.indices and p.indices[-1] == PLAYER]
+        self.in_parts = [p for p in pieces if len(p.indices) == 3]
+        self.on_cards = [p for p in pieces if len(p.indices) == 2]
         self.reach = HALF * 1155 // 1000 if self.six else HALF
 
     # ---- what lies where -------------------------------------------------------------------------------------------
@@ -85,9 +102,8 @@ class Map:
         """The parts of a card that have room for pieces, with what lies there."""
         at_sides = self.sides(laid.face, laid.turned)
         for kind, value in self.parts(laid.face):
-            for place in self.look.scene.places:
-                by_part = len(place.indices) == 3 and place.indices[0] == kind and place.indices[2] == PLAYER
-                if place.kind == "tokens" and by_part:
+            for place in self.in_parts:
+                if place.indices[0] == kind:
                     yield from self._holdings(place, value, at_sides)
 
     def _holdings(self, place: ir.Field, value: int, at_sides: Sequence[Side]) -> Iterator[Holding]:
@@ -107,8 +123,8 @@ class Map:
         """Whose pieces lie on the card itself."""
         found: list[int] = []
         for kind, value in self.parts(face):
-            for place in self.look.scene.places:
-                if place.kind == "tokens" and place.indices == (kind, PLAYER):
+            for place in self.on_cards:
+                if place.indices[0] == kind:
                     for (index, seat), at in copies(place):
                         if index == value and self.look.scene.visible(place, (index, seat)):
                             found += [seat] * self.look.scene.size(place, at)
@@ -131,10 +147,13 @@ class Map:
         for area in shown:
             laid = by_area.get(area)
             place, middle = (self.name, area), middles[area]
-            parts = self.card(laid.face, laid.turned, middle, laid) if laid is not None else self._site(place, middle)
+            on = OnCard(tuple(self.holdings(laid)), tuple(self.crowned(laid.face))) if laid is not None else None
+            parts = (
+                [self._lying(laid, on, middle)] if laid is not None and on is not None else self._site(place, middle)
+            )
             if place in self.look.changed:
                 parts = [*parts, things.changed_dot(middle[0], middle[1] - self.reach + 34)]
-            label = self.told(laid) if laid is not None else self._site_told(place)
+            label = self._said(laid, on) if laid is not None and on is not None else self._site_told(place)
             kind = "tile" if laid is not None else "site"
             cell = things.cell(self.look, place, label, parts, kind, area == shown[0])
             rows.setdefault(places[area][1], []).append(cell)
@@ -163,8 +182,19 @@ class Map:
         (x, y), (u, v) = corners[first], corners[(first + 1) % len(corners)]
         return ((x + u) // 2, (y + v) // 2)
 
-    def card(self, face: int, turned: int, middle: Point, laid: Laid | None = None, small: bool = False) -> list[Tag]:
-        """A card as it lies; with what is on it if it is one of the layout.  A `small` one has larger badges alone."""
+    def _lying(self, laid: Laid, on: OnCard, middle: Point) -> Tag:
+        """A card of the layout."""
+        key = ("card", self.name, laid.face, laid.turned, middle, on.key, *self.look.scene.letters)
+        return self.look.made(key, lambda: Written.of(*self.card(laid.face, laid.turned, middle, on)))
+
+    def _said(self, laid: Laid, on: OnCard) -> str:
+        """A card of the layout in words."""
+        place = (self.name, laid.area)
+        key = ("told", self.name, laid.face, laid.turned, on.key, place in self.look.changed, self.look.people)
+        return self.look.made(key, lambda: self.told(laid, on))
+
+    def card(self, face: int, turned: int, middle: Point, on: OnCard | None = None, small: bool = False) -> list[Tag]:
+        """A card as it lies, with what is on it.  A `small` one has larger badges alone."""
         found = self.sides(face, turned)
         wet = any(isinstance(side, Trail) for side in found)
         points = " ".join(f"{x},{y}" for x, y in self.corners(middle))
@@ -176,12 +206,12 @@ class Map:
             parts += self._badge(side, middle, at, 2 if small else 1)
         if small:
             return parts
-        held = list(self.holdings(laid)) if laid is not None else []
+        held = on.holdings if on is not None else ()
         for holding in held:
             parts.append(self._row(holding, middle))
         worth = [n for _, n in bearing.worth(self.model, self.place.type, face)]
         title = self.look.short(self.place.type, face)
-        crown = self.crowned(face) if laid is not None else []
+        crown = on.crown if on is not None else ()
         room, high = (150 if held else 230), 40
         top = middle[1] - (high + 34 * bool(worth or crown)) // 2
         parts.append(
@@ -277,7 +307,7 @@ class Map:
 
     # ---- words -----------------------------------------------------------------------------------------------------
 
-    def told(self, laid: Laid) -> str:
+    def told(self, laid: Laid, on: OnCard) -> str:
         """A card in words: its name and numbers, its sides, and what lies on it."""
         look, ways = self.look, [Term(way) for way in self.board.ways]
         said = [look.scene.narrator.words.number(n) for _, n in bearing.worth(self.model, self.place.type, laid.face)]
@@ -290,15 +320,15 @@ class Map:
                 other = ways[(side.other + laid.turned) % len(found)]
                 name = "trail.number" if side.number else "trail"
                 said.append(look.say(name, way=ways[at], other=other, n=side.number))
-        said += [look.owned(seat, [look.say("crowned")]) for seat in dict.fromkeys(self.crowned(laid.face))]
-        for holding in self.holdings(laid):
+        said += [look.owned(seat, [look.say("crowned")]) for seat in dict.fromkeys(on.crown)]
+        for holding in on.holdings:
             there = [f"{look.player(seat)} {holding.seats.count(seat)}" for seat in dict.fromkeys(holding.seats)]
             free = [look.say("free", n=holding.free)] if holding.free else []
             at_ways = by_thing.get((holding.kind, holding.part), [])
             name = look.short(holding.kind, holding.part)
             if at_ways:
-                on = look.chain([look.scene.narrator.words.value(way) for way in at_ways])
-                name = look.say("part.at", part=Text(name), ways=Text(on))
+                where = look.chain([look.scene.narrator.words.value(way) for way in at_ways])
+                name = look.say("part.at", part=Text(name), ways=Text(where))
             said.append(look.say("part", part=Text(name), things=Text(look.chain([*there, *free]))))
         return look.label(look.short(self.place.type, laid.face), said, (self.name, laid.area))
 
@@ -310,10 +340,13 @@ def draw(look: Look, place: ir.Field, name: str, board: Graph) -> Tag:
 
 def alone(look: Look, place: ir.Field, name: str, board: Graph, face: int, turned: int = 0, small: bool = True) -> Tag:
     """A card that could be laid there, by itself: as small as beside an option, or large enough to be read."""
-    cards = Map(look, place, name, board)
-    middle = (HALF + 10, cards.reach + 10)
-    box = f"0 0 {2 * HALF + 20} {2 * cards.reach + 20}"
-    classes = "tile-alone" if small else "tile-alone large"
-    return things.drawing(
-        cards.card(face, turned, middle, small=small), box, classes, aria_hidden="true", focusable="false"
-    )
+
+    def draw() -> Tag:
+        cards = Map(look, place, name, board)
+        middle = (HALF + 10, cards.reach + 10)
+        box = f"0 0 {2 * HALF + 20} {2 * cards.reach + 20}"
+        classes = "tile-alone" if small else "tile-alone large"
+        parts = cards.card(face, turned, middle, small=small)
+        return Written.of(things.drawing(parts, box, classes, aria_hidden="true", focusable="false"))
+
+    return look.made(("alone", name, face, turned, small), draw)

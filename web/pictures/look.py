@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from wongar_dsl.model import Type
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.words import Listing, Text, Value
+
+from ..spoken import Spoken
+
+T = TypeVar("T")
 
 #: A board's name and the number of an area on it.
 Place = tuple[str, int]
@@ -23,6 +28,17 @@ class Look:
     scene: Scene
     changed: frozenset[Place] = frozenset()
     options: Mapping[Place, tuple[int, ...]] = field(default_factory=dict)
+
+    def made(self, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
+        """What is made of the rules, of the words, and of what the key says, and of nothing else: made once, if they
+        remember it."""
+        words = self.scene.narrator.words
+        return words.made((self.scene.state.game, *key), make) if isinstance(words, Spoken) else make()
+
+    @property
+    def people(self) -> tuple[Hashable, ...]:
+        """Who is shown, and to whom: what is said of players hangs on that."""
+        return (*self.scene.narrator.names, self.scene.viewer)
 
     # ---- words ----
 

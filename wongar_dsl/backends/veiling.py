@@ -15,7 +15,6 @@ from wongar_dsl.backends.protocol import Option, RawEvent, RuleFault, State, run
 from wongar_dsl.backends.python import PythonBackend
 from wongar_dsl.backends.recording import Secrets
 
-
 #: Where it stands what chance brings.
 _CHANCE = (ir.AT_CHANCE, ir.AT_PLAY_CHANCE)
 

@@ -21,6 +21,9 @@ from wongar_dsl.engine.past import Past, run
 from wongar_dsl.engine.undo import Final, finality, foreseen
 from wongar_dsl.text.diagnostics import Diagnostic
 
+#: The events of so many parts of a history are at hand, and of one with more events only that one.
+AT_HAND = 64
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -144,8 +147,8 @@ class Match:
         self.steps: list[Step] = []
         self._states = Differences(self.state.cells)
         self._ends = [len(self.opening)]
-        # The events that were asked for last, with the part of the history that they are.
-        self._made = (0, self.opening)
+        # The events of parts of the history that were asked for last.
+        self._made = {0: self.opening}
         #: How long whoever decides now has thought already, in milliseconds, where a clock runs.
         self.thought = 0
 
@@ -166,7 +169,7 @@ class Match:
         self.past.add(head, move.raw, time)
         self._states.add(self.state.cells)
         self._ends.append(self._ends[-1] + len(events))
-        self._made = (len(self._ends) - 1, events)
+        self._keep(len(self._ends) - 1, events)
         self.steps.append(Step(self, len(self.steps)))
         self.thought = 0
         return self.steps[-1]
@@ -189,7 +192,7 @@ class Match:
 
     def events_of(self, part: int) -> tuple[Event, ...]:
         """What happened in a part of the history: 0 is the opening, then come the steps."""
-        if self._made[0] != part:
+        if part not in self._made:
             raw: list[RawEvent] = []
             if part == 0:
                 cells = self.past.first.copy()
@@ -197,8 +200,14 @@ class Match:
                 cells, choice = self.before(part - 1), self.past.choices[part - 1]
                 self.game.backend.choose(cells, choice.option, choice.time)
             run(self.game, cells, raw)
-            self._made = (part, self.game.events(raw))
-        return self._made[1]
+            self._keep(part, self.game.events(raw))
+        return self._made[part]
+
+    def _keep(self, part: int, events: tuple[Event, ...]) -> None:
+        """Have the events of a part at hand, and no more of others than are worth the room."""
+        if len(self._made) >= AT_HAND or len(events) > AT_HAND:
+            self._made.clear()
+        self._made[part] = events
 
     # ---- undo ----
 
@@ -226,7 +235,7 @@ class Match:
         self._states.back_to(number)
         self.past.back_to(number)
         del self._ends[number + 1 :], self.steps[number:]
-        self._made = (-1, ())
+        self._made.clear()
         self.thought = 0
 
     def _last_own(self, asked: Callable[[State], bool] = lambda _: True) -> tuple[int, Final | None]:

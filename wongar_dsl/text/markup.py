@@ -30,6 +30,18 @@ class Tag:
         return "".join(out)
 
 
+@dataclass(frozen=True, slots=True)
+class Written(Tag):
+    """Elements that have been written already, to stand in several others."""
+
+    text: str = ""
+
+    @classmethod
+    def of(cls, *elements: Tag) -> Written:
+        """Write elements, one after the other."""
+        return cls("", text="".join(map(str, elements)))
+
+
 def tag(name: str, /, *children: Tag | str, **attributes: str | int | None) -> Tag:
     """An element; attributes that are None are left out, `_` stands for `-`, and `class_` for `class`."""
     named = [(_named(key), str(value)) for key, value in attributes.items() if value is not None]
@@ -50,6 +62,9 @@ def _quoted(value: str) -> str:
 
 def _write(what: Tag, out: list[str]) -> None:
     """Write an element, piece by piece.  Raises ValueError for a style that would end before its end."""
+    if isinstance(what, Written):
+        out.append(what.text)
+        return
     out.append(f"<{what.name}")
     out += [f' {key}="{_quoted(value)}"' for key, value in what.attributes]
     if what.name in _EMPTY:
