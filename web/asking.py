@@ -14,6 +14,7 @@ from wongar_dsl.table.grouping import grouped
 from wongar_dsl.table.menu import Entry, Menu
 from wongar_dsl.table.table import Table
 from wongar_dsl.text.markup import Tag
+from wongar_dsl.text.span import Span
 
 from .pictures import laid_cards
 from .pictures.look import Look, Place, place_key
@@ -219,7 +220,7 @@ def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
 
 def about(table: Table, look: Look) -> Sequence[str]:
     """What there is to read about the decision: the text of the card by whose rule it is taken, and what that cites."""
-    decision, model, words = table.match.state.decision, table.match.game.model, table.words
+    decision, words = table.match.state.decision, table.words
     if decision is None:
         return ()
     face = _face(table, decision.rule)
@@ -227,8 +228,14 @@ def about(table: Table, look: Look) -> Sequence[str]:
     lines = [words.label(words.capital(look.scene.narrator.term(face))) + told] if face is not None and told else []
     first = next((c.span for o in decision.options for c in o.checks), None)
     span = table.match.game.program.spans.get(decision.rule) or first
-    article = article_at(model, span) if span is not None else None
-    return (*lines, *(citations(model, article, table.narrator) if article is not None else ()))
+    cited = look.made(("cited", decision.name, decision.rule), lambda: _cited(table, span)) if span is not None else ()
+    return (*lines, *cited)
+
+
+def _cited(table: Table, span: Span) -> tuple[str, ...]:
+    """What the article cites in which something stands."""
+    article = article_at(table.match.game.model, span)
+    return tuple(citations(table.match.game.model, article, table.narrator)) if article is not None else ()
 
 
 def _face(table: Table, kind: str) -> str | None:

@@ -11,7 +11,7 @@ import pytest
 
 from wongar_dsl.library import load
 from wongar_dsl.narration.narrator import title
-from wongar_dsl.prose.explain import of_card
+from wongar_dsl.prose.explain import Explained
 from wongar_dsl.prose.markdown import markdown
 from wongar_dsl.prose.outline import rulebook
 from wongar_dsl.prose.plain import plain
@@ -54,7 +54,9 @@ def test_the_markdown_is_said_without_another_language(swedish: Words) -> None:
 def test_cards_are_said_without_another_language(swedish: Words, rewriting: bool) -> None:
     golden = Path(__file__).with_name("wongar_cards.sv.txt")
     model = load("wongar").model
-    said = ((card, of_card(model, card, swedish, "wongar")) for card in ("token_card", "ancestor_card", "ritual"))
+    said = (
+        (card, Explained(model, swedish, "wongar").card(card)) for card in ("token_card", "ancestor_card", "ritual")
+    )
     text = "\n".join(f"## {card}\n{help_}\n" for card, help_ in said)
     if rewriting:
         golden.write_text(text, encoding="utf-8")

@@ -15,7 +15,7 @@ from wongar_dsl.model import Model
 from wongar_dsl.parser import reserved_words
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.document import text_of
-from wongar_dsl.prose.explain import of_card
+from wongar_dsl.prose.explain import Explained
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.words import Words
@@ -109,7 +109,9 @@ def test_a_change_of_the_rules_changes_the_words_in_every_language(rules: Rules,
 
 
 def test_one_card_names_what_it_brings_and_a_kind_of_cards_does_not(rules: Rules, languages: dict[str, Words]) -> None:
-    one, kind = (of_card(rules.model, name, languages["en"], "wongar") for name in ("token_card(disc)", "token_card"))
+    one, kind = (
+        Explained(rules.model, languages["en"], "wongar").card(name) for name in ("token_card(disc)", "token_card")
+    )
     assert one is not None
     assert "places a disc from their supply" in one
     assert kind is not None
@@ -119,7 +121,7 @@ def test_one_card_names_what_it_brings_and_a_kind_of_cards_does_not(rules: Rules
 def test_a_card_that_does_nothing_of_itself_is_told_by_the_rule_that_turns_it_up(
     rules: Rules, languages: dict[str, Words]
 ) -> None:
-    told = of_card(rules.model, "scorpion_card", languages["en"], "wongar")
+    told = Explained(rules.model, languages["en"], "wongar").card("scorpion_card")
     assert told is not None
     assert "sets off the scorpion" in told
-    assert of_card(rules.model, "no_card", languages["en"], "wongar") is None
+    assert Explained(rules.model, languages["en"], "wongar").card("no_card") is None

@@ -22,7 +22,7 @@ from wongar_dsl.narration.illegal import explain
 from wongar_dsl.narration.narrator import EVERYTHING, Narrator, title
 from wongar_dsl.narration.untranslated import uncovered
 from wongar_dsl.prose.differences import differences
-from wongar_dsl.prose.explain import of_card
+from wongar_dsl.prose.explain import Explained
 from wongar_dsl.prose.outline import rulebook
 from wongar_dsl.prose.plain import plain
 from wongar_dsl.prose.reading import Reading
@@ -85,7 +85,7 @@ def test_what_it_changes_is_said(language: str, rewriting: bool) -> None:
     """The differences, under the headings of the rulebook, and the help for its card; read aloud."""
     golden = TIDES / f"said.{language}.txt"
     lines = [f"{sort}: {text}" for sort, text in changes(language)]
-    help_ = of_card(tides().model, "tide_pool", words(language), tides().model.scope)
+    help_ = Explained(tides().model, words(language), tides().model.scope).card("tide_pool")
     text = "\n".join([*lines, "", f"? tide_pool: {help_}", ""])
     if rewriting:
         golden.write_text(text, encoding="utf-8")

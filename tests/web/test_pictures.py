@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from wongar_dsl.web import turn
@@ -55,7 +56,15 @@ def small(folder: Path, text: str, seats: int = 2) -> Match:
 
 
 def board(at: Match, viewer: int | None = 0, language: str = "en") -> Tag:
-    return next(position.boards(look(at, viewer, language))).picture
+    """The board as somebody reads it who was sent it."""
+    return parsed(ElementTree.fromstring(str(next(position.boards(look(at, viewer, language))).picture)))
+
+
+def parsed(element: ElementTree.Element) -> Tag:
+    children: list[Tag | str] = [element.text] if element.text else []
+    for child in element:
+        children += [parsed(child), *([child.tail] if child.tail else [])]
+    return Tag(element.tag, tuple(element.items()), tuple(children))
 
 
 @pytest.mark.parametrize(("name", "seats"), [("wongar", 5), ("tongiaki", 3), ("connect_four", 2), ("tictactoe", 2)])

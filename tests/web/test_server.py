@@ -186,7 +186,7 @@ def test_a_new_link_makes_the_old_guest_leave(tmp_path: Path) -> None:
         host, key = hosting(played), played.seated[0].key
         host.post(f"{key}/seat", {"seat": "1", "do": "link"})
         assert played.seated[1].get(key).status_code == 403
-        (link,) = re.findall(rf"{ADDRESS}(/join/[\w-]+)[^<]*", host.get("/").text.split("P1")[1])[:1]
+        (link,) = re.findall(rf"{ADDRESS}(/join/[\w-]+)[^<]*", host.get("/").text.split(">P1")[1])[:1]
         other = played.stranger()
         assert other.post(link, {"name": "Eve", "lang": "en"}).status_code == 303
         assert other.get(key).status_code == 200

@@ -134,7 +134,7 @@ class Map:
 
     def draw(self) -> Tag:
         """The map: its cards, and the empty places that options lead to."""
-        places = self.board.places if self.six else tuple((2 * x, -y) for x, y in self.board.spots)
+        places = self.look.made(("places", self.name), self._places)
         by_area = {laid.area: laid for laid in self.laid}
         sites = sorted({area for board, area in self.look.options if board == self.name} - by_area.keys())
         shown = sorted([*by_area, *sites], key=lambda area: (places[area][1], places[area][0]))
@@ -160,6 +160,10 @@ class Map:
         width = max(x for x, _ in middles.values()) + HALF + 10
         height = max(y for _, y in middles.values()) + self.reach + 10
         return things.grid([*rows.values()], self.look.term(self.name), width, height, "map")
+
+    def _places(self) -> tuple[Point, ...]:
+        """Where each area is drawn: its column, in halves of an area, and its row."""
+        return self.board.places if self.six else tuple((2 * x, -y) for x, y in self.board.spots)
 
     def _middle(self, at: Point, left: int, top: int) -> Point:
         down = self.reach * 3 // 2 if self.six else 2 * HALF

@@ -120,7 +120,18 @@ class History(Sequence[Event]):
     def __getitem__(self, at: slice) -> list[Event]: ...
     def __getitem__(self, at: int | slice) -> Event | list[Event]:
         if isinstance(at, slice):
-            return [self[i] for i in range(*at.indices(len(self)))]
+            first, last, step = at.indices(len(self))
+            if step != 1:
+                return [self[i] for i in range(first, last, step)]
+            begin = bisect_right(self._ends, first)
+            found = [
+                event
+                for part in range(begin, len(self._ends))
+                if (self._ends[part - 1] if part else 0) < last
+                for event in self._match.events_of(part)
+            ]
+            before = self._ends[begin - 1] if begin else 0
+            return found[first - before : max(first, last) - before]
         number = range(len(self))[at]
         part = bisect_right(self._ends, number)
         return self._match.events_of(part)[number - (self._ends[part - 1] if part else 0)]

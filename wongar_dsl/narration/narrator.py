@@ -24,6 +24,7 @@ from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Word
 # imported, and the trees of the rules are read.
 if TYPE_CHECKING:
     from wongar_dsl.narration.offering import Offering
+    from wongar_dsl.prose.explain import Explained
     from wongar_dsl.prose.sentences import Sentences
 
 Raw = int | tuple[int, ...] | None
@@ -297,9 +298,13 @@ class Narrator:
 
     def card(self, name: str) -> str | None:
         """What a card does, as the rules have it; None where they do nothing with it."""
-        from wongar_dsl.prose.explain import of_card
+        return self._explained.card(name)
 
-        return of_card(self.game.model, name, self.words, self.scope, self.game.program.seats)
+    @cached_property
+    def _explained(self) -> Explained:
+        from wongar_dsl.prose.explain import Explained
+
+        return Explained(self.game.model, self.words, self.scope, self.game.program.seats)
 
 
 def _of_the_doer(value: Value, doer: Value | None) -> Value:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 from wongar_dsl.model import Model
 from wongar_dsl.prose.document import text_of
@@ -12,36 +14,52 @@ from wongar_dsl.prose.plan import Group, Line, Passage, Plan
 from wongar_dsl.words import Listing, Nominal, Said, Words
 
 
-def of_card(model: Model, name: str, words: Words, scope: str, seats: int | None = None) -> str | None:
-    """What a card does, by the name of its face, or what all cards of a kind do; for one that does nothing of itself,
-    what is done when it turns up.
+@dataclass
+class Explained:
+    """The cards of a game in words: what all of them need is found out once."""
 
-    None where the rules do nothing with it, or there are no words for that.
-    """
-    for sort in model.cards.values():
-        face = sort.index(name)
-        if face is None and name not in sort.kinds:
-            continue
-        kind = name if face is None else sort.faces[face].kind
-        given = {
-            attribute: model.value_name(type_, values[face])
-            for attribute, (type_, values) in sort.attributes.items()
-            if face is not None and values[face] >= 0 and type_.kind in ("enum", "cards", "board")
-        }
-        effect = next((e for e in model.code.effects.get(sort.name, ()) if e.name.text == kind), None)
-        if effect is not None:
-            return _text(plan_of(model, effect, words, seats, given)[0], words, scope)
+    model: Model
+    words: Words
+    scope: str
+    seats: int | None = None
+
+    def card(self, name: str) -> str | None:
+        """What a card does, by the name of its face, or what all cards of a kind do; for one that does nothing of
+        itself, what is done when it turns up.
+
+        None where the rules do nothing with it, or there are no words for that.
+        """
+        model = self.model
+        for sort in model.cards.values():
+            face = sort.index(name)
+            if face is None and name not in sort.kinds:
+                continue
+            kind = name if face is None else sort.faces[face].kind
+            given = {
+                attribute: model.value_name(type_, values[face])
+                for attribute, (type_, values) in sort.attributes.items()
+                if face is not None and values[face] >= 0 and type_.kind in ("enum", "cards", "board")
+            }
+            effect = next((e for e in model.code.effects.get(sort.name, ()) if e.name.text == kind), None)
+            if effect is not None:
+                return self._text(plan_of(model, effect, self.words, self.seats, given, self._overall)[0])
+            found = tuple(plan for plans in self._rules for plan in _when(plans, kind))
+            return self._text(found) if found else None
+        return None
+
+    @cached_property
+    def _overall(self) -> Overall:
+        return Overall.of(self.model)
+
+    @cached_property
+    def _rules(self) -> list[tuple[Plan, ...]]:
         # The rules, not the course of the game, which writes some of them out once more.
-        rules, overall = model.code.rules.values(), Overall.of(model)
-        said = (plan_of(model, rule, words, seats, overall=overall)[0] for rule in rules)
-        found = [plan for plans in said for plan in _when(plans, kind)]
-        return _text(tuple(found), words, scope) if found else None
-    return None
+        rules = self.model.code.rules.values()
+        return [plan_of(self.model, rule, self.words, self.seats, overall=self._overall)[0] for rule in rules]
 
-
-def _text(plans: tuple[Plan, ...], words: Words, scope: str) -> str | None:
-    lines = [unit.text for unit in text_of(plans, words, scope)]
-    return " ".join(dict.fromkeys(lines)) if lines and all(lines) else None
+    def _text(self, plans: tuple[Plan, ...]) -> str | None:
+        lines = [unit.text for unit in text_of(plans, self.words, self.scope)]
+        return " ".join(dict.fromkeys(lines)) if lines and all(lines) else None
 
 
 def _when(plans: tuple[Plan, ...], kind: str) -> Iterator[Plan]:
