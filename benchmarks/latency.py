@@ -45,7 +45,7 @@ class Person:
         reader, writer = await asyncio.open_connection(*self.address)
         host = f"{self.address[0]}:{self.address[1]}"
         lines = [f"{method} {path} HTTP/1.1", f"Host: {host}", f"Origin: http://{host}", "Connection: close"]
-        lines += [f"Cookie: guest={self.cookie}"] if self.cookie else []
+        lines += [f"Cookie: {self.cookie}"] if self.cookie else []
         lines += ["X-Part: 1"] if part else []
         lines += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(form)}"] if form else []
         writer.write("\r\n".join([*lines, "", form]).encode())
@@ -60,7 +60,7 @@ class Person:
     async def join(self, link: str, seat: int) -> None:
         status, headers, _ = await self.ask("POST", link, f"seat={seat}&name=P{seat}&lang=en")
         assert status == 303, status
-        self.cookie = re.findall(r"guest=([^;]+)", headers["set-cookie"])[0]
+        self.cookie = headers["set-cookie"].partition(";")[0]
         self.key = headers["location"]
 
     async def see_more(self) -> None:
@@ -74,7 +74,7 @@ class Person:
         """Hear of new versions, and fetch the part of the page each time."""
         reader, writer = await asyncio.open_connection(*self.address)
         host = f"{self.address[0]}:{self.address[1]}"
-        writer.write(f"GET {self.key}/events HTTP/1.1\r\nHost: {host}\r\nCookie: guest={self.cookie}\r\n\r\n".encode())
+        writer.write(f"GET {self.key}/events HTTP/1.1\r\nHost: {host}\r\nCookie: {self.cookie}\r\n\r\n".encode())
         try:
             while line := await reader.readline():
                 if line.startswith(b"data: "):

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 
 import pytest
+from hypothesis import settings
 
 from wongar_dsl import ir
 from wongar_dsl.backends import registry
@@ -15,6 +16,11 @@ from wongar_dsl.cache import Cache
 
 #: These drive a real browser, which `make test-browser` finds.
 collect_ignore = [] if os.environ.get("WONGAR_CHROMIUM") else ["browser"]
+
+
+# How long an example takes depends on what else the machine does; the first one loads the rules.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -18,7 +18,6 @@ from . import doors, play
 from .forms import FormError
 from .headers import Guard
 from .host import Host
-from .keys import guesses
 from .visit import said
 
 STATIC = Path(__file__).parent / "static"
@@ -46,15 +45,11 @@ def application(host: Host, names: Collection[str], clock: Callable[[], float] =
 
     app = Starlette(
         routes=[*doors.ROUTES, *play.ROUTES, Route("/static/{name}", static)],
-        middleware=[
-            Middleware(
-                Guard, names=names, known=lambda token: host.guests.guest(token) is not None, said=said, clock=clock
-            )
-        ],
+        middleware=[Middleware(Guard, names=names, cookie=host.store.cookie, known=known, said=said, clock=clock)],
         exception_handlers={404: doors.nothing, 405: doors.nothing, FormError: _no_form},
         lifespan=life,
     )
-    app.state.host, app.state.guesses = host, guesses(clock)
+    app.state.host = host
     return app
 
 

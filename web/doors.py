@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -12,19 +13,19 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from wongar_dsl.cache import Cache
+from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.library import load
 from wongar_dsl.narration.narrator import title as game_title
 from wongar_dsl.table.errors import TableError
-from wongar_dsl.table.names import clean, read_seats
+from wongar_dsl.table.names import alike, clean, read_seats
 
 from . import pages
 from .faults import TOLD, told
 from .forms import read_form
 from .guests import InvitationError
-from .headers import client_of
 from .host import SUFFIX, Host
 from .lobby import choosing, chosen_seats, chosen_settings, lobby
-from .sitting import HUMAN, Sitting
+from .sitting import HUMAN, Sitting, StaleError
 from .store import WATCHING, Guest, Invitation
 from .viewing import Joining, Place
 from .visit import guest_of, host_of, html, keep, language_of, said, token_of
@@ -36,16 +37,10 @@ SEE_OTHER = 303
 
 
 def _invitation(request: Request) -> Invitation | None:
-    """What the secret in the path invites to; None for a wrong one, and for who has tried too many."""
-    host = host_of(request)
-    client = client_of(request.scope)
-    guesses = request.app.state.guesses
-    if guesses.left(client) < 1:
-        return None
+    """What the secret in the path invites to; None for a wrong one."""
     try:
-        return host.guests.invitation(request.path_params["key"])
+        return host_of(request).guests.invitation(request.path_params["key"])
     except InvitationError:
-        guesses.take(client)
         return None
 
 
@@ -86,7 +81,10 @@ def _places(host: Host, sitting: Sitting, invitation: Invitation, guest: Guest |
 
 
 def _free(host: Host, sitting: Sitting, guest: Guest | None) -> set[int]:
+    """The seats that somebody can have: who has seen a hand does not get to see another one."""
     own = guest.seats.get(sitting.key) if guest is not None else None
+    if own is not None and own != WATCHING and sitting.match.game.knowledge.private:
+        return {own}
     return {
         number
         for number, seat in enumerate(sitting.match.seats)
@@ -123,22 +121,27 @@ async def _joined(request: Request, invitation: Invitation) -> Response:
         return html(_joining(request, invitation, name, host.words(language).say("serve.taken")), 409)
     guest.name = name or guest.name
     if sitting is None:
-        await asyncio.to_thread(host.guests.write)
-        return keep(RedirectResponse("/", SEE_OTHER), token)
+        with contextlib.suppress(OSError):
+            await asyncio.to_thread(host.guests.write)
+        return keep(request, RedirectResponse("/", SEE_OTHER), token)
     sitting.dirty = True
     host.presence.see(sitting.key, seat)
-    if seat != WATCHING:
-        await host.do(sitting, sitting.sit, seat, HUMAN, name)
-        await host.do(sitting, sitting.raise_version)
-    else:
-        await asyncio.to_thread(host.guests.write)
-    return keep(RedirectResponse(f"/t/{sitting.key}", SEE_OTHER), token)
+
+    def sit() -> None:
+        if seat != WATCHING:
+            sitting.raise_version()
+            sitting.sit(seat, HUMAN, name)
+
+    # They have come in, also where nobody can keep that now: then it is kept as soon as it can be.
+    with contextlib.suppress(OSError, SaveError, StaleError):
+        await host.do(sitting, sit)
+    return keep(request, RedirectResponse(f"/t/{sitting.key}", SEE_OTHER), token)
 
 
 def _require_other_name(sitting: Sitting, seat: int, name: str) -> None:
     """Raise `TableError` for a name that somebody else at the table has."""
-    others = {one.casefold() for number, one in enumerate(sitting.table.names) if number != seat}
-    if name.casefold() in others:
+    others = {alike(one) for number, one in enumerate(sitting.table.names) if number != seat}
+    if alike(name) in others:
         raise TableError("same_name")
 
 
@@ -211,7 +214,8 @@ async def saves(request: Request) -> Response:
     form = await read_form(request)
     file = form.get("file", "")
     # Nothing but a name of a file in the folder of saves.
-    if file != Path(file).name or not file.endswith(SUFFIX) or file.startswith(".") or "\\" in file:
+    named = file == Path(file).name and file.isprintable() and "\\" not in file
+    if not named or not file.endswith(SUFFIX) or file.startswith("."):
         return said(request, "nothing", 404)
     try:
         sitting = await asyncio.to_thread(host.resume, host.saves / file)

@@ -13,6 +13,8 @@ from .store import WATCHING, Guest, Invitation, Store
 AT_ONCE = 3
 #: A guest's last visit is kept to so many seconds.
 VISIT = 86_400
+#: So many people can only watch at a table.
+MOST_WATCHING = 100
 
 
 class InvitationError(Exception):
@@ -69,6 +71,16 @@ class Guests:
             found.seen = now
         return found
 
+    def seat(self, guest: Guest, table: str) -> int | None:
+        """Where a guest sits at a table (`WATCHING`: nowhere); None for who has no business there."""
+        with self.lock:
+            return guest.seats.get(table, WATCHING if guest.host else None)
+
+    def drop(self, table: str) -> None:
+        """Nobody has any business at a table any more."""
+        with self.lock:
+            self.store.drop(table)
+
     def seated(self, table: str, seat: int) -> bool:
         """Whether anybody sits on a seat."""
         return any(guest.seats.get(table) == seat for guest in self.store.guests.values())
@@ -87,6 +99,16 @@ class Guests:
                 if guest.seats.get(table, WATCHING) != WATCHING:
                     guest.seats[table] = (guest.seats[table] - 1) % seats
 
+    def _make_room(self, table: str) -> None:
+        """Forget who came first of those who only watch at a table, where there are too many."""
+        watching = [
+            key
+            for key, guest in self.store.guests.items()
+            if guest.seats.get(table) == WATCHING and not guest.host and set(guest.seats.values()) == {WATCHING}
+        ]
+        for key in watching[: max(0, len(watching) - MOST_WATCHING + 1)]:
+            del self.store.guests[key]
+
     def come_in(self, key: str, token: str, seat: int, language: str, free: Iterable[int]) -> tuple[str, Guest]:
         """Exchange the secret of an invitation for a token; who has one already keeps it.
 
@@ -104,6 +126,8 @@ class Guests:
             if seat not in allowed or (seat != WATCHING and seat not in set(free)):
                 raise InvitationError
             guest = self.guest(token)
+            if guest is None and seat == WATCHING and invitation.kind != "host":
+                self._make_room(invitation.table)
             if guest is None:
                 token = new_key()
                 guest = self.store.guests[kept(token)] = Guest(language, seen=int(time.time()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -28,7 +28,6 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-COOKIE = "guest"
 Said = Callable[[Request, str, int], Response]
 SAFE = ("GET", "HEAD")
 
@@ -40,13 +39,15 @@ class Guard:
     KNOWN, UNKNOWN = (120.0, 30.0), (150.0, 20.0)
 
     def __init__(
-        self, app: ASGIApp, names: Collection[str], known: Callable[[str], bool], said: Said, clock: Callable[[], float]
-    ) -> None:
-        """`names` are those under which the server can be called, without ports; `known`: is this a guest's token?
+        self, app: ASGIApp, names: Collection[str], cookie: str, known: Callable[[str], bool], said: Said,
+        clock: Callable[[], float],
+    ) -> None:  # fmt: skip
+        """`names` are those under which the server can be called, without ports; `known`: is this a guest's token,
+        which their browser keeps in the `cookie`?
 
         `said` makes the page of a message with a status.
         """
-        self._app, self._names, self._known, self._said = app, names, known, said
+        self._app, self._names, self._cookie, self._known, self._said = app, names, cookie, known, said
         self._guests, self._others = (Bucket(most, speed, clock) for most, speed in (self.KNOWN, self.UNKNOWN))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -79,7 +80,11 @@ class Guard:
                 raise
             refused = (500, "failed")
         status, name = refused
-        response = self._said(Request(scope), name, status)
+        try:
+            response = self._said(Request(scope), name, status)
+        except Exception:
+            # Not even that can be said, in whatever language.
+            response = Response(status_code=status)
         if status == 429:
             response.headers["retry-after"] = "5"
         response.headers["connection"] = "close"
@@ -90,12 +95,16 @@ class Guard:
         host = headers.get("host", "")
         if len(headers.getlist("host")) != 1 or name_of(host) not in self._names:
             return 421, "other_name"
-        if not self._may(scope, headers):
+        # A link on another page leads here, but nothing of that page fetches anything.
+        mode, site = headers.get("sec-fetch-mode", "navigate"), headers.get("sec-fetch-site", "none")
+        if site in ("cross-site", "same-site") and mode != "navigate":
+            return 403, "elsewhere"
+        if not self._may(scope):
             return 429, "too_many"
         if scope["method"] not in (*SAFE, "POST"):
             return 405, "nothing"
         own = f"{scope['scheme']}://{host}"
-        origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+        origin = headers.get("origin")
         if origin is not None and origin != own:
             return 403, "elsewhere"
         if scope["method"] == "POST":
@@ -105,24 +114,24 @@ class Guard:
             length = headers.get("content-length", "0")
             if not length.isdigit() or int(length) > LARGEST:
                 return 413, "no_form"
-        if scope["path"].endswith("/events") and site not in (None, "same-origin"):
+        if scope["path"].endswith("/events") and site not in ("none", "same-origin"):
             return 403, "elsewhere"
         return None
 
-    def _may(self, scope: Scope, headers: Headers) -> bool:
+    def _may(self, scope: Scope) -> bool:
         """Whether a client may ask for something more now."""
-        token = cookie(headers.getlist("cookie"))
+        token = cookie(scope, self._cookie)
         if token and self._known(token):
             return self._guests.take(kept(token))
         return self._others.take(client_of(scope))
 
 
-def cookie(lines: Iterable[str]) -> str:
-    """The token that a browser sends; empty where it sends none."""
-    for line in lines:
+def cookie(scope: Scope, called: str) -> str:
+    """The token that a browser sends in the cookie of a name; empty where it sends none."""
+    for line in Headers(scope=scope).getlist("cookie"):
         for part in line.split(";"):
             name, _, value = part.strip().partition("=")
-            if name == COOKIE:
+            if name == called:
                 return value
     return ""
 

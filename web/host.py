@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import random
 import re
 import secrets
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import cache, cached_property
@@ -28,8 +30,8 @@ from wongar_dsl.words import Words, WordsError, available
 from .guests import Guests
 from .presence import Presence
 from .rendering import Course, Program, Wanted
-from .sitting import HUMAN, Sitting
-from .store import WATCHING, Guest, Open, Store
+from .sitting import HUMAN, Sitting, StaleError
+from .store import FORGOTTEN, WATCHING, Guest, Open, Store
 from .stream import Bell
 from .viewing import Person
 from .workers import Workers
@@ -38,17 +40,23 @@ T = TypeVar("T")
 
 #: How often, in seconds, the host looks at clocks and at who is there, and how often it keeps how long clocks have run.
 TICK, KEPT = 0.25, 2.0
-#: A table at which nothing has happened for so many seconds is not opened again by itself.
+#: A table at which nothing has happened for so many seconds is opened again only when who hosts wishes it.
 LEFT = 7 * 86_400
 #: So many tables are open at the same time, and so many pages of a table are at hand.
 MOST_TABLES, MOST_PAGES = 200, 64
 SUFFIX = ".json"
+#: So many times that bots took for a decision are remembered.
+PACES = 16
 #: The pages that show a question, so that its clock runs.
 DRAWN = ("table", "part")
 
 
 class TooManyError(Exception):
     """More tables than a host has room for."""
+
+
+class NoSeatError(Exception):
+    """Somebody has no place at a table (any more)."""
 
 
 class Host:
@@ -68,8 +76,13 @@ class Host:
         self.closed = False
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._pages: dict[str, dict[Wanted, asyncio.Task[str]]] = {}
+        self._paces: dict[tuple[str, tuple[Seat, ...]], deque[float]] = {}
         self._getting_ready: set[asyncio.Task[None]] = set()
         self.words = cache(program.words)
+        there = available([Path(root) for root in program.roots])
+        for guest in self.store.guests.values():
+            # Words that were there at the last start need not be there now.
+            guest.language = guest.language if guest.language in there else language
         self._spoken: dict[tuple[str, str], Words] = {}
 
     @property
@@ -115,7 +128,9 @@ class Host:
     def resume(self, path: Path) -> Sitting:
         """A table that a save holds; raises `SaveError`, `TooManyError` and OSError."""
         self._require_room()
-        return self._open(secrets.token_hex(4), self._reopened(path), Open(path.name))
+        left = ((key, kept) for key, kept in self.store.tables.items() if kept.save == path.name)
+        key, kept = next(left, (secrets.token_hex(4), Open(path.name)))
+        return self._open(key, self._reopened(path), kept)
 
     def _reopened(self, path: Path) -> Table:
         found = reopened(path, self.program.backend, Cache(Path(self.program.cache)))
@@ -135,6 +150,9 @@ class Host:
         except BaseException:
             table.close()
             raise
+        if key in self.sittings:
+            table.close()
+            raise SaveError("in_use", path=str(table.path))
         self.sittings[key] = sitting
         self.bells[key] = Bell()
         self.store.tables[key] = kept
@@ -153,27 +171,31 @@ class Host:
         for key, kept in list(self.store.tables.items()):
             path = self.saves / kept.save
             try:
-                left = path.stat().st_mtime < time.time() - LEFT
-                table = self._reopened(path) if not left else None
-            except (OSError, SaveError, RulesError):
-                table = None
-            if table is None or Path(kept.save).name != kept.save:
+                age = time.time() - path.stat().st_mtime
+                if age < LEFT and len(self.sittings) < MOST_TABLES:
+                    self._open(key, self._reopened(path), kept)
+                elif age > FORGOTTEN:
+                    self.store.drop(key)
+            except FileNotFoundError:
                 self.store.drop(key)
-            else:
-                self._open(key, table, kept)
+            except (OSError, SaveError, RulesError, PlayFault, ValueError):
+                # It may be there again later, and then everybody finds their seat.
+                continue
         return len(self.sittings)
 
-    def close(self, key: str) -> None:
-        """Close a table; its save stays."""
-        sitting = self.sittings.pop(key)
-        self._leave(sitting)
-        self.presence.forget(key)
-        self.store.drop(key)
-        self.guests.write()
+    async def close(self, key: str) -> None:
+        """Close a table, if it is open; its save stays.  Raises OSError where nobody can keep that it is closed."""
+        sitting = self.sittings.pop(key, None)
+        if sitting is None:
+            return
         self._pages.pop(key, None)
         if (task := self._thinking.pop(key, None)) is not None:
             task.cancel()
         self.bells.pop(key).ring()
+        self.presence.forget(key)
+        await asyncio.to_thread(self._leave, sitting)
+        self.guests.drop(key)
+        await asyncio.to_thread(self.guests.write)
 
     def begin_again(self, sitting: Sitting) -> None:
         """Another game at a table, with everybody a seat further; raises `PlayFault`, OSError and `SaveError`."""
@@ -200,7 +222,9 @@ class Host:
             if keep:
                 kept = self.now()
             for sitting in list(self.sittings.values()):
-                with contextlib.suppress(OSError, SaveError, PlayFault):
+                with contextlib.suppress(OSError, SaveError, PlayFault, StaleError):
+                    if keep and sitting.dirty:
+                        await self.do(sitting, sitting.save)
                     if sitting.runs:
                         await self.do(sitting, sitting.let_time_go)
                     if keep and sitting.runs:
@@ -223,24 +247,33 @@ class Host:
         self.store.close()
 
     def _leave(self, sitting: Sitting) -> None:
-        with sitting.lock, contextlib.suppress(OSError, SaveError):
-            sitting.keep_clocks()
-        sitting.table.close()
+        with sitting.lock:
+            with contextlib.suppress(OSError, SaveError):
+                sitting.keep_clocks()
+            # Whoever waited for the lock finds a table that nobody sits at.
+            sitting.closed = True
+            sitting.table.close()
 
     # ---- what everybody does ----
 
     async def do(self, sitting: Sitting, work: Callable[..., T], *arguments: object) -> T:
-        """Let something be done at a table, keep it, and tell everybody; raises what `work` does, and OSError."""
+        """Let something be done at a table, keep it, and tell everybody; raises what `work` does, OSError, and
+        `StaleError` for a table that is closed."""
         before = sitting.version
 
         def alone() -> T:
             with sitting.lock:
+                if sitting.closed:
+                    raise StaleError
                 try:
                     return work(*arguments)
+                except (OSError, SaveError):
+                    sitting.dirty = True
+                    raise
                 finally:
                     if sitting.dirty:
-                        sitting.dirty = False
                         self.guests.write()
+                        sitting.dirty = False
 
         try:
             return await asyncio.to_thread(alone)
@@ -262,12 +295,24 @@ class Host:
             self._thinking[sitting.key] = asyncio.create_task(self._think(sitting))
 
     async def _think(self, sitting: Sitting) -> None:
-        with contextlib.suppress(PlayFault, RulesError):
+        with contextlib.suppress(PlayFault, RulesError, StaleError):
             while sitting.thinks and not self.closed and self.sittings.get(sitting.key) is sitting:
-                course = await self.do(sitting, sitting.course)
-                option, took = await self.workers.think(course)
-                with contextlib.suppress(OSError, SaveError):
+                try:
+                    course = await self.do(sitting, sitting.course)
+                    begun, secret = self.now(), sitting.forced_secretly
+                    option, took = await self.workers.think(course)
+                    await self._pace(course, secret, self.now() - begun)
                     await self.do(sitting, sitting.decided, course, option, took)
+                except (OSError, SaveError):  # Nothing can be kept now.
+                    await asyncio.sleep(KEPT)
+
+    async def _pace(self, course: Course, secret: bool, took: float) -> None:
+        """Let nobody tell from the time whether a bot had a choice where only it knows that it had none."""
+        last = self._paces.setdefault((course.name, course.seats), deque(maxlen=PACES))
+        if not secret:
+            last.append(took)
+        elif last:
+            await asyncio.sleep(max(0.0, random.choice(last) - took))
 
     async def opened(self, sitting: Sitting) -> None:
         """A table is there: bots may think, and those who draw get to know it before anybody asks."""
@@ -287,13 +332,17 @@ class Host:
     # ---- what everybody is shown ----
 
     async def page(
-        self, sitting: Sitting, guest: Guest, seat: int, page: str, chosen: tuple[int, ...] = (), note: str = ""
+        self, sitting: Sitting, guest: Guest, page: str, chosen: tuple[int, ...] = (), note: str = ""
     ) -> str:
-        """A page of a table as a guest is shown it."""
-        viewer = seat if seat != WATCHING else None
+        """A page of a table as a guest is shown it; raises `NoSeatError`."""
 
         def looked() -> tuple[Wanted, Course]:
             with sitting.lock:
+                # Where somebody sits can change as long as one waits for the table.
+                seat = self.guests.seat(guest, sitting.key)
+                viewer = seat if seat != WATCHING else None
+                if seat is None or seat >= len(sitting.match.seats):
+                    raise NoSeatError
                 if viewer is not None and page in DRAWN:
                     sitting.watch(viewer)
                 since = sitting.since.get(viewer) if viewer is not None else None

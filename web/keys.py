@@ -1,4 +1,4 @@
-"""Secrets that open a door: how they are made, what is kept of them, and how often somebody may guess."""
+"""Secrets that open a door: how they are made, what is kept of them, and how often somebody may ask."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-#: How many wrong tries one client has, and in how many seconds one of them is forgiven.
-TRIES, FORGIVEN = 10, 30.0
 #: So many clients are remembered; with one more, who has most tries left is forgotten.
 MOST_CLIENTS = 4096
 
@@ -53,8 +51,3 @@ class Bucket:
             del self._left[max(self._left, key=self.left)]
         self._left[client] = (left - 1, self.clock())
         return True
-
-
-def guesses(clock: Callable[[], float]) -> Bucket:
-    """How often somebody may come with a wrong secret."""
-    return Bucket(TRIES, 1 / FORGIVEN, clock)

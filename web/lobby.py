@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import cache
@@ -88,10 +89,12 @@ def _rules(host: Host, name: str) -> Rules:
 def saves(host: Host, words: Words) -> Iterator[Kept]:
     """The saves of games that are on no table, the newest first."""
     open_now = {sitting.table.path.name for sitting in host.sittings.values()}
-    try:
-        found = [(f.stat(), f) for f in host.saves.iterdir() if f.suffix == SUFFIX and f.name not in open_now]
-    except OSError:
-        return
+    found = []
+    with contextlib.suppress(OSError):
+        for file in host.saves.iterdir():
+            if file.suffix == SUFFIX and file.name.isprintable() and file.name not in open_now:
+                with contextlib.suppress(OSError):
+                    found.append((file.stat(), file))
     newest = sorted(found, key=lambda one: -one[0].st_mtime_ns)
     for status, file in newest[:MOST_SAVES]:
         if status.st_size > MOST_BYTES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
@@ -14,12 +15,13 @@ from wongar_dsl.bots import is_bot
 from wongar_dsl.engine import IllegalMove
 from wongar_dsl.table.errors import TableError
 from wongar_dsl.table.menu import MOST_LISTED, Menu
-from wongar_dsl.table.names import clean
+from wongar_dsl.table.names import alike, clean
 
 from . import pages
 from .faults import TOLD, told, told_at
 from .forms import FormError, number, read_form
-from .host import Host
+from .guests import MOST_WATCHING
+from .host import Host, NoSeatError
 from .lobby import lobby
 from .rendering import Parts, legal_parts, read_parts, write_parts
 from .sitting import HUMAN, Sitting, StaleError
@@ -28,7 +30,7 @@ from .stream import versions
 from .visit import guest_of, host_of, html, said
 
 SEE_OTHER, STALE, WRONG = 303, 409, 422
-#: The greatest version, and so many streams of one guest to one seat.
+#: The greatest version, and so many streams to one seat and of one guest.
 MOST_VERSIONS, MOST_STREAMS = 10**12, 8
 SCHEMES = ("auto", "light", "dark")
 
@@ -55,8 +57,16 @@ class At:
 
     async def page(self, page: str, status: int = 200, chosen: Parts = (), note: str = "") -> Response:
         """A page of the table."""
-        text = await self.host.page(self.sitting, self.guest, self.seat, page, chosen, note)
-        return html(text, status)
+        try:
+            return html(await self.host.page(self.sitting, self.guest, page, chosen, note), status)
+        except NoSeatError:
+            return said(self.request, "no_seat", 403)
+
+    def still(self) -> None:
+        """Raise `StaleError` for who does not sit any more where they sat when they sent this; for who holds the
+        table."""
+        if self.host.guests.seat(self.guest, self.sitting.key) != self.seat:
+            raise StaleError
 
     async def done(self, chosen: Parts = ()) -> Response:
         """The answer to what was done: the new part for a script, else the way to the page."""
@@ -90,8 +100,8 @@ def at(handler: Handler, seated: bool = False, host: bool = False) -> Callable[[
             return said(request, "no_guest", 403)
         if sitting is None:
             return said(request, "no_table", 404)
-        seat = guest.seats.get(sitting.key, WATCHING)
-        if sitting.key not in guest.seats and not guest.host:
+        seat = here.guests.seat(guest, sitting.key)
+        if seat is None:
             return said(request, "no_seat", 403)
         if (seated and seat == WATCHING) or (host and not guest.host):
             return said(request, "no_host" if host else "no_seat", 403)
@@ -135,7 +145,8 @@ async def version(at: At) -> Response:
 async def events(at: At) -> Response:
     """The versions as they come."""
     host, key, seat = at.host, at.sitting.key, at.seat
-    if host.presence.streams(key, seat) >= MOST_STREAMS and seat != WATCHING:
+    most = MOST_WATCHING if seat == WATCHING else MOST_STREAMS
+    if host.presence.streams(key, seat) >= most or host.presence.streams_of(at.guest) >= MOST_STREAMS:
         return Response(status_code=429, headers={"retry-after": "5"})
     last = at.request.headers.get("last-event-id", "")
     known = int(last) if last.isascii() and last.isdigit() and len(last) < 13 else None
@@ -144,15 +155,15 @@ async def events(at: At) -> Response:
     def now() -> int | None:
         """The version; None for who must not hear any more."""
         gone = host.closed or host.sittings.get(key) is not at.sitting
-        return None if gone or not (guest.seats.get(key) == seat or guest.host) else at.sitting.version
+        return None if gone or host.guests.seat(guest, key) != seat else at.sitting.version
 
     async def stream() -> AsyncIterator[bytes]:
-        host.presence.come(key, seat)
+        host.presence.come(key, seat, guest)
         try:
             async for message in versions(host.bells[key], now, known):
                 yield message
         finally:
-            host.presence.go(key, seat)
+            host.presence.go(key, seat, guest)
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
@@ -168,6 +179,7 @@ async def move(at: At) -> Response:
         return await at.done()
 
     def decide() -> Parts:
+        at.still()
         if sitting.sent_before(f"{at.seat} {once}" if once else ""):
             return ()
         if "drawing" in form:
@@ -209,6 +221,7 @@ async def undo(at: At) -> Response:
     shown = number(form.get("version"), MOST_VERSIONS)
 
     def wish() -> None:
+        at.still()
         at.sitting.wish(at.seat, shown)
 
     return await _done(at, wish)
@@ -217,12 +230,14 @@ async def undo(at: At) -> Response:
 async def answer(at: At) -> Response:
     """Somebody agrees that another one takes back, or does not; who wished it can let it be."""
     form = await read_form(at.request)
+    shown = number(form.get("version"), MOST_VERSIONS)
 
     def agree() -> None:
+        at.still()
         if form.get("answer") == "never":
             at.sitting.unwish(at.seat)
         else:
-            at.sitting.agree(at.seat, form.get("answer") == "yes")
+            at.sitting.agree(at.seat, form.get("answer") == "yes", shown)
 
     return await _done(at, agree)
 
@@ -247,10 +262,11 @@ async def settings(at: At) -> Response:
     at.sitting.dirty = True
 
     def rename() -> None:
+        at.still()
         name = clean(form.get("name", ""))
-        if at.seat == WATCHING or not name:
+        if not name or not at.sitting.plays(at.seat):
             return
-        if name.casefold() in {n.casefold() for k, n in enumerate(at.sitting.table.names) if k != at.seat}:
+        if alike(name) in {alike(n) for k, n in enumerate(at.sitting.table.names) if k != at.seat}:
             raise TableError("same_name")
         guest.name = name
         at.sitting.sit(at.seat, at.sitting.match.seats[at.seat].kind, name)
@@ -264,7 +280,9 @@ async def leave(at: At) -> Response:
     with at.host.guests.lock:
         at.guest.seats.pop(at.sitting.key, None)
     at.sitting.dirty = True
-    await at.host.do(at.sitting, at.sitting.raise_version)
+    # Where that cannot be kept now, it will be as soon as it can.
+    with contextlib.suppress(OSError, StaleError):
+        await at.host.do(at.sitting, at.sitting.raise_version)
     return RedirectResponse("/", SEE_OTHER)
 
 
@@ -300,7 +318,8 @@ async def seat(at: At) -> Response:
 async def close(at: At) -> Response:
     """A table is closed; its save stays."""
     await read_form(at.request)
-    await asyncio.to_thread(at.host.close, at.sitting.key)
+    with contextlib.suppress(OSError):
+        await at.host.close(at.sitting.key)
     return RedirectResponse("/", SEE_OTHER)
 
 

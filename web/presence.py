@@ -15,17 +15,26 @@ class Presence:
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._open: Counter[tuple[str, int]] = Counter()
+        self._of: Counter[int] = Counter()
         self._seen: dict[tuple[str, int], float] = {}
         self._told: dict[str, frozenset[int]] = {}
 
-    def come(self, table: str, seat: int) -> None:
-        """A stream to a seat begins."""
+    def come(self, table: str, seat: int, guest: object) -> None:
+        """A stream of a guest to a seat begins."""
         self._open[table, seat] += 1
+        self._of[id(guest)] += 1
 
-    def go(self, table: str, seat: int) -> None:
-        """A stream to a seat ends."""
+    def go(self, table: str, seat: int, guest: object) -> None:
+        """A stream of a guest to a seat ends."""
         self._open[table, seat] -= 1
+        self._of[id(guest)] -= 1
+        if not self._of[id(guest)]:
+            del self._of[id(guest)]
         self.see(table, seat)
+
+    def streams_of(self, guest: object) -> int:
+        """How many streams a guest has, at all tables."""
+        return self._of[id(guest)]
 
     def streams(self, table: str, seat: int) -> int:
         """How many streams there are to a seat."""

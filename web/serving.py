@@ -17,8 +17,8 @@ from .rendering import Program
 #: The port that is listened at where nobody says another one.
 PORT = 8642
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
-#: So many requests are answered at the same time, and after so many seconds of silence a connection is closed.
-AT_ONCE, SILENCE = 512, 20
+#: So many connections there are at the same time.
+AT_ONCE = 512
 #: For so many seconds those who listen are waited for at the end.
 LAST = 2
 #: No header is longer, in bytes.
@@ -89,6 +89,7 @@ def serve(host: Host, listening: socket.socket) -> None:
     import uvicorn
 
     from .app import application
+    from .patience import SILENCE, Patient
 
     # What the libraries have to say is not the user's business.
     if not os.environ.get("WONGAR_DEBUG"):
@@ -99,6 +100,7 @@ def serve(host: Host, listening: socket.socket) -> None:
         access_log=False,
         server_header=False,
         proxy_headers=False,
+        http=Patient,
         ws="none",
         limit_concurrency=AT_ONCE,
         timeout_keep_alive=SILENCE,

@@ -67,11 +67,12 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """A seat wishes to go back to before a step, and these others have not agreed yet."""
+    """A seat wishes to go back to before a step, and these others have not agreed yet; since which version."""
 
     seat: int
     step: int
     waiting: tuple[int, ...]
+    version: int
 
 
 class Sitting:
@@ -93,8 +94,8 @@ class Sitting:
         self._asked_after, self._changed = -1, self.version
         self._wish: _Wish | None = None
         self._sent: OrderedDict[str, None] = OrderedDict()
-        #: Whether the store has to be written for what has changed.
-        self.dirty = True
+        #: Whether the store has to be written for what has changed, and whether the table is closed.
+        self.dirty, self.closed = True, False
         self._take_up()
 
     @property
@@ -238,6 +239,11 @@ class Sitting:
         state = self.match.state
         return not state.over and self.match.seats[state.seat].kind != HUMAN
 
+    @property
+    def forced_secretly(self) -> bool:
+        """Whether only who decides can see that there is but one option."""
+        return not self.match.state.over and forced(self.match.state) == "secretly"
+
     def decided(self, course: Course, option: tuple[int, ...], took: int) -> None:
         """A bot has decided where the game stood at a course; nothing happens where it stands somewhere else now."""
         state = self.match.state
@@ -307,9 +313,13 @@ class Sitting:
 
     # ---- taking back ----
 
+    def plays(self, seat: int) -> bool:
+        """Whether somebody plays on a seat who is no bot."""
+        return 0 <= seat < len(self.match.seats) and self.match.seats[seat].kind == HUMAN
+
     def may_wish(self, seat: int | None) -> bool:
         """Whether a seat is offered to take something back: that it is final they are told when they ask."""
-        if seat is None or self._wish is not None or self.match.state.over:
+        if seat is None or self._wish is not None or self.match.state.over or not self.plays(seat):
             return False
         steps = self.match.steps[-NEAR:]
         return any(step.seat == seat and step.decision.clock is None for step in steps)
@@ -325,7 +335,7 @@ class Sitting:
         Raises `StaleError` where something was decided after the version that it saw, `FinalError`, OSError and
         `SaveError`.
         """
-        if self._wish is not None or not self._changed <= version <= self.version:
+        if self._wish is not None or not self._changed <= version <= self.version or not self.plays(seat):
             raise StaleError
         if seat in self._answers:
             # What is not laid open yet nobody else has answered to.
@@ -343,8 +353,8 @@ class Sitting:
             raise FinalError(final)
         since = range(number + 1, len(self.match.steps))
         people = {s for n in since if (s := self._chose(n)) is not None and self.match.seats[s].kind == HUMAN} - {seat}
-        self._wish = _Wish(seat, number, tuple(sorted(people)))
         self.version += 1
+        self._wish = _Wish(seat, number, tuple(sorted(people)), self.version)
         self._grant()
 
     def _chose(self, number: int) -> int | None:
@@ -352,10 +362,15 @@ class Sitting:
         step = self.match.steps[number]
         return None if forced(State(self.match.game, self.match.before(number))) == "openly" else step.seat
 
-    def agree(self, seat: int, yes: bool) -> None:
-        """Somebody answers whether a decision may be taken back; raises `StaleError`, OSError and `SaveError`."""
+    def agree(self, seat: int, yes: bool, version: int) -> None:
+        """Somebody answers whether a decision may be taken back, as they were asked in a version.
+
+        Raises `StaleError`, OSError and `SaveError`.
+        """
         wish = self._wish
-        if wish is None or seat not in wish.waiting:
+        if wish is None or not wish.version <= version <= self.version:
+            raise StaleError
+        if seat not in wish.waiting or not self.plays(seat):
             raise StaleError
         self.version += 1
         rest = tuple(one for one in wish.waiting if one != seat)

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from wongar_dsl.words import Words, negotiate
 
 from . import pages
-from .headers import COOKIE
+from .headers import cookie
 from .host import Host
 from .store import Guest
 
@@ -28,7 +28,7 @@ def host_of(request: Request) -> Host:
 
 def token_of(request: Request) -> str:
     """What the browser keeps; empty for nothing."""
-    return request.cookies.get(COOKIE, "")
+    return cookie(request.scope, host_of(request).store.cookie)
 
 
 def guest_of(request: Request) -> Guest | None:
@@ -43,7 +43,7 @@ def language_of(request: Request) -> str:
     asked = request.query_params.get("lang", "")
     if asked in known:
         return asked
-    if guest is not None:
+    if guest is not None and guest.language in known:
         return guest.language
     wishes = [part.partition(";")[0].strip() for part in request.headers.get("accept-language", "")[:500].split(",")]
     tags = [wish.replace("-", "_") for wish in wishes if _TAG.fullmatch(wish)]
@@ -70,7 +70,7 @@ def said(request: Request, name: str, status: int, link: str = "", link_name: st
     return html(pages.message_page(words, title, [words.say(f"serve.{name}")], link, text, scheme), status)
 
 
-def keep(response: Response, token: str) -> Response:
+def keep(request: Request, response: Response, token: str) -> Response:
     """Let the browser keep who its guest is, out of the reach of scripts and of other sites."""
-    response.set_cookie(COOKIE, token, max_age=KEEPS, path="/", httponly=True, samesite="strict")
+    response.set_cookie(host_of(request).store.cookie, token, max_age=KEEPS, path="/", httponly=True, samesite="strict")
     return response

@@ -127,7 +127,7 @@ MODULES: dict[str, str] = {
         "forms keys pictures spoken pictures.look presence qr questions rounds store stream viewing guests headers "
         "pictures.contents pictures.things pictures.area_board pictures.curve pictures.laid_cards "
         "pictures.square_board puzzles tables asking ending pictures.position turn pages rendering sitting workers "
-        "host faults lobby visit doors play app serving"
+        "host patience faults lobby visit doors play app serving"
     ),
     "table": (
         "errors names setup bots hint ways aims deciding places asking digest news ending forecast foretelling series "

@@ -56,7 +56,7 @@ def told(host: Host, sitting: Sitting, choice: str | None) -> list[object]:
     """All that a guest is sent: looking around, choosing something wrong and something stale, and the stream."""
     found: list[object] = []
     app = application(host, NAMES, Time())
-    with TestClient(app, cookies={"guest": TOKEN}, headers={"origin": "http://testserver"}) as client:
+    with TestClient(app, cookies={host.store.cookie: TOKEN}, headers={"origin": "http://testserver"}) as client:
         for page in PAGES:
             answer = client.get(f"/t/t{page}")
             found.append((answer.status_code, sorted(answer.headers.items()), without_tokens(answer.text)))

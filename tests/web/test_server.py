@@ -277,8 +277,8 @@ def test_who_has_decided_since_is_asked(tmp_path: Path) -> None:
                 played.play(1)
             assert undo(first, played) == 303
             assert len(played.sitting.match.steps) == 2
-            assert first.post(f"{first.key}/answer", {"answer": "yes"}).status_code == 409
-            assert second.post(f"{second.key}/answer", {"answer": answer}).status_code == 303
+            assert first.post(f"{first.key}/answer", {**first.form(), "answer": "yes"}).status_code == 409
+            assert second.post(f"{second.key}/answer", {**second.form(), "answer": answer}).status_code == 303
             assert len(played.sitting.match.steps) == left
 
 

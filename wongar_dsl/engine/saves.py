@@ -30,6 +30,8 @@ MAX_SAVE = 20_000_000
 MAX_SEED, MAX_NUMBER = (1 << 64) - 1, 10**12
 #: How long the name of a language can be.
 LONGEST_TAG = 60
+#: No name of a game, with its variants, is longer, and no game is written in more files.
+LONGEST_NAME, MOST_FILES = 200, 50
 #: How chance was made: at first one stream served set-up and play, then two of one step for all seeds.
 ONE_STREAM, TWO_STREAMS, STREAMS = 1, 2, 3
 
@@ -183,6 +185,9 @@ def _saved(
 ) -> Saved:  # fmt: skip
     texts = [head["game"], head.get("file", ""), beside, head["rules"], language]
     game, file, near, rules, tongue = (t for t in texts if isinstance(t, str))
+    if not game.isprintable() or len(game) > LONGEST_NAME or file.count("\n") >= MOST_FILES:
+        raise ValueError("no game")
+    tongue = _language(tongue)
     settings, seats = head["options"], head["seats"]
     if not isinstance(settings, dict) or not isinstance(seats, list) or len(choices) > MAX_DECISIONS:
         raise ValueError("no settings or no seats")

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from wongar_dsl.bots import SEARCHING, is_bot
@@ -16,6 +17,8 @@ KINDS = ("human", "easy", "medium", "hard", "greedy", "random", "bot:quick", "bo
 #: What has a part of its own behind a colon, before the name.
 PARTED = ("bot", "mcts")
 LONGEST_NAME = 20
+#: Letters and signs of which nothing is seen.
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _TAG = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}")
 #: For players without a name: with different initials, and at home in many languages.
 NAMES = ("Ada", "Ben", "Cleo", "Dario", "Eva", "Finn", "Greta", "Hugo", "Ines", "Juri", "Kim", "Lena")
@@ -35,7 +38,7 @@ def read_seats(text: str) -> tuple[Seat, ...]:
         if language and kind != "human":
             raise TableError("bad_seat", seat=quoted(f"{part}@{language}"), known=_kinds())
         seats.append(Seat(kind.removeprefix("bot:"), clean(name), language))
-    named = [s.name.casefold() for s in seats if s.name]
+    named = [alike(s.name) for s in seats if s.name]
     if len(set(named)) < len(named):
         raise TableError("same_name")
     return tuple(seats)
@@ -53,10 +56,22 @@ def _with_language(part: str) -> tuple[str, str]:
 
 def clean(name: str) -> str:
     """A player's name as it may be shown; raises `TableError` for what cannot be one."""
-    name = " ".join(name.split())
-    if len(name) > LONGEST_NAME or not name.isprintable():
+    name = " ".join(unicodedata.normalize("NFC", name).split())
+    if len(name) > LONGEST_NAME or not name.isprintable() or (name and not _is_seen(name)):
         raise TableError("bad_name", name=quoted(name[:LONGEST_NAME]), n=LONGEST_NAME)
     return name
+
+
+def _is_seen(name: str) -> bool:
+    """Whether anything is seen of a name, and nothing towers over its line."""
+    kinds = [unicodedata.category(sign)[0] if sign not in BLANK else "Z" for sign in name]
+    piled = any(kinds[at : at + 3] == ["M"] * 3 for at in range(len(kinds)))
+    return not piled and any(kind in "LNSP" for kind in kinds)
+
+
+def alike(name: str) -> str:
+    """The same for names that look the same, or nearly so."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
