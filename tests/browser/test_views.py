@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
 from wongar_dsl.web import pages
-from wongar_dsl.web.viewing import Viewing
+from wongar_dsl.web.viewing import Person, Viewing
 
 from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
 
@@ -197,18 +198,105 @@ def test_the_board_is_walked_with_the_keys(browser: Any) -> None:
     page.context.close()
 
 
+def refetch(table: Shown, v: Viewing) -> None:
+    """The table has gone on: its page fetches the part that changes."""
+    table.v = v
+    with table.page.expect_response("**/part*"):
+        table.page.evaluate("window.dispatchEvent(new Event('online'))")
+    table.page.wait_for_timeout(200)
+
+
 def test_what_is_focused_open_and_typed_stays_when_the_page_changes(browser: Any) -> None:
     table = shown(browser, SCREENS["turn"]("en"))
     page = table.page
     page.locator(".more summary").first.click()
     page.locator(".option input").nth(3).focus()
     value = page.evaluate("document.activeElement.value")
-    table.v = viewing(of_decision("wongar", 3, "turn"), "en", since=0)
-    page.evaluate("window.dispatchEvent(new Event('online'))")
-    page.wait_for_timeout(300)
+    refetch(table, viewing(of_decision("wongar", 3, "turn"), "en", since=0))
     assert page.evaluate("document.activeElement.value") == value
     assert page.locator(".more[open]").count() == 1
     page.context.close()
+
+
+#: Each way in which a table goes on while the same is asked: somebody has left, somebody is called otherwise.
+MEANWHILE: dict[str, Callable[[Viewing], Viewing]] = {
+    "gone": lambda v: replace(v, version=8, persons=(v.persons[0], Person("human", False), *v.persons[2:])),
+    "renamed": lambda v: replace(
+        viewing(of_decision("wongar", 3, "turn", names=("Anna", "Bertram", "Cleo")), "en"), version=8
+    ),
+    "foreseen": lambda v: replace(v, version=8, forecasts=None),
+}
+
+
+@pytest.mark.parametrize("meanwhile", MEANWHILE)
+def test_a_choice_that_is_not_sent_yet_stays_while_the_question_is_the_same(browser: Any, meanwhile: str) -> None:
+    table = shown(browser, SCREENS["turn"]("en"))
+    page = table.page
+    page.evaluate("const one = document.querySelectorAll('.option input')[6]; one.checked = true; one.focus()")
+    page.evaluate("document.querySelectorAll('.option input')[6].dispatchEvent(new Event('change', {bubbles: true}))")
+    page.locator(".option").nth(6).locator("summary").click()
+    page.evaluate("document.querySelectorAll('.option')[6].scrollIntoView({block: 'center'})")
+    where = "document.querySelectorAll('.option')[6].getBoundingClientRect().top"
+    value, at = page.evaluate("document.querySelector('.option :checked').value"), page.evaluate(where)
+    lit = page.locator(".place.lit").count()
+    refetch(table, MEANWHILE[meanwhile](table.v))
+    assert page.locator("#sheet").get_attribute("data-version") == "8"
+    assert page.evaluate("document.querySelector('.option :checked').value") == value
+    assert abs(page.evaluate(where) - at) < 2
+    assert page.locator(".more[open]").count() == 1
+    assert page.locator(".place.lit").count() == (1 if meanwhile == "foreseen" else lit) > 0
+    assert page.locator(".chosen").inner_text()
+    page.locator("#bar .go").click()
+    page.wait_for_timeout(100)
+    assert table.sent[0]["choice"] == [value]
+    assert table.sent[0]["version"] == ["8"]
+    assert not table.errors
+    page.context.close()
+
+
+def test_a_choice_is_forgotten_when_something_else_is_asked_or_the_same_once_more(browser: Any) -> None:
+    table = shown(browser, SCREENS["turn"]("en"))
+    other = match("wongar", 3, 1)
+    assert other.state.decision is not None
+    assert other.state.decision.name != "turn"
+    for v in (replace(table.v, since=table.v.since + 1), viewing(other, "en")):
+        table.page.locator(".option input").nth(2).check()
+        refetch(table, replace(v, version=table.v.version + 1))
+        table.page.mouse.move(0, 0)
+        assert table.page.locator(".option :checked").count() == 0
+        assert table.page.locator(".place.lit").count() == 0
+    table.page.context.close()
+
+
+def test_a_section_in_which_nothing_is_new_is_not_put_in_anew(browser: Any) -> None:
+    table = shown(browser, SCREENS["turn"]("en"))
+    page = table.page
+    page.evaluate("for (const one of document.getElementById('sheet').children) one.dataset.mine = '1'")
+    refetch(table, MEANWHILE["gone"](table.v))
+    new = page.evaluate(
+        "[...document.getElementById('sheet').children].filter(o => !o.dataset.mine).map(o => o.className)"
+    )
+    assert new == ["people"]
+    page.context.close()
+
+
+def test_the_button_that_enlarges_a_board_lies_on_nothing(browser: Any) -> None:
+    for screen in ("turn", "laying", "much", "discs"):
+        for width in (320, 390):
+            table = shown(browser, SCREENS[screen]("de"), width)
+            for large in (False, True):
+                if large:
+                    table.page.locator(".zoom").first.click()
+                room = table.page.evaluate(
+                    """[...document.querySelectorAll(".zoom")].flatMap((one) => {
+                      const box = one.getBoundingClientRect(), board = one.parentElement.querySelector(".frame");
+                      const next = one.parentElement.nextElementSibling || one.closest("section").nextElementSibling;
+                      return [box.top - board.getBoundingClientRect().bottom, next.getBoundingClientRect().top - box.bottom];
+                    })"""
+                )
+                assert room
+                assert min(room) >= 0, (screen, width, large)
+            table.page.context.close()
 
 
 # ---- a puzzle ------------------------------------------------------------------------------------------------------
