@@ -10,6 +10,7 @@ from wongar_dsl.table.digest import digest
 from wongar_dsl.table.foretelling import at_length, brief, warning
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.scene import Scene
+from wongar_dsl.table.subject import open_cards
 from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Listing, Text
 
@@ -107,9 +108,9 @@ def _with_cards(v: Viewing, look: Look) -> Menu | None:
     menu = v.menu
     if menu is None or menu.part is not None:
         return menu
-    entries = []
+    match, entries = v.table.match, []
     for entry in menu.entries:
-        cards = [v.narrator.term(name, "short") for name in asking.open_cards(v.table, look, entry)]
+        cards = [v.narrator.term(name, "short") for name in open_cards(match.state, look.scene, entry.move)]
         entries.append(replace(entry, card=v.words.chain(cards)) if cards else entry)
     return replace(menu, entries=tuple(entries))
 

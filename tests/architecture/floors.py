@@ -131,7 +131,7 @@ MODULES: dict[str, str] = {
     ),
     "table": (
         "errors names setup bots hint ways aims deciding places asking digest news ending forecast foretelling series "
-        "numbering menu impossible outlook grouping puzzle scene takeover table kept replay lesson lesson_file "
+        "numbering menu impossible outlook grouping puzzle scene subject takeover table kept replay lesson lesson_file "
         "lesson_check teaching"
     ),
 }
