@@ -37,7 +37,7 @@ class Asked:
 
 def asked(puzzle: Puzzle, look: Look) -> Asked:
     """A puzzle for a page."""
-    pieces = {number: puzzle.pieces[number] for number in sorted(puzzle.pieces)}
+    pieces = puzzle.pieces
     data = {
         "option": puzzle.option,
         "area": list(puzzle.area.rows),

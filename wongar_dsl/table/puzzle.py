@@ -24,7 +24,8 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """An area, the pieces for it by their number, the coverings as drawings, and what else can be chosen."""
+    """An area, the pieces for it by their number, in the order of their letters, the coverings as drawings, and what
+    else can be chosen."""
 
     option: str
     area: Shape
@@ -52,7 +53,8 @@ class Puzzle:
         return cls(
             decision.options[asked[0]].name,
             shape([spot for spots in laid.values() for spot in spots]),
-            {number: every[number] for number in laid},
+            # Not as they come in a solution: from its order one could learn where a piece lies.
+            {number: every[number] for number in sorted(laid)},
             solutions,
             tuple(m for m in moves if m.option != asked[0]),
         )
