@@ -291,7 +291,8 @@ def test_the_button_that_enlarges_a_board_lies_on_nothing(browser: Any) -> None:
                     """[...document.querySelectorAll(".zoom")].flatMap((one) => {
                       const box = one.getBoundingClientRect(), board = one.parentElement.querySelector(".frame");
                       const next = one.parentElement.nextElementSibling || one.closest("section").nextElementSibling;
-                      return [box.top - board.getBoundingClientRect().bottom, next.getBoundingClientRect().top - box.bottom];
+                      const [over, under] = [board, next].map((each) => each.getBoundingClientRect());
+                      return [box.top - over.bottom, under.top - box.bottom];
                     })"""
                 )
                 assert room
