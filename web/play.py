@@ -17,6 +17,7 @@ from wongar_dsl.table.menu import MOST_LISTED, Menu
 from wongar_dsl.table.names import clean
 
 from . import pages
+from .counts import read_counts
 from .faults import TOLD, told, told_at
 from .forms import FormError, number, read_form
 from .host import Host
@@ -172,6 +173,8 @@ async def move(at: At) -> Response:
             return ()
         if "drawing" in form:
             sitting.cover(at.seat, shown, form["drawing"])
+        elif "several" in form:
+            sitting.several(at.seat, shown, read_counts(form))
         else:
             more = _next_part(sitting, at.seat, shown, form)
             if isinstance(more, tuple):

@@ -16,6 +16,7 @@ from wongar_dsl.words import Listing, Text
 
 from . import asking, puzzles, tables
 from .asking import Foreseen
+from .counts import counts
 from .ending import ending
 from .pictures import laid_cards, position
 from .pictures.look import Look, Place
@@ -88,6 +89,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         "groups": list(groups),
         "direct": _direct(v, menu),
         "numbers": _numbers(menu, look) if menu is not None and menu.numbers else None,
+        "counts": counts(match.state, menu) if menu is not None else None,
         "chosen": v.chosen,
         "part": menu is not None and menu.part is not None,
         "foretold": any(one.text for one in foreseen.values()),

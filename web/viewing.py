@@ -3,7 +3,8 @@
 Nothing here says more than its viewer may know.  Every page is HTML that works without a script; what is sent back is a
 form (`application/x-www-form-urlencoded`), each with the fields that its value here tells:
 
-- `KEY/move`: `version`, `once`, `choice` (a notation or a number), `part` where parts are chosen, `back`, `drawing`;
+- `KEY/move`: `version`, `once`, `choice` (a notation or a number), `part` where parts are chosen, `back`, `drawing`; or
+  `several` with a `count OPTION` for each option that is chosen so often;
 - `KEY/undo`: asks to take back; `KEY/answer`: `answer` (`yes` or `no`) to who asks that;
 - `KEY/settings`: `lang`, `name`, `scheme`, `forecasts`; `KEY/rematch`; `KEY/leave`;
 - `KEY/seat` (who hosts): `seat`, `do` (`link`: a new link; `bot` with `kind`: a bot plays; `human`: a person again);

@@ -124,8 +124,8 @@ MODULES: dict[str, str] = {
     "adapters": "bounds actions observations play stepping batches pettingzoo trees openspiel",
     "reports": "document numbers naming single choices versus sweeping method making telling page",
     "web": (
-        "forms keys pictures pictures.look presence qr questions rounds spoken store stream viewing guests headers "
-        "pictures.contents pictures.things pictures.area_board pictures.curve pictures.laid_cards "
+        "forms counts keys pictures pictures.look presence qr questions rounds spoken store stream viewing guests "
+        "headers pictures.contents pictures.things pictures.area_board pictures.curve pictures.laid_cards "
         "pictures.square_board puzzles tables asking ending pictures.position turn pages rendering sitting workers "
         "host faults lobby visit doors play app serving"
     ),

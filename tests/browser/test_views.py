@@ -32,6 +32,7 @@ SCREENS: dict[str, Callable[[str], Viewing]] = {
     "signs": lambda language: viewing(match("tictactoe", 2, 3), language, rules_name="tictactoe"),
     "hand": lambda language: viewing(match("kuhn_poker", 2, 1), language, rules_name="kuhn_poker"),
     "counts": lambda language: viewing(match("nim", 2, 1), language, rules_name="nim"),
+    "several": lambda language: viewing(match("tongiaki", 2, 30, seed=1), language, rules_name="tongiaki"),
     "end": lambda language: viewing(match("wongar", 3, 5_000), language, host=True),
 }
 
@@ -298,6 +299,38 @@ def test_the_button_that_enlarges_a_board_lies_on_nothing(browser: Any) -> None:
                 assert room
                 assert min(room) >= 0, (screen, width, large)
             table.page.context.close()
+
+
+def test_so_many_of_each_are_counted_with_buttons_and_sent_at_once(browser: Any) -> None:
+    table = shown(browser, SCREENS["several"]("en"))
+    page = table.page
+    page.locator(".several summary").click()
+    assert page.locator(".several .go").is_disabled()
+    more, fewer = page.locator("[data-step='1']"), page.locator("[data-step='-1']")
+    times = int(page.locator(".counts").get_attribute("data-times") or 0)
+    assert times > 2
+    assert more.count() == fewer.count() == page.locator(".option").count()
+    for _ in range(times + 1):
+        more.first.click(force=True)
+    assert page.locator("#count-1").input_value() == str(times)
+    fewer.first.click()
+    more.nth(1).click()
+    assert page.locator(".counted").inner_text() == f"{times}/{times}"
+    for one in [*more.all(), *fewer.all()]:
+        box = one.bounding_box()
+        assert min(box["width"], box["height"]) >= 44
+        assert one.get_attribute("aria-label")
+    # Somebody comes or goes meanwhile: what is counted stays.
+    refetch(table, replace(table.v, version=8, persons=(Person("human", False), *table.v.persons[1:])))
+    assert page.locator("#count-1").input_value() == str(times - 1)
+    page.locator(".several .go").click()
+    page.wait_for_timeout(100)
+    assert table.sent[0]["several"] == ["1"]
+    values = page.locator("#options input[name=choice]").evaluate_all("all => all.map((one) => one.value)")
+    assert table.sent[0][f"count {values[0]}"] == [str(times - 1)]
+    assert table.sent[0][f"count {values[1]}"] == ["1"]
+    assert not table.errors
+    page.context.close()
 
 
 # ---- a puzzle ------------------------------------------------------------------------------------------------------

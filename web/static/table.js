@@ -277,7 +277,7 @@
   main.addEventListener("change", (event) => {
     if (event.target.name === "choice" && event.target.type === "radio") chosen(event.target.closest(".option"));
   });
-  main.addEventListener("reset", () => setTimeout(clear));
+  main.addEventListener("reset", () => setTimeout(() => { clear(); counting(); }));
   main.addEventListener("dblclick", (event) => {
     const pick = event.target.closest("label.pick");
     if (pick) pick.closest("form").requestSubmit();
@@ -342,6 +342,31 @@
     const place = event.target.closest("[data-place]");
     if (place && !event.target.closest(".options")) tap(place);
   });
+
+  /* ---- so many of each ---- */
+
+  function count(form) {
+    const fields = all("input[type=number]", form), sum = fields.reduce((n, one) => n + (Number(one.value) || 0), 0);
+    const times = Number(form.dataset.times), line = form.querySelector(".counted");
+    for (const button of all("[data-step]", form)) {
+      const value = Number(button.parentElement.querySelector("input").value) || 0;
+      button.hidden = false;
+      // What is pressed keeps the focus, so it is not switched off.
+      button.setAttribute("aria-disabled", String(button.dataset.step === "1" ? sum >= times : value <= 0));
+    }
+    const said = sum ? `${sum}/${times}` : "";
+    if (line.textContent !== said) line.textContent = said;
+    form.querySelector(".go").disabled = sum < 1 || sum > times;
+  }
+  function counting() { for (const form of all(".counts")) count(form); }
+  main.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step]");
+    if (!button || button.getAttribute("aria-disabled") === "true") return;
+    const field = button.parentElement.querySelector("input");
+    field.value = Math.max(0, (Number(field.value) || 0) + Number(button.dataset.step));
+    count(button.form);
+  });
+  main.addEventListener("input", (event) => { if (event.target.closest(".counts")) count(event.target.form); });
 
   /* ---- keys ---- */
 
@@ -435,6 +460,7 @@
     if (chosenNow && chosenNow !== armed) chosen(chosenNow);
     else if (armed) light(touched(armed));
     enlarge(false);
+    counting();
     for (const one of all(".frame")) {
       const target = fresh && one.scrollWidth > one.clientWidth ? one.querySelector(".place.open, .place.changed") : null;
       if (target) target.scrollIntoView({ block: "nearest", inline: "center" });
