@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from wongar_dsl.table.digest import digest
 from wongar_dsl.table.foretelling import at_length, brief, warning
 from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.puzzle import Laying
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.table.subject import open_cards
 from wongar_dsl.text.markup import Tag
@@ -96,6 +97,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         "about": asking.about(v.table, look) if v.menu is not None else (),
         "clock": v.clock,
         "puzzle": puzzles.asked(v.puzzle, look) if v.puzzle is not None else None,
+        "solution": _solution(v, look),
         "players": tables.players(look, v.waiting),
         "states": [_state(person, look) for person in v.persons],
         "wish": _wish(v, look) if v.wish is not None else None,
@@ -129,6 +131,15 @@ def _question(v: Viewing, look: Look) -> str:
 
 def _waiting(v: Viewing, look: Look, seats: Sequence[int]) -> str:
     return look.say("waiting", players=Listing(tuple(v.narrator.player(seat) for seat in seats)))
+
+
+def _solution(v: Viewing, look: Look) -> puzzles.Solved | None:
+    """How the puzzle could have been solved that the viewer has just lost."""
+    found = puzzles.lost_before(v.table.match, v.viewer, v.since, v.puzzle)
+    if found is None or v.viewer is None:
+        return None
+    told = v.words.say("ending.solution", None, player=v.narrator.player(v.viewer))
+    return puzzles.solved(Laying.of(found, next(iter(found.solutions))), look, told)
 
 
 def _direct(v: Viewing, menu: Menu | None) -> bool:

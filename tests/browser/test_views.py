@@ -13,6 +13,8 @@ from wongar_dsl.web import pages
 from wongar_dsl.web.viewing import Person, Viewing
 
 from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
+from wongar_dsl.engine.match import Match
+from wongar_dsl.table.puzzle import Puzzle, lost
 
 STATIC = Path(pages.__file__).parent / "static"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -20,6 +22,13 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+
+
+def after_a_loss(at: Match) -> bool:
+    """Whether the first has lost a puzzle, and has decided nothing since."""
+    own = [step.number for step in at.steps if step.seat == 0]
+    return bool(own) and Puzzle.of(at.state) is None and lost(at, own[-1], None) is not None
+
 
 SCREENS: dict[str, Callable[[str], Viewing]] = {
     "turn": lambda language: viewing(of_decision("wongar", 3, "turn"), language),
@@ -33,6 +42,7 @@ SCREENS: dict[str, Callable[[str], Viewing]] = {
     "hand": lambda language: viewing(match("kuhn_poker", 2, 1), language, rules_name="kuhn_poker"),
     "counts": lambda language: viewing(match("nim", 2, 1), language, rules_name="nim"),
     "several": lambda language: viewing(match("tongiaki", 2, 30, seed=1), language, rules_name="tongiaki"),
+    "lost": lambda language: viewing(until("ubongo", 2, after_a_loss), language, 0, "ubongo"),
     "end": lambda language: viewing(match("wongar", 3, 5_000), language, host=True),
 }
 
