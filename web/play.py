@@ -128,6 +128,16 @@ async def rules(at: At) -> Response:
     return await at.page("rules")
 
 
+async def replay(at: At) -> Response:
+    """A step of a game that is over."""
+    if not at.sitting.match.state.over:
+        return said(at.request, "nothing", 404)
+    asked = at.request.query_params
+    step = number(asked.get("n", "0"), MOST_VERSIONS)
+    everything = asked.get("view", "all" if at.seat == WATCHING else "own") == "all"
+    return html(await at.host.page(at.sitting, at.guest, at.seat, "replay", replay=(step, everything)))
+
+
 async def version(at: At) -> Response:
     """The version, for who polls."""
     return JSONResponse({"version": at.sitting.version})
@@ -325,7 +335,7 @@ def _post(path: str, handler: Handler, **who: bool) -> Route:
 
 ROUTES = [
     Route("/t/{table}", at(table)),
-    *(Route(f"/t/{{table}}/{one.__name__}", at(one)) for one in (part, story, rules, version, events)),
+    *(Route(f"/t/{{table}}/{one.__name__}", at(one)) for one in (part, story, rules, replay, version, events)),
     *(_post(one.__name__, one, seated=True) for one in (move, undo, answer)),
     _post("settings", settings),
     _post("leave", leave),

@@ -126,8 +126,8 @@ MODULES: dict[str, str] = {
     "web": (
         "forms counts keys pictures pictures.look presence qr questions rounds spoken store stream viewing guests "
         "headers pictures.contents pictures.things pictures.area_board pictures.curve pictures.laid_cards "
-        "pictures.square_board puzzles tables asking ending pictures.position turn pages rendering sitting workers "
-        "host faults lobby visit doors play app serving"
+        "pictures.square_board puzzles tables asking ending pictures.position replaying turn pages rendering sitting "
+        "workers host faults lobby visit doors play app serving"
     ),
     "table": (
         "errors names setup bots hint ways aims deciding places asking digest news ending forecast foretelling series "

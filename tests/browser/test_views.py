@@ -64,6 +64,12 @@ class Shown:
         if path.startswith("/static/"):
             file = STATIC / path.removeprefix("/static/")
             route.fulfill(body=file.read_text(encoding="utf-8"), content_type=KINDS[file.suffix])
+        elif path.endswith("/replay"):
+            asked = parse_qs(route.request.url.partition("?")[2])
+            step, everything = int(asked.get("n", ["0"])[0]), asked.get("view", ["own"])[0] == "all"
+            headers = {"content-security-policy": POLICY}
+            body = pages.replay_page(self.v, step, everything)
+            route.fulfill(body=body, content_type="text/html; charset=utf-8", headers=headers)
         elif path.endswith("/events"):
             route.fulfill(body="retry: 60000\n\n", content_type="text/event-stream")
         elif route.request.method == "POST":
@@ -121,6 +127,63 @@ def test_what_is_pressed_is_large_enough_for_a_finger(browser: Any) -> None:
             box = one.bounding_box()
             assert box is None or box["height"] >= 43.5, (screen, one.inner_text(), box)
         table.page.context.close()
+
+
+@pytest.mark.parametrize("game", ["wongar", "tongiaki", "ubongo", "connect_four"])
+@pytest.mark.parametrize(("language", "width", "scheme"), [
+    *((language, 320, "dark") for language in LANGUAGES), *((language, 1280, "light") for language in LANGUAGES)
+])  # fmt: skip
+def test_axe_finds_nothing_in_a_step_of_a_game_that_is_over(
+    browser: Any, game: str, language: str, width: int, scheme: str
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    at = match(game, 2 if game in ("ubongo", "connect_four") else 3, 5_000)
+    table = shown(browser, viewing(at, language, 0, game), width, scheme)
+    for step, view in ((1, "all"), (len(at.steps), "own")):
+        table.page.goto(f"http://table.test/t/4f/replay?n={step}&view={view}")
+        found = axe.run(table.page).response
+        assert [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found["violations"]] == []
+        assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        for one in table.page.locator("a.way, a.view, main button, main input").all():
+            box = one.bounding_box()
+            assert box is None or box["height"] >= 43.5
+    assert not table.errors
+    table.page.context.close()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_game_that_is_over_is_stepped_through_with_links_and_with_keys(browser: Any, script: bool) -> None:
+    at = match("connect_four", 2, 5_000)
+    table = shown(browser, viewing(at, "en", 0, "connect_four"), script=script)
+    page, last = table.page, len(at.steps)
+
+    def number() -> int:
+        page.wait_for_timeout(300)
+        return int(page.locator("#step").get_attribute("data-number"))
+
+    page.locator("a[href$='/replay']").click()
+    assert number() == 0
+    for way, there in (("next", 1), ("next", 2), ("before", 1), ("last", last), ("first", 0)):
+        page.locator(f"#way-{way}").click()
+        assert number() == there
+        assert f"n={there}" in page.url
+    page.locator("#jump").fill("3")
+    page.locator(".jump button").click()
+    assert number() == 3
+    assert "Decision 3" in page.locator("#told-title").inner_text()
+    if script:
+        page.locator("#jump").evaluate("one => one.blur()")
+        for key, there in (("ArrowRight", 4), ("ArrowLeft", 3), ("End", last), ("ArrowRight", last), ("Home", 0)):
+            page.keyboard.press(key)
+            assert number() == there
+        page.go_back()
+        assert number() == last
+        page.locator("#way-before").focus()
+        page.keyboard.press("Enter")
+        assert number() == last - 1
+        assert page.evaluate("document.activeElement.id") == "way-before"
+    assert not table.errors
+    page.context.close()
 
 
 # ---- choosing ------------------------------------------------------------------------------------------------------
