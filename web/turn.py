@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from wongar_dsl.table.digest import digest
+from wongar_dsl.table.digest import Digest, digest
 from wongar_dsl.table.foretelling import at_length, brief, warning
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Laying
@@ -20,7 +20,7 @@ from .asking import Foreseen
 from .counts import counts
 from .ending import ending
 from .pictures import laid_cards, position
-from .pictures.look import Look, Place
+from .pictures.look import Look, Place, place_key
 from .rounds import present_round
 from .viewing import Person, Viewing
 
@@ -82,6 +82,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         "over": match.state.over,
         "mine": v.menu is not None or v.puzzle is not None,
         "news": news if news is not None and news.lines else None,
+        "told": list(_told(news)) if news is not None else (),
         "boards": list(position.boards(look)),
         "lines": list(tables.lines(look)),
         "hand": tables.hand(look),
@@ -131,6 +132,12 @@ def _question(v: Viewing, look: Look) -> str:
 
 def _waiting(v: Viewing, look: Look, seats: Sequence[int]) -> str:
     return look.say("waiting", players=Listing(tuple(v.narrator.player(seat) for seat in seats)))
+
+
+def _told(news: Digest) -> Iterator[tuple[str, str]]:
+    """The sentences of what changed, each with the places of which it speaks; too many of them say nothing."""
+    for line, places in zip(news.lines, news.about, strict=True):
+        yield line, " ".join(sorted(map(place_key, places))) if len(places) <= MOST_LIT else ""
 
 
 def _solution(v: Viewing, look: Look) -> puzzles.Solved | None:

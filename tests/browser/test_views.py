@@ -129,6 +129,33 @@ def test_what_is_pressed_is_large_enough_for_a_finger(browser: Any) -> None:
         table.page.context.close()
 
 
+def test_a_line_of_what_happened_shows_where_that_was(browser: Any) -> None:
+    table = shown(browser, viewing(match("wongar", 3, 40), "en", since=20))
+    page = table.page
+    lines = page.locator("#digest li[data-about]")
+    assert 0 < lines.count() == page.locator("#digest .telling").count()
+    for number in range(lines.count()):
+        button, about = page.locator("#digest .telling").nth(number), lines.nth(number).get_attribute("data-about")
+        assert button.bounding_box()["height"] >= 43.5
+        places = "[...document.querySelectorAll('.spoken')].map((one) => one.dataset.place).sort().join(' ')"
+        page.mouse.move(0, 0)
+        button.focus()
+        assert page.evaluate(places) == about
+        button.press("Enter")
+        assert page.locator(".flash").count() == len(about.split())
+        assert page.locator("#news").inner_text()
+        button.blur()
+        assert page.evaluate(places) == ""
+    assert "Enlarge" not in page.locator("#news").inner_text()
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("#digest .telling").first.click()
+    assert page.evaluate("getComputedStyle(document.querySelector('.flash .ground')).animationName") == "none"
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate("getComputedStyle(document.querySelector('.flash .ground')).animationName") == "flash"
+    assert not table.errors
+    page.context.close()
+
+
 @pytest.mark.parametrize("game", ["wongar", "tongiaki", "ubongo", "connect_four"])
 @pytest.mark.parametrize(("language", "width", "scheme"), [
     *((language, 320, "dark") for language in LANGUAGES), *((language, 1280, "light") for language in LANGUAGES)

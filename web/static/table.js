@@ -343,6 +343,56 @@
     if (place && !event.target.closest(".options")) tap(place);
   });
 
+  /* ---- what happened, and where ---- */
+
+  /* A line of the digest that speaks of places can be pressed: they are shown on the board. */
+  function tellable() {
+    for (const line of all("#digest li[data-about]")) {
+      if (line.querySelector("button") || !spoken(line).length) continue;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "telling";
+      button.append(...line.childNodes);
+      line.append(button);
+    }
+  }
+  function spoken(line) {
+    const names = line.dataset.about.split(" ");
+    return all(".boards [data-place]").filter((one) => names.includes(one.dataset.place));
+  }
+  function point(line) {
+    const found = line ? spoken(line) : [];
+    for (const one of all("[data-place].spoken, [data-place].flash")) if (!found.includes(one)) one.classList.remove("spoken", "flash");
+    for (const one of found) one.classList.add("spoken");
+    return found;
+  }
+  function flash(line) {
+    const found = point(line), first = found[0], box = first && first.getBoundingClientRect();
+    if (!first) return;
+    if (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth) {
+      first.scrollIntoView({ block: "center", inline: "center", behavior: calm() });
+    }
+    for (const one of found) {
+      one.classList.remove("flash");
+      one.getBoundingClientRect();
+      one.classList.add("flash");
+    }
+    const names = found.map((one) => (one.getAttribute("aria-label") || one.querySelector(".line-name")?.textContent || "").trim());
+    news.textContent = names.filter(Boolean).join(". ");
+  }
+  for (const kind of ["pointerover", "focusin"]) main.addEventListener(kind, (event) => {
+    const line = event.target.closest(".telling");
+    if (line) point(line.parentElement);
+  });
+  for (const kind of ["pointerout", "focusout"]) main.addEventListener(kind, (event) => {
+    // What was tapped stays marked until something else is looked at.
+    if (event.target.closest(".telling") && event.pointerType !== "touch") point(null);
+  });
+  main.addEventListener("click", (event) => {
+    const line = event.target.closest(".telling");
+    if (line) flash(line.parentElement);
+  });
+
   /* ---- so many of each ---- */
 
   function count(form) {
@@ -461,6 +511,7 @@
     else if (armed) light(touched(armed));
     enlarge(false);
     counting();
+    tellable();
     for (const one of all(".frame")) {
       const target = fresh && one.scrollWidth > one.clientWidth ? one.querySelector(".place.open, .place.changed") : null;
       if (target) target.scrollIntoView({ block: "nearest", inline: "center" });
