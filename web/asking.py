@@ -6,15 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl import ir
-from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.model.boards import Graph
-from wongar_dsl.narration.illegal import article_at, citations
 from wongar_dsl.table.grouping import grouped
 from wongar_dsl.table.menu import Entry, Menu
+from wongar_dsl.table.subject import chosen_cards, cited, open_cards, rule_card
 from wongar_dsl.table.table import Table
 from wongar_dsl.text.markup import Tag
-from wongar_dsl.text.span import Span
 
 from .pictures import laid_cards
 from .pictures.look import Look, Place, place_key
@@ -178,10 +175,11 @@ def _way(board: Graph, name: str) -> int | None:
 
 def card_texts(table: Table, look: Look, entry: Entry) -> Iterator[tuple[str, str]]:
     """The cards that an option is about, with what they do."""
-    for name in dict.fromkeys([*_chosen(table, entry), *open_cards(table, look, entry)]):
+    state, narrator = table.match.state, look.scene.narrator
+    for name in dict.fromkeys([*chosen_cards(state, entry.move), *open_cards(state, look.scene, entry.move)]):
         told = card_text(look, name)
         if told:
-            yield look.scene.narrator.words.capital(look.scene.narrator.term(name)), told
+            yield narrator.words.capital(narrator.term(name)), told
 
 
 def card_text(look: Look, name: str) -> str:
@@ -189,67 +187,12 @@ def card_text(look: Look, name: str) -> str:
     return look.made(("card text", name), lambda: look.scene.narrator.card(name) or "")
 
 
-def _chosen(table: Table, entry: Entry) -> Iterator[str]:
-    """The cards that are an option's arguments."""
-    model, decision = table.match.game.model, table.match.state.decision
-    assert decision is not None
-    parameters = decision.options[entry.move.option].parameters
-    for (_, kind), value in zip(parameters, entry.move.arguments, strict=True):
-        if kind.kind == "cards" and value >= 0:
-            yield model.value_name(kind, value)
-
-
-def open_cards(table: Table, look: Look, entry: Entry) -> Iterator[str]:
-    """The cards that lie open where an option leads, if what lies there matters for it."""
-    state, model = table.match.state, table.match.game.model
-    decision = state.decision
-    assert decision is not None
-    spec = decision.options[entry.move.option]
-    for (_, kind), value in zip(spec.parameters, entry.move.arguments, strict=True):
-        for place in look.scene.places if kind.kind == "board" else ():
-            if place.kind == "slot" and place.indices == (kind,) and _speaks_of(spec, place.name):
-                for indices, at in copies(place):
-                    if indices == (value,) and look.scene.visible(place, indices) and state.cells[at] >= 0:
-                        yield model.value_name(place.type, state.cells[at])
-
-
-def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
-    """Whether an option's conditions name a zone, so that what lies there matters for it."""
-    return any(re.search(rf"\b{re.escape(zone)}\b", check.span.text) for check in spec.checks)
-
-
 def about(table: Table, look: Look) -> Sequence[str]:
     """What there is to read about the decision: the text of the card by whose rule it is taken, and what that cites."""
-    decision, words = table.match.state.decision, table.words
+    match, words, decision = table.match, table.words, table.match.state.decision
     if decision is None:
         return ()
-    face = _face(table, decision.rule)
+    face = rule_card(match)
     told = card_text(look, face) if face is not None else ""
     lines = [words.label(words.capital(look.scene.narrator.term(face))) + told] if face is not None and told else []
-    first = next((c.span for o in decision.options for c in o.checks), None)
-    span = table.match.game.program.spans.get(decision.rule) or first
-    cited = look.made(("cited", decision.name, decision.rule), lambda: _cited(table, span)) if span is not None else ()
-    return (*lines, *cited)
-
-
-def _cited(table: Table, span: Span) -> tuple[str, ...]:
-    """What the article cites in which something stands."""
-    article = article_at(table.match.game.model, span)
-    return tuple(citations(table.match.game.model, article, table.narrator)) if article is not None else ()
-
-
-def _face(table: Table, kind: str) -> str | None:
-    """The face of the card whose rule this is: of those of its kind the last that whoever decides has seen."""
-    match, model = table.match, table.match.game.model
-    if any(sort.index(kind) is not None for sort in model.cards.values()):
-        return kind
-    if not any(face.kind == kind for sort in model.cards.values() for face in sort.faces):
-        return None
-    for event in reversed(match.history()):
-        seen = match.game.knowledge.seen(event, match.state.seat)
-        for (_, of), value in zip(seen.spec.fields, seen.values, strict=True) if seen is not None else ():
-            if of.kind == "cards" and isinstance(value, int) and value >= 0:
-                name = model.value_name(of, value)
-                if name.partition("(")[0] == kind:
-                    return name
-    return None
+    return (*lines, *look.made(("cited", decision.name, decision.rule), lambda: cited(match, table.narrator)))

@@ -11,11 +11,11 @@ from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.words import Text, Value, Words
 
 from .host import TooManyError
-from .sitting import DrawingError, FinalError, Sitting, StaleError
+from .sitting import DrawingError, FinalError, SeriesError, Sitting, StaleError
 
 #: What can go wrong at a table, and is told.
 TOLD = (IllegalMove, PlayFault, SaveError, OSError, TableError, DrawingError, FinalError, StaleError, RulesError,
-        TooManyError)  # fmt: skip
+        TooManyError, SeriesError)  # fmt: skip
 
 
 def told(error: Exception, words: Words) -> str:
@@ -38,6 +38,8 @@ def told(error: Exception, words: Words) -> str:
             return words.say("serve.too_many_tables")
         case StaleError():
             return words.say("serve.stale")
+        case SeriesError():
+            return words.say("serve.series")
     return words.say("serve.not_possible")
 
 

@@ -332,8 +332,9 @@ class Host:
     # ---- what everybody is shown ----
 
     async def page(
-        self, sitting: Sitting, guest: Guest, page: str, chosen: tuple[int, ...] = (), note: str = ""
-    ) -> str:
+        self, sitting: Sitting, guest: Guest, page: str, chosen: tuple[int, ...] = (), note: str = "",
+        replay: tuple[int, bool] = (0, False),
+    ) -> str:  # fmt: skip
         """A page of a table as a guest is shown it; raises `NoSeatError`."""
 
         def looked() -> tuple[Wanted, Course]:
@@ -350,6 +351,7 @@ class Host:
                     page, viewer, guest.language, sitting.version, f"/t/{sitting.key}", self._persons(sitting), since,
                     viewer in sitting.asked, chosen, sitting.waiting, sitting.clock(viewer), sitting.may_wish(viewer),
                     sitting.wish_for(viewer), self.languages, guest.host, guest.scheme, guest.foretell, note,
+                    replay,
                 )  # fmt: skip
                 return wanted, sitting.course()
 

@@ -21,6 +21,7 @@ from wongar_dsl.narration.retelling import retold
 from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Text, Value, Words
 
+from .replaying import replayed
 from .turn import turn
 from .viewing import Choosing, Joining, Lobby, Viewing
 
@@ -105,6 +106,12 @@ def rules_page(v: Viewing) -> str:
     """The rules in short."""
     lines = [Paragraph(p.text, p.style == "strong") for p in in_short(v.table.match.game, v.words)]
     return _page("story.html", v.words, v.scheme, key=v.key, title=v.narrator.title(), lines=lines)
+
+
+def replay_page(v: Viewing, number: int, everything: bool) -> str:
+    """A game that is over after so many steps, with `everything`: also what was hidden from the viewer."""
+    values = replayed(v, number, everything)
+    return _page("replay.html", v.words, v.scheme, **values, title=values["game"], kind=_kind(v))
 
 
 def _table(v: Viewing) -> dict[str, Any]:

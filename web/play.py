@@ -18,6 +18,7 @@ from wongar_dsl.table.menu import MOST_LISTED, Menu
 from wongar_dsl.table.names import alike, clean
 
 from . import pages
+from .counts import read_counts
 from .faults import TOLD, told, told_at
 from .forms import FormError, number, read_form
 from .guests import MOST_WATCHING
@@ -55,10 +56,12 @@ class At:
         """Whether a script asks, which puts the answer into its page."""
         return self.request.headers.get("x-part") == "1"
 
-    async def page(self, page: str, status: int = 200, chosen: Parts = (), note: str = "") -> Response:
+    async def page(
+        self, page: str, status: int = 200, chosen: Parts = (), note: str = "", replay: tuple[int, bool] = (0, False)
+    ) -> Response:
         """A page of the table."""
         try:
-            return html(await self.host.page(self.sitting, self.guest, page, chosen, note), status)
+            return html(await self.host.page(self.sitting, self.guest, page, chosen, note, replay), status)
         except NoSeatError:
             return said(self.request, "no_seat", 403)
 
@@ -137,6 +140,16 @@ async def rules(at: At) -> Response:
     return await at.page("rules")
 
 
+async def replay(at: At) -> Response:
+    """A step of a game that is over."""
+    if not at.sitting.match.state.over:
+        return said(at.request, "nothing", 404)
+    asked = at.request.query_params
+    step = number(asked.get("n", "0"), MOST_VERSIONS)
+    everything = asked.get("view", "all" if at.seat == WATCHING else "own") == "all"
+    return await at.page("replay", replay=(step, everything))
+
+
 async def version(at: At) -> Response:
     """The version, for who polls."""
     return JSONResponse({"version": at.sitting.version})
@@ -184,6 +197,8 @@ async def move(at: At) -> Response:
             return ()
         if "drawing" in form:
             sitting.cover(at.seat, shown, form["drawing"])
+        elif "several" in form:
+            sitting.several(at.seat, shown, read_counts(form))
         else:
             more = _next_part(sitting, at.seat, shown, form)
             if isinstance(more, tuple):
@@ -341,7 +356,7 @@ def _post(path: str, handler: Handler, **who: bool) -> Route:
 
 ROUTES = [
     Route("/t/{table}", at(table)),
-    *(Route(f"/t/{{table}}/{one.__name__}", at(one)) for one in (part, story, rules, version, events)),
+    *(Route(f"/t/{{table}}/{one.__name__}", at(one)) for one in (part, story, rules, replay, version, events)),
     *(_post(one.__name__, one, seated=True) for one in (move, undo, answer)),
     _post("settings", settings),
     _post("leave", leave),

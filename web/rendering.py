@@ -91,6 +91,8 @@ class Wanted:
     scheme: str = "auto"
     foretell: bool = True
     note: str = ""
+    #: Of a game that is over: after how many steps, and whether all that was hidden is shown.
+    replay: tuple[int, bool] = (0, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +270,8 @@ def render(program: Program, course: Course, wanted: Wanted, hurried: bool = Fal
     from . import pages
 
     v = _replica(program, course).viewing(wanted, hurried)
+    if wanted.page == "replay":
+        return Rendered(pages.replay_page(v, *wanted.replay))
     made = {
         "table": pages.table_page,
         "part": pages.table_part,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from wongar_dsl.engine import Move, State
@@ -18,6 +18,7 @@ from wongar_dsl.engine.undo import Final
 from wongar_dsl.library.naming import PLUS
 from wongar_dsl.table.asking import forced
 from wongar_dsl.table.puzzle import Fault, Puzzle, unanswered
+from wongar_dsl.table.series import series
 from wongar_dsl.table.table import Table
 
 from .questions import questions
@@ -47,6 +48,10 @@ class DrawingError(Exception):
     def __init__(self, fault: Fault | None) -> None:
         self.fault = fault
         super().__init__(fault)
+
+
+class SeriesError(Exception):
+    """So many of each cannot be chosen, in whatever order."""
 
 
 class FinalError(Exception):
@@ -202,6 +207,20 @@ class Sitting:
         """A seat decides; raises `StaleError`, `IllegalMove`, `PlayFault`, OSError and `SaveError`."""
         self._take(seat, self.question(seat, version).read(text))
 
+    def several(self, seat: int, version: int, wanted: Mapping[str, int]) -> None:
+        """A seat answers what it is asked several times in a row, each option so often; raises what `answer` does, and
+        `SeriesError`."""
+        state = self.question(seat, version)
+        if seat != self.match.state.seat or state.clock is not None:
+            raise StaleError
+        moves = {state.read(text): number for text, number in wanted.items()}
+        order = series(state, moves)
+        if order is None:
+            raise SeriesError
+        for move in order:
+            self._play(seat, move, 0)
+        self._decided(len(order))
+
     def cover(self, seat: int, version: int, drawing: str) -> None:
         """A seat answers a puzzle; raises what `answer` does, and `DrawingError`."""
         puzzle = Puzzle.of(self.question(seat, version))
@@ -222,7 +241,11 @@ class Sitting:
             self._play(seat, move, took)
         else:
             self._answers[seat] = (state.write(move), took)
-        self.version += 1
+        self._decided()
+
+    def _decided(self, times: int = 1) -> None:
+        """So many decisions were made: everybody hears of each, and they are kept."""
+        self.version += times
         self._wish = None
         self._advance()
         self.save()
@@ -250,10 +273,7 @@ class Sitting:
         if course != self.course() or not self.thinks:
             return
         self._play(state.seat, Move(option[0], option[1:]), took)
-        self.version += 1
-        self._wish = None
-        self._advance()
-        self.save()
+        self._decided()
 
     def course(self) -> Course:
         """What another process has to know to go on."""

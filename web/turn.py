@@ -6,18 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from wongar_dsl.table.digest import digest
+from wongar_dsl.table.digest import Digest, digest
 from wongar_dsl.table.foretelling import at_length, brief, warning
 from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.puzzle import Laying
 from wongar_dsl.table.scene import Scene
+from wongar_dsl.table.subject import open_cards
 from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Listing, Text
 
 from . import asking, puzzles, tables
 from .asking import Foreseen
+from .counts import counts
 from .ending import ending
 from .pictures import laid_cards, position
-from .pictures.look import Look, Place
+from .pictures.look import Look, Place, place_key
 from .rounds import present_round
 from .viewing import Person, Viewing
 
@@ -79,6 +82,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         "over": match.state.over,
         "mine": v.menu is not None or v.puzzle is not None,
         "news": news if news is not None and news.lines else None,
+        "told": list(_told(news)) if news is not None else (),
         "boards": list(position.boards(look)),
         "lines": list(tables.lines(look)),
         "hand": tables.hand(look),
@@ -87,12 +91,14 @@ def turn(v: Viewing) -> dict[str, Any]:
         "groups": list(groups),
         "direct": _direct(v, menu),
         "numbers": _numbers(menu, look) if menu is not None and menu.numbers else None,
+        "counts": counts(match.state, menu) if menu is not None else None,
         "chosen": v.chosen,
         "part": menu is not None and menu.part is not None,
         "foretold": any(one.text for one in foreseen.values()),
         "about": asking.about(v.table, look) if v.menu is not None else (),
         "clock": v.clock,
         "puzzle": puzzles.asked(v.puzzle, look) if v.puzzle is not None else None,
+        "solution": _solution(v, look),
         "players": tables.players(look, v.waiting),
         "states": [_state(person, look) for person in v.persons],
         "wish": _wish(v, look) if v.wish is not None else None,
@@ -107,9 +113,9 @@ def _with_cards(v: Viewing, look: Look) -> Menu | None:
     menu = v.menu
     if menu is None or menu.part is not None:
         return menu
-    entries = []
+    match, entries = v.table.match, []
     for entry in menu.entries:
-        cards = [v.narrator.term(name, "short") for name in asking.open_cards(v.table, look, entry)]
+        cards = [v.narrator.term(name, "short") for name in open_cards(match.state, look.scene, entry.move)]
         entries.append(replace(entry, card=v.words.chain(cards)) if cards else entry)
     return replace(menu, entries=tuple(entries))
 
@@ -126,6 +132,21 @@ def _question(v: Viewing, look: Look) -> str:
 
 def _waiting(v: Viewing, look: Look, seats: Sequence[int]) -> str:
     return look.say("waiting", players=Listing(tuple(v.narrator.player(seat) for seat in seats)))
+
+
+def _told(news: Digest) -> Iterator[tuple[str, str]]:
+    """The sentences of what changed, each with the places of which it speaks; too many of them say nothing."""
+    for line, places in zip(news.lines, news.about, strict=True):
+        yield line, " ".join(sorted(map(place_key, places))) if len(places) <= MOST_LIT else ""
+
+
+def _solution(v: Viewing, look: Look) -> puzzles.Solved | None:
+    """How the puzzle could have been solved that the viewer has just lost."""
+    found = puzzles.lost_before(v.table.match, v.viewer, v.since, v.puzzle)
+    if found is None or v.viewer is None:
+        return None
+    told = v.words.say("ending.solution", None, player=v.narrator.player(v.viewer))
+    return puzzles.solved(Laying.of(found, next(iter(found.solutions))), look, told)
 
 
 def _direct(v: Viewing, menu: Menu | None) -> bool:

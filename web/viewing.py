@@ -3,7 +3,8 @@
 Nothing here says more than its viewer may know.  Every page is HTML that works without a script; what is sent back is a
 form (`application/x-www-form-urlencoded`), each with the fields that its value here tells:
 
-- `KEY/move`: `version`, `once`, `choice` (a notation or a number), `part` where parts are chosen, `back`, `drawing`;
+- `KEY/move`: `version`, `once`, `choice` (a notation or a number), `part` where parts are chosen, `back`, `drawing`; or
+  `several` with a `count OPTION` for each option that is chosen so often;
 - `KEY/undo`: asks to take back; `KEY/answer`: `answer` (`yes` or `no`) to who asks that;
 - `KEY/settings`: `lang`, `name`, `scheme`, `forecasts`; `KEY/rematch`; `KEY/leave`;
 - `KEY/seat` (who hosts): `seat`, `do` (`link`: a new link; `bot` with `kind`: a bot plays; `human`: a person again);
@@ -13,7 +14,8 @@ A script sends the same forms with the header `X-Part: 1`.  It is answered with 
 done, 409 where the form was stale, 422 where what was sent is wrong (`Viewing.note` says why).  Without that header the
 answer is a whole page, or 303.  `GET KEY/part` is the inside of `<main>`, with `?part=…` the one after those parts, and
 `?version=N` what the script believes to show: 204 where nothing has changed since then.  `GET KEY/events` are
-server-sent events whose data is `{"version": 7}`, `GET KEY/version` the same JSON for who polls.
+server-sent events whose data is `{"version": 7}`, `GET KEY/version` the same JSON for who polls.  `GET KEY/replay` is a
+step of a game that is over, with `?n=…` and `view` (`own` or `all`).
 
 `pages` makes of them `table_page`, `table_part`, `story_page`, `rules_page` (of a `Viewing`), `join_page` (`Joining`),
 `lobby_page` (`Lobby`), `new_page` (`Choosing`) and `message_page(words, title, lines, link="", link_text="",

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from wongar_dsl import ir
 from wongar_dsl.engine import IllegalMove, State, notation
-from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.ir.containers import container
 from wongar_dsl.narration import illegal
-from wongar_dsl.narration.illegal import article_at, citations
 from wongar_dsl.table.forecast import Forecast
 from wongar_dsl.table.foretelling import at_length
 from wongar_dsl.table.grouping import FEW, MANY, grouped
 from wongar_dsl.table.impossible import impossible
 from wongar_dsl.table.menu import NEAR, Entry, Menu
 from wongar_dsl.table.scene import Scene
+from wongar_dsl.table.subject import chosen_cards, grounds, open_cards
 from wongar_dsl.table.table import Table
 from wongar_dsl.text.escapes import visible
-from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.words import Listing, Text, quoted
 
@@ -48,8 +44,12 @@ def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
     yield "strong", words.say("cli.help.options")
     for entry in menu.entries:
         yield "", f"{entry.number:>3} {entry.text}  [{entry.notation}]"
-    yield from _about(table, decision)
-    cards = {name for entry in menu.entries for name in _chosen_cards(table, entry) + _open_cards(table, entry, scene)}
+    yield from _about(table)
+    cards = {
+        name
+        for entry in menu.entries
+        for name in (*chosen_cards(state, entry.move), *open_cards(state, scene, entry.move))
+    }
     for kind in sorted({name.partition("(")[0] for name in cards}):
         alike = sorted(name for name in cards if name.partition("(")[0] == kind)
         name = kind if len(alike) > 1 else alike[0]
@@ -126,15 +126,16 @@ def explain_option(table: Table, entry: Entry, forecast: Forecast | None = None)
     if forecast is not None:
         yield from (("outlook", line) for line in at_length(forecast, table.narrator, table.match.state.seat))
     scene = Scene(table.match.state, table.narrator, table.letters, table.match.state.seat)
-    lying = _open_cards(table, entry, scene)
-    for name in _chosen_cards(table, entry) + lying:
+    state = table.match.state
+    lying = list(open_cards(state, scene, entry.move))
+    for name in (*chosen_cards(state, entry.move), *lying):
         told = table.narrator.card(name)
         if told is not None:
             yield "", table.words.label(_title(table, name)) + told
         elif name in lying:
             # What the option itself names need not be named once more.
             yield "", _title(table, name)
-    yield from _about(table, decision)
+    yield from _about(table)
 
 
 def explain_rules(table: Table) -> Iterator[Paragraph]:
@@ -158,7 +159,7 @@ def with_cards(table: Table, menu: Menu, scene: Scene) -> Menu:
     """The menu with what lies open where an option leads: a card, or what comes first in a row."""
     entries = []
     for entry in menu.entries:
-        cards = [table.narrator.term(name, "short") for name in _open_cards(table, entry, scene)]
+        cards = [table.narrator.term(name, "short") for name in open_cards(table.match.state, scene, entry.move)]
         cards += _in_front(table, entry, scene)
         entries.append(replace(entry, card=table.words.chain(cards) if cards else ""))
     return Menu(tuple(entries))
@@ -169,64 +170,14 @@ def _title(table: Table, name: str) -> str:
     return table.words.capital(text)
 
 
-def _about(table: Table, decision: ir.DecisionSpec) -> Iterator[Paragraph]:
+def _about(table: Table) -> Iterator[Paragraph]:
     """The rule in which the decision is taken: the card's words, if it is a card's, and the sources."""
-    narrator, model = table.narrator, table.match.game.model
-    face = _face(table, decision.rule)
-    told = narrator.card(face) if face is not None else None
-    if face is not None and told is not None:
-        yield "", narrator.words.label(_title(table, face)) + told
-    span = table.match.game.program.spans.get(decision.rule) or _first_check(decision)
-    article = article_at(model, span) if span is not None else None
-    if article is not None:
-        for line in citations(model, article, narrator):
-            yield "faint", line
-
-
-def _face(table: Table, kind: str) -> str | None:
-    """The face of the card whose rule this is: of those of its kind the last that whoever decides has seen."""
-    model = table.match.game.model
-    if any(sort.index(kind) is not None for sort in model.cards.values()):
-        return kind
-    for event in reversed(table.match.history()):
-        seen = table.match.game.knowledge.seen(event, table.match.state.seat)
-        for (_, of), value in zip(seen.spec.fields, seen.values, strict=True) if seen is not None else ():
-            if of.kind == "cards" and isinstance(value, int) and value >= 0:
-                name = model.value_name(of, value)
-                if name.partition("(")[0] == kind:
-                    return name
-    return None
-
-
-def _first_check(decision: ir.DecisionSpec) -> Span | None:
-    return next((c.span for o in decision.options for c in o.checks), None)
-
-
-def _chosen_cards(table: Table, entry: Entry) -> list[str]:
-    """The cards that are an option's arguments."""
-    model, decision = table.match.game.model, table.match.state.decision
-    assert decision is not None
-    parameters = decision.options[entry.move.option].parameters
-    return [
-        model.value_name(kind, value)
-        for (_, kind), value in zip(parameters, entry.move.arguments, strict=True)
-        if kind.kind == "cards" and value >= 0
-    ]
-
-
-def _open_cards(table: Table, entry: Entry, scene: Scene) -> list[str]:
-    """The cards that lie open where an option leads."""
-    state, model = table.match.state, table.match.game.model
-    decision = state.decision
-    assert decision is not None
-    found: list[str] = []
-    spec = decision.options[entry.move.option]
-    for (_, kind), value in zip(spec.parameters, entry.move.arguments, strict=True):
-        for place in scene.places if kind.kind == "board" else ():
-            if place.kind == "slot" and place.indices == (kind,) and _speaks_of(spec, place.name):
-                spots = (at for indices, at in copies(place) if indices == (value,) and scene.visible(place, indices))
-                found += [model.value_name(place.type, c) for at in spots if (c := state.cells[at]) >= 0]
-    return found
+    narrator, found = table.narrator, grounds(table.match, table.narrator)
+    told = narrator.card(found.face) if found.face is not None else None
+    if found.face is not None and told is not None:
+        yield "", narrator.words.label(_title(table, found.face)) + told
+    for line in found.cited:
+        yield "faint", line
 
 
 def _in_front(table: Table, entry: Entry, scene: Scene) -> list[str]:
@@ -243,8 +194,3 @@ def _in_front(table: Table, entry: Entry, scene: Scene) -> list[str]:
             things = zone.told(state.cells, place.at(value), place.width)
             found += [table.narrator.short(place.type, thing) for thing in things[:IN_FRONT]]
     return found
-
-
-def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
-    """Whether an option's conditions name a zone, so that what lies there matters for it."""
-    return any(re.search(rf"\b{re.escape(zone)}\b", check.span.text) for check in spec.checks)

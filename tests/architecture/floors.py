@@ -124,14 +124,14 @@ MODULES: dict[str, str] = {
     "adapters": "bounds actions observations play stepping batches pettingzoo trees openspiel",
     "reports": "document numbers naming single choices versus sweeping method making telling page",
     "web": (
-        "forms keys pictures spoken pictures.look presence qr questions rounds store stream viewing guests headers "
-        "pictures.contents pictures.things pictures.area_board pictures.curve pictures.laid_cards "
-        "pictures.square_board puzzles tables asking ending pictures.position turn pages rendering sitting workers "
-        "host patience faults lobby visit doors play app serving"
+        "forms counts keys pictures spoken pictures.look presence qr questions rounds store stream viewing guests "
+        "headers pictures.contents pictures.things pictures.area_board pictures.curve pictures.laid_cards "
+        "pictures.square_board puzzles tables asking ending pictures.position replaying turn pages rendering sitting "
+        "workers host patience faults lobby visit doors play app serving"
     ),
     "table": (
         "errors names setup bots hint ways aims deciding places asking digest news ending forecast foretelling series "
-        "numbering menu impossible outlook grouping puzzle scene takeover table kept replay lesson lesson_file "
+        "numbering menu impossible outlook grouping puzzle scene subject takeover table kept replay lesson lesson_file "
         "lesson_check teaching"
     ),
 }

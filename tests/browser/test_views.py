@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
 from wongar_dsl.web import pages
-from wongar_dsl.web.viewing import Viewing
+from wongar_dsl.web.viewing import Person, Viewing
 
 from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
+from wongar_dsl.engine.match import Match
+from wongar_dsl.table.puzzle import Puzzle, lost
 
 STATIC = Path(pages.__file__).parent / "static"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -19,6 +22,13 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+
+
+def after_a_loss(at: Match) -> bool:
+    """Whether the first has lost a puzzle, and has decided nothing since."""
+    own = [step.number for step in at.steps if step.seat == 0]
+    return bool(own) and Puzzle.of(at.state) is None and lost(at, own[-1], None) is not None
+
 
 SCREENS: dict[str, Callable[[str], Viewing]] = {
     "turn": lambda language: viewing(of_decision("wongar", 3, "turn"), language),
@@ -31,6 +41,8 @@ SCREENS: dict[str, Callable[[str], Viewing]] = {
     "signs": lambda language: viewing(match("tictactoe", 2, 3), language, rules_name="tictactoe"),
     "hand": lambda language: viewing(match("kuhn_poker", 2, 1), language, rules_name="kuhn_poker"),
     "counts": lambda language: viewing(match("nim", 2, 1), language, rules_name="nim"),
+    "several": lambda language: viewing(match("tongiaki", 2, 30, seed=1), language, rules_name="tongiaki"),
+    "lost": lambda language: viewing(until("ubongo", 2, after_a_loss), language, 0, "ubongo"),
     "end": lambda language: viewing(match("wongar", 3, 5_000), language, host=True),
 }
 
@@ -52,6 +64,12 @@ class Shown:
         if path.startswith("/static/"):
             file = STATIC / path.removeprefix("/static/")
             route.fulfill(body=file.read_text(encoding="utf-8"), content_type=KINDS[file.suffix])
+        elif path.endswith("/replay"):
+            asked = parse_qs(route.request.url.partition("?")[2])
+            step, everything = int(asked.get("n", ["0"])[0]), asked.get("view", ["own"])[0] == "all"
+            headers = {"content-security-policy": POLICY}
+            body = pages.replay_page(self.v, step, everything)
+            route.fulfill(body=body, content_type="text/html; charset=utf-8", headers=headers)
         elif path.endswith("/events"):
             route.fulfill(body="retry: 60000\n\n", content_type="text/event-stream")
         elif route.request.method == "POST":
@@ -109,6 +127,90 @@ def test_what_is_pressed_is_large_enough_for_a_finger(browser: Any) -> None:
             box = one.bounding_box()
             assert box is None or box["height"] >= 43.5, (screen, one.inner_text(), box)
         table.page.context.close()
+
+
+def test_a_line_of_what_happened_shows_where_that_was(browser: Any) -> None:
+    table = shown(browser, viewing(match("wongar", 3, 40), "en", since=20))
+    page = table.page
+    lines = page.locator("#digest li[data-about]")
+    assert 0 < lines.count() == page.locator("#digest .telling").count()
+    for number in range(lines.count()):
+        button, about = page.locator("#digest .telling").nth(number), lines.nth(number).get_attribute("data-about")
+        assert button.bounding_box()["height"] >= 43.5
+        places = "[...document.querySelectorAll('.spoken')].map((one) => one.dataset.place).sort().join(' ')"
+        page.mouse.move(0, 0)
+        button.focus()
+        assert page.evaluate(places) == about
+        button.press("Enter")
+        assert page.locator(".flash").count() == len(about.split())
+        assert page.locator("#news").inner_text()
+        button.blur()
+        assert page.evaluate(places) == ""
+    assert "Enlarge" not in page.locator("#news").inner_text()
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("#digest .telling").first.click()
+    assert page.evaluate("getComputedStyle(document.querySelector('.flash .ground')).animationName") == "none"
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate("getComputedStyle(document.querySelector('.flash .ground')).animationName") == "flash"
+    assert not table.errors
+    page.context.close()
+
+
+@pytest.mark.parametrize("game", ["wongar", "tongiaki", "ubongo", "connect_four"])
+@pytest.mark.parametrize(("language", "width", "scheme"), [
+    *((language, 320, "dark") for language in LANGUAGES), *((language, 1280, "light") for language in LANGUAGES)
+])  # fmt: skip
+def test_axe_finds_nothing_in_a_step_of_a_game_that_is_over(
+    browser: Any, game: str, language: str, width: int, scheme: str
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    at = match(game, 2 if game in ("ubongo", "connect_four") else 3, 5_000)
+    table = shown(browser, viewing(at, language, 0, game), width, scheme)
+    for step, view in ((1, "all"), (len(at.steps), "own")):
+        table.page.goto(f"http://table.test/t/4f/replay?n={step}&view={view}")
+        found = axe.run(table.page).response
+        assert [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found["violations"]] == []
+        assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        for one in table.page.locator("a.way, a.view, main button, main input").all():
+            box = one.bounding_box()
+            assert box is None or box["height"] >= 43.5
+    assert not table.errors
+    table.page.context.close()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_game_that_is_over_is_stepped_through_with_links_and_with_keys(browser: Any, script: bool) -> None:
+    at = match("connect_four", 2, 5_000)
+    table = shown(browser, viewing(at, "en", 0, "connect_four"), script=script)
+    page, last = table.page, len(at.steps)
+
+    def number() -> int:
+        page.wait_for_timeout(300)
+        return int(page.locator("#step").get_attribute("data-number"))
+
+    page.locator("a[href$='/replay']").click()
+    assert number() == 0
+    for way, there in (("next", 1), ("next", 2), ("before", 1), ("last", last), ("first", 0)):
+        page.locator(f"#way-{way}").click()
+        assert number() == there
+        assert f"n={there}" in page.url
+    page.locator("#jump").fill("3")
+    page.locator(".jump button").click()
+    assert number() == 3
+    assert "Decision 3" in page.locator("#told-title").inner_text()
+    if script:
+        page.locator("#jump").evaluate("one => one.blur()")
+        for key, there in (("ArrowRight", 4), ("ArrowLeft", 3), ("End", last), ("ArrowRight", last), ("Home", 0)):
+            page.keyboard.press(key)
+            assert number() == there
+        page.go_back()
+        assert number() == last
+        page.locator("#way-before").focus()
+        page.keyboard.press("Enter")
+        assert number() == last - 1
+        assert page.evaluate("document.activeElement.id") == "way-before"
+    assert not table.errors
+    page.context.close()
 
 
 # ---- choosing ------------------------------------------------------------------------------------------------------
@@ -197,17 +299,137 @@ def test_the_board_is_walked_with_the_keys(browser: Any) -> None:
     page.context.close()
 
 
+def refetch(table: Shown, v: Viewing) -> None:
+    """The table has gone on: its page fetches the part that changes."""
+    table.v = v
+    with table.page.expect_response("**/part*"):
+        table.page.evaluate("window.dispatchEvent(new Event('online'))")
+    table.page.wait_for_timeout(200)
+
+
 def test_what_is_focused_open_and_typed_stays_when_the_page_changes(browser: Any) -> None:
     table = shown(browser, SCREENS["turn"]("en"))
     page = table.page
     page.locator(".more summary").first.click()
     page.locator(".option input").nth(3).focus()
     value = page.evaluate("document.activeElement.value")
-    table.v = viewing(of_decision("wongar", 3, "turn"), "en", since=0)
-    page.evaluate("window.dispatchEvent(new Event('online'))")
-    page.wait_for_timeout(300)
+    refetch(table, viewing(of_decision("wongar", 3, "turn"), "en", since=0))
     assert page.evaluate("document.activeElement.value") == value
     assert page.locator(".more[open]").count() == 1
+    page.context.close()
+
+
+#: Each way in which a table goes on while the same is asked: somebody has left, somebody is called otherwise.
+MEANWHILE: dict[str, Callable[[Viewing], Viewing]] = {
+    "gone": lambda v: replace(v, version=8, persons=(v.persons[0], Person("human", False), *v.persons[2:])),
+    "renamed": lambda v: replace(
+        viewing(of_decision("wongar", 3, "turn", names=("Anna", "Bertram", "Cleo")), "en"), version=8
+    ),
+    "foreseen": lambda v: replace(v, version=8, forecasts=None),
+}
+
+
+@pytest.mark.parametrize("meanwhile", MEANWHILE)
+def test_a_choice_that_is_not_sent_yet_stays_while_the_question_is_the_same(browser: Any, meanwhile: str) -> None:
+    table = shown(browser, SCREENS["turn"]("en"))
+    page = table.page
+    page.evaluate("const one = document.querySelectorAll('.option input')[6]; one.checked = true; one.focus()")
+    page.evaluate("document.querySelectorAll('.option input')[6].dispatchEvent(new Event('change', {bubbles: true}))")
+    page.locator(".option").nth(6).locator("summary").click()
+    page.evaluate("document.querySelectorAll('.option')[6].scrollIntoView({block: 'center'})")
+    where = "document.querySelectorAll('.option')[6].getBoundingClientRect().top"
+    value, at = page.evaluate("document.querySelector('.option :checked').value"), page.evaluate(where)
+    lit = page.locator(".place.lit").count()
+    refetch(table, MEANWHILE[meanwhile](table.v))
+    assert page.locator("#sheet").get_attribute("data-version") == "8"
+    assert page.evaluate("document.querySelector('.option :checked').value") == value
+    assert abs(page.evaluate(where) - at) < 2
+    assert page.locator(".more[open]").count() == 1
+    assert page.locator(".place.lit").count() == (1 if meanwhile == "foreseen" else lit) > 0
+    assert page.locator(".chosen").inner_text()
+    page.locator("#bar .go").click()
+    page.wait_for_timeout(100)
+    assert table.sent[0]["choice"] == [value]
+    assert table.sent[0]["version"] == ["8"]
+    assert not table.errors
+    page.context.close()
+
+
+def test_a_choice_is_forgotten_when_something_else_is_asked_or_the_same_once_more(browser: Any) -> None:
+    table = shown(browser, SCREENS["turn"]("en"))
+    other = match("wongar", 3, 1)
+    assert other.state.decision is not None
+    assert other.state.decision.name != "turn"
+    for v in (replace(table.v, since=table.v.since + 1), viewing(other, "en")):
+        table.page.locator(".option input").nth(2).check()
+        refetch(table, replace(v, version=table.v.version + 1))
+        table.page.mouse.move(0, 0)
+        assert table.page.locator(".option :checked").count() == 0
+        assert table.page.locator(".place.lit").count() == 0
+    table.page.context.close()
+
+
+def test_a_section_in_which_nothing_is_new_is_not_put_in_anew(browser: Any) -> None:
+    table = shown(browser, SCREENS["turn"]("en"))
+    page = table.page
+    page.evaluate("for (const one of document.getElementById('sheet').children) one.dataset.mine = '1'")
+    refetch(table, MEANWHILE["gone"](table.v))
+    new = page.evaluate(
+        "[...document.getElementById('sheet').children].filter(o => !o.dataset.mine).map(o => o.className)"
+    )
+    assert new == ["people"]
+    page.context.close()
+
+
+def test_the_button_that_enlarges_a_board_lies_on_nothing(browser: Any) -> None:
+    for screen in ("turn", "laying", "much", "discs"):
+        for width in (320, 390):
+            table = shown(browser, SCREENS[screen]("de"), width)
+            for large in (False, True):
+                if large:
+                    table.page.locator(".zoom").first.click()
+                room = table.page.evaluate(
+                    """[...document.querySelectorAll(".zoom")].flatMap((one) => {
+                      const box = one.getBoundingClientRect(), board = one.parentElement.querySelector(".frame");
+                      const next = one.parentElement.nextElementSibling || one.closest("section").nextElementSibling;
+                      const [over, under] = [board, next].map((each) => each.getBoundingClientRect());
+                      return [box.top - over.bottom, under.top - box.bottom];
+                    })"""
+                )
+                assert room
+                assert min(room) >= 0, (screen, width, large)
+            table.page.context.close()
+
+
+def test_so_many_of_each_are_counted_with_buttons_and_sent_at_once(browser: Any) -> None:
+    table = shown(browser, SCREENS["several"]("en"))
+    page = table.page
+    page.locator(".several summary").click()
+    assert page.locator(".several .go").is_disabled()
+    more, fewer = page.locator("[data-step='1']"), page.locator("[data-step='-1']")
+    times = int(page.locator(".counts").get_attribute("data-times") or 0)
+    assert times > 2
+    assert more.count() == fewer.count() == page.locator(".option").count()
+    for _ in range(times + 1):
+        more.first.click(force=True)
+    assert page.locator("#count-1").input_value() == str(times)
+    fewer.first.click()
+    more.nth(1).click()
+    assert page.locator(".counted").inner_text() == f"{times}/{times}"
+    for one in [*more.all(), *fewer.all()]:
+        box = one.bounding_box()
+        assert min(box["width"], box["height"]) >= 44
+        assert one.get_attribute("aria-label")
+    # Somebody comes or goes meanwhile: what is counted stays.
+    refetch(table, replace(table.v, version=8, persons=(Person("human", False), *table.v.persons[1:])))
+    assert page.locator("#count-1").input_value() == str(times - 1)
+    page.locator(".several .go").click()
+    page.wait_for_timeout(100)
+    assert table.sent[0]["several"] == ["1"]
+    values = page.locator("#options input[name=choice]").evaluate_all("all => all.map((one) => one.value)")
+    assert table.sent[0][f"count {values[0]}"] == [str(times - 1)]
+    assert table.sent[0][f"count {values[1]}"] == ["1"]
+    assert not table.errors
     page.context.close()
 
 

@@ -6,6 +6,7 @@ import random
 
 from tests.table.test_forecast import match, narrator
 from wongar_dsl.engine.match import Match
+from wongar_dsl.model import Type
 from wongar_dsl.table.digest import MOST, digest, last_decided, whole
 
 
@@ -74,3 +75,17 @@ def test_since_is_the_last_own_decision() -> None:
     assert (last_decided(at, 0), last_decided(at, 1), last_decided(at, None)) == (1, 0, 0)
     at.play(at.state.legal_moves()[0])
     assert (last_decided(at, 0), last_decided(at, 1), last_decided(at, None)) == (1, 2, 1)
+
+
+def test_each_sentence_knows_the_areas_of_which_it_speaks() -> None:
+    spoken = 0
+    for steps in range(3, 60, 6):
+        match = played("wongar", 3, steps)
+        for viewer in (0, 1, 2, None):
+            found = digest(match, narrator(match), viewer, max(0, steps - 9))
+            assert len(found.about) == len(found.lines)
+            for line, places in zip(found.lines, found.about, strict=True):
+                for board, area in places:
+                    name = narrator(match).short(Type("board", board), area)
+                    spoken += name.casefold()[:4] in line.casefold()
+    assert spoken > 20

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.library import load
+from wongar_dsl.model.shapes import LETTERS
 from wongar_dsl.table.puzzle import Fault, Puzzle
 
 
@@ -43,3 +46,16 @@ def test_an_answer_has_no_fault_and_what_covers_something_else_is_refused(asked:
         asked.require(puzzle.elsewhere(asked))
     assert caught.value.check is not None
     assert caught.value.check.member
+
+
+def test_the_pieces_come_in_the_order_of_their_letters_not_in_that_of_a_solution() -> None:
+    told = 0
+    for seed in range(12):
+        state, _ = load("ubongo").game(2).start(seed)
+        for _ in range(2):
+            state.apply(state.read("place(field_1)"))
+        puzzle = Puzzle.of(state)
+        assert puzzle is not None
+        assert list(puzzle.pieces) == sorted(puzzle.pieces)
+        told += any(re.findall("[A-Z]", s)[0] != LETTERS[next(iter(puzzle.pieces))] for s in puzzle.solutions)
+    assert told

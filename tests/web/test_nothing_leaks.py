@@ -32,7 +32,7 @@ LENGTHS = (0, 1, 2, 3, 5, 12)
 EVERY: list[tuple[str, Path | None]] = [(name, None) for name in shipped_names() if name not in OPEN]
 EVERY += SMALL.items()
 LANGUAGES = ("de", "en", "it", "nl")
-PAGES = ("", "/part", "/story", "/rules", "/version")
+PAGES = ("", "/part", "/story", "/rules", "/version", "/replay?n=1", "/replay?n=2&view=all")
 TOKEN = "a-token-of-a-test"
 
 

@@ -50,18 +50,20 @@ def match(name: str, seats: int, steps: int, seed: int = 1, names: tuple[str, ..
     return begun
 
 
-def until(name: str, seats: int, there: Callable[[Match], bool], seed: int = 1) -> Match:
+def until(
+    name: str, seats: int, there: Callable[[Match], bool], seed: int = 1, names: tuple[str, ...] = NAMES
+) -> Match:
     """A match as far as to the first position where that holds."""
     steps = 0
-    while not there(found := match(name, seats, steps, seed)):
+    while not there(found := match(name, seats, steps, seed, names)):
         assert not found.state.over
         steps += 1
     return found
 
 
-def of_decision(name: str, seats: int, decision: str, seed: int = 1) -> Match:
+def of_decision(name: str, seats: int, decision: str, seed: int = 1, names: tuple[str, ...] = NAMES) -> Match:
     """A match at a decision of a name."""
-    return until(name, seats, lambda m: m.state.decision is not None and m.state.decision.name == decision, seed)
+    return until(name, seats, lambda m: m.state.decision is not None and m.state.decision.name == decision, seed, names)
 
 
 def viewing(

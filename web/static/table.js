@@ -35,9 +35,9 @@
     source = new EventSource(key + "/events");
     source.onmessage = (event) => {
       reached();
-      let told = NaN;
-      try { told = JSON.parse(event.data).version; } catch { return; }
-      if (told !== version && !sending) refresh();
+      let now = NaN;
+      try { now = JSON.parse(event.data).version; } catch { return; }
+      if (now !== version && !sending) refresh();
     };
     source.onerror = () => {
       // The browser tries again by itself, but not after every refusal.
@@ -51,58 +51,145 @@
     if (!lost) lost = setTimeout(() => { trouble.textContent = body.dataset.wrong; trouble.hidden = false; }, 1500);
   }
 
-  /* Puts the new part in the place of the old one; what is focused, open, typed and scrolled to stays. */
+  /* Puts the new part in the place of the old one.  A section in which nothing is new stays as it is, so that nothing
+     flashes and no hand is interrupted; in the others what is focused, open, typed, chosen and scrolled to stays, a
+     choice as long as the question is the same. */
   function swap(text) {
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("sheet");
     if (!fresh) { location.reload(); return; }
     const old = sheet(), same = fresh.dataset.version === old.dataset.version;
-    const focus = mark(document.activeElement), top = window.scrollY;
     const part = old.querySelector("input[name=part]");
     // Somebody in the middle of a choice is not disturbed by forecasts that came later.
     if (same && part && !fresh.querySelector("input[name=part]")) return;
-    const open = all("details[open]").map((one) => one.querySelector("summary").getAttribute("aria-label") || one.className);
-    const values = all("input[type=number], textarea").map((one) => [one.id, one.value]);
-    const frames = all(".frame").map((one) => [one.className.replace(" zoomed", ""), one.scrollLeft, one.scrollTop]);
-    const chosen = same ? main.querySelector("input[name=choice]:checked") : null;
-    const laying = main.querySelector(".laying"), next = fresh.querySelector(".laying");
-    // A puzzle that is being laid stays as it lies.
-    if (laying && next && laying.dataset.puzzle === next.dataset.puzzle) next.replaceWith(laying);
-    old.replaceWith(document.adoptNode(fresh));
+    const asked = question(old) === question(fresh);
+    const focus = mark(document.activeElement), seen = inView(old), kept = keep(asked);
+    if (!asked) { armed = null; for (const form of all("form.options, form.counts")) form.reset(); }
+    learn(fresh);
+    for (const name of ["class", "data-version", "data-title", "data-since", "data-unfinished"]) {
+      if (fresh.hasAttribute(name)) old.setAttribute(name, fresh.getAttribute(name)); else old.removeAttribute(name);
+    }
+    patch(old, fresh);
     version = Number(fresh.dataset.version);
-    for (const one of all("details")) {
-      const name = one.querySelector("summary").getAttribute("aria-label") || one.className;
-      if (open.includes(name)) one.open = true;
-    }
-    for (const [id, value] of values) { const one = id && document.getElementById(id); if (one && !one.value) one.value = value; }
-    for (const [name, left, down] of frames) {
-      const one = all(".frame").find((frame) => frame.className === name);
-      if (one && zoomed.has(name)) one.classList.add("zoomed");
-      if (one) one.scrollTo(left, down);
-    }
-    if (chosen) for (const one of all("input[name=choice]")) if (one.value === chosen.value) one.checked = true;
-    begin(!same);
+    restore(kept);
+    begin(!same && !asked);
     const target = find(focus);
     if (target && target !== document.activeElement) target.focus({ preventScroll: true });
-    window.scrollTo(window.scrollX, top);
+    if (seen) {
+      const here = main.querySelector(seen[0]);
+      if (here) window.scrollBy(0, here.getBoundingClientRect().top - seen[1]);
+    }
     if (!same) announce();
+  }
+
+  /* What is looked at, and where on the screen it is: an option, else a section; nothing at the top of the page. */
+  function inView(part) {
+    if (window.scrollY <= 0) return null;
+    const top = (one) => one.getBoundingClientRect().top, seen = (one) => top(one) >= 0 && top(one) < innerHeight;
+    const options = all(".option:not(.off)", part).filter(seen);
+    const option = options.find((one) => one.matches(":focus-within, :has(:checked)")) || options[0];
+    if (option) return [`.option[data-number="${option.dataset.number}"]`, top(option)];
+    const one = [...part.children].find((each) => each.getBoundingClientRect().bottom > 40);
+    return one ? [one.id ? "#" + one.id : "#sheet > ." + one.classList[0], top(one)] : null;
+  }
+
+  /* Which question it is: what is asked since which decision, with what there is to choose. */
+  function question(part) {
+    const title = part.querySelector("#question-title"), values = all("[name=choice]", part).map((one) => one.value);
+    const before = part.querySelector("input[name=part]");
+    return JSON.stringify([part.dataset.since, title ? title.textContent : "", before ? before.value : "", values]);
+  }
+
+  /* What a part of the page said when it came; what the script has changed in it since then is no difference. */
+  const told = new WeakMap();
+  function learn(part) {
+    for (const one of [...part.children, ...all(".puzzle > *", part)]) told.set(one, plain(one));
+  }
+  function plain(one) {
+    return one.outerHTML.replace(/(name="(?:once|version)" value=")[^"]*/g, "$1");
+  }
+  function sort(one) { return one.tagName + (one.id ? "#" + one.id : "." + (one.classList[0] || "")); }
+  function patch(old, fresh) {
+    const known = new Map([...old.children].map((one) => [sort(one), one]));
+    const next = [...fresh.children].map((one) => {
+      const before = known.get(sort(one));
+      if (!before) return one;
+      if (told.get(before) === told.get(one)) { renew(before, one); return before; }
+      // A puzzle that is being laid stays as it lies.
+      if (before.matches(".laying") && before.dataset.puzzle === one.dataset.puzzle) return before;
+      if (before.matches(".puzzle")) { patch(before, one); told.set(before, told.get(one)); return before; }
+      return one;
+    });
+    for (const one of [...old.children]) if (!next.includes(one)) one.remove();
+    let at = old.firstElementChild;
+    for (const one of next) {
+      if (one === at) at = at.nextElementSibling;
+      else old.insertBefore(one.ownerDocument === document ? one : document.adoptNode(one), at);
+    }
+  }
+  /* The forms of a section that stays know the new version. */
+  function renew(old, fresh) {
+    const from = all("input[type=hidden]", fresh);
+    all("input[type=hidden]", old).forEach((one, number) => { one.value = from[number].value; });
+  }
+
+  function named(details) { return details.querySelector("summary").getAttribute("aria-label") || details.className; }
+  function framed(frame) { return frame.className.replace(" zoomed", ""); }
+  function keep(asked) {
+    const filtered = main.querySelector(".filter:not([hidden]) .filter-text"), place = main.querySelector(".place.tapped");
+    const chosen = asked ? main.querySelector("input[name=choice]:checked") : null;
+    return {
+      open: all("details[open]").map(named),
+      values: all("input[type=number], textarea").filter((one) => one.id && (asked || one.matches("textarea"))).map((one) => [one.id, one.value]),
+      frames: all(".frame").map((one) => [framed(one), one.scrollLeft, one.scrollTop]),
+      chosen: chosen && chosen.value, armed: Boolean(armed), place: asked && place ? place.dataset.place : null,
+      filter: asked && filtered ? [filtered.textContent, all(".option:not(.off)").map((one) => one.dataset.number)] : null,
+    };
+  }
+  function restore(kept) {
+    for (const one of all("details")) if (kept.open.includes(named(one))) one.open = true;
+    for (const [id, value] of kept.values) { const one = document.getElementById(id); if (one && value) one.value = value; }
+    for (const [name, left, down] of kept.frames) {
+      const one = all(".frame").find((frame) => framed(frame) === name);
+      if (one && zoomed.has(name)) one.classList.add("zoomed");
+      if (one && (one.scrollLeft !== left || one.scrollTop !== down)) one.scrollTo(left, down);
+    }
+    if (kept.chosen) for (const one of all("input[name=choice]")) if (one.value === kept.chosen) one.checked = true;
+    if (kept.place) for (const one of all(".place")) one.classList.toggle("tapped", one.dataset.place === kept.place);
+    if (kept.filter) {
+      filter(all(".option").filter((one) => kept.filter[1].includes(one.dataset.number)), "");
+      const line = main.querySelector(".filter-text");
+      if (line) line.textContent = kept.filter[0];
+    }
+    const option = main.querySelector(".option.risky:has(:checked)");
+    if (kept.armed && kept.chosen && option && armed !== option) arm(option);
   }
 
   function mark(one) {
     if (!one || one === body || !main.contains(one)) return null;
     if (one.id) return "#" + CSS.escape(one.id);
-    if (one.name === "choice") return `[name=choice][value="${CSS.escape(one.value)}"]`;
+    const own = (name) => `[${name}="${CSS.escape(one.getAttribute(name))}"]`;
+    if (one.name && one.value) return `[name="${CSS.escape(one.name)}"][value="${CSS.escape(one.value)}"]`;
+    const frame = one.closest(".frame");
+    if (one.dataset.place) return (frame ? "." + [...frame.classList].filter((name) => name !== "zoomed").join(".") + " " : "") + own("data-place");
+    if (one.dataset.do) return `[data-do="${one.dataset.do}"]`;
+    if (one.hasAttribute("aria-label")) return one.tagName + own("aria-label");
     const holder = one.closest("[id]");
-    return holder && holder !== main ? "#" + CSS.escape(holder.id) : "#question";
+    if (!holder || holder.id === "sheet") return "#question";
+    const inside = one.type === "submit" ? " .go" : one.tagName === "SUMMARY" ? " summary" : "";
+    return "#" + CSS.escape(holder.id) + inside;
   }
   function find(selector) {
     if (!selector) return null;
     return main.querySelector(selector) || document.getElementById("question");
   }
 
+  let announced = "";
   function announce() {
     const lines = all("#digest li").map((one) => one.textContent);
     const question = main.querySelector("#puzzle-title") || main.querySelector("#question-title");
-    news.textContent = [...lines, question ? question.textContent : ""].join(" ");
+    const now = [...lines, question ? question.textContent : ""].join(" ");
+    // That somebody came or went is not told again in the words of what happened before.
+    if (now !== announced) news.textContent = announced = now;
     document.title = sheet().dataset.title || document.title;
   }
 
@@ -118,6 +205,7 @@
       const answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Part": "1" } });
       const text = await answer.text();
       sending = false;
+      for (const one of all("button", form)) one.disabled = false;
       if (text.includes('id="sheet"')) { swap(text); reached(); } else if (answer.ok) await refresh();
       else location.reload();
     } catch {
@@ -132,12 +220,7 @@
     event.preventDefault();
     if (option && option.classList.contains("risky") && armed !== option) {
       // What costs much is asked once more.
-      armed = option;
-      const go = form.querySelector(".go");
-      go.dataset.plain = go.textContent;
-      go.textContent = go.dataset.sure;
-      go.classList.add("sure");
-      show(option, option.querySelector("input").dataset.warning);
+      arm(option);
       return;
     }
     send(form, event.submitter);
@@ -150,6 +233,14 @@
   function touched(option) { return [...places(option), ...near(option)]; }
   function light(names) {
     for (const one of all("[data-place]")) one.classList.toggle("lit", names.includes(one.dataset.place));
+  }
+  function arm(option) {
+    const go = option.closest("form").querySelector(".go");
+    armed = option;
+    if (!go.classList.contains("sure")) go.dataset.plain = go.textContent;
+    go.textContent = go.dataset.sure;
+    go.classList.add("sure");
+    show(option, option.querySelector("input").dataset.warning);
   }
   function disarm() {
     armed = null;
@@ -186,7 +277,7 @@
   main.addEventListener("change", (event) => {
     if (event.target.name === "choice" && event.target.type === "radio") chosen(event.target.closest(".option"));
   });
-  main.addEventListener("reset", () => setTimeout(clear));
+  main.addEventListener("reset", () => setTimeout(() => { clear(); counting(); }));
   main.addEventListener("dblclick", (event) => {
     const pick = event.target.closest("label.pick");
     if (pick) pick.closest("form").requestSubmit();
@@ -251,6 +342,81 @@
     const place = event.target.closest("[data-place]");
     if (place && !event.target.closest(".options")) tap(place);
   });
+
+  /* ---- what happened, and where ---- */
+
+  /* A line of the digest that speaks of places can be pressed: they are shown on the board. */
+  function tellable() {
+    for (const line of all("#digest li[data-about]")) {
+      if (line.querySelector("button") || !spoken(line).length) continue;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "telling";
+      button.append(...line.childNodes);
+      line.append(button);
+    }
+  }
+  function spoken(line) {
+    const names = line.dataset.about.split(" ");
+    return all(".boards [data-place]").filter((one) => names.includes(one.dataset.place));
+  }
+  function point(line) {
+    const found = line ? spoken(line) : [];
+    for (const one of all("[data-place].spoken, [data-place].flash")) if (!found.includes(one)) one.classList.remove("spoken", "flash");
+    for (const one of found) one.classList.add("spoken");
+    return found;
+  }
+  function flash(line) {
+    const found = point(line), first = found[0], box = first && first.getBoundingClientRect();
+    if (!first) return;
+    if (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth) {
+      first.scrollIntoView({ block: "center", inline: "center", behavior: calm() });
+    }
+    for (const one of found) {
+      one.classList.remove("flash");
+      one.getBoundingClientRect();
+      one.classList.add("flash");
+    }
+    const names = found.map((one) => (one.getAttribute("aria-label") || one.querySelector(".line-name")?.textContent || "").trim());
+    news.textContent = names.filter(Boolean).join(". ");
+  }
+  for (const kind of ["pointerover", "focusin"]) main.addEventListener(kind, (event) => {
+    const line = event.target.closest(".telling");
+    if (line) point(line.parentElement);
+  });
+  for (const kind of ["pointerout", "focusout"]) main.addEventListener(kind, (event) => {
+    // What was tapped stays marked until something else is looked at.
+    if (event.target.closest(".telling") && event.pointerType !== "touch") point(null);
+  });
+  main.addEventListener("click", (event) => {
+    const line = event.target.closest(".telling");
+    if (line) flash(line.parentElement);
+  });
+
+  /* ---- so many of each ---- */
+
+  function count(form) {
+    const fields = all("input[type=number]", form), sum = fields.reduce((n, one) => n + (Number(one.value) || 0), 0);
+    const times = Number(form.dataset.times), line = form.querySelector(".counted");
+    for (const button of all("[data-step]", form)) {
+      const value = Number(button.parentElement.querySelector("input").value) || 0;
+      button.hidden = false;
+      // What is pressed keeps the focus, so it is not switched off.
+      button.setAttribute("aria-disabled", String(button.dataset.step === "1" ? sum >= times : value <= 0));
+    }
+    const said = sum ? `${sum}/${times}` : "";
+    if (line.textContent !== said) line.textContent = said;
+    form.querySelector(".go").disabled = sum < 1 || sum > times;
+  }
+  function counting() { for (const form of all(".counts")) count(form); }
+  main.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step]");
+    if (!button || button.getAttribute("aria-disabled") === "true") return;
+    const field = button.parentElement.querySelector("input");
+    field.value = Math.max(0, (Number(field.value) || 0) + Number(button.dataset.step));
+    count(button.form);
+  });
+  main.addEventListener("input", (event) => { if (event.target.closest(".counts")) count(event.target.form); });
 
   /* ---- keys ---- */
 
@@ -340,10 +506,12 @@
   function begin(fresh) {
     clock();
     if (sheet().dataset.unfinished) setTimeout(refresh, 700);
-    if (fresh) { armed = null; }
     const chosenNow = main.querySelector(".option:has(:checked)");
-    if (chosenNow) chosen(chosenNow);
+    if (chosenNow && chosenNow !== armed) chosen(chosenNow);
+    else if (armed) light(touched(armed));
     enlarge(false);
+    counting();
+    tellable();
     for (const one of all(".frame")) {
       const target = fresh && one.scrollWidth > one.clientWidth ? one.querySelector(".place.open, .place.changed") : null;
       if (target) target.scrollIntoView({ block: "nearest", inline: "center" });
@@ -357,6 +525,7 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
   window.addEventListener("online", refresh);
+  learn(sheet());
   begin(false);
   listen();
 })();

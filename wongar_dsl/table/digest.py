@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl import ir
@@ -13,7 +13,7 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.ir.containers import container, size_at
 from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.story import Line, Story
-from wongar_dsl.table.places import Place, places_of
+from wongar_dsl.table.places import Place, places_of, places_of_event
 
 #: So many sentences are a digest; more of them are a story.
 MOST = 6
@@ -32,12 +32,13 @@ WEIGHTS = {
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """At most `MOST` sentences in the order in which that happened, how many more there are, and the areas in which
-    something has changed."""
+    """At most `MOST` sentences in the order in which that happened, how many more there are, the areas in which
+    something has changed, and those of which each of the sentences speaks."""
 
     lines: tuple[str, ...]
     left_out: int
     changed: frozenset[Place]
+    about: tuple[frozenset[Place], ...] = ()
 
 
 def last_decided(match: Match, viewer: int | None) -> int:
@@ -57,11 +58,21 @@ def digest(match: Match, narrator: Narrator, viewer: int | None, since: int) -> 
     makers = _makers(match, since)
     weight = {line: max((_weight(events[at], makers[at], viewer) for at in line.told), default=0) for line in told}
     kept = set(sorted(told, key=lambda line: -weight[line])[:MOST])
+    shown = [line for line in told if line in kept]
     return Digest(
-        tuple(line.text for line in told if line in kept),
+        tuple(line.text for line in shown),
         len(told) - len(kept),
         changed(State(match.game, match.before(since)), match.state, viewer),
+        tuple(frozenset(_spoken_of(match, (events[at] for at in line.told), viewer)) for line in shown),
     )
+
+
+def _spoken_of(match: Match, events: Iterable[Event], viewer: int | None) -> Iterator[Place]:
+    """The areas of which somebody who is told of events hears."""
+    for event in events:
+        seen = match.game.knowledge.seen(event, viewer)
+        if seen is not None:
+            yield from places_of_event(match.state, seen)
 
 
 def _makers(match: Match, since: int) -> list[int]:

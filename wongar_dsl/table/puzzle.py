@@ -9,7 +9,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from wongar_dsl import ir
 from wongar_dsl.engine import Move, State
+from wongar_dsl.engine.match import Match
 from wongar_dsl.model.shapes import LETTERS, Shape, Spot, flipped, read_drawing, shape, turned, ways
 
 
@@ -24,7 +26,8 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """An area, the pieces for it by their number, the coverings as drawings, and what else can be chosen."""
+    """An area, the pieces for it by their number, in the order of their letters, the coverings as drawings, and what
+    else can be chosen."""
 
     option: str
     area: Shape
@@ -52,7 +55,8 @@ class Puzzle:
         return cls(
             decision.options[asked[0]].name,
             shape([spot for spots in laid.values() for spot in spots]),
-            {number: every[number] for number in laid},
+            # Not as they come in a solution: from its order one could learn where a piece lies.
+            {number: every[number] for number in sorted(laid)},
             solutions,
             tuple(m for m in moves if m.option != asked[0]),
         )
@@ -101,6 +105,27 @@ class Puzzle:
         for i, (r, c) in enumerate(self.area.spots):
             rows[r][c] = letters[i * len(letters) // len(self.area.spots)]
         return "/".join("".join(row) for row in rows)
+
+
+def lays(decision: ir.DecisionSpec) -> bool:
+    """Whether a decision can be to lay pieces on an area."""
+    return any(kind.kind == "coverings" for option in decision.options for _, kind in option.parameters)
+
+
+def lost(match: Match, number: int, asked: Puzzle | None) -> Puzzle | None:
+    """The puzzle that was asked for with the step of a number, where it was not solved and is asked no more.
+
+    `asked` is what the seat of that step is asked now.  None while others still puzzle at the same decision: who knows
+    whether it is not put once more.
+    """
+    step, now = match.steps[number], match.state
+    if not lays(step.decision):
+        return None
+    puzzle = Puzzle.of(State(match.game, match.before(number)))
+    if puzzle is None or step.move in puzzle.solutions.values():
+        return None
+    again = now.decision is step.decision and (asked is None or asked == puzzle)
+    return None if again else puzzle
 
 
 def unanswered(state: State) -> Move:

@@ -1,0 +1,88 @@
+"""What a decision and its options are about: the cards that they name or lead to, and the rule by which one decides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wongar_dsl import ir
+from wongar_dsl.engine import Move, State
+from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.engine.match import Match
+from wongar_dsl.narration import Narrator
+from wongar_dsl.narration.illegal import article_at, citations
+from wongar_dsl.table.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """The rule by which somebody decides: the face of the card whose rule it is (None for no card's), and what the
+    rule cites, in sentences."""
+
+    face: str | None
+    cited: tuple[str, ...]
+
+
+def chosen_cards(state: State, move: Move) -> Iterator[str]:
+    """The names of the cards that are arguments of a move."""
+    assert state.decision is not None
+    parameters = state.decision.options[move.option].parameters
+    for (_, kind), value in zip(parameters, move.arguments, strict=True):
+        if kind.kind == "cards" and value >= 0:
+            yield state.game.model.value_name(kind, value)
+
+
+def open_cards(state: State, scene: Scene, move: Move) -> Iterator[str]:
+    """The names of the cards that lie open where a move leads, if what lies there matters for it."""
+    assert state.decision is not None
+    spec = state.decision.options[move.option]
+    for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
+        for place in scene.places if kind.kind == "board" else ():
+            if place.kind == "slot" and place.indices == (kind,) and _speaks_of(spec, place.name):
+                for indices, at in copies(place):
+                    if indices == (value,) and scene.visible(place, indices) and state.cells[at] >= 0:
+                        yield state.game.model.value_name(place.type, state.cells[at])
+
+
+def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
+    """Whether an option's conditions name a zone, so that what lies there matters for it."""
+    return any(re.search(rf"\b{re.escape(zone)}\b", check.span.text) for check in spec.checks)
+
+
+def grounds(match: Match, narrator: Narrator) -> Grounds:
+    """The rule by which is decided now; without a face and without citations where nothing is asked."""
+    return Grounds(rule_card(match), cited(match, narrator))
+
+
+def cited(match: Match, narrator: Narrator) -> tuple[str, ...]:
+    """What the rule cites by which is decided now, in sentences."""
+    decision, model = match.state.decision, match.game.model
+    if decision is None:
+        return ()
+    first = next((check.span for option in decision.options for check in option.checks), None)
+    span = match.game.program.spans.get(decision.rule) or first
+    article = article_at(model, span) if span is not None else None
+    return tuple(citations(model, article, narrator)) if article is not None else ()
+
+
+def rule_card(match: Match) -> str | None:
+    """The face of the card whose rule is carried out now; None for no card's, and where nothing is asked."""
+    return _face(match, match.state.decision.rule) if match.state.decision is not None else None
+
+
+def _face(match: Match, kind: str) -> str | None:
+    """The face of the card whose rule this is: of those of its kind the last that whoever decides has seen."""
+    model = match.game.model
+    if any(sort.index(kind) is not None for sort in model.cards.values()):
+        return kind
+    if not any(face.kind == kind for sort in model.cards.values() for face in sort.faces):
+        return None
+    for event in reversed(match.history()):
+        seen = match.game.knowledge.seen(event, match.state.seat)
+        for (_, of), value in zip(seen.spec.fields, seen.values, strict=True) if seen is not None else ():
+            if of.kind == "cards" and isinstance(value, int) and value >= 0:
+                name = model.value_name(of, value)
+                if name.partition("(")[0] == kind:
+                    return name
+    return None
