@@ -58,7 +58,7 @@ class Open:
     """A table that goes on: its save, and how often it was opened.
 
     Of decisions that are made at the same time also what the save does not hold yet: after how many choices, the
-    answers with the time that they took, and how long clocks have run.
+    answers with the time that they took, and how long clocks have run.  `learn`: it is a guided first game.
     """
 
     save: str
@@ -66,6 +66,7 @@ class Open:
     choices: int = 0
     answers: dict[str, tuple[str, int]] = field(default_factory=dict)
     clocks: dict[str, int] = field(default_factory=dict)
+    learn: bool = False
 
 
 class StoreInUseError(Exception):
