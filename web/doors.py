@@ -203,6 +203,8 @@ async def tables(request: Request) -> Response:
 
 def _lay(host: Host, name: str, form: Mapping[str, str], most: int) -> Sitting:
     rules = load(name, Cache(Path(host.program.cache)))
+    if form.get("learn") and (taught := host.teach(name)) is not None:
+        return taught
     return host.lay(name, read_seats(chosen_seats(form, most)), chosen_settings(rules, form))
 
 

@@ -28,6 +28,7 @@ from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.words import Words, WordsError, available
 
 from .guests import Guests
+from .lessons import lesson_of
 from .presence import Presence
 from .rendering import Course, Program, Wanted
 from .sitting import HUMAN, Sitting, StaleError
@@ -113,6 +114,15 @@ class Host:
         self._require_room()
         key = secrets.token_hex(4)
         return self._open(key, self.new_table(key, name, seats, settings, seed), Open(""))
+
+    def teach(self, name: str) -> Sitting | None:
+        """A new table for the guided first game of a game, None where it has no lesson; raises what `lay` does."""
+        lesson = lesson_of(load(name, Cache(Path(self.program.cache))))
+        if lesson is None:
+            return None
+        self._require_room()
+        key = secrets.token_hex(4)
+        return self._open(key, self.new_table(key, name, lesson.seats, (), lesson.seed), Open("", learn=True))
 
     def new_table(
         self, key: str, name: str, seats: Sequence[Seat], settings: Sequence[str], seed: int | None = None
@@ -203,6 +213,7 @@ class Host:
         named = [Seat(seat.kind, name) for seat, name in zip(old.match.seats, old.names, strict=True)]
         match = Match.begin(old.match.game, [*named[1:], named[0]], new_seed(), old.rules.hash)
         new = Table(old.rules, match, old.words, old.file, self._path(match.game.name, sitting.key))
+        sitting.kept.learn = False
         sitting.begin_again(new)
         self.guests.turn(sitting.key, len(named))
 
@@ -351,7 +362,7 @@ class Host:
                     page, viewer, guest.language, sitting.version, f"/t/{sitting.key}", self._persons(sitting), since,
                     viewer in sitting.asked, chosen, sitting.waiting, sitting.clock(viewer), sitting.may_wish(viewer),
                     sitting.wish_for(viewer), self.languages, guest.host, guest.scheme, guest.foretell, note,
-                    replay,
+                    replay, sitting.kept.learn,
                 )  # fmt: skip
                 return wanted, sitting.course()
 

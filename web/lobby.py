@@ -17,6 +17,7 @@ from wongar_dsl.table.names import names_of
 from wongar_dsl.words import Words
 
 from .host import SUFFIX, Host
+from .lessons import lesson_of
 from .qr import picture
 from .sitting import HUMAN, Sitting
 from .store import Guest
@@ -122,7 +123,10 @@ def choosing(host: Host, guest: Guest, name: str, sent: Mapping[str, str], probl
         (sent.get(f"kind-{n}", HUMAN if n < game.low else ""), sent.get(f"name-{n}", "")[:60]) for n in range(game.high)
     )
     kinds = ((HUMAN, words.say("cli.kind.human")), *levels(words))
-    return Choosing(words, game, seats, kinds, tuple(_settings(rules, words, sent)), guest.scheme, problem)
+    return Choosing(
+        words, game, seats, kinds, tuple(_settings(rules, words, sent)), guest.scheme, problem,
+        lesson_of(rules) is not None,
+    )  # fmt: skip
 
 
 def _settings(rules: Rules, words: Words, sent: Mapping[str, str]) -> Iterator[Setting]:

@@ -20,12 +20,14 @@ from wongar_dsl.library import Rules, load
 from wongar_dsl.table.bots import decide
 from wongar_dsl.table.digest import last_decided
 from wongar_dsl.table.forecast import Forecasts
+from wongar_dsl.table.lesson import LEARNER, Guide
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.numbering import Numbering
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.table import Table
 from wongar_dsl.words import Words
 
+from .lessons import lesson_of
 from .questions import questions, seen_from
 from .spoken import Spoken
 from .viewing import Clock, Person, Viewing, Wish
@@ -93,6 +95,8 @@ class Wanted:
     note: str = ""
     #: Of a game that is over: after how many steps, and whether all that was hidden is shown.
     replay: tuple[int, bool] = (0, False)
+    #: Whether this is a guided first game.
+    learn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,7 @@ class Replica:
         self._tables: dict[str, Table] = {}
         self._numbering = Numbering()
         self._forecasts: Forecasts | None = None
+        self._guide: Guide | None = None
 
     def follow(self, course: Course) -> None:
         """Bring the match up to date."""
@@ -157,7 +162,15 @@ class Replica:
             min(since, len(self.match.steps)), menu, write_parts(chosen), puzzle, forecasts, wanted.clock,
             wanted.waiting, wanted.undo, wanted.wish, forecasts is not None and not forecasts.complete,
             wanted.languages, wanted.host, wanted.scheme, wanted.foretell, wanted.note,
+            self._guided() if wanted.learn and wanted.viewer == LEARNER else None,
         )  # fmt: skip
+
+    def _guided(self) -> Guide | None:
+        """Who follows the match for the one who learns; None where there is no lesson."""
+        lesson = lesson_of(self.rules) if self._guide is None else None
+        if lesson is not None:
+            self._guide = Guide(lesson, self.match)
+        return self._guide
 
     def _table(self, language: str, state: State | None) -> Table:
         """The table in a language, as it is seen where somebody is asked."""

@@ -64,7 +64,7 @@ class Open:
     """A table that goes on: its save, and how often it was opened.
 
     Of decisions that are made at the same time also what the save does not hold yet: after how many choices, the
-    answers with the time that they took, and how long clocks have run.
+    answers with the time that they took, and how long clocks have run.  `learn`: it is a guided first game.
     """
 
     save: str
@@ -72,6 +72,7 @@ class Open:
     choices: int = 0
     answers: dict[str, tuple[str, int]] = field(default_factory=dict)
     clocks: dict[str, int] = field(default_factory=dict)
+    learn: bool = False
 
 
 class StoreInUseError(Exception):
@@ -124,7 +125,8 @@ def _table(one: Mapping[str, Any]) -> Open:
         raise ValueError(save)
     answers = {str(int(seat)): (_text(text, 1_000), _number(took)) for seat, (text, took) in one["answers"].items()}
     clocks = {str(int(seat)): _number(gone) for seat, gone in one["clocks"].items()}
-    return Open(save, _number(one["opened"]), _number(one["choices"]), answers, clocks)
+    learn = one.get("learn") is True
+    return Open(save, _number(one["opened"]), _number(one["choices"]), answers, clocks, learn)
 
 
 class Store:

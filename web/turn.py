@@ -19,6 +19,7 @@ from . import asking, puzzles, tables
 from .asking import Foreseen
 from .counts import counts
 from .ending import ending
+from .lessons import taught
 from .pictures import laid_cards, position
 from .pictures.look import Look, Place, place_key
 from .rounds import present_round
@@ -98,6 +99,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         "about": asking.about(v.table, look) if v.menu is not None else (),
         "clock": v.clock,
         "puzzle": puzzles.asked(v.puzzle, look) if v.puzzle is not None else None,
+        "lesson": list(taught(v)),
         "solution": _solution(v, look),
         "players": tables.players(look, v.waiting),
         "states": [_state(person, look) for person in v.persons],

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.forecast import Forecasts
+from wongar_dsl.table.lesson import Guide
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.table import Table
@@ -74,7 +75,8 @@ class Viewing:
     asked; `chosen` are the parts of a choice that is made part by part, as they are sent back; `waiting` are the seats
     that are waited for.  `languages` are codes with names.  `undo`: there is a decision of the viewer's that they can
     ask to take back; `wish`: somebody asks that now.  `unfinished`: forecasts are still worked out, and a page that is
-    fetched a moment later has more of them.  `note` says what was wrong with what the viewer sent.
+    fetched a moment later has more of them.  `note` says what was wrong with what the viewer sent.  `guide`
+    follows a guided first game for the viewer who learns in it.
     """
 
     table: Table
@@ -99,6 +101,7 @@ class Viewing:
     scheme: str = "auto"
     foretell: bool = True
     note: str = ""
+    guide: Guide | None = None
 
 
 # ---- before one sits down ------------------------------------------------------------------------------------------
@@ -215,7 +218,8 @@ class Setting:
 @dataclass(frozen=True)
 class Choosing:
     """A new table of a game, sent to `/tables`: `game`, for each seat `kind-0`, `name-0` … (an empty kind: nobody sits
-    there), and the settings.  `kinds` are the kinds of seats with what they are called, `seats` what is chosen now."""
+    there), and the settings; or `learn` for a guided first game, where there is a `lesson`.  `kinds` are the kinds of
+    seats with what they are called, `seats` what is chosen now."""
 
     words: Words
     game: Offered
@@ -224,3 +228,4 @@ class Choosing:
     settings: Sequence[Setting]
     scheme: str = "auto"
     problem: str = ""
+    lesson: bool = False

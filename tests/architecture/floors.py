@@ -54,7 +54,7 @@ PACKAGES: dict[str, str] = {
     "adapters": "ir model backends engine library bots",
     "reports": "text words model engine pictures charts pages narration lab",
     "table": "text cache syntax words pictures model ir engine library bots cases narration",
-    "web": "text cache words model pictures ir engine library bots narration table",
+    "web": "text cache words model pictures ir engine library bots cases narration table",
     "api": "words model backends engine library prose narration",
     "": "late text words model backends engine narration api",
 }
@@ -126,8 +126,8 @@ MODULES: dict[str, str] = {
     "web": (
         "forms counts keys pictures spoken pictures.look presence qr questions rounds store stream viewing guests "
         "headers pictures.contents pictures.things pictures.area_board pictures.curve pictures.laid_cards "
-        "pictures.square_board puzzles tables asking ending pictures.position replaying turn pages rendering sitting "
-        "workers host patience faults lobby visit doors play app serving"
+        "pictures.square_board puzzles tables asking ending lessons pictures.position replaying turn pages "
+        "rendering sitting workers host patience faults lobby visit doors play app serving"
     ),
     "table": (
         "errors names setup bots hint ways aims deciding places asking digest news ending forecast foretelling series "

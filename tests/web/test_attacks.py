@@ -234,7 +234,8 @@ GOOD: dict[str, Any] = {
     "guests": {"g": {"language": "de", "name": "Eva", "scheme": "dark", "foretell": True, "host": True,
                      "seats": {"t": 1}, "seen": 10**11}},
     "invitations": {"i": {"kind": "any", "table": "t", "seat": -1}},
-    "tables": {"t": {"save": "a.json", "opened": 1, "choices": 2, "answers": {"1": ["x", 5]}, "clocks": {"0": 7}}},
+    "tables": {"t": {"save": "a.json", "opened": 1, "choices": 2, "answers": {"1": ["x", 5]},
+                     "clocks": {"0": 7}, "learn": True}},
 }  # fmt: skip
 WRONG: tuple[tuple[str, str, str, Any], ...] = (
     *(("tables", "t", "save", value) for value in (5, None, "a\0b", "../x.json", "a/b.json")),

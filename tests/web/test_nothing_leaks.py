@@ -46,7 +46,8 @@ def served(folder: Path, match: Match, file: str, language: str, seat: int) -> t
     rules = load(file or match.game.name, Cache(Path(program().cache)))
     match.rules_hash = rules.hash
     table = Table(rules, match, host.program.words("en", rules), file, folder / "a.json")
-    sitting = Sitting("t", table, Open("a.json"), host.now)
+    # Whoever sits on the first seat is taught the game, where it has a lesson.
+    sitting = Sitting("t", table, Open("a.json", learn=True), host.now)
     host.sittings["t"], host.bells["t"] = sitting, Bell()
     host.store.guests[kept(TOKEN)] = Guest(language, "P", seats={"t": seat}, seen=2**40)
     return host, sitting

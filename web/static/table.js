@@ -347,7 +347,7 @@
 
   /* A line of the digest that speaks of places can be pressed: they are shown on the board. */
   function tellable() {
-    for (const line of all("#digest li[data-about]")) {
+    for (const line of all("#digest li[data-about], .advice[data-about]")) {
       if (line.querySelector("button") || !spoken(line).length) continue;
       const button = document.createElement("button");
       button.type = "button";
