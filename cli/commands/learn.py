@@ -9,7 +9,7 @@ import click
 from wongar_dsl.words import Listing, Text, Words
 
 from ..errors import Refusal
-from .options import game_argument, text_option
+from .options import game_argument, plain_option, text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.library import Rules
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def command(words: Words) -> click.Command:
     """The click command."""
 
-    def run(game: str | None, save: str | None) -> int:
+    def run(game: str | None, save: str | None, plain: bool) -> int:
         from ..opening import opening
         from ..play.tutor import Tutor
         from .play import place_for, sit
@@ -31,7 +31,7 @@ def command(words: Words) -> click.Command:
         opened = opening(name, words)
         lesson = _lesson(opened.rules, opened.words)
         table = opened.lay(lesson.seats, lesson.seed, (), "auto", path)
-        return sit(table, False, plain=True, onlooker=Tutor(lesson, table))
+        return sit(table, False, plain=plain, drawn=not plain, onlooker=Tutor(lesson, table))
 
     return click.Command(
         "learn",
@@ -40,6 +40,7 @@ def command(words: Words) -> click.Command:
         params=[
             game_argument(words, required=False),
             text_option(words, ["--save"], "cli.file.metavar", "cli.saveto.help"),
+            plain_option(words),
         ],
     )
 

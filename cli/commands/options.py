@@ -92,6 +92,11 @@ def plain_option(words: Words) -> click.Option:
     return click.Option(["--plain"], is_flag=True, help=words.say("screen.plain.help"))
 
 
+def drawn_option(words: Words) -> click.Option:
+    """`--drawn`."""
+    return click.Option(["--drawn"], is_flag=True, help=words.say("cli.drawn.help"))
+
+
 def every_step_option(words: Words) -> click.Option:
     """`--every-step`."""
     return click.Option(["--every-step"], is_flag=True, help=words.say("cli.every_step.help"))

@@ -14,6 +14,7 @@ from wongar_dsl.words import Words, quoted
 
 from ..errors import Refusal
 from .options import (
+    drawn_option,
     every_step_option,
     forecast_option,
     game_argument,
@@ -44,6 +45,7 @@ def command(words: Words) -> click.Command:
         every_step: bool,
         forecast: bool,
         plain: bool,
+        drawn: bool,
     ) -> int:
         from ..opening import opening
         from ..seats import read_seats
@@ -59,11 +61,11 @@ def command(words: Words) -> click.Command:
             table, told = continued(game, source, sitting, options, backend, path, words)
             for line in told:
                 echo(line)
-            return sit(table, every_step, forecast, plain=plain)
+            return sit(table, every_step, forecast, plain=plain, drawn=drawn)
         opened = opening(game or _ask_game(words), words)
         around = sitting or opened.seats("human", "easy")
         table = opened.lay(around, new_seed() if seed is None else seed, options, backend, path)
-        return sit(table, every_step, forecast, plain=plain)
+        return sit(table, every_step, forecast, plain=plain, drawn=drawn)
 
     return click.Command(
         "play",
@@ -78,6 +80,7 @@ def command(words: Words) -> click.Command:
             every_step_option(words),
             forecast_option(words),
             plain_option(words),
+            drawn_option(words),
         ],
     )
 
@@ -88,10 +91,13 @@ def sit(
     forecast: bool = True,
     resumed: bool = False,
     plain: bool = False,
+    drawn: bool = False,
     onlooker: Onlooker | None = None,
 ) -> int:
-    """Play at a table, and once more where that is wanted: at a terminal on a full screen, unless it is to be `plain`,
-    elsewhere line by line.
+    """Play at a table, and once more where that is wanted: at a terminal on a full screen, elsewhere line by line.
+
+    At a terminal it goes on line by line too where it is to be `plain`, with the table told in words, or where it is
+    to be `drawn`, with pictures.
 
     With `every_step` what happens is told step by step, with `forecast` at a terminal what each option would bring.
     `onlooker` is somebody beside the table, as who explains the game.
@@ -105,7 +111,7 @@ def sit(
     for warning in warnings(table):
         echo(warning, err=True)
     while True:
-        session = _session(table, every_step, forecast, plain)
+        session = _session(table, every_step, forecast, plain, drawn)
         session.onlooker = onlooker
         code = _run(session, resumed)
         if code or onlooker is not None or not wanted(session):
@@ -113,19 +119,20 @@ def sit(
         table, resumed = rematch(table, new_seed()), False
 
 
-def _session(table: Table, every_step: bool, forecast: bool, plain: bool) -> Session:
-    """The game as it is shown here: on a full screen where a terminal can do that, and nobody wants it plain."""
+def _session(table: Table, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> Session:
+    """The game as it is shown here: on a full screen where a terminal can do that, and nobody wants it otherwise."""
     from ..terminal.screen import Screen, dumb
 
     screen = Screen()
-    if screen.interactive and not plain and not dumb():
+    if screen.interactive and not plain and not drawn and not dumb():
         from ..fullscreen.session import FullSession
 
         return FullSession(table, screen, every_step, forecast)
     from ..play.input import reader
     from ..play.session import Session
 
-    return Session(table, screen, reader(screen), every_step, forecast)
+    aloud = screen.interactive and not drawn
+    return Session(table, screen, reader(screen), every_step, forecast, aloud)
 
 
 def _run(session: Session, resumed: bool) -> int:

@@ -6,14 +6,14 @@ import click
 
 from wongar_dsl.words import Words
 
-from .options import backend_option, every_step_option, forecast_option, plain_option, save_argument
+from .options import backend_option, drawn_option, every_step_option, forecast_option, plain_option, save_argument
 from .play import sit
 
 
 def command(words: Words) -> click.Command:
     """The click command."""
 
-    def run(file: str | None, backend: str, every_step: bool, forecast: bool, plain: bool) -> int:
+    def run(file: str | None, backend: str, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> int:
         from .. import saves
         from ..opening import reopen, tell_backend
 
@@ -23,7 +23,7 @@ def command(words: Words) -> click.Command:
         table = reopen(path, words, backend, as_spoken=not asked, writing=True)
         if backend == "native":
             tell_backend(table.match.game, backend, table.words)
-        return sit(table, every_step, forecast, resumed=True, plain=plain)
+        return sit(table, every_step, forecast, resumed=True, plain=plain, drawn=drawn)
 
     return click.Command(
         "resume",
@@ -35,5 +35,6 @@ def command(words: Words) -> click.Command:
             every_step_option(words),
             forecast_option(words),
             plain_option(words),
+            drawn_option(words),
         ],
     )

@@ -82,6 +82,7 @@ def _standing(kept: Kept) -> Standing | SaveError:
 
 def _told(kept: Kept, how: Standing | SaveError | None, words: Words) -> tuple[str, str]:
     """What a game is called, and who plays and how far it has come; of a broken save the file, and what is wrong."""
+    from wongar_dsl.engine.save_files import is_open
     from wongar_dsl.narration.narrator import title
 
     from .. import saves
@@ -98,19 +99,23 @@ def _told(kept: Kept, how: Standing | SaveError | None, words: Words) -> tuple[s
         state = words.say("cli.saves.won", None, winners=Listing(tuple(Player(kept.names[p]) for p in how.winners)))
     else:
         state = words.say("cli.saves.draw")
+    if is_open(kept.path):
+        state = words.say("cli.saves.open", None, state=Text(state))
     n = len(kept.saved.choices)
     return title(words, kept.saved.game), words.say("cli.saves.game", None, players=players, n=n, state=Text(state))
 
 
 def _data(number: int, kept: Kept, how: Standing | SaveError | None) -> dict[str, object]:
     """A game for programs: seats count from 1."""
+    from wongar_dsl.engine.save_files import is_open
+
     data: dict[str, object] = {"number": number, "file": str(kept.path), "written": round(kept.written, 3)}
     if isinstance(how, SaveError):
         data["fault"] = how.reason
     if kept.saved is None:
         return data
     data |= {"game": kept.saved.game, "players": list(kept.names), "language": kept.saved.language}
-    data |= {"decisions": len(kept.saved.choices), "over": kept.over}
+    data |= {"decisions": len(kept.saved.choices), "over": kept.over, "open": is_open(kept.path)}
     if how is not None and not isinstance(how, SaveError):
         data |= {"decides": None if how.seat is None else how.seat + 1, "winners": [p + 1 for p in how.winners]}
     return data

@@ -26,7 +26,7 @@ from ..pictures.position import picture, shown_changes, signs
 from ..pictures.scene import Scene
 from ..pictures.spoken import news, spoken
 from ..terminal.screen import Line as Drawn
-from ..terminal.screen import Screen, dumb, plain
+from ..terminal.screen import Screen, plain
 
 #: At a terminal, no more than this is told of how the table was laid.
 MOST_TOLD = 10
@@ -49,8 +49,11 @@ def look_ahead(outlook: Outlook) -> None:
 class Display:
     """What everything at a table shares.  `looking` is the seat that the screen is for, None while it is for nobody."""
 
-    def __init__(self, table: Table, screen: Screen, every_step: bool = False, forecast: bool = True) -> None:
-        """With `every_step` what happens is told step by step, with `forecast` what each option would bring."""
+    def __init__(
+        self, table: Table, screen: Screen, every_step: bool = False, forecast: bool = True, aloud: bool = False
+    ) -> None:
+        """With `every_step` what happens is told step by step, with `forecast` what each option would bring; where
+        it goes on `aloud` the table is told in words."""
         self.table, self.screen, self.every_step = table, screen, every_step
         # A script that reads the options would only wait for it.
         self.outlook = Outlook(table.match, forecast and screen.interactive)
@@ -65,7 +68,7 @@ class Display:
         self.recent: list[str] = []
         self.told_how = False
         #: Whether the table is told in words, as for who cannot see a picture.
-        self.aloud = screen.interactive and dumb()
+        self.aloud = aloud
         self._heard: dict[int | None, list[str]] = {}
         # The signs of pictures that were explained, to each who looked.
         self._known: dict[int | None, set[str]] = {}

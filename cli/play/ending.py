@@ -10,7 +10,7 @@ from wongar_dsl.words import Text
 
 from ..terminal.screen import Line, Screen, clipped, seat_style
 from .display import Display
-from .results import scores
+from .results import scores, told
 
 #: The heights of a curve, from the lowest to the highest; where there is no Unicode, in ASCII.
 BLOCKS, ASCII = "▁▂▃▄▅▆▇█", "_.:-=+*#"
@@ -22,9 +22,14 @@ def show_ending(display: Display) -> None:
     """The points by origin, their curve, and the moments that decided the game."""
     screen, table = display.screen, display.table
     narrator, state = table.narrator, table.match.state
-    screen.lines(scores(narrator, state.cells, state.winners))
+    if display.aloud:
+        for text in told(narrator, state.cells, state.winners):
+            screen.text(text)
+    else:
+        screen.lines(scores(narrator, state.cells, state.winners))
     found = ending(table.match, narrator)
-    if found.course is not None and found.course.grew:
+    # A curve cannot be heard.
+    if found.course is not None and found.course.grew and not display.aloud:
         screen.line()
         display.say("ending.course", "strong")
         screen.lines(curves(found.course, narrator, screen))

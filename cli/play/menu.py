@@ -11,8 +11,18 @@ from wongar_dsl.words import Words
 from ..terminal.screen import Line, Piece, clipped
 
 
-def lines(menu: Menu, words: Words, width: int, beside: bool = True) -> list[Line]:
-    """The menu in columns, or unless they may stand `beside` each other, in one; each group on lines of its own."""
+def listed(menu: Menu, words: Words) -> list[str]:
+    """The menu to be heard: each option below the one before it, uncut, with what it would bring."""
+    shown: list[str] = []
+    for group in grouped(menu.entries, words):
+        shown += [group.heading] if group.heading else []
+        for entry, said in zip(group.entries, group.texts, strict=True):
+            shown.append(f"{entry.number} {words.label(said) + entry.outlook if entry.outlook else said}")
+    return shown
+
+
+def lines(menu: Menu, words: Words, width: int) -> list[Line]:
+    """The menu in columns; each group on lines of its own."""
     digits = max((len(str(e.number)) for e in menu.entries), default=1)
     shown: list[Line] = []
     for group in grouped(menu.entries, words):
@@ -22,7 +32,7 @@ def lines(menu: Menu, words: Words, width: int, beside: bool = True) -> list[Lin
             shown += _outlooks(group, digits, width)
             continue
         cell = min(width - 1, max(map(cells_of, group.texts)) + digits + 4)
-        columns = max(1, (width - 1) // cell) if beside else 1
+        columns = max(1, (width - 1) // cell)
         rows = -(-len(group.entries) // columns)
         for row in range(rows):
             line: list[Piece] = []

@@ -32,3 +32,15 @@ def scores(narrator: Narrator, cells: list[int], winners: tuple[int, ...]) -> li
     if winners:
         lines.append([("faint", f"{mark} {words.term('winner', count=len(winners))}")])
     return lines
+
+
+def told(narrator: Narrator, cells: list[int], winners: tuple[int, ...]) -> list[str]:
+    """The points by origin to be heard, a line for each player; empty for a game without a score."""
+    words, rows = narrator.words, points_by_origin(narrator, cells)
+    if not rows:
+        return []
+    lines = []
+    for seat, name in enumerate(narrator.names):
+        title = f"{name} ({words.term('winner')})" if seat in winners else name
+        lines.append(words.label(title) + words.chain([f"{row.name} {words.number(row.points[seat])}" for row in rows]))
+    return lines

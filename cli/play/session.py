@@ -26,7 +26,7 @@ from .curtain import fall
 from .display import Display, look_ahead
 from .ending import show_ending
 from .help import cannot_now, not_understood, with_cards
-from .menu import lines
+from .menu import lines, listed
 from .metacommands import Metacommands
 from .onlooker import Onlooker
 
@@ -48,11 +48,18 @@ class Session:
     """One table, played to the end or until it is left."""
 
     def __init__(
-        self, table: Table, screen: Screen, read: Reader, every_step: bool = False, forecast: bool = True
+        self,
+        table: Table,
+        screen: Screen,
+        read: Reader,
+        every_step: bool = False,
+        forecast: bool = True,
+        aloud: bool = False,
     ) -> None:
-        """With `every_step` what happens is told step by step, with `forecast` what each option would bring."""
+        """With `every_step` what happens is told step by step, with `forecast` what each option would bring; where it
+        goes on `aloud` the table is told in words."""
         self.table, self.screen, self.read = table, screen, read
-        self.display = Display(table, screen, every_step, forecast)
+        self.display = Display(table, screen, every_step, forecast, aloud)
         self.commands = Metacommands(self.display, self._agrees)
         self.shown_to: int | None = None
         self.last_picture = ""
@@ -365,7 +372,11 @@ class Session:
             timed.tell_how(self.display, menu)
         if menu.part is not None:
             self.display.say("cli.part_by_part", "faint")
-        self.screen.lines(lines(menu, self.table.words, self.screen.width, not self.display.aloud))
+        if self.display.aloud:
+            for text in listed(menu, self.table.words):
+                self.screen.text(text, "", " " * 4)
+        else:
+            self.screen.lines(lines(menu, self.table.words, self.screen.width))
         if menu.numbers:
             self.display.say("cli.which_number", numbers=self.display.numbers(menu))
         self._offer_series(menu)

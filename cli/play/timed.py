@@ -20,7 +20,7 @@ from .help import with_cards
 
 def full_screen(display: Display) -> bool:
     """Whether the decision at hand is made on a screen of its own, against the clock."""
-    return display.table.match.state.clock is not None and display.screen.interactive and not dumb()
+    return display.table.match.state.clock is not None and display.screen.interactive and not (display.aloud or dumb())
 
 
 def ask(display: Display, seat: int) -> tuple[Move, int]:

@@ -67,7 +67,7 @@ class Tutor:
         return self._guide.hints() if self._table.match.state.seat == self._guide.seat else ()
 
     def _tell(self, session: Session, hint: Hint) -> None:
-        mark = "▌ " if session.screen.unicode else "| "
+        mark = "" if session.display.aloud else "▌ " if session.screen.unicode else "| "
         for style, text in self._paragraphs(session, hint):
             # What is folded stands below the first word.
             start = len(text) - len(text.lstrip(" –"))

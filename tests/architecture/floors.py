@@ -84,8 +84,9 @@ MODULES: dict[str, str] = {
         "layouts expressions domains limits messages statements checker"
     ),
     "lower": (
-        "memory pool context iteration procedures suspension zones boards domains references expressions quantifiers "
-        "events layouts scoring moves cycle_memory decisions simultaneous statements dispatch game questions"
+        "memory pool context iteration turns procedures suspension zones boards domains references expressions "
+        "quantifiers events layouts scoring moves cycle_memory decisions simultaneous statements dispatch game "
+        "questions"
     ),
     "backends": (
         "chance ahead sight protocol states rounds sampling tree courses python.runtime python.generator "

@@ -1,8 +1,11 @@
-"""A dumb terminal, as screen readers use it, gets no drawing: the table is told in words, and then what has changed."""
+"""Screen readers get no drawing, with `--plain` or at a dumb terminal: the table is told in words, and then what has
+changed."""
 
 from __future__ import annotations
 
 import re
+
+import pytest
 
 from tests.cli.command import Command
 
@@ -10,6 +13,7 @@ DRAWN = set("┌┐└┘─│├┤┬┴┼●■▮▲◆▸♟↗↘↙↖�
 SEATS = ("--seats", "human:Anna,random:Ben,random:Cleo", "--seed", "3", "--lang", "en")
 
 
+CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>78]")
 AREA = re.compile("[A-Z][a-z]+ area: ")
 OPTION = re.compile("[1-9] [abc][123]")
 #: What comes before an answer.
@@ -17,7 +21,7 @@ PROMPT = "\n> "
 
 
 def lines_of(shown: str) -> list[str]:
-    return [line.strip() for line in shown.splitlines() if line.strip()]
+    return [line.strip() for line in CODES.sub("", shown).splitlines() if line.strip()]
 
 
 def test_a_dumb_terminal_gets_the_table_in_words(wongar: Command) -> None:
@@ -35,6 +39,55 @@ def test_a_dumb_terminal_gets_the_table_in_words(wongar: Command) -> None:
             later += areas
         assert later
         assert not set(later) & set(told)
+
+
+def test_what_is_plain_is_told_in_words_and_drawn_for_who_asks(wongar: Command) -> None:
+    with wongar.terminal("play", "wongar", *SEATS, "--plain", columns=200, rows=60) as terminal:
+        first = terminal.prompt()
+        assert not set(CODES.sub("", first)) & DRAWN
+        assert sum(bool(AREA.match(line)) for line in lines_of(first)) == 10
+        terminal.type("1\r")
+        shown = terminal.prompt()
+        assert 0 < sum(bool(AREA.match(line)) for line in lines_of(shown)) < 10
+        assert not set(CODES.sub("", shown)) & DRAWN
+        terminal.type("board\r")
+        assert "┌" in terminal.prompt()
+        terminal.type("read\r")
+        assert sum(bool(AREA.match(line)) for line in lines_of(terminal.prompt())) == 10
+
+
+@pytest.mark.parametrize("kind", ["xterm", "dumb"])
+def test_pictures_line_by_line_are_for_who_asks_for_them(wongar: Command, kind: str) -> None:
+    with wongar.terminal("play", "wongar", *SEATS, "--drawn", columns=200, rows=60, TERM=kind) as terminal:
+        shown = terminal.wait_for(PROMPT) if kind == "dumb" else terminal.prompt()
+        assert "┌" in shown
+        assert not any(AREA.match(line) for line in lines_of(shown))
+        assert "\x1b[?1049h" not in shown
+
+
+def test_a_puzzle_is_answered_in_a_line_where_it_is_plain(wongar: Command) -> None:
+    arguments = ("play", "ubongo", "--seats", "human:Anna,random", "--seed", "3", "--lang", "en", "--plain")
+    with wongar.terminal(*arguments, columns=120) as terminal:
+        terminal.prompt()
+        terminal.type("1\r")
+        shown = terminal.prompt()
+        assert "\x1b[?1049h" not in shown
+        assert re.search(r"@\s+31\.5", CODES.sub("", shown))
+
+
+def test_the_points_at_the_end_are_told_player_by_player(wongar: Command) -> None:
+    arguments = ("play", "goofspiel", "--seats", "human:Anna,random:Ben", "--seed", "3", "--lang", "en")
+    with wongar.terminal(*arguments, "--plain", columns=120) as terminal:
+        shown = ""
+        for _ in range(40):
+            shown = terminal.prompt()
+            if "Play again" in shown:
+                break
+            entry = re.search(r"\n *([0-9]+) Bid", CODES.sub("", shown))
+            assert entry is not None, shown
+            terminal.type(f"{entry[1]}\r")
+        assert re.search(r"\n(Anna|Ben) \(winner\): .*[0-9]", CODES.sub("", shown)), shown
+        assert "----" not in shown
 
 
 def test_the_whole_of_it_is_told_again_for_who_asks(wongar: Command) -> None:

@@ -212,3 +212,16 @@ def test_words_in_further_languages_go_along(wongar: Command, here: Path) -> Non
     wongar.patch.chdir(wongar.home)
     swedish = ("--lang", "sv", "--words", str(SWEDISH))
     assert "Nim (kort)" in wongar("games", "short.variant", *swedish).out
+
+
+def test_a_lesson_goes_along(wongar: Command, here: Path) -> None:
+    lesson = "seed: 7\nseats: [human, easy]\nhints:\n  - name: first\n    when: {decision: turn}\n"
+    (here / "short.lesson.yaml").write_text(lesson, encoding="utf-8")
+    assert wongar("pack", "short.rules", "--out", "short.variant").code == 0
+    friend = wongar.home / "friend"
+    friend.mkdir()
+    (here / "short.variant").rename(friend / "short.variant")
+    wongar.patch.chdir(friend)
+    learnt = wongar("learn", "short.variant", "--lang", "de")
+    assert "Kurz" in learnt.out
+    assert "(Computer, leicht)" in learnt.out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import secrets
@@ -227,3 +228,25 @@ def test_the_list_plays_nothing_again_that_was_left_in_good_order(
     out = wongar("saves", "--lang", "en").out
     assert "it is Ben’s turn" in out
     assert "Anna won" in out
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("de", "Ben ist am Zug; in einem anderen Fenster geöffnet"),
+        ("en", "it is Ben’s turn; open in another window"),
+        ("it", "; aperta in un’altra finestra"),
+        ("nl", "; in een ander venster geopend"),
+    ],
+)
+def test_a_game_that_is_played_elsewhere_is_listed_as_such(wongar: Command, language: str, told: str) -> None:
+    path = kept(wongar, "running", "mark(a1)\n", age=0)
+    kept(wongar, "other", "mark(a1)\n", age=60)
+    handle = path.open("rb")
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        assert " ".join(wongar("saves", "--lang", language).out.split()).count(told) == 1
+        assert [game["open"] for game in json.loads(wongar("saves", "--format", "json").out)] == [True, False]
+    finally:
+        handle.close()
+    assert told not in " ".join(wongar("saves", "--lang", language).out.split())

@@ -286,7 +286,7 @@ def test_the_prompt_can_be_suspended(wongar: Command) -> None:
 
 def test_a_puzzle_can_be_suspended_and_its_clock_runs_on(wongar: Command) -> None:
     save = wongar.home / "game.json"
-    arguments = ("play", "ubongo", "--seats", "human,random", "--seed", "3", "--set", "sandglass=240", "--plain")
+    arguments = ("play", "ubongo", "--seats", "human,random", "--seed", "3", "--set", "sandglass=240", "--drawn")
     with Shell(wongar.environment(PROMPT_TOOLKIT_NO_CPR="1"), wongar.home) as shell:
         shell.wait_for("$ ")
         shell.type(command_line(*arguments, "--lang", "en", "--save", str(save)))

@@ -12,7 +12,7 @@ from tests.cli.command import Command, choices_in
 
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>78]")
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
-HOT_SEAT = ("play", "wongar", "--seats", "human:Anna,human:Bert,random:Carl", "--seed", "36", "--lang", "en", "--plain")
+HOT_SEAT = ("play", "wongar", "--seats", "human:Anna,human:Bert,random:Carl", "--seed", "36", "--lang", "en", "--drawn")
 
 
 def cells(text: str) -> int:
@@ -47,7 +47,7 @@ def test_hands_are_hidden_until_the_next_player_confirms(wongar: Command) -> Non
 
 def test_the_keys_do_not_bring_back_what_the_player_before_typed(wongar: Command) -> None:
     with wongar.terminal(
-        "play", "goofspiel", "--seats", "human:Anna,human:Bert", "--lang", "en", "--plain"
+        "play", "goofspiel", "--seats", "human:Anna,human:Bert", "--lang", "en", "--drawn"
     ) as terminal:
         for answer in ("", "bid the three", ""):
             terminal.prompt()
@@ -58,7 +58,7 @@ def test_the_keys_do_not_bring_back_what_the_player_before_typed(wongar: Command
 
 
 def test_where_nothing_is_hidden_nobody_is_sent_away(wongar: Command) -> None:
-    arguments = ("play", "tictactoe", "--seats", "human:Anna,human:Bert", "--lang", "en", "--plain")
+    arguments = ("play", "tictactoe", "--seats", "human:Anna,human:Bert", "--lang", "en", "--drawn")
     with wongar.terminal(*arguments, rows=60) as terminal:
         shown = terminal.prompt()
         terminal.type("b2\r")
@@ -89,7 +89,7 @@ def test_ctrl_c_saves_and_says_so(wongar: Command) -> None:
 @pytest.mark.parametrize(("game", "kind"), [("tictactoe", "xterm"), ("tictactoe", "dumb"), ("ubongo", "xterm")])
 def test_who_is_told_to_end_saves_and_gives_the_terminal_back(wongar: Command, game: str, kind: str) -> None:
     save = wongar.home / "save.json"
-    arguments = ("play", game, "--seats", "human,random", "--lang", "de", "--save", str(save), "--plain")
+    arguments = ("play", game, "--seats", "human,random", "--lang", "de", "--save", str(save), "--drawn")
     with wongar.terminal(*arguments, TERM=kind) as terminal:
         before = terminal.modes()
         if kind == "dumb":
@@ -123,7 +123,7 @@ def test_ctrl_c_and_ctrl_d_at_the_prompt(wongar: Command) -> None:
 
 
 def test_colour_only_where_it_is_welcome(wongar: Command) -> None:
-    arguments = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "36", "--lang", "de", "--plain")
+    arguments = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "36", "--lang", "de", "--drawn")
     coloured = re.compile(r"\x1b\[[0-9;]*[1-9][0-9;]*m")
     for environment, wanted in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
         with wongar.terminal(*arguments, **environment) as terminal:
@@ -156,7 +156,7 @@ def test_a_terminal_without_unicode_is_shown_letters(wongar: Command) -> None:
 
 def test_tab_completes(wongar: Command) -> None:
     save = wongar.home / "save.json"
-    arguments = ("play", "tictactoe", "--seats", "human,human:Zoe", "--lang", "en", "--save", str(save), "--plain")
+    arguments = ("play", "tictactoe", "--seats", "human,human:Zoe", "--lang", "en", "--save", str(save), "--drawn")
     with wongar.terminal(*arguments) as terminal:
         terminal.prompt()
         terminal.type("mark(b2\t\r")

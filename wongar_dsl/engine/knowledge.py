@@ -6,7 +6,7 @@ may have come from there or from chance, what others have chosen and not yet sho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby, product
 from typing import TYPE_CHECKING
@@ -247,6 +247,15 @@ class Knowledge:
     def spoken_of(self, decision: ir.DecisionSpec) -> frozenset[str]:
         """The names around a decision of which its question may speak: those that hold nothing hidden."""
         return frozenset(name for name, _, at in decision.scope if at not in self.flow.hidden)
+
+    def turn(self, decision: ir.DecisionSpec, cells: Sequence[int]) -> tuple[int, int] | None:
+        """Which turn of a counted loop a decision belongs to, from 1, and of how many; None where it is in none, or
+        where that may tell something hidden."""
+        turn = decision.turn
+        if turn is None or {turn.at, turn.times_at, *turn.needs} & self.flow.hidden:
+            return None
+        times = cells[turn.times_at] if turn.times_at >= 0 else turn.times
+        return (cells[turn.at] + 1, times) if times > 1 else None
 
     def told(self, events: list[RawEvent], seat: int | None) -> View:
         """What a seat is told of events, to compare two."""

@@ -153,6 +153,18 @@ def _lock(handle: BinaryIO, path: Path) -> None:
             raise SaveError("in_use", path=str(path)) from None
 
 
+def is_open(path: Path) -> bool:
+    """Whether a program has a save open for writing, as far as that can be seen."""
+    try:
+        with path.open("rb") as handle:
+            _lock(handle, path)
+    except SaveError:
+        return True
+    except OSError:
+        pass
+    return False
+
+
 def _sweep(folder: Path) -> None:
     """Remove what killed writes have left in a folder, where it can be known that they are dead."""
     if sys.platform == "win32":

@@ -59,12 +59,24 @@ class OptionSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """Which turn of a counted loop it is: the address of the turns that are over, and how often it is gone through, as
+    a number, or at an address (else -1).  `needs` are the addresses of all else that tells whether it is told.
+    """
+
+    at: int
+    times: int
+    times_at: int = -1
+    needs: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class DecisionSpec:
     """A decision: its name, options, and the procedure that lists them; `simultaneous`: it stays hidden at first.
 
     `clock`: the procedures for what the clock shows at first and at the end, in milliseconds (-1: it has no end).
     `scope`: the names around, with types and addresses, that a question may speak of as far as they hold nothing
-    hidden; no cards.
+    hidden; no cards.  `turn`: the counted loop in each turn of which it is to be made once.
     """
 
     name: str
@@ -74,6 +86,7 @@ class DecisionSpec:
     rule: str
     clock: tuple[int, int] | None = None
     scope: tuple[tuple[str, Type, int], ...] = ()
+    turn: Turn | None = None
 
 
 @dataclass(frozen=True, slots=True)

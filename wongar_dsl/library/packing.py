@@ -1,4 +1,5 @@
-"""Making a pack: the rules of a variant that do not come with the program, and the words and cases beside them."""
+"""Making a pack: the rules of a variant that do not come with the program, and the words, cases and lessons beside
+them."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import Literal
 
 from wongar_dsl.library.loader import Loaded, read
 from wongar_dsl.library.naming import PLUS, located
-from wongar_dsl.library.packs import CASES, MAX_BYTES, Pack, fingerprints, packable
+from wongar_dsl.library.packs import CASES, LESSON, MAX_BYTES, Pack, fingerprints, packable
 from wongar_dsl.library.shipped import SUFFIX, is_shipped
 from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.text.files import Place, read_bytes
@@ -42,9 +43,10 @@ def packed(name: str) -> tuple[str, bytes]:
     pieces, files, base = _rules(loaded)
     names = [file.at for file in loaded.chain if file.at.name in files and not is_shipped(file.at)]
     for place in names:
-        cases = _beside(place, place.name.removesuffix(SUFFIX) + CASES)
-        if cases is not None and cases.is_file():
-            files[cases.name] = read_bytes(cases, MAX_BYTES, CASES)
+        for kind in (CASES, LESSON):
+            beside = _beside(place, place.name.removesuffix(SUFFIX) + kind)
+            if beside is not None and beside.is_file():
+                files[beside.name] = read_bytes(beside, MAX_BYTES, kind)
     folders = [folder for place in names if (folder := _beside(place, "locales")) is not None]
     files |= _words(list(dict.fromkeys(reversed(folders))), game)
     for file in files:

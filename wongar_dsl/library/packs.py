@@ -37,12 +37,12 @@ PACK = ".variant"
 FORMAT = 1
 #: A pack is read whole; a game with its words in four languages and its cases has 300,000 bytes.
 MAX_BYTES, MAX_FILES = 500_000, 200
-CASES = ".cases.yaml"
+CASES, LESSON = ".cases.yaml", ".lesson.yaml"
 _FIRST = re.compile(r"packed variant (\d{1,6})")
 _INDENT = "  "
-#: What a pack may hold: rules and cases, and words below `locales`.
+#: What a pack may hold: rules, cases and lessons, and words below `locales`.
 _ALLOWED = re.compile(
-    rf"[\w+-]{{1,100}}({re.escape(SUFFIX)}|{re.escape(CASES)})|locales/[\w-]{{2,30}}/[\w-]{{1,100}}\.(yaml|po)"
+    rf"[\w+-]{{1,100}}({re.escape(SUFFIX)}|{re.escape(CASES)}|{re.escape(LESSON)})|locales/[\w-]{{2,30}}/[\w-]{{1,100}}\.(yaml|po)"
 )
 _PIECE = re.compile(rf"[\w/-]{{1,200}}({re.escape(SUFFIX)})?")
 _DIGITS = 12
@@ -96,7 +96,7 @@ class Pack:
 def _first_rules(file: tuple[str, bytes]) -> tuple[int, str]:
     """The order of files: what somebody wants to read first stands first."""
     name, _ = file
-    return (0 if name.endswith(SUFFIX) else 1 if name.endswith(CASES) else 2), name
+    return (0 if name.endswith(SUFFIX) else 1 if name.endswith((CASES, LESSON)) else 2), name
 
 
 def packable(file: str) -> bool:

@@ -93,6 +93,9 @@ class Lowering:
     offers: dict[int, Offer] = field(default_factory=dict)
     #: Where the numbers lie that names are given in loops.
     bounds: dict[Local, Extent] = field(default_factory=dict)
+    #: The counted loop whose body is being lowered, while every turn comes there once, and the name of the player who
+    #: does if each of them does.
+    turn: tuple[ir.Turn, Local | None] | None = None
     #: Where a statement calls rules that change something: what of it is worked out already.  None where it does not.
     worked_out: dict[s.Expression, ir.Expr] | None = None
 
@@ -121,6 +124,13 @@ class Lowering:
         """Lower what is only asked."""
         with self.asked():
             return self.value(e)
+
+    @contextmanager
+    def in_turn(self, turn: tuple[ir.Turn, Local | None] | None) -> Iterator[None]:
+        """Lower the body of a counted loop, or with None what is no more done once in each of its turns."""
+        around, self.turn = self.turn, turn
+        yield
+        self.turn = around
 
     @contextmanager
     def asked(self) -> Iterator[None]:

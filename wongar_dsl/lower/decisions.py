@@ -9,7 +9,7 @@ from functools import partial
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.folding import plus, times
-from wongar_dsl.lower import cycle_memory
+from wongar_dsl.lower import cycle_memory, turns
 from wongar_dsl.lower.context import ONE, ZERO, Dispatch, Lowering, Offer
 from wongar_dsl.lower.cycle_memory import Leaf
 from wongar_dsl.lower.domains import each
@@ -44,19 +44,22 @@ def choose(to: Lowering, node: s.Choose) -> None:
                 cycle_memory.made(to, option, list(cells))
             if node.clock is not None and node.clock.start is not None:
                 flow.code.add(ir.Store(ir.Const(ir.AT_TIME), shown_time(to, node.clock)))
-            to.block(choice.body)
+            with to.in_turn(None):
+                to.block(choice.body)
         flow.jump(after)
     if has_none:
         flow.start(otherwise)
         if node.acyclic:
             cycle_memory.left(to)
         if node.otherwise is not None:
-            to.block(node.otherwise)
+            with to.in_turn(None):
+                to.block(node.otherwise)
         else:
             flow.code.add(ir.Fault(to.fault("R0604", node)))
         flow.jump(after)
     name = to.model.decision_names[node]
-    spec = ir.DecisionSpec(name, tuple(options), lister, False, flow.code.rule, clock, scope)
+    turn = turns.at(to, node.chooser)
+    spec = ir.DecisionSpec(name, tuple(options), lister, False, flow.code.rule, clock, scope, turn)
     to.pool.decisions.fill(number, spec)
     flow.start(after)
 

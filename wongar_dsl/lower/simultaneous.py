@@ -106,7 +106,8 @@ def _carry_out(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows, order: C
                     cell = flow.local(ir.Load(plus(row, ir.Const(j + 2))))
                     flow.code.names[to.model.locals[offered.name]] = cell
                 flow.code.add(*(ir.Store(plus(row, ir.Const(j)), ZERO) for j in range(rows.width)))
-                to.block(choice.body)
+                with to.in_turn(None):
+                    to.block(choice.body)
             flow.jump(head)
             flow.start(other)
         flow.jump(head)

@@ -6,8 +6,8 @@ from functools import partial
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.ir.builder import Iteration
-from wongar_dsl.lower import cycle_memory, procedures, scoring, suspension
+from wongar_dsl.ir.builder import Cell, Iteration
+from wongar_dsl.lower import cycle_memory, procedures, scoring, suspension, turns
 from wongar_dsl.lower.context import Dispatch, Lowering
 from wongar_dsl.lower.domains import each_copy
 from wongar_dsl.lower.references import attribute_of, is_face_kind
@@ -24,7 +24,8 @@ def if_(to: Lowering, node: s.If) -> None:
         last = number + 1 == len(node.branches) and not node.otherwise
         to.flow.when(to.condition(test), lambda: to.block(body), None if last else lambda: branch(number + 1))
 
-    branch(0)
+    with to.in_turn(turns.under(to, [test for test, _ in node.branches])):
+        branch(0)
 
 
 def repeat(to: Lowering, node: s.Repeat) -> None:
@@ -32,18 +33,28 @@ def repeat(to: Lowering, node: s.Repeat) -> None:
     with to.flow.scope():
         subject = node.subject
         if subject is None:
-            to.flow.loop(lambda: to.block(node.body), None)
+            with to.in_turn(None):
+                to.flow.loop(lambda: to.block(node.body), None)
         elif node.kind == "times":
             count = to.flow.once(to.value(subject))
-            to.flow.over(Iteration(count), None, lambda _: to.block(node.body))
+
+            def turn(step: Cell) -> None:
+                with to.in_turn(turns.of(step, count)):
+                    to.block(node.body)
+
+            to.flow.over(Iteration(count), None, turn)
         else:
             holds = node.kind == "until"
-            to.flow.loop(lambda: to.block(node.body), lambda: to.value(subject) if holds else ir.Not(to.value(subject)))
+            with to.in_turn(None):
+                to.flow.loop(
+                    lambda: to.block(node.body), lambda: to.value(subject) if holds else ir.Not(to.value(subject))
+                )
 
 
 def for_each(to: Lowering, node: s.ForEach) -> None:
     """`for each x in domain`."""
-    each_copy(to, node.variable, node.domain, lambda _: to.block(node.body))
+    with to.in_turn(turns.each(to, node)):
+        each_copy(to, node.variable, node.domain, lambda _: to.block(node.body))
 
 
 def let(to: Lowering, node: s.Let) -> None:

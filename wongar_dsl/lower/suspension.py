@@ -228,7 +228,7 @@ def _activation(to: Lowering, article: s.Procedure) -> Activation:
     entry = to.pool.blocks.reserve()
     found = Activation(article.name.text, entry, parameters, to.memory.cell(), to.pool.blocks.reserve())
     to.activations[article] = found
-    with suspending(to, found) as flow, to.about(article):
+    with suspending(to, found) as flow, to.about(article), to.in_turn(None):
         for local, address in zip(locals_, parameters, strict=True):
             flow.code.names[local] = ir.Load(ir.Const(address))
         to.block(article.body)

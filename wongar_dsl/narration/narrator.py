@@ -259,13 +259,19 @@ class Narrator:
         return {name: (kind, state.cells[at] if name in known else None) for name, (kind, at) in around.items()}
 
     def prompt(self, state: State) -> str:
-        """The question that a state puts to the seat that decides."""
+        """The question that a state puts to the seat that decides; where it has words of its own, with how often it is
+        put, if that is known."""
         decision, seat = state.decision, state.seat
         assert decision is not None
         message = f"decision.{decision.name}"
         if self.words.knows(message, self.scope):
             around = {name: self.value(kind, value) for name, (kind, value) in self._around(state, message).items()}
-            return self.words.say(message, self.scope, **(around | {"player": self.player(seat)}))
+            question = self.words.say(message, self.scope, **(around | {"player": self.player(seat)}))
+            turn = self.game.knowledge.turn(decision, state.cells)
+            if turn is None:
+                return question
+            now, times = (Text(str(number)) for number in turn)
+            return self.words.say("engine.asked.turn", None, question=Text(question), turn=now, all=times)
         deeds = Listing(self._offering.question(state))
         if deeds.items:
             return self.words.say("engine.asked", self.scope, player=self.player(seat), deeds=deeds)
