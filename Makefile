@@ -34,10 +34,13 @@ lint: $(STAMP) ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The tests run in any case, so that one run shows everything that is wrong.
-test: $(STAMP) ## lint, then every test; make test ARGS="-k parser" for some
-	@$(MAKE) --no-print-directory lint; lint=$$?; \
+# Both run in any case, so that one run shows everything that is wrong; the type checker, which has use for one core
+# alone, beside the tests.
+test: $(STAMP) ## lint and every test; make test ARGS="-k parser" for some
+	@said=$$(mktemp); \
+	$(MAKE) --no-print-directory lint >$$said 2>&1 & linting=$$!; \
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ARGS); tests=$$?; \
+	wait $$linting; lint=$$?; cat $$said; rm -f $$said; \
 	[ $$lint -eq 0 ] || echo "make lint failed, see above"; \
 	[ $$lint -eq 0 ] && [ $$tests -eq 0 ]
 

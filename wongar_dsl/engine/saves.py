@@ -187,7 +187,8 @@ def _saved(
     game, file, near, rules, tongue = (t for t in texts if isinstance(t, str))
     if not game.isprintable() or len(game) > LONGEST_NAME or file.count("\n") >= MOST_FILES:
         raise ValueError("no game")
-    tongue = _language(tongue)
+    # A game in a language that nobody speaks goes on in another.
+    tongue = tongue if tongue.isprintable() and len(tongue) <= LONGEST_TAG else ""
     settings, seats = head["options"], head["seats"]
     if not isinstance(settings, dict) or not isinstance(seats, list) or len(choices) > MAX_DECISIONS:
         raise ValueError("no settings or no seats")
