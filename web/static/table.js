@@ -54,14 +54,14 @@
   /* Puts the new part in the place of the old one.  A section in which nothing is new stays as it is, so that nothing
      flashes and no hand is interrupted; in the others what is focused, open, typed, chosen and scrolled to stays, a
      choice as long as the question is the same. */
-  function swap(text) {
+  function swap(text, own) {
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("sheet");
     if (!fresh) { location.reload(); return; }
     const old = sheet(), same = fresh.dataset.version === old.dataset.version;
     const part = old.querySelector("input[name=part]");
     // Somebody in the middle of a choice is not disturbed by forecasts that came later.
     if (same && part && !fresh.querySelector("input[name=part]")) return;
-    const asked = question(old) === question(fresh);
+    const asked = question(old) === question(fresh), laying = old.querySelector(".puzzle") !== null;
     const focus = mark(document.activeElement), seen = inView(old), kept = keep(asked);
     if (!asked) { armed = null; for (const form of all("form.options, form.counts")) form.reset(); }
     learn(fresh);
@@ -74,7 +74,13 @@
     begin(!same && !asked);
     const target = find(focus);
     if (target && target !== document.activeElement) target.focus({ preventScroll: true });
-    if (seen) {
+    // Whoever has sent something, or had the focus on what is not there any more, goes on at the question.
+    const ask = document.getElementById("question");
+    if ((own || focus) && document.activeElement === body && ask) ask.focus({ preventScroll: true });
+    const puzzle = main.querySelector(".puzzle");
+    // A puzzle is before one's eyes as soon as its clock runs.
+    if (puzzle && !laying) puzzle.scrollIntoView({ block: "start" });
+    else if (seen) {
       const here = main.querySelector(seen[0]);
       if (here) window.scrollBy(0, here.getBoundingClientRect().top - seen[1]);
     }
@@ -206,7 +212,7 @@
       const text = await answer.text();
       sending = false;
       for (const one of all("button", form)) one.disabled = false;
-      if (text.includes('id="sheet"')) { swap(text); reached(); } else if (answer.ok) await refresh();
+      if (text.includes('id="sheet"')) { swap(text, true); reached(); } else if (answer.ok) await refresh();
       else location.reload();
     } catch {
       sending = false;
