@@ -162,13 +162,10 @@ def test_a_puzzle_is_before_ones_eyes_when_its_clock_runs_and_the_focus_is_at_th
     server = serve("ubongo", "--seats", "human,easy", "--port", "0")
     person = Person(browser, server.links[0], "it", "Lia", 0, 390)
     page = person.page
-    for _ in range(6):
-        if page.locator(".laying").count():
-            break
-        page.mouse.wheel(0, 3_000)
-        person.choose(random.Random(1))
-        person._until(lambda: page.evaluate("document.activeElement !== document.body"))
-        person._until(lambda: person.asked)
+    page.mouse.wheel(0, 3_000)
+    person.choose(random.Random(1))
+    person._until(lambda: page.evaluate("document.activeElement !== document.body"))
+    person._until(lambda: page.locator(".laying").count() > 0)
     box = page.locator(".puzzle h2").bounding_box()
     assert box is not None
     assert 0 <= box["y"] < 400
