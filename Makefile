@@ -6,15 +6,16 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 BENCHED := $(VENV)/.benched
+BROWSED := $(VENV)/.browsed
 JOBS   ?= auto
 MINUTES ?= 25
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install play test lint format bench conformance mutants soak strength clean
+.PHONY: help install play test test-browser lint format bench conformance mutants soak strength clean
 
 help: ## list these targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)$$/  make \1	\2/' | expand -t 20
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)$$/  make \1	\2/' | expand -t 20
 
 # The stamp is made anew only when pyproject.toml changed.
 $(STAMP): pyproject.toml
@@ -39,6 +40,14 @@ test: $(STAMP) ## lint, then every test; make test ARGS="-k parser" for some
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ARGS); tests=$$?; \
 	[ $$lint -eq 0 ] || echo "make lint failed, see above"; \
 	[ $$lint -eq 0 ] && [ $$tests -eq 0 ]
+
+$(BROWSED): $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser]'
+	@touch $@
+
+test-browser: $(BROWSED) ## the table in a real browser; it installs Chromium where it can
+	@browser=$$($(BIN)/python tools/browser.py) && \
+	WONGAR_CHROMIUM="$$browser" $(BIN)/python -m pytest -n0 tests/browser $(ARGS)
 
 format: $(STAMP) ## put the code into its layout
 	$(BIN)/ruff check --fix --exit-zero .

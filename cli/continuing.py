@@ -35,7 +35,7 @@ def continued(
 
     Without a game, the rules are those of the save as they are now.  Raises `Refusal`; the save stays as it is.
     """
-    place = saves.place(source, words)
+    place = saves.chosen(source, words)
     if path is not None and path.resolve() == place.resolve():
         raise Refusal(words.say("cli.from.itself", path=quoted(str(place))), 2)
     try:

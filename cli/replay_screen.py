@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.layout import HSplit, Layout, Window
+from prompt_toolkit.layout import Dimension, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import ColorDepth
 
 from wongar_dsl.text.escapes import printable
+from wongar_dsl.text.width import folded
 
 from .terminal.ending import given_back
-from .terminal.screen import Line
+from .terminal.screen import Line, Piece, measure
 from .terminal.timed import STYLE, Terminal
 
 if TYPE_CHECKING:
     from .replaying import Walk
 
 KEYS = {
-    "right": "n", "n": "n", " ": "n", "enter": "n", "down": "n", "left": "b", "b": "b", "backspace": "b", "up": "b",
+    "right": "n", "n": "n", " ": "n", "enter": "n", "c-j": "n", "down": "n",
+    "left": "b", "b": "b", "backspace": "b", "up": "b",
     "home": "<", "end": ">",
 }  # fmt: skip
 
@@ -30,11 +33,14 @@ class ReplayScreen:
     """The step at which somebody stands, and the keys to go on from there."""
 
     def __init__(self, walk: Walk, terminal: Terminal | None = None) -> None:
-        self.walk, self.typed = walk, ""
+        self.walk, self.typed, self.wrong = walk, "", False
+        self.top = self.below = 0
         terminal = terminal or Terminal(walk.screen.colour, walk.screen.unicode)
         keys = KeyBindings()
         for key, way in KEYS.items():
             keys.add(key)(lambda event, way=way: self._go(way))
+        for key, pages in (("pagedown", 1), ("pageup", -1)):
+            keys.add(key)(lambda event, pages=pages: self._turn(pages))
         for digit in "0123456789":
             keys.add(digit)(lambda event, digit=digit: self._type(digit))
         for key in ("q", "escape", "c-c", "c-d"):
@@ -48,8 +54,11 @@ class ReplayScreen:
             layout=Layout(
                 HSplit(
                     [
-                        Window(FormattedTextControl(self._shown, focusable=True, show_cursor=False), wrap_lines=True),
-                        Window(FormattedTextControl(self._keys), height=1),
+                        Window(FormattedTextControl(self._shown, focusable=True, show_cursor=False)),
+                        Window(
+                            FormattedTextControl(lambda: _text(self.keys())),
+                            height=lambda: Dimension.exact(len(self.keys())),
+                        ),
                     ]
                 )
             ),
@@ -66,21 +75,60 @@ class ReplayScreen:
         if way == "n" and self.typed:
             way = self.typed
         self.typed = ""
-        self.walk.go(way)
+        number = self.walk.number
+        self.wrong = not self.walk.go(way)
+        if self.walk.number != number:
+            self.top = 0
+
+    def _turn(self, pages: int) -> None:
+        """Show what comes below or above, with a line of what was shown."""
+        self.top = max(0, self.top + pages * max(1, self.room - 1))
 
     def _type(self, digit: str) -> None:
         self.typed = (self.typed + digit)[-6:]
 
-    def _shown(self) -> StyleAndTextTuples:
-        return _text(self.walk.lines(self.walk.screen.height - 1))
+    @property
+    def room(self) -> int:
+        """How many lines of a step there is room for."""
+        return max(1, self.walk.screen.height - len(self.keys()))
 
-    def _keys(self) -> StyleAndTextTuples:
-        return _text([[("faint", self.walk.table.words.say("cli.replay.keys")), ("number", f"  {self.typed}")]])
+    def lines(self) -> list[Line]:
+        """The part of the step that is on the screen."""
+        lines = [row for line in self.walk.lines(self.room) for row in _rows(line, self.walk.screen.width - 1)]
+        self.top = max(0, min(self.top, len(lines) - self.room))
+        shown = lines[self.top : self.top + self.room]
+        self.below = len(lines) - self.top - len(shown)
+        return shown
+
+    def keys(self) -> list[Line]:
+        """The keys there are, or which numbers there are, and the number that is being typed."""
+        words, of = self.walk.table.words, len(self.walk.replay)
+        said = words.say("cli.replay.how", None, n=of) if self.wrong else words.say("cli.replay.keys")
+        told = folded(said, self.walk.screen.width - 14)
+        lines: list[Line] = [[("wrong" if self.wrong else "faint", line)] for line in told]
+        more = f" {'▼' if self.walk.screen.unicode else 'v'}{self.below}" if self.below else ""
+        return [*lines[:-1], [*lines[-1], ("strong", more), ("number", f"  {self.typed}")]]
+
+    def _shown(self) -> StyleAndTextTuples:
+        return _text(self.lines())
 
     def run(self) -> None:
         """Show the screen until somebody leaves it."""
         with given_back(self.app):
             self.app.run(handle_sigint=False)
+
+
+def _rows(line: Line, room: int) -> Iterator[Line]:
+    """A line in as many rows as it takes."""
+    row: list[Piece] = []
+    for style, text in line:
+        while text and measure([*row, (style, text)]) > room:
+            fits = next(n for n in range(len(text), -1, -1) if measure([*row, ("", text[:n])]) <= room)
+            yield [*row, (style, text[:fits])]
+            # What is wider than a whole row goes on it all the same.
+            row, text = [], text[fits if fits or row else 1 :]
+        row.append((style, text))
+    yield row
 
 
 def _text(lines: Any) -> StyleAndTextTuples:

@@ -9,8 +9,11 @@ from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.narration.narrator import Narrator
 from wongar_dsl.table.replay import Replay, Shown
 from wongar_dsl.table.table import Table
+from wongar_dsl.text.width import folded
+from wongar_dsl.words import Text
 
-from .pictures.position import hands, picture
+from .pictures.position import BELOW, hands, picture, signs
+from .pictures.puzzle import lying
 from .pictures.scene import Scene
 from .terminal.screen import Line, Screen, dumb
 
@@ -25,6 +28,8 @@ class Walk:
         self.table, self.viewer, self.screen = table, viewer, screen
         self.replay = Replay(table.match, table.narrator, viewer)
         self.number = 0
+        # The sign of what has changed means something else at a table: since one's own turn.
+        self.known = {"*"}
 
     def go(self, typed: str) -> bool:
         """Go where somebody wants to; False where that means nothing."""
@@ -46,30 +51,55 @@ class Walk:
     def lines(self, height: int = 0) -> Iterator[Line]:
         """The step at which somebody stands: what came of it, and the position after it."""
         shown, narrator = self.replay.at(self.number), self.table.narrator
-        yield [("strong", self._heading(shown, narrator))]
-        for line in shown.lines:
-            yield [("strong" if line.heading else "", f"  {line.text}")]
+        told: list[Line] = [[("strong", line)] for line in self._folded(self._heading(shown, narrator))]
+        for sentence in shown.lines:
+            style = "strong" if sentence.heading else ""
+            told += ([(style, f"  {line}")] for line in self._folded(sentence.text))
+        told += self._puzzle(shown, narrator)
+        yield from told
         yield []
-        yield from self._position(shown, max(0, height - 2 - len(shown.lines)))
+        yield from self._position(shown, height and max(1, height - 1 - len(told)))
+
+    def _puzzle(self, shown: Shown, narrator: Narrator) -> Iterator[Line]:
+        """How a puzzle was solved, or how it could have been."""
+        if shown.laying is None or shown.seat is None:
+            return
+        if shown.lost:
+            yield []
+            said = self.table.words.say("ending.solution", None, player=narrator.player(shown.seat))
+            yield from ([("strong", line)] for line in self._folded(said))
+        yield from lying(shown.laying)
+
+    def _folded(self, text: str) -> list[str]:
+        """A text in lines, at a terminal of its width."""
+        screen = self.screen
+        return folded(text, screen.width - 3) if screen.interactive or screen.stream.isatty() else [text]
 
     def _heading(self, shown: Shown, narrator: Narrator) -> str:
         say, n, of = self.table.words.say, shown.number, len(self.replay)
         if shown.seat is None:
             return say("cli.replay.start", None, of=of)
-        return say("cli.replay.step", None, n=n, of=of, player=narrator.player(shown.seat))
+        player = narrator.player(shown.seat)
+        if not shown.choice:
+            return say("cli.replay.step", None, n=n, of=of, player=player)
+        return say("cli.replay.choice", None, n=n, of=of, player=player, choice=Text(shown.choice))
 
     def _position(self, shown: Shown, height: int) -> Iterator[Line]:
         everything = self.viewer == EVERYTHING
 
-        def scene(viewer: int | None) -> Scene:
+        def scene(viewer: int | None, height: int = 0) -> Scene:
             table, screen = self.table, self.screen
-            where = (screen.width, screen.unicode, height)
+            # No question stands below.
+            where = (screen.width, screen.unicode, height and height + BELOW)
             return Scene(shown.state, table.narrator, table.letters, viewer, *where, marked=shown.marked)
 
-        # The sign of what has changed means something else at a table: since one's own turn.
-        yield from picture(scene(None if everything else self.viewer), {"*"})
-        for seat in range(self.table.match.game.seats) if everything else ():
-            yield from hands(scene(seat))
+        seats = range(self.table.match.game.seats) if everything else ()
+        held = [line for seat in seats for line in hands(scene(seat))]
+        seen = scene(None if everything else self.viewer, height and max(1, height - len(held)))
+        yield from picture(seen, self.known)
+        if not self.screen.interactive:
+            self.known |= signs(seen).keys()  # What was explained stands above.
+        yield from held
 
 
 def walk(table: Table, viewer: int | None, screen: Screen) -> int:

@@ -35,11 +35,9 @@ def new_file(game: str) -> Path:
 
 def newest() -> Path | None:
     """The save that was written last among those of games that go on; of finished ones, if there are no others."""
-    try:
-        found = [(f.stat().st_mtime_ns, f) for f in folder().iterdir() if f.suffix == SUFFIX and f.is_file()]
-    except OSError:
-        return None
-    ordered = [f for _, f in sorted(found, reverse=True)]
+    from wongar_dsl.table.kept import kept_files
+
+    ordered = [file for _, file in kept_files(folder())]
     return next((f for f in ordered if not _finished(f)), ordered[0] if ordered else None)
 
 
@@ -73,12 +71,12 @@ def numbered(text: str, words: Words) -> Path | None:
     """The save that has a number in the list; None for what is no number, or the name of a file here."""
     if not re.fullmatch(r"[1-9][0-9]{0,5}", text, re.ASCII) or Path(text).exists():
         return None
-    from wongar_dsl.table.kept import kept_games
+    from wongar_dsl.table.kept import kept_files
 
-    found = kept_games(folder())
+    found = kept_files(folder())
     if int(text) > len(found):
         raise Refusal(words.say("cli.saves.no_such_number", None, number=int(text), n=len(found)))
-    return found[int(text) - 1].path
+    return found[int(text) - 1][1]
 
 
 def may_replace(path: Path) -> bool:

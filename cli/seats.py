@@ -11,6 +11,7 @@ from wongar_dsl.table.errors import TableError
 from wongar_dsl.words import Words, quoted
 
 from .errors import Refusal, refused
+from .terminal.screen import echo
 
 if TYPE_CHECKING:
     from wongar_dsl.table.table import Table
@@ -22,6 +23,12 @@ def read_seats(text: str | None, words: Words) -> tuple[Seat, ...] | None:
         return names.read_seats(text) if text is not None else None
     except TableError as error:
         raise refused(error, words) from None
+
+
+def tell_watched(who: str | None, table: Table, words: Words) -> None:
+    """Say that a game is told as those know it who watch, where nobody asked for that and there is more to know."""
+    if who is None and not table.match.state.over and table.match.game.knowledge.secrets:
+        echo(words.say("cli.watched"), err=True)
 
 
 def read_viewer(who: str | None, table: Table, words: Words) -> int | None:

@@ -13,6 +13,9 @@ from wongar_dsl.backends.native import NativeBackend, compiler
 from wongar_dsl.backends.native import library as native_library
 from wongar_dsl.cache import Cache
 
+#: These drive a real browser, which `make test-browser` finds.
+collect_ignore = [] if os.environ.get("WONGAR_CHROMIUM") else ["browser"]
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rewrite-goldens", action="store_true", help="write golden files anew instead of comparing")

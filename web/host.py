@@ -215,7 +215,7 @@ class Host:
             bell.ring()
         for task in self._thinking.values():
             task.cancel()
-        self.workers.close()
+        await asyncio.to_thread(self.workers.close)
         for sitting in self.sittings.values():
             await asyncio.to_thread(self._leave, sitting)
         with contextlib.suppress(OSError):

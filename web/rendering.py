@@ -32,8 +32,10 @@ from .viewing import Clock, Person, Viewing, Wish
 
 #: So many tables each process has at hand, and so many games and languages.
 AT_HAND, MOST_GAMES = 64, 24
-#: For how many seconds forecasts are worked out before a page is shown, and how long each time that it is asked again.
-AT_ONCE, LATER = 0.01, 0.06
+#: For how many seconds forecasts are worked out before a page is shown, and how long each time that it is asked again;
+#: and the same where others wait for their pages.
+AT_ONCE, LATER = 0.05, 0.15
+HURRIED, LATER_HURRIED = 0.01, 0.06
 
 #: The parts of a move that are chosen already, as raw numbers.
 Parts = tuple[int, ...]
@@ -137,7 +139,7 @@ class Replica:
             self.match.seats = course.seats
             self._tables.clear()
 
-    def viewing(self, wanted: Wanted) -> Viewing:
+    def viewing(self, wanted: Wanted, hurried: bool = False) -> Viewing:
         """What a viewer is shown; raises `WordsError` for a language that is not there."""
         state = questions(self.match).get(wanted.viewer) if wanted.asked and wanted.viewer is not None else None
         table = self._table(wanted.language, state)
@@ -146,7 +148,7 @@ class Replica:
         if state is not None:
             puzzle = Puzzle.of(state)
             menu = Menu.of(state, table.narrator, chosen, table.numbering)
-            forecasts = self._foreseen(table.match, menu, wanted)
+            forecasts = self._foreseen(table.match, menu, hurried)
         since = wanted.since if wanted.since is not None else last_decided(self.match, wanted.viewer)
         return Viewing(
             table, table.narrator, table.words, wanted.viewer, wanted.version, wanted.key, wanted.persons,
@@ -168,14 +170,15 @@ class Replica:
         ahead.numbering = self._numbering
         return ahead
 
-    def _foreseen(self, match: Match, menu: Menu, wanted: Wanted) -> Forecasts | None:
+    def _foreseen(self, match: Match, menu: Menu, hurried: bool) -> Forecasts | None:
         """What each option would bring, as far as there is time for it."""
         if menu.part is not None or len(menu.entries) < 2 or match is not self.match:
             return None
         late = self._forecasts is not None
         if self._forecasts is None:
             self._forecasts = Forecasts(match, [entry.move for entry in menu.entries])
-        end = time.monotonic() + (LATER if late else AT_ONCE)
+        first, later = (HURRIED, LATER_HURRIED) if hurried else (AT_ONCE, LATER)
+        end = time.monotonic() + (later if late else first)
         self._forecasts.work(lambda: time.monotonic() > end)
         return self._forecasts
 
@@ -260,11 +263,11 @@ def _replica(program: Program, course: Course) -> Replica:
     return found
 
 
-def render(program: Program, course: Course, wanted: Wanted) -> Rendered:
-    """A page of a table; raises what a `Replica` does."""
+def render(program: Program, course: Course, wanted: Wanted, hurried: bool = False) -> Rendered:
+    """A page of a table, with fewer forecasts where others wait (`hurried`); raises what a `Replica` does."""
     from . import pages
 
-    v = _replica(program, course).viewing(wanted)
+    v = _replica(program, course).viewing(wanted, hurried)
     made = {
         "table": pages.table_page,
         "part": pages.table_part,

@@ -48,10 +48,9 @@ class Workers:
         self._closed = True
         for one in (*self._drawing, *self._thinking):
             # What a bot still thinks about is not waited for.
-            processes = list((getattr(one, "_processes", None) or {}).values())
-            one.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
+            for process in list((getattr(one, "_processes", None) or {}).values()):
                 process.terminate()
+            one.shutdown(wait=self.apart, cancel_futures=True)
 
     def _home(self, table: str) -> int:
         """Who draws the options of a table: always the same, for it remembers their numbers."""
@@ -62,9 +61,10 @@ class Workers:
         number = self._home(course.table)
         if not wanted.asked:
             number = min(range(len(self._busy)), key=lambda one: (self._busy[one], one != number))
+        hurried = sum(self._busy) >= len(self._busy)
         self._busy[number] += 1
         try:
-            return await self._run(self._drawing, number, render, self.program, course, wanted)
+            return await self._run(self._drawing, number, render, self.program, course, wanted, hurried)
         finally:
             self._busy[number] -= 1
 

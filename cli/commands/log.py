@@ -18,7 +18,7 @@ def command(words: Words) -> click.Command:
 
         from .. import saves
         from ..opening import reopen
-        from ..seats import read_viewer
+        from ..seats import read_viewer, tell_watched
         from ..terminal.screen import Screen, echo_data
 
         path = saves.chosen(file, words)
@@ -38,6 +38,7 @@ def command(words: Words) -> click.Command:
 
         from ..play.results import scores
 
+        tell_watched(who, table, words)
         narrator, state, history = table.narrator, table.match.state, list(table.match.history()) if articles else []
         screen.text(narrator.opening(), "strong")
         for line in retold(narrator, table.match, viewer, every_step):

@@ -149,6 +149,16 @@ def _run(session: Session, resumed: bool) -> int:
         raise
     finally:
         session.table.close()
+        _note(session.table)
+
+
+def _note(table: Table) -> None:
+    """Remember how far a game has come, for the list of the games kept."""
+    from wongar_dsl.table.kept import note_standing
+
+    from ..cache import cache
+
+    note_standing(table.path, table.match, cache())
 
 
 def new_seed() -> int:

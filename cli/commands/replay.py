@@ -19,13 +19,14 @@ def command(words: Words) -> click.Command:
         from .. import saves
         from ..opening import reopen
         from ..replaying import walk
-        from ..seats import read_viewer
+        from ..seats import read_viewer, tell_watched
         from ..terminal.screen import Screen
 
         table = reopen(saves.chosen(file, words), words, backend)
         viewer = read_viewer(who, table, words)
         if viewer == EVERYTHING and not table.match.state.over and table.match.game.knowledge.secrets:
             raise Refusal(words.say("cli.replay.running"), 2)
+        tell_watched(who, table, words)
         return walk(table, viewer, Screen())
 
     say = words.say

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -19,8 +18,9 @@ from .options import format_option
 if TYPE_CHECKING:
     from wongar_dsl.table.kept import Kept, Standing
 
-#: So long games are played again to see whose turn it is, in seconds; what was not reached is said without that.
-PATIENCE = 3.0
+#: So long somebody waits for games to be played again to see whose turn it is, in seconds; of those that were not
+#: reached it is only said whether they are over.  A program waits for all of them.
+PATIENCE = 1.0
 
 
 def command(words: Words) -> click.Command:
@@ -36,7 +36,7 @@ def command(words: Words) -> click.Command:
         if prune:
             return _prune(found, yes, words)
         end = time.monotonic() + PATIENCE
-        standings = [_standing(kept) if time.monotonic() < end else None for kept in found]
+        standings = [_standing(kept) if form == "json" or time.monotonic() < end else None for kept in found]
         if form == "json":
             games = (_data(n, kept, how) for n, (kept, how) in enumerate(zip(found, standings, strict=True), 1))
             echo_data(json.dumps(list(games), ensure_ascii=False, indent=2))
@@ -68,28 +68,29 @@ def command(words: Words) -> click.Command:
     )
 
 
-def _standing(kept: Kept) -> Standing | None:
+def _standing(kept: Kept) -> Standing | SaveError:
+    """How far a game has come, or why it cannot be gone on with."""
     from wongar_dsl.table.kept import standing
 
     from ..cache import cache
 
     try:
-        return standing(kept, cache()) if kept.saved is not None else None
-    except (SaveError, ValueError):
-        return None
+        return standing(kept, cache()) if kept.fault is None else kept.fault
+    except SaveError as error:
+        return error
 
 
-def _told(kept: Kept, how: Standing | None, words: Words) -> tuple[str, str]:
+def _told(kept: Kept, how: Standing | SaveError | None, words: Words) -> tuple[str, str]:
     """What a game is called, and who plays and how far it has come; of a broken save the file, and what is wrong."""
     from wongar_dsl.narration.narrator import title
 
     from .. import saves
 
-    if kept.saved is None:
-        assert kept.fault is not None
-        return kept.path.name, saves.refusal(kept.fault, words).text
+    fault = how if isinstance(how, SaveError) else kept.fault
+    if fault is not None or kept.saved is None:
+        return kept.path.name, saves.refusal(fault or SaveError("broken", path=str(kept.path)), words).text
     players = Listing(tuple(map(Player, kept.names)))
-    if how is None:
+    if how is None or isinstance(how, SaveError):
         state = words.say("cli.saves.finished" if kept.over else "cli.saves.going_on")
     elif how.seat is not None:
         state = words.say("cli.saves.turn", None, player=Player(kept.names[how.seat]))
@@ -101,21 +102,23 @@ def _told(kept: Kept, how: Standing | None, words: Words) -> tuple[str, str]:
     return title(words, kept.saved.game), words.say("cli.saves.game", None, players=players, n=n, state=Text(state))
 
 
-def _data(number: int, kept: Kept, how: Standing | None) -> dict[str, object]:
+def _data(number: int, kept: Kept, how: Standing | SaveError | None) -> dict[str, object]:
     """A game for programs: seats count from 1."""
     data: dict[str, object] = {"number": number, "file": str(kept.path), "written": round(kept.written, 3)}
+    if isinstance(how, SaveError):
+        data["fault"] = how.reason
     if kept.saved is None:
-        return data | {"fault": kept.fault.reason if kept.fault is not None else "broken"}
+        return data
     data |= {"game": kept.saved.game, "players": list(kept.names), "language": kept.saved.language}
     data |= {"decisions": len(kept.saved.choices), "over": kept.over}
-    if how is not None:
+    if how is not None and not isinstance(how, SaveError):
         data |= {"decides": None if how.seat is None else how.seat + 1, "winners": [p + 1 for p in how.winners]}
     return data
 
 
 def _prune(found: list[Kept], yes: bool, words: Words) -> int:
     """Remove the games that are over, but none that is open elsewhere."""
-    from wongar_dsl.engine.save_files import remove_save
+    from wongar_dsl.engine.save_files import remove_finished
     from wongar_dsl.text.escapes import printable
 
     from .. import saves
@@ -138,8 +141,7 @@ def _prune(found: list[Kept], yes: bool, words: Words) -> int:
     removed = 0
     for kept in over:
         try:
-            remove_save(Path(kept.path))
-            removed += 1
+            removed += remove_finished(kept.path)
         except SaveError as error:
             screen.text(saves.refusal(error, words).text, "wrong")
         except OSError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ import click
 from wongar_dsl.words import Text, Words, quoted
 
 from ..errors import Refusal
+from ..terminal.ending import told_to_end
 from .options import backend_option, game_argument, number_option, seats_option, set_option, text_option
 
 if TYPE_CHECKING:
@@ -54,7 +56,9 @@ def command(words: Words) -> click.Command:
             if game is not None:
                 _lay(host, game, seats, seed, options, words)
             _tell(host, serving.reachable(listening), words)
-            serving.serve(host, listening)
+            # Ctrl-C is how it ends.
+            with contextlib.suppress(KeyboardInterrupt), told_to_end():
+                serving.serve(host, listening)
         return 0
 
     return click.Command(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.model.shapes import LETTERS, read_drawing
+from wongar_dsl.model.shapes import LETTERS
 from wongar_dsl.table.puzzle import Laying, Puzzle
 from wongar_dsl.text.width import width as cells_of
 
@@ -31,8 +31,12 @@ def asked(puzzle: Puzzle, area: str, pieces: str) -> list[Line]:
 
 def solved(puzzle: Puzzle) -> list[Line]:
     """The area with all pieces as they lie in a solution."""
-    drawing = read_drawing(next(iter(puzzle.solutions)))
-    return _area(Laying(puzzle, {number: tuple(spots) for number, spots in drawing.items()}), " ")
+    return lying(Laying.of(puzzle, next(iter(puzzle.solutions))))
+
+
+def lying(laying: Laying) -> list[Line]:
+    """The area with the pieces as they lie."""
+    return _area(laying, " ")
 
 
 def laid(laying: Laying, free: str, placed: str) -> list[Line]:

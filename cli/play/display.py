@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
+from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.narration.retelling import asked
 from wongar_dsl.narration.story import Line, Story
 from wongar_dsl.table.deciding import lines_at_the_end
+from wongar_dsl.table.digest import changed, last_decided
 from wongar_dsl.table.menu import Menu, offers
 from wongar_dsl.table.outlook import Outlook
 from wongar_dsl.table.puzzle import Laying, Puzzle
@@ -19,7 +22,7 @@ from wongar_dsl.text.transliteration import legible
 from wongar_dsl.words import Listing, Player, Text, quoted
 
 from .. import saves
-from ..pictures.position import picture, signs
+from ..pictures.position import picture, shown_changes, signs
 from ..pictures.scene import Scene
 from ..pictures.spoken import news, spoken
 from ..terminal.screen import Line as Drawn
@@ -73,19 +76,25 @@ class Display:
         return self.table.humans()
 
     def scene(self, viewer: int | None) -> Scene:
-        """What a viewer sees now."""
-        state, mine = self.table.match.state, viewer is not None and not self.table.match.state.over
-        return Scene(
-            state,
-            self.table.narrator,
-            self.table.letters if self.screen.unicode else tuple(legible(one)[:1] for one in self.table.letters),
-            viewer,
-            self.screen.width,
-            self.screen.unicode,
-            self.screen.height if self.screen.interactive else 0,
-            lines_at_the_end(state),
-            offers=offers(state, self.table.numbering) if mine and state.seat == viewer else {},
-        )
+        """What a viewer sees now; at a terminal with what has changed since they last decided."""
+        match = self.table.match
+        state, since = match.state, last_decided(match, viewer)
+        mine = viewer is not None and not state.over and state.seat == viewer
+        scene = self._scene(state, viewer, offers(state, self.table.numbering) if mine else {})
+        marked = lines_at_the_end(state)
+        # To who has not decided yet everything is new.
+        if since and not marked and self.screen.interactive:
+            before = State(match.game, match.before(since))
+            places = changed(before, state, viewer)
+            marked = shown_changes(self._scene(before, viewer, {}), scene, places) if places else places
+        return replace(scene, marked=marked)
+
+    def _scene(self, state: State, viewer: int | None, options: Mapping[Move, int]) -> Scene:
+        table, screen = self.table, self.screen
+        # A letter must not become two.
+        letters = table.letters if screen.unicode else tuple(legible(one)[:1] for one in table.letters)
+        height = screen.height if screen.interactive else 0
+        return Scene(state, table.narrator, letters, viewer, screen.width, screen.unicode, height, offers=options)
 
     def picture(self, viewer: int | None) -> tuple[list[Drawn], str]:
         """The table as a viewer sees it, with each sign explained once, and what it says apart from that."""

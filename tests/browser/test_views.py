@@ -1,13 +1,8 @@
-"""Pages in a real browser: nothing for axe to find, and a script that lights, filters, lays and sends.
-
-They run where `WONGAR_BROWSER` is set (to `1`, or to the path of a Chromium).
-"""
+"""Pages in a real browser: nothing for axe to find, and a script that lights, filters, lays and sends."""
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -17,10 +12,6 @@ from wongar_dsl.web import pages
 from wongar_dsl.web.viewing import Viewing
 
 from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
-
-WISH = os.environ.get("WONGAR_BROWSER", "")
-CHROMIUM = WISH if Path(WISH).is_file() else shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(not WISH, reason="no browser is wanted: WONGAR_BROWSER=1")
 
 STATIC = Path(pages.__file__).parent / "static"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -71,15 +62,6 @@ class Shown:
         else:
             headers = {"content-security-policy": POLICY}
             route.fulfill(body=pages.table_page(self.v), content_type="text/html; charset=utf-8", headers=headers)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as started:
-        found = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 def shown(browser: Any, v: Viewing, width: int = 390, scheme: str = "light", script: bool = True) -> Shown:

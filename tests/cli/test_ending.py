@@ -96,7 +96,8 @@ def test_another_game_turns_the_seats_and_leaves_the_old_save(tmp_path: Path, mo
 
 
 def test_at_a_terminal_enter_plays_on_with_the_seats_turned(wongar: Command) -> None:
-    with wongar.terminal("play", "tictactoe", "--seats", "human:Anna,human:Ben", "--lang", "en") as terminal:
+    seats = ("--seats", "human:Anna,human:Ben", "--lang", "en", "--plain")
+    with wongar.terminal("play", "tictactoe", *seats) as terminal:
         for move in WON:
             terminal.prompt()
             terminal.type(f"{move}\r")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 from pathlib import Path
 
 import pytest
@@ -139,3 +140,90 @@ def test_who_may_see_all_sees_every_hand_once_a_game_is_over(wongar: Command) ->
     wongar("play", "kuhn_poker", *seats, "--save", str(path), answers="pass\npass\n")
     out = wongar("replay", str(path), "--lang", "en", answers="").out
     assert sum(card in out.partition("Decision 1")[0] for card in ("jack", "queen", "king")) == 2
+
+
+def test_each_step_says_what_was_chosen_also_where_nothing_is_told_of_it_yet(wongar: Command) -> None:
+    path = wongar.home / "save.json"
+    seats = ("--seats", "human:Anna,human:Ben,human:Cleo", "--seed", "36")
+    wongar("play", "wongar", *seats, "--save", str(path), answers="take(foot)\n")
+    out = wongar("replay", str(path), "--lang", "en", "--for", "1", answers="n\n").out
+    assert "Decision 1 of 1: Anna – Take the card from the foot area\n" in out
+
+
+def test_a_game_goes_on_by_other_rules_from_its_number(wongar: Command) -> None:
+    kept(wongar, "running", "mark(a1)\n", age=0)
+    result = wongar("play", "tictactoe", "--from", "1", "--lang", "en", answers="mark(b2)\n")
+    assert result.code == 0
+    assert "The game goes on from" in result.out
+
+
+def test_each_sign_is_explained_once_where_the_steps_stand_below_each_other(wongar: Command) -> None:
+    path = wongar.home / "wongar.json"
+    seats = ("--seats", "human:Anna,human:Ben,human:Cleo", "--seed", "2")
+    wongar("play", "wongar", *seats, "--save", str(path), answers="1\n1\n1\n")
+    out = wongar("replay", str(path), "--lang", "en", "--for", "1", answers="").out
+    assert out.count("Decision ") > 1
+    assert out.count("■ Cube") == 1
+
+
+# ---- what is open elsewhere, what is told of running games ----
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "already open"), ("de", "anderen Fenster"), ("nl", "ander venster"), ("it", "altra finestra")],
+)
+def test_a_second_program_says_that_a_game_is_open_elsewhere(wongar: Command, language: str, told: str) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    running = kept(wongar, "running", "mark(a1)\n", age=0)
+    before = running.read_bytes()
+    with running.open("rb") as opened:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        result = wongar("resume", "1", "--lang", language, answers="mark(b2)\n")
+    assert (result.code, running.read_bytes()) == (1, before)
+    assert told in result.err
+
+
+def test_a_game_whose_rules_have_changed_says_so_in_the_list(wongar: Command) -> None:
+    running = kept(wongar, "running", "mark(a1)\n", age=0)
+    rules = read_save(running).rules
+    running.write_text(running.read_text().replace(rules, "0" * 64))
+    assert "have changed since" in " ".join(wongar("saves", "--lang", "en").out.split())
+    assert json.loads(wongar("saves", "--format", "json").out)[0]["fault"] == "other_rules"
+
+
+@pytest.mark.parametrize("command", ["log", "replay"])
+def test_who_is_told_less_than_there_is_hears_that(wongar: Command, command: str) -> None:
+    path = wongar.home / "poker.json"
+    seats = ("--seats", "human:Anna,human:Ben", "--seed", "4")
+    wongar("play", "kuhn_poker", *seats, "--save", str(path), answers="pass\n")
+    result = wongar(command, str(path), "--lang", "en")
+    assert "This game is not over" in result.err
+    assert not any(card in result.out for card in ("jack", "queen", "king"))
+    assert wongar(command, str(path), "--lang", "en", "--for", "1").err == ""
+    open_game = kept(wongar, "running", "mark(a1)\n", age=0)
+    assert wongar(command, str(open_game), "--lang", "en").err == ""
+
+
+def test_a_log_for_programs_is_told_as_before(wongar: Command) -> None:
+    path = wongar.home / "poker.json"
+    seats = ("--seats", "human:Anna,human:Ben", "--seed", "4")
+    wongar("play", "kuhn_poker", *seats, "--save", str(path), answers="pass\n")
+    assert wongar("log", str(path), "--format", "jsonl").err == ""
+
+
+def test_the_list_plays_nothing_again_that_was_left_in_good_order(
+    wongar: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A seed that was never played: other runs of the tests may have left the same game.
+    seed = ("--seed", str(secrets.randbelow(2**60)))
+    kept(wongar, "running", "mark(a1)\n", *seed, age=0)
+    kept(wongar, "won", MOVES, *seed, age=60)
+
+    def again(*_: object) -> None:
+        raise AssertionError("played again")
+
+    monkeypatch.setattr("wongar_dsl.table.kept.reopened", again)
+    out = wongar("saves", "--lang", "en").out
+    assert "it is Ben’s turn" in out
+    assert "Anna won" in out

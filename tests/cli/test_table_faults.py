@@ -53,7 +53,9 @@ def test_the_last_position_is_drawn(wongar: Command, language: str) -> None:
 
 def test_a_game_goes_on_in_the_language_that_was_spoken_there(wongar: Command) -> None:
     save = str(wongar.home / "game.json")
-    wongar(*TICTACTOE, "--lang", "de", "--save", save, answers="b2\nsprache it\n")
+    # Who plays alone changes the language of the table; among several, it would be one's own.
+    seats = ("play", "tictactoe", "--seats", "human,random", "--seed", "1")
+    wongar(*seats, "--lang", "de", "--save", save, answers="b2\nsprache it\n")
     assert "La partita riprende" in wongar("resume", save).out
     assert "De partij gaat verder" in wongar("resume", save, "--lang", "nl").out
     assert read_save(Path(save)).language == "nl"

@@ -23,6 +23,7 @@ from wongar_dsl.library.packing import packed
 from wongar_dsl.narration.catalog_faults import faults_of
 from wongar_dsl.narration.diagnostics import render_text
 from wongar_dsl.narration.untranslated import uncovered
+from wongar_dsl.table import lesson_check
 from wongar_dsl.text.codes import CODES
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.words import Words
@@ -83,7 +84,7 @@ def found(path: str) -> list[Diagnostic]:
         folders = {folder / "locales" for folder in rules.folders}
         diagnostics = (*diagnostics, *uncovered(game, roots))
         diagnostics += tuple(fault for folder in folders for fault in faults_of([game], folder))
-        diagnostics += tuple(faults(path, rules, lambda: False))
+        diagnostics += (*faults(path, rules, lambda: False), *lesson_check.faults(rules))
     if rules is None or diagnostics:
         return list(diagnostics)
     return played(rules)

@@ -78,7 +78,7 @@ def test_comments_anywhere_and_damage_by_chance() -> None:
     chance = random.Random(8)
     known = texts()
     used = 0
-    for _ in range(30):
+    for _ in range(40):
         text = relaid(chance.choice(known), chance)
         used += check(damaged(text, chance, known) if chance.random() < 0.4 else text) is not None
     assert used > 15

@@ -82,6 +82,7 @@ async def _first(host: Host, sitting: Sitting) -> list[bytes]:
 def all_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forecasts are shown when all of them are there: how many there are after a while hangs on the machine."""
     monkeypatch.setattr(rendering, "AT_ONCE", 60.0)
+    monkeypatch.setattr(rendering, "HURRIED", 60.0)
 
 
 @pytest.mark.usefixtures("all_foreseen")

@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.past import Choice
-from wongar_dsl.engine.saves import Saved, SaveError, head_of, lines_of
+from wongar_dsl.engine.saves import Saved, SaveError, head_of, lines_of, read_save
 
 if sys.platform != "win32":
     import fcntl
@@ -43,11 +43,18 @@ def write_save(path: Path, match: Match, file: str = "", language: str = "") -> 
         raise
 
 
-def remove_save(path: Path) -> None:
-    """Remove a save, unless it is played on somewhere; raises OSError, `SaveError`."""
+def remove_finished(path: Path) -> bool:
+    """Remove the save of a game that is over; False where it is not, or not any more, so that it stays.
+
+    Raises OSError, and `SaveError` for one that is open elsewhere or cannot be read.
+    """
     with os.fdopen(os.open(path, _READ), "rb") as old:
         _lock(old, path)
+        # Only who holds the lock may say that it is over: until then somebody could have taken the last move back.
+        if not os.path.samestat(os.fstat(old.fileno()), path.stat()) or not read_save(path).over:
+            return False
         path.unlink()
+        return True
 
 
 class SaveFile:

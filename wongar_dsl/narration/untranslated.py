@@ -94,7 +94,7 @@ def called_alike(game: Game, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ..
     for code in served(roots):
         with suppress(WordsError):
             locale = load_locale(code, roots)
-            if _speaks_of(locale, game.name):
+            if speaks_of(locale, game.name):
                 languages.append(Words(locale, None, code))
     return tuple(
         Diagnostic(
@@ -133,7 +133,7 @@ def lacking(
             locale = load_locale(code, roots)
             languages.append((locale, Words(locale, None, code)))
     scope = game.name
-    if not even_if_wordless and not any(_speaks_of(locale, scope) for locale, _ in languages):
+    if not even_if_wordless and not any(speaks_of(locale, scope) for locale, _ in languages):
         return ()
     found = []
     vocabulary = vocabulary_of(game.model)
@@ -172,7 +172,7 @@ def lacking(
     return tuple(found)
 
 
-def _speaks_of(locale: Locale, scope: str) -> bool:
+def speaks_of(locale: Locale, scope: str) -> bool:
     """Whether a language has any words of a game or variant, or of what it is a variant of."""
     return any(
         game in locale.lexicon.games or any(name.startswith(f"{game}.") for name in locale.catalog.entries)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from wongar_dsl.cache import Cache, fingerprint, remembered
 from wongar_dsl.engine import PlayFault
+from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves import Saved, SaveError, read_save
 from wongar_dsl.table.names import names_of
 from wongar_dsl.table.table import reopened
@@ -43,13 +45,21 @@ class Kept:
         return self.saved is not None and self.saved.over
 
 
+def kept_files(folder: Path) -> list[tuple[float, Path]]:
+    """When each save of a folder was written last, and its file, the last written first; nothing of them is read."""
+    found = []
+    with contextlib.suppress(OSError):  # There may be no such folder.
+        for path in folder.iterdir():
+            # A file may go while others are looked at.
+            with contextlib.suppress(OSError):
+                if path.suffix == SUFFIX and path.is_file():
+                    found.append((path.stat().st_mtime, path))
+    return sorted(found, reverse=True)
+
+
 def kept_games(folder: Path) -> list[Kept]:
     """All saves of a folder, the last written first; raises no error for those that cannot be read, nor for none."""
-    try:
-        found = [(path.stat().st_mtime, path) for path in folder.iterdir() if path.suffix == SUFFIX and path.is_file()]
-    except OSError:
-        return []
-    return [_kept(path, written) for written, path in sorted(found, reverse=True)]
+    return [_kept(path, written) for written, path in kept_files(folder)]
 
 
 def _kept(path: Path, written: float) -> Kept:
@@ -69,8 +79,21 @@ def standing(kept: Kept, cache: Cache | None) -> Standing:
             raise SaveError("broken", path=str(kept.path)) from None
         return Standing(None if state.over else state.seat, state.winners)
 
+    return remembered(found, cache, "standing", _content(kept.path))
+
+
+def note_standing(path: Path, match: Match, cache: Cache | None) -> None:
+    """Remember how far the match of a save has come, so that it need not be played again to list it."""
+    with contextlib.suppress(SaveError):
+        if read_save(path).choices != tuple((step.text, step.time) for step in match.steps):
+            return  # It could not be written, or somebody else has gone on.
+        state = match.state
+        where = Standing(None if state.over else state.seat, state.winners)
+        remembered(lambda: where, cache, "standing", _content(path))
+
+
+def _content(path: Path) -> str:
     try:
-        content = fingerprint(kept.path.read_bytes())
+        return fingerprint(path.read_bytes())
     except OSError as error:
-        raise SaveError("unreadable", path=str(kept.path), why=error.strerror or "") from error
-    return remembered(found, cache, "standing", content)
+        raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error

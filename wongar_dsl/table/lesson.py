@@ -7,8 +7,8 @@ whatever the learner chose, and is the same for everybody who asks: it belongs t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from wongar_dsl.engine import State
@@ -38,7 +38,8 @@ class Topic:
     """Something that a lesson explains: with the message `lesson.<name>`, and the articles of the rules that say it.
 
     `suggestion` is an option as it is written, worth a try where it is there; `places` are areas worth a look.
-    `pause`: the course ends with it, and the learner may stop.  `line` is where it stands in its file.
+    `pause`: the course ends with it, and the learner may stop.  `line` is where it stands in its file, `lines` where
+    its parts do.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Topic:
     places: tuple[str, ...] = ()
     pause: bool = False
     line: int = 1
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,13 @@ from wongar_dsl.library import Rules
 from wongar_dsl.narration.case_faults import case_source, diagnostic
 from wongar_dsl.narration.catalog_faults import line_span
 from wongar_dsl.narration.excerpts import Excerpts
-from wongar_dsl.narration.untranslated import served
+from wongar_dsl.narration.untranslated import served, speaks_of
 from wongar_dsl.table.lesson import Lesson, Topic
 from wongar_dsl.table.lesson_file import SUFFIX, place_of_lesson, read_lesson
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.words import Words, WordsError
+from wongar_dsl.words.locale import Locale, load_locale
 
 #: The slot of every text in which the learner is named.
 LEARNER_SLOT = "learner"
@@ -47,42 +48,46 @@ def check(rules: Rules, lesson: Lesson) -> Iterator[CaseFailure]:
         yield CaseFailure("lesson.players", 1, {"low": low, "high": high})
         return
     game = rules.game(len(lesson.seats))
-    languages = _languages(rules)
+    languages = [words for _, words in _languages(rules)]
     excerpts = Excerpts(game, languages[0]) if languages else None
     for topic in lesson.course:
         yield from _when(game, topic)
         for article in topic.articles if excerpts is not None else ():
             if excerpts is not None and not excerpts.has(article):
-                yield _unknown("lesson.unknown_article", topic, article, excerpts.names())
+                yield _unknown("lesson.unknown_article", topic, "articles", article, excerpts.names())
         if topic.suggestion:
             yield from _suggestion(game, topic)
         areas = [area for board in game.model.boards.values() for area in board.areas]
         for place in topic.places:
             if place not in areas:
-                yield _unknown("lesson.unknown_area", topic, place, areas)
+                yield _unknown("lesson.unknown_area", topic, "look_at", place, areas)
         yield from _slots(game, topic, languages)
 
 
 def _wordless(rules: Rules, lesson: Lesson) -> Iterator[tuple[Topic, tuple[str, ...]]]:
-    """The topics that have no text, each with the languages that lack it."""
+    """The topics that have no text, each with the languages that lack it; none where rules have no words at all."""
     languages = _languages(rules)
-    for topic in lesson.course:
-        lacking = tuple(words.language for words in languages if not words.has(f"lesson.{topic.name}", rules.name))
+    for topic in lesson.course if any(speaks_of(locale, rules.name) for locale, _ in languages) else ():
+        message = f"lesson.{topic.name}"
+        lacking = tuple(words.language for _, words in languages if not words.has(message, rules.name))
         if lacking:
             yield topic, lacking
 
 
-def _languages(rules: Rules) -> list[Words]:
+def _languages(rules: Rules) -> list[tuple[Locale, Words]]:
     """The languages in which a lesson has to have its texts; what is wrong with their files is told elsewhere."""
     found = []
     for code in served(rules.words_beside):
         with suppress(WordsError):
-            found.append(Words.load(code, rules.words_beside))
+            locale = load_locale(code, rules.words_beside)
+            found.append((locale, Words(locale, None, code)))
     return found
 
 
-def _unknown(code: str, topic: Topic, name: str, known: Iterable[str]) -> CaseFailure:
-    return CaseFailure(code, topic.line, {"name": name, "suggestion": did_you_mean(name, known) or ""})
+def _unknown(code: str, topic: Topic, key: str, name: str, known: Iterable[str]) -> CaseFailure:
+    return CaseFailure(
+        code, topic.lines.get(key, topic.line), {"name": name, "suggestion": did_you_mean(name, known) or ""}
+    )
 
 
 def _when(game: Game, topic: Topic) -> Iterator[CaseFailure]:
@@ -90,13 +95,13 @@ def _when(game: Game, topic: Topic) -> Iterator[CaseFailure]:
     if when.kind == "decision":
         decisions = {decision.name: decision for decision in game.program.decisions}
         if when.name not in decisions:
-            yield _unknown("lesson.unknown_decision", topic, when.name, decisions)
+            yield _unknown("lesson.unknown_decision", topic, "when", when.name, decisions)
             return
         options = [option.name for option in decisions[when.name].options]
         if when.offers and when.offers not in options:
-            yield _unknown("lesson.unknown_option", topic, when.offers, options)
+            yield _unknown("lesson.unknown_option", topic, "when", when.offers, options)
     if when.kind == "told" and when.name not in (known := _events(game)):
-        yield _unknown("lesson.unknown_event", topic, when.name, known)
+        yield _unknown("lesson.unknown_event", topic, "when", when.name, known)
 
 
 def _events(game: Game) -> Mapping[str, set[str]]:
@@ -120,7 +125,7 @@ def _suggestion(game: Game, topic: Topic) -> Iterator[CaseFailure]:
         known = {option.name for decision in asked for option in decision.options}
         near = did_you_mean(parts[0], known) if parts is not None and parts[0] not in known else None
         told = {"name": topic.suggestion, "suggestion": near or ""}
-        yield CaseFailure("lesson.unknown_move", topic.line, told)
+        yield CaseFailure("lesson.unknown_move", topic.lines.get("try", topic.line), told)
 
 
 def _slots(game: Game, topic: Topic, languages: Sequence[Words]) -> Iterator[CaseFailure]:
@@ -130,4 +135,4 @@ def _slots(game: Game, topic: Topic, languages: Sequence[Words]) -> Iterator[Cas
         known |= _events(game).get(topic.when.name, set())
     named = {slot for words in languages for slot in words.slots(f"lesson.{topic.name}", game.name)}
     for slot in sorted(named - known):
-        yield _unknown("lesson.unknown_slot", topic, slot, known)
+        yield _unknown("lesson.unknown_slot", topic, "name", slot, known)

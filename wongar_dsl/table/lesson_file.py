@@ -103,6 +103,7 @@ def _topic(node: YamlNode) -> Topic:
         _texts(keys, "look_at"),
         _TRUTHS[pause],
         node.line,
+        {key: part.line for key, part in keys.items()},
     )
 
 

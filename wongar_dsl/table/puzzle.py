@@ -126,6 +126,11 @@ class Laying:
         self.way = next(iter(self.ways.values()))
         self.hold_next()
 
+    @classmethod
+    def of(cls, puzzle: Puzzle, drawing: str) -> Laying:
+        """The pieces as they lie in a covering."""
+        return cls(puzzle, {number: tuple(spots) for number, spots in read_drawing(drawing).items()})
+
     # ---- what can be done ----
 
     def hold_next(self, step: int = 1) -> None:

@@ -42,8 +42,9 @@ class Teacher:
         """What the rules themselves say of it, under their headings."""
         excerpts, articles = self._excerpts, hint.topic.articles
         excerpts.again()
-        # A value is told with the rule that uses it.
-        for key in dict.fromkeys(found for article in articles for found in excerpts.instead(article, articles)):
+        # A value is told with the rule that uses it; a setting is none that somebody plays by.
+        keys = dict.fromkeys(found for article in articles for found in excerpts.instead(article, articles))
+        for key in [key for key in keys if not key.startswith("option.")] or keys:
             if excerpts.has(key):
                 yield from excerpts.told(key)
 

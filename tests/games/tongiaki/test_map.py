@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
-from wongar_dsl.cli.pictures.position import Scene, picture
+from wongar_dsl.cli.pictures.position import Scene, board, picture, signs, ways
 from wongar_dsl.cli.terminal.screen import measure, plain
 
 from wongar_dsl.engine import State
@@ -61,3 +62,61 @@ def test_the_map_shows_ships_berths_piers_and_trails() -> None:
         state.apply(state.legal_moves()[0])
     text = "\n".join(drawn(state, "en", 80))
     assert "Tonga 0" in text
+
+
+def laying(seed: int) -> State:
+    """A state in which a card is to be laid beside some others."""
+    state, _ = GAME.start(seed)
+    dice = random.Random(seed)
+    for step in range(200):
+        if state.decision is not None and state.decision.name == "laying":
+            return state
+        moves = [m for m in state.legal_moves() if (state.write(m) == "resettle") == (step > 40)]
+        state.apply(dice.choice(moves or state.legal_moves()))
+    raise AssertionError("no card is laid")
+
+
+def scene(state: State, language: str = "en", height: int = 0) -> Scene:
+    mine = {move: number for number, move in enumerate(state.legal_moves(), 1)}
+    return Scene(state, NARRATORS[language], "ABZ", state.seat, 100, True, height, offers=mine)
+
+
+def test_the_number_of_each_option_stands_where_the_card_would_lie_and_below_the_card_as_it_would_lie() -> None:
+    state = laying(5)
+    lines = [plain(line) for line in board(scene(state))]
+    rule = next(number for number, line in enumerate(lines) if line.startswith("──"))
+    numbers = set(range(1, len(state.legal_moves()) + 1))
+    above = [int(number) for line in lines[:rule] for number in re.findall(r"\[(\d+)\]", line)]
+    assert sorted(above) == sorted(numbers)
+    in_places = [text for line in lines[rule:] for text in re.findall(r"\[([\d|]+)\]", line)]
+    assert {int(number) for text in in_places for number in text.split("|")} == numbers
+
+
+def test_between_two_cards_a_cell_is_free() -> None:
+    for seed in range(4):
+        state = laying(seed)
+        for line in board(scene(state)):
+            assert not re.search(r"-[a-f\d]\d?[a-f\d]\d?-", plain(line).replace("[", " "))
+
+
+@pytest.mark.parametrize("language", sorted(NARRATORS))
+def test_the_legend_explains_every_sign_of_the_map(language: str) -> None:
+    state = laying(5)
+    shown = signs(scene(state, language))
+    assert {"trail", "danger", "beach", "berth", "worth", "[]"} <= shown.keys()
+    assert shown["trail"].count(shown["danger"].split()[0]) == 2
+    assert shown["[]"].startswith("[1]")
+
+
+def test_ways_begin_at_own_ships_and_say_what_they_cross() -> None:
+    state, _ = GAME.start(5)
+    dice = random.Random(5)
+    for _ in range(70):
+        state.apply(dice.choice([m for m in state.legal_moves() if state.write(m) != "resettle"]))
+    lines = [plain(line) for line in ways(scene(state))]
+    assert lines[0] == "Where the ways lead (… no card lies there yet):"
+    letter = "ABZ"[state.seat]
+    assert len(lines) > 3
+    assert all(letter in line.split()[2] or letter in line.split()[3] for line in lines[1:] if line[0] != " ")
+    assert any("(2)" in line for line in lines)
+    assert len(ways(scene(state), 2)) == 4

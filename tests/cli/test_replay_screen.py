@@ -1,0 +1,126 @@
+"""A game walked through on a full screen: what the keys do, and that everything can be seen."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output import DummyOutput
+from wongar_dsl.cli.replay_screen import ReplayScreen
+from wongar_dsl.cli.replaying import Walk
+from wongar_dsl.cli.terminal.screen import Line, Screen, measure, plain
+from wongar_dsl.cli.terminal.timed import Terminal
+
+from wongar_dsl import library
+from wongar_dsl.engine.events import EVERYTHING
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.table.table import Table
+from wongar_dsl.text.width import width
+from wongar_dsl.words import Words
+
+RIGHT, LEFT, HOME, END, PAGE_DOWN, PAGE_UP = "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[6~", "\x1b[5~"
+
+
+class Paper(io.StringIO):
+    """A terminal to write on."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+class Small(Screen):
+    """A screen of a size."""
+
+    size = (80, 24)
+
+    @property
+    def width(self) -> int:
+        return self.size[0]
+
+    @property
+    def height(self) -> int:
+        return self.size[1]
+
+
+@pytest.fixture
+def keys() -> Iterator[PipeInput]:
+    with create_pipe_input() as pipe:
+        yield pipe
+
+
+def walk(folder: Path, game: str, seats: int, steps: int, viewer: int | None = EVERYTHING, seed: int = 3) -> Walk:
+    rules, luck = library.load(game), random.Random(seed)
+    match = Match.begin(rules.game(seats), [Seat("random", name) for name in "ABCDE"[:seats]], seed, rules.hash)
+    while len(match.steps) < steps and not match.state.over:
+        match.play(luck.choice(match.state.legal_moves()))
+    screen = Small(Paper(), interactive=True)
+    return Walk(Table(rules, match, Words.load("en"), "", folder / "save.json"), viewer, screen)
+
+
+def stood(keys: PipeInput, at: Walk, *typed: str) -> list[int]:
+    """Where somebody stands after each of these keys."""
+    found = []
+    for key in typed:
+        screen = ReplayScreen(at, Terminal(input=keys, output=DummyOutput()))
+        keys.send_text(key + "q")
+        screen.run()
+        found.append(at.number)
+    return found
+
+
+def test_the_keys_lead_forwards_and_back(keys: PipeInput, tmp_path: Path) -> None:
+    at = walk(tmp_path, "tictactoe", 2, 5)
+    assert stood(keys, at, RIGHT, "n", "\r", "b", LEFT, END, RIGHT, HOME, LEFT) == [1, 2, 3, 2, 1, 5, 5, 0, 0]
+
+
+def test_a_number_leads_to_that_step_and_one_that_there_is_not_is_told(keys: PipeInput, tmp_path: Path) -> None:
+    at = walk(tmp_path, "tictactoe", 2, 5)
+    assert stood(keys, at, "3\r", "4\n", "9\r") == [3, 4, 4]
+    screen = ReplayScreen(at, Terminal(input=keys, output=DummyOutput()))
+    assert "q leave" in shown(screen.keys())
+    screen._type("9")
+    screen._go("n")
+    assert "a number from 0 to 5" in shown(screen.keys())
+    screen._go("b")
+    assert "q leave" in shown(screen.keys())
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20), (100, 40), (160, 50)])
+@pytest.mark.parametrize(("game", "seats"), [("wongar/initiated", 3), ("tongiaki", 3), ("ubongo", 2)])
+def test_all_of_a_step_can_be_seen_at_any_size(
+    keys: PipeInput, tmp_path: Path, game: str, seats: int, size: tuple[int, int]
+) -> None:
+    at = walk(tmp_path, game, seats, 30)
+    at.screen.size = size
+    screen = ReplayScreen(at, Terminal(input=keys, output=DummyOutput()))
+    for way in ("<", ">"):
+        screen._go(way)
+        room, told = screen.room, screen.keys()
+        assert room + len(told) == size[1]
+        assert all(measure(line) <= size[0] for line in told)
+        seen = screen.lines()
+        assert all(width(plain(line).rstrip()) < size[0] for line in seen)
+        while screen.below:
+            before = screen.top
+            screen._turn(1)
+            part = screen.lines()
+            seen += part[before + room - screen.top :]
+        screen._turn(-99)
+        assert [plain(line) for line in screen.lines()] == [plain(line) for line in seen[:room]]
+        whole = "".join(plain(line) for line in at.lines(room))
+        assert "".join("".join(plain(line) for line in seen).split()) == "".join(whole.split())
+
+
+def test_every_step_is_reached_without_going_through_the_others_again(tmp_path: Path) -> None:
+    at = walk(tmp_path, "wongar", 3, 120)
+    straight = [at.replay.at(number).lines for number in range(len(at.replay) + 1)]
+    for number in (119, 60, 61, 0, 7, 120, 3):
+        assert at.replay.at(number).lines == straight[number]
+
+
+def shown(lines: list[Line]) -> str:
+    return " ".join(plain(line) for line in lines)

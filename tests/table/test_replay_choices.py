@@ -1,0 +1,81 @@
+"""A game walked through: what was chosen with each step, who may know that, and how a puzzle was solved."""
+
+from __future__ import annotations
+
+import random
+
+from wongar_dsl import library
+from wongar_dsl.engine import State
+from wongar_dsl.engine.events import EVERYTHING
+from wongar_dsl.engine.match import Match, Seat
+from wongar_dsl.narration import Narrator
+from wongar_dsl.table.puzzle import Puzzle
+from wongar_dsl.table.replay import Replay
+from wongar_dsl.words import Words
+
+NAMES = ("Anna", "Ben", "Cleo", "Dario", "Eva")
+
+
+def played(game: str, steps: int = 60, seed: int = 5) -> tuple[Match, Narrator]:
+    rules, luck = library.load(game), random.Random(seed)
+    match = Match.begin(rules.game(rules.model.players[0]), [Seat("random")] * rules.model.players[0], seed, rules.hash)
+    while len(match.steps) < steps and not match.state.over:
+        match.play(luck.choice(match.state.legal_moves()))
+    return match, Narrator(match.game, Words.load("en"), NAMES[: match.game.seats])
+
+
+def test_a_secret_choice_shows_in_nothing_but_the_walk_of_who_made_it() -> None:
+    told: dict[int | None, set[object]] = {None: set(), 0: set(), 1: set()}
+    for option in range(3):
+        match, narrator = played("goofspiel", 0)
+        match.play(match.state.legal_moves()[option])
+        assert match.steps[0].seat == 0
+        for viewer, found in told.items():
+            shown = Replay(match, narrator, viewer).at(1)
+            found.add((shown.seat, shown.choice, shown.lines, shown.marked, shown.laying))
+    assert [len(told[viewer]) for viewer in (None, 0, 1)] == [1, 3, 1]
+
+
+def test_cards_of_others_show_in_no_step_of_a_walk() -> None:
+    told: dict[int, set[object]] = {}
+    for seed in range(30):
+        match, narrator = played("kuhn_poker", 0, seed)
+        match.play(match.state.read("pass"))
+        mine = match.state.cells[match.game.fields["holding"].at(0)]
+        walk = [Replay(match, narrator, 0).at(number) for number in (0, 1)]
+        told.setdefault(mine, set()).add(tuple((at.choice, at.lines, at.marked) for at in walk))
+    assert [len(found) for found in told.values()] == [1, 1, 1]
+
+
+def test_a_puzzle_shows_how_it_was_solved_and_a_lost_one_how_it_could_have_been() -> None:
+    match, narrator = played("ubongo", 1000)
+    replay = Replay(match, narrator, EVERYTHING)
+    solved = lost = 0
+    for number in range(1, len(replay) + 1):
+        shown, step = replay.at(number), match.steps[number - 1]
+        puzzle = Puzzle.of(State(match.game, match.before(number - 1)))
+        if puzzle is None:
+            assert shown.laying is None
+        elif step.move in puzzle.solutions.values():
+            assert shown.laying is not None
+            assert not shown.lost
+            assert puzzle.solution(step.text) == step.move == shown.laying.solution
+            solved += 1
+        elif shown.laying is not None:
+            assert shown.lost
+            assert shown.laying.solution in puzzle.solutions.values()
+            lost += 1
+    assert solved
+    assert lost
+
+
+def test_the_solution_of_a_puzzle_that_may_be_asked_again_is_not_shown() -> None:
+    match, narrator = played("ubongo", 0)
+    while Puzzle.of(match.state) is None:
+        match.play(match.state.legal_moves()[0])
+    puzzle = Puzzle.of(match.state)
+    assert puzzle is not None
+    match.play(puzzle.others[-1])
+    for viewer in (EVERYTHING, None, *range(match.game.seats)):
+        shown = Replay(match, narrator, viewer).at(len(match.steps))
+        assert (shown.laying, shown.lost) == (None, False)
