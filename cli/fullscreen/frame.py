@@ -41,6 +41,9 @@ class Frame:
 
     def _wanted(self, pane: str, width: int, most: int) -> int:
         match pane:
+            case "board" if not most:
+                scene = self.view.scene
+                return len(scene.state.game.model.boards) if scene is not None else 1
             case "board":
                 # The panes stay where they are while the cursor goes from option to option.
                 self._most = max(1, most)

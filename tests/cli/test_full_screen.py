@@ -397,3 +397,54 @@ def test_each_person_is_spoken_to_in_their_own_language(keys: PipeInput, tmp_pat
         assert "Ben, welches Feld" in game.text
 
     game.play(script)
+
+
+def test_while_words_are_typed_the_options_that_they_can_mean_are_shown(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("wongar/initiated", [ANNA, *[BOT] * 4], keys, tmp_path, size=(80, 24))
+
+    def script() -> None:
+        game.asked()
+        everything = len(game.view.menu.entries)
+        game.press(*"cube tur")
+        desk = game.session.stage.app.desk
+        assert desk.only is not None
+        assert len(desk.only) == 1 < everything
+        assert desk.cursor in desk.only
+        game.answer(ENTER)
+
+    game.play(script)
+    assert game.took[0] == "place(cube, turtle)"
+
+
+#: 64 options, more than a list shows well.
+MANY = """
+enum letter = alpha, beta, gamma, delta, epsilon, zeta, eta, theta
+remember last: letter = alpha
+play
+    repeat 4 times
+        for each me in player
+            me chooses t
+                pick(one: letter, other: letter)
+                    set last to other
+    nobody wins
+"""
+
+
+def test_very_many_options_are_chosen_part_by_part_and_esc_goes_back(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting(written(tmp_path, MANY), [ANNA, BEN], keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        assert "Choose part by part" in game.text
+        game.answer("3" + ENTER)
+        game.asked()
+        game.press(ESCAPE)
+        game.changed()
+        game.answer("4" + ENTER)
+        game.answer("2" + ENTER)
+        # Whoever knows what they want need not go through the parts.
+        game.answer("pick(beta, alpha)" + ENTER)
+        game.asked()
+
+    game.play(script)
+    assert game.took == ["pick(delta, beta)", "pick(beta, alpha)"]
