@@ -297,7 +297,16 @@ class FullSession(Session):
 
     def _timed(self, seat: int) -> tuple[Move, int]:
         """See `Session._timed`."""
-        return self.stage.elsewhere(lambda: timed.ask(self.display, seat))
+        view = self._see("wait")
+
+        def ask() -> tuple[Move, int]:
+            try:
+                return timed.ask(self.display, seat)
+            finally:
+                # What was shown before the puzzle is long over when the panes come back.
+                self.stage.show(view)
+
+        return self.stage.elsewhere(ask)
 
     def ask_after(self, question: str) -> str:
         """See `Session.ask_after`; the full screen is left by then."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,19 @@ def test_what_an_option_touches_lights_up(keys: PipeInput, tmp_path: Path) -> No
     game.play(script)
 
 
+def test_the_cursor_on_an_option_does_not_hide_that_its_area_has_changed(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        assert game.view.scene is not None
+        (place,) = game.session.stage.app.frame.touched
+        game.session.stage.show(replace(game.view, scene=replace(game.view.scene, marked=frozenset({place})), drawn={}))
+        assert "[kangaroo*]" in game.text.lower()
+
+    game.play(script)
+
+
 def test_what_an_option_would_bring_is_filled_in_while_the_question_waits(keys: PipeInput, tmp_path: Path) -> None:
     game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path, size=(200, 50))
 
@@ -118,15 +132,15 @@ def test_what_is_typed_before_the_question_could_be_read_answers_nothing(keys: P
     assert game.took == ["mark(b2)", "mark(c3)"]
 
 
-def test_numbers_that_cannot_be_chosen_leave_a_gap(keys: PipeInput, tmp_path: Path) -> None:
+def test_numbers_that_cannot_be_chosen_take_no_line(keys: PipeInput, tmp_path: Path) -> None:
     game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path)
 
     def script() -> None:
         game.answer("5" + ENTER)
         game.asked()
         rows = [line.strip().split("│")[0].strip() for line in game.text.split("\n")]
-        assert "5 –" in rows
-        assert any(row.startswith("4 ") for row in rows)
+        assert not any(row.startswith("5") for row in rows)
+        assert [row[0] for row in rows if row[:2] in ("4 ", "6 ")] == ["4", "6"]
 
     game.play(script)
 
