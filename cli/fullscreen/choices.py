@@ -1,4 +1,4 @@
-"""The options in their pane: in groups, in as many columns as there must be, with gaps for numbers not there."""
+"""The options in their pane: in groups, in as many columns as there must be."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property
 
 from wongar_dsl.table.grouping import grouped
 from wongar_dsl.table.menu import Entry, Menu
-from wongar_dsl.table.numbering import MOST
+from wongar_dsl.text.width import folded
 from wongar_dsl.text.width import width as cells_of
 from wongar_dsl.words import Words
 
@@ -24,7 +24,7 @@ BETWEEN = 2
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands in a column of a row: an option, or with no `entry` a heading or numbers that cannot be chosen."""
+    """What stands in a column of a row: an option, or with no `entry` a line of a heading."""
 
     text: str
     entry: Entry | None = None
@@ -54,36 +54,18 @@ class Choices:
         return max((len(str(entry.number)) for entry in self.entries), default=1)
 
     @cached_property
-    def _blocks(self) -> list[tuple[str, list[Cell]]]:
-        """The groups with their headings."""
-        gaps = self._gaps()
+    def _blocks(self) -> list[tuple[list[str], list[Cell]]]:
+        """The groups, each with the lines of its heading."""
         blocks = []
         for group in grouped(self.entries, self.words):
-            cells: list[Cell] = []
-            for entry, text in zip(group.entries, group.texts, strict=True):
-                if entry.number in gaps:
-                    cells.append(Cell(gaps[entry.number]))
-                cells.append(Cell(text, entry))
-            blocks.append((group.heading, cells))
+            cells = [Cell(text, entry) for entry, text in zip(group.entries, group.texts, strict=True)]
+            blocks.append((folded(group.heading, self.width) if group.heading else [], cells))
         return blocks
-
-    def _gaps(self) -> dict[int, str]:
-        """The numbers that are missing, each row of them by the number behind it."""
-        there = {entry.number for entry in self.entries}
-        if self.only is not None or not there or max(there) > MOST or self.menu.part is not None:
-            return {}
-        gaps, first = {}, 1
-        for number in sorted(there):
-            if number > first:
-                low, high = first, number - 1
-                gaps[number] = str(low) if low == high else self.words.say("cli.from_to_short", low=low, high=high)
-            first = number + 1
-        return gaps
 
     @cached_property
     def columns(self) -> int:
         """How many columns there are: one where all options fit below each other."""
-        if sum(bool(heading) + len(cells) for heading, cells in self._blocks) <= self.height:
+        if sum(len(heading) + len(cells) for heading, cells in self._blocks) <= self.height:
             return 1
         texts = [cells_of(cell.text) for _, cells in self._blocks for cell in cells]
         wide = max(NARROWEST, max(texts, default=0) + self.digits + BEFORE + BETWEEN)
@@ -99,8 +81,7 @@ class Choices:
         """The rows, each with its cells from left to right."""
         rows: list[list[Cell]] = []
         for heading, cells in self._blocks:
-            if heading:
-                rows.append([Cell(heading, heading=True)])
+            rows += [[Cell(line, heading=True)] for line in heading]
             high = -(-len(cells) // self.columns)
             rows += [cells[row::high] for row in range(high)]
         return rows
@@ -161,8 +142,7 @@ class Choices:
 
     def _cell(self, cell: Cell, cursor: int, wide: int) -> list[Piece]:
         room = self._room
-        if cell.entry is None:
-            return padded([("faint", f" {cell.text:>{self.digits}} {'–' if self.unicode else '-'}")], wide)
+        assert cell.entry is not None
         here = cell.entry.number == cursor
         mark = ("▸" if self.unicode else ">") if here else " "
         text = clipped(cell.text, room)

@@ -18,6 +18,8 @@ from .view import Paragraph, View
 
 #: So many rows below the options say more of the one under the cursor.
 DETAILS = 2
+#: So many rows of options stay where much is to be said of one.
+STAYING = 3
 
 
 @dataclass
@@ -41,6 +43,9 @@ class Frame:
 
     def _wanted(self, pane: str, width: int, most: int) -> int:
         match pane:
+            case "board" if not most:
+                scene = self.view.scene
+                return len(scene.state.game.model.boards) if scene is not None else 1
             case "board":
                 # The panes stay where they are while the cursor goes from option to option.
                 self._most = max(1, most)
@@ -111,7 +116,8 @@ class Frame:
             lines += [[("", text)] for text in folded(entry.text, width)]
         if entry.outlook and not self.choices.shows_outlook(entry):
             lines += [[("outlook", text)] for text in folded(entry.outlook, width)]
-        return lines[: max(DETAILS, (self.box("options").height - 1) // 3)]
+        # All of it is said, as long as some options can be seen above.
+        return lines[: max(DETAILS, self.box("options").height - 1 - len(self._question(width)) - STAYING)]
 
     @cached_property
     def choices(self) -> Choices:

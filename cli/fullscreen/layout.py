@@ -16,7 +16,8 @@ LOW = 17
 #: So many rows a pane has at least, with its title: the options, the others.
 LEAST, LITTLE = 7, 4
 
-#: How many lines a pane would like to have, without its title, where it is so wide, and so high at most.
+#: How many lines a pane would like to have, without its title, where it is so wide, and so high at most (0: any at
+#: all, if there is something).
 Wanted = Callable[[str, int, int], int]
 
 
@@ -44,7 +45,7 @@ class Arrangement:
 
 def arranged(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     """The panes on a screen of so many columns and rows."""
-    board = bool(wanted("board", columns, rows))
+    board = bool(wanted("board", columns, 0))
     if rows < LOW:
         return _low(columns, rows, ("story", "table", "board") if board else ("story", "table"))
     if not board:

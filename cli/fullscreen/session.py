@@ -13,6 +13,7 @@ from wongar_dsl.narration.retelling import retold
 from wongar_dsl.table.bots import decide
 from wongar_dsl.table.digest import digest, last_decided
 from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.numbering import MOST
 from wongar_dsl.table.places import places_of, places_of_move
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.table import Table
@@ -72,6 +73,8 @@ class FullSession(Session):
         self._steps = 0
         self._question, self._hint = "", ""
         self._looked = 0.0
+        # Whether the first parts of a choice have been made.
+        self._begun = False
 
     def run(self, resumed: bool = False) -> int:
         """See `Session.run`."""
@@ -167,11 +170,19 @@ class FullSession(Session):
 
     # ---- questions ----
 
+    def _menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
+        """See `Session._menu`; what is more than a list can show, and stands on no map, is asked for part by part."""
+        self._begun = bool(chosen)
+        state = self.table.match.state
+        if len(state.legal_moves()) <= MOST or self.display.scene(seat).aims:
+            return super()._menu(seat, chosen)
+        return Menu.of(state, self.table.narrator, chosen, self.table.numbering, MOST)
+
     def _put(self, menu: Menu, puzzle: Puzzle | None) -> None:
         """See `Session._put`."""
         words, state = self.table.words, self.table.match.state
         self._question = self.table.narrator.prompt(state)
-        self._hint = words.say("screen.part") if menu.part is not None else ""
+        self._hint = words.say("screen.part") if menu.part is not None or self._begun else ""
         if menu.numbers:
             self._hint = words.say("cli.which_number", None, numbers=self.display.numbers(menu))
         self.paper.answering = True
@@ -183,7 +194,9 @@ class FullSession(Session):
 
     def _read_answer(self, question: str, menu: Menu, commands: Metacommands) -> str:
         """See `Session.read`."""
-        view = self._see("choice", question or self._question, menu, self._hint)
+        view = self._view = replace(
+            self._see("choice", question or self._question, menu, self._hint), begun=self._begun
+        )
         self._looked = time.monotonic()
         answer = self.stage.ask(view, self._look_further)
         self.paper.notes.clear()
@@ -284,7 +297,16 @@ class FullSession(Session):
 
     def _timed(self, seat: int) -> tuple[Move, int]:
         """See `Session._timed`."""
-        return self.stage.elsewhere(lambda: timed.ask(self.display, seat))
+        view = self._see("wait")
+
+        def ask() -> tuple[Move, int]:
+            try:
+                return timed.ask(self.display, seat)
+            finally:
+                # What was shown before the puzzle is long over when the panes come back.
+                self.stage.show(view)
+
+        return self.stage.elsewhere(ask)
 
     def ask_after(self, question: str) -> str:
         """See `Session.ask_after`; the full screen is left by then."""

@@ -162,11 +162,17 @@ class TableApp:
         self.desk.reader = ()
 
     def _follow(self) -> None:
-        """The cursor goes to the option whose number is typed."""
-        text = self.input.text.strip()
-        if text.isascii() and text.isdigit() and self.view.entry(int(text[:9])) is not None:
-            self.desk.cursor = int(text[:9])
-        self.desk.note = ()
+        """The cursor goes to the option whose number is typed; of words, those options are shown that can be meant."""
+        desk, text = self.desk, self.input.text.strip()
+        desk.note, desk.only = (), None
+        if text.isascii() and text.isdigit():
+            if self.view.entry(int(text[:9])) is not None:
+                desk.cursor = int(text[:9])
+        elif text:
+            found = [entry.number for entry in self.view.menu.said(text)]
+            desk.only = frozenset(found) or None
+            if found and desk.cursor not in found:
+                desk.cursor = found[0]
 
     def _complete(self) -> None:
         """Complete what is typed as far as that is certain, and say what it can become."""
@@ -232,7 +238,7 @@ class TableApp:
             self.input.reset()
         elif desk.focus != "options" or desk.only is not None or desk.note:
             desk.focus, desk.only, desk.note = "options", None, ()
-        elif self.view.menu.part is not None and self._open:
+        elif self.view.begun and self._open:
             self._give("")
 
     # ---- the mouse ----

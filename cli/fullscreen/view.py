@@ -51,6 +51,8 @@ class View:
     notes: tuple[Paragraph, ...] = ()
     touched: Mapping[int, frozenset[Place]] = field(default_factory=dict)
     completions: tuple[str, ...] = ()
+    #: Whether a part of the choice has been made already, so that there is a way back.
+    begun: bool = False
     #: The parts of the picture that were drawn already, by what they were drawn for.
     drawn: dict[tuple[object, ...], list[Line]] = field(default_factory=dict, compare=False, repr=False)
 

@@ -205,7 +205,7 @@ class _Grid:
     def _highlighted(line: Line, lit: bool, changed: bool, middle: bool) -> Line:
         """A line of a square that is lit or changed: by its colour, and in the middle by signs at both edges."""
         text = "".join(piece for _, piece in line)
-        left, right = ("[", "]") if lit else (" ", "*")
+        left, right = ("[", "*" if changed else "]") if lit else (" ", "*")
         if middle and text[:1] == " " and text[-1:] == " ":
             return [("lit" if lit else "changed", left), *_inside(line), ("lit" if lit else "changed", right)]
         return [("lit", text)] if lit else line

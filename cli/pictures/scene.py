@@ -74,9 +74,11 @@ class Scene(scene.Scene):
 
     def marked_name(self, board: str, area: int, style: str, name: str) -> Piece:
         """What stands for an area, in its style; signs say what the colours of the lit and the changed ones say."""
+        changed = (board, area) in self.marked
+        told = f"{name}*" if changed else name
         if (board, area) in self.lit:
-            return "lit", f"[{name}]"
-        return ("changed", f"{name}*") if (board, area) in self.marked else (style, name)
+            return "lit", f"[{told}]"
+        return ("changed", told) if changed else (style, name)
 
     def sign(self, fancy: str, simple: str) -> str:
         """A character, or its stand-in where only ASCII can be shown."""

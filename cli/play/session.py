@@ -13,7 +13,7 @@ from wongar_dsl.table.asking import forced
 from wongar_dsl.table.bots import decide
 from wongar_dsl.table.digest import digest, last_decided
 from wongar_dsl.table.foretelling import warning
-from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.menu import MOST_LISTED, Menu
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.series import in_a_row, read_series, series
 from wongar_dsl.table.table import Table
@@ -313,6 +313,10 @@ class Session:
         """What a player answers against the clock, on a screen of its own, and how long that took."""
         return timed.ask(self.display, seat)
 
+    def _menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
+        """What a seat can choose, where the first parts of its move are `chosen`."""
+        return Menu.of(self.table.match.state, self.table.narrator, chosen, self.table.numbering)
+
     def _look_ahead(self) -> None:
         """See what each option would bring, before they are shown."""
         look_ahead(self.display.outlook)
@@ -325,10 +329,10 @@ class Session:
 
     def _ask_in_lines(self, seat: int) -> str:
         """Put the question, and read lines until one of them answers it."""
-        state, puzzle = self.table.match.state, Puzzle.of(self.table.match.state)
+        puzzle = Puzzle.of(self.table.match.state)
         chosen: tuple[int, ...] = ()
         while True:
-            menu = Menu.of(state, self.table.narrator, chosen, self.table.numbering)
+            menu = self._menu(seat, chosen)
             if menu.part is None:
                 menu = with_cards(self.table, menu, self.display.scene(seat))
                 self._look_ahead()
@@ -338,7 +342,7 @@ class Session:
             outcome = None
             while outcome is None:
                 answer = self.read("", menu, self.commands).strip()
-                if not answer and menu.part is not None:
+                if not answer and (menu.part is not None or chosen):
                     chosen = ()
                     break
                 if not answer and self.screen.interactive and len(menu.entries) == 1 and puzzle is None:
@@ -415,6 +419,9 @@ class Session:
         if done is not None:
             return None if done == "" else done
         meant = menu.said(answer)
+        if not meant and menu.part is not None and len(state.legal_moves()) <= MOST_LISTED:
+            # Who knows what they want need not choose it part by part.
+            meant = Menu.of(state, self.table.narrator, (), self.table.numbering).said(answer)
         if len(meant) == 1:
             return self._decide(meant[0].move, took)
         if meant:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,19 @@ def test_what_an_option_touches_lights_up(keys: PipeInput, tmp_path: Path) -> No
     game.play(script)
 
 
+def test_the_cursor_on_an_option_does_not_hide_that_its_area_has_changed(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        assert game.view.scene is not None
+        (place,) = game.session.stage.app.frame.touched
+        game.session.stage.show(replace(game.view, scene=replace(game.view.scene, marked=frozenset({place})), drawn={}))
+        assert "[kangaroo*]" in game.text.lower()
+
+    game.play(script)
+
+
 def test_what_an_option_would_bring_is_filled_in_while_the_question_waits(keys: PipeInput, tmp_path: Path) -> None:
     game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path, size=(200, 50))
 
@@ -118,15 +132,15 @@ def test_what_is_typed_before_the_question_could_be_read_answers_nothing(keys: P
     assert game.took == ["mark(b2)", "mark(c3)"]
 
 
-def test_numbers_that_cannot_be_chosen_leave_a_gap(keys: PipeInput, tmp_path: Path) -> None:
+def test_numbers_that_cannot_be_chosen_take_no_line(keys: PipeInput, tmp_path: Path) -> None:
     game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path)
 
     def script() -> None:
         game.answer("5" + ENTER)
         game.asked()
         rows = [line.strip().split("│")[0].strip() for line in game.text.split("\n")]
-        assert "5 –" in rows
-        assert any(row.startswith("4 ") for row in rows)
+        assert not any(row.startswith("5") for row in rows)
+        assert [row[0] for row in rows if row[:2] in ("4 ", "6 ")] == ["4", "6"]
 
     game.play(script)
 
@@ -397,3 +411,54 @@ def test_each_person_is_spoken_to_in_their_own_language(keys: PipeInput, tmp_pat
         assert "Ben, welches Feld" in game.text
 
     game.play(script)
+
+
+def test_while_words_are_typed_the_options_that_they_can_mean_are_shown(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("wongar/initiated", [ANNA, *[BOT] * 4], keys, tmp_path, size=(80, 24))
+
+    def script() -> None:
+        game.asked()
+        everything = len(game.view.menu.entries)
+        game.press(*"cube tur")
+        desk = game.session.stage.app.desk
+        assert desk.only is not None
+        assert len(desk.only) == 1 < everything
+        assert desk.cursor in desk.only
+        game.answer(ENTER)
+
+    game.play(script)
+    assert game.took[0] == "place(cube, turtle)"
+
+
+#: 64 options, more than a list shows well.
+MANY = """
+enum letter = alpha, beta, gamma, delta, epsilon, zeta, eta, theta
+remember last: letter = alpha
+play
+    repeat 4 times
+        for each me in player
+            me chooses t
+                pick(one: letter, other: letter)
+                    set last to other
+    nobody wins
+"""
+
+
+def test_very_many_options_are_chosen_part_by_part_and_esc_goes_back(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting(written(tmp_path, MANY), [ANNA, BEN], keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        assert "Choose part by part" in game.text
+        game.answer("3" + ENTER)
+        game.asked()
+        game.press(ESCAPE)
+        game.changed()
+        game.answer("4" + ENTER)
+        game.answer("2" + ENTER)
+        # Whoever knows what they want need not go through the parts.
+        game.answer("pick(beta, alpha)" + ENTER)
+        game.asked()
+
+    game.play(script)
+    assert game.took == ["pick(delta, beta)", "pick(beta, alpha)"]

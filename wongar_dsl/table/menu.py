@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from wongar_dsl.bots import tells_solution
@@ -16,6 +16,8 @@ from wongar_dsl.text.suggest import did_you_mean
 NEAR = 0.75
 #: More options than this are not listed: they are asked for part by part.
 MOST_LISTED = 400
+#: Parts of a move are numbered by all that there could be, as long as no number is larger.
+LARGEST_NUMBER = 99
 
 
 @dataclass(frozen=True)
@@ -46,20 +48,23 @@ class Menu:
 
     @classmethod
     def of(
-        cls, state: State, narrator: Narrator, chosen: tuple[int, ...] = (), numbering: Numbering | None = None
-    ) -> Menu:
+        cls, state: State, narrator: Narrator, chosen: tuple[int, ...] = (), numbering: Numbering | None = None,
+        listed: int = MOST_LISTED,
+    ) -> Menu:  # fmt: skip
         """The options of the one who decides; `chosen` are the first parts of the move, where they are known.
 
-        `numbering` remembers the numbers of the menus before.
+        `numbering` remembers the numbers of the menus before; more options than are to be `listed` are asked for part
+        by part.
         """
         decision = state.decision
         assert decision is not None
         moves = _shown(state)
-        if len(moves) > MOST_LISTED:
+        narrowed = len(moves) > listed
+        if narrowed:
             moves = [m for m in moves if m.raw[: len(chosen)] == chosen]
-        if len(moves) > MOST_LISTED:
+        if len(moves) > listed:
             return _part_of(state, narrator, moves, len(chosen))
-        numbers = (numbering or Numbering()).of(state, moves)
+        numbers = _by_last_part(moves) if narrowed else (numbering or Numbering()).of(state, moves)
         texts = ((m, state.write(m), narrator.option(state, m)) for m in moves)
         return cls(tuple(Entry(i, m, w, t) for i, (m, w, t) in zip(numbers, texts, strict=True)))
 
@@ -128,6 +133,19 @@ def _shown(state: State) -> list[Move]:
     return [m for m in state.legal_moves() if not tells_solution(decision.options[m.option])]
 
 
+def _by_last_part(moves: Sequence[Move]) -> Sequence[int]:
+    """The numbers of moves of which the first parts are chosen: by the last one, where they differ in nothing else."""
+    parts = [move.raw[-1] for move in moves]
+    if len({move.raw[:-1] for move in moves}) > 1 or not _short(parts):
+        return range(1, len(moves) + 1)
+    return [part + 1 for part in parts]
+
+
+def _short(parts: Collection[int]) -> bool:
+    """Whether parts of moves can be numbered by all that there could be, and no number is long."""
+    return min(parts, default=0) >= 0 and max(parts, default=0) < LARGEST_NUMBER
+
+
 def _part_of(state: State, narrator: Narrator, moves: Sequence[Move], part: int) -> Menu:
     """The first part, from `part` on, in which moves differ."""
     decision = state.decision
@@ -144,13 +162,15 @@ def _part_of(state: State, narrator: Narrator, moves: Sequence[Move], part: int)
         return Menu((), part, firsts)
     model = state.game.model
     entries = []
+    # A part has the same number whenever it can be chosen, unless that would be a long one.
+    stable = _short(firsts)
     for number, (value, move) in enumerate(firsts.items(), 1):
         if kind is None:
             written, said = decision.options[value].name, narrator.option_name(decision, value)
         else:
             written = notation.write_value(model, kind, value)
             said = narrator.words.value(narrator.value(kind, value), narrator.scope)
-        entries.append(Entry(number, move, written, said))
+        entries.append(Entry(value + 1 if stable else number, move, written, said))
     return Menu(tuple(entries), part)
 
 
