@@ -25,6 +25,8 @@ from . import things
 from .look import PLAYER, Look, Place, seat_class
 
 HALF = 200
+#: No map is less wide: two cards and a half.
+LEAST = 5 * HALF
 #: Where badges stand at a side, and where places for pieces, in hundredths of the way from the side to the middle.
 BADGE_AT, HELD_AT = 15, 46
 SPOT, BETWEEN = 15, 31
@@ -159,7 +161,9 @@ class Map:
             rows.setdefault(places[area][1], []).append(cell)
         width = max(x for x, _ in middles.values()) + HALF + 10
         height = max(y for _, y in middles.values()) + self.reach + 10
-        return things.grid([*rows.values()], self.look.term(self.name), width, height, "map")
+        # With few cards the map is not blown up until one of them fills the screen.
+        free = max(0, LEAST - width) // 2
+        return things.grid([*rows.values()], self.look.term(self.name), width + 2 * free, height, "map", left=-free)
 
     def _places(self) -> tuple[Point, ...]:
         """Where each area is drawn: its column, in halves of an area, and its row."""

@@ -159,11 +159,13 @@ def cell(
     )  # fmt: skip
 
 
-def grid(rows: Sequence[Sequence[Tag]], name: str, width: int, height: int, classes: str, *around: Tag) -> Tag:
-    """A board: its cells row by row, and what is drawn `around` them for the eye alone."""
+def grid(
+    rows: Sequence[Sequence[Tag]], name: str, width: int, height: int, classes: str, *around: Tag, left: int = 0
+) -> Tag:
+    """A board: its cells row by row, and what is drawn `around` them for the eye alone; it begins at `left`."""
     made = [tag("g", *cells, role="row") for cells in rows if cells]
     behind = [tag("g", *around, aria_hidden="true")] if around else []
-    return drawing([*behind, *made], f"0 0 {width} {height}", f"board {classes}", role="grid", aria_label=name)
+    return drawing([*behind, *made], f"{left} 0 {width} {height}", f"board {classes}", role="grid", aria_label=name)
 
 
 def drawing(parts: Iterable[Tag], box: str, classes: str, **attributes: str) -> Tag:
