@@ -157,9 +157,24 @@ class Frame:
         """The boards, with the legend where there is room for it."""
         if self.view.scene is None:
             return []
-        lines = self._boards(width, height, lit)
-        legend = self._drawn("legend", width, height)
-        return [*lines, *legend] if not height or len(lines) + len(legend) <= height else lines
+        lines, legend = self._boards(width, height, lit), self.legend(width, height)
+        return [*lines, *legend] if self._has_room(lines, legend, height) else lines
+
+    def legend(self, width: int, height: int = 0) -> list[Line]:
+        """What the signs on the boards mean."""
+        return self._drawn("legend", width, height) if self.view.scene is not None else []
+
+    @staticmethod
+    def _has_room(lines: Sequence[Line], legend: Sequence[Line], height: int) -> bool:
+        return not height or len(lines) + len(legend) <= height
+
+    def _left_out(self, box: Box) -> bool:
+        """Whether there is a legend that is not seen with the boards."""
+        legend = self.legend(box.width, self._most)
+        if not legend:
+            return False
+        lines = self._boards(box.width, self._most, frozenset())
+        return len(lines) + len(legend) >= box.height or not self._has_room(lines, legend, self._most)
 
     def _boards(self, width: int, height: int, lit: frozenset[Place]) -> list[Line]:
         return self._drawn("board", width, height, lit)
@@ -234,6 +249,8 @@ class Frame:
             chosen = self.desk.focus == name
             style = "number" if chosen else "strong" if name == pane else "faint"
             line += [(style, f" {say(f'screen.pane.{name}')} ")]
+        if pane == "board" and self._left_out(box):
+            line += [("faint", dash), ("faint", f" {say('screen.signs')} ")]
         return [*line, ("faint", dash * max(0, box.width - measure(line)))]
 
     def _content(self, pane: str, box: Box) -> list[Line]:

@@ -190,7 +190,8 @@ class FullSession(Session):
             timed.show(self.display, puzzle)
         elif state.clock is not None:
             timed.tell_how(self.display, menu)
-        self._offer_series(menu)
+        # It stands with the question, so that no answer to a slip takes its place.
+        self._hint = " ".join(text for text in (self._hint, self._series(menu)) if text)
 
     def _read_answer(self, question: str, menu: Menu, commands: Metacommands) -> str:
         """See `Session.read`."""

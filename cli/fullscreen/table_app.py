@@ -21,7 +21,7 @@ from prompt_toolkit.output import ColorDepth
 from wongar_dsl.text.escapes import printable
 from wongar_dsl.text.transliteration import legible
 
-from ..terminal.screen import Line, clipped
+from ..terminal.screen import Line, clipped, plain
 from ..terminal.timed import STYLE, Terminal
 from .desk import Desk
 from .frame import Frame, paragraphs
@@ -157,6 +157,15 @@ class TableApp:
             self._give(self.input.text if view.kind not in ("curtain", "pause") else "")
         elif view.entry(desk.cursor) is not None:
             self._give(str(desk.cursor))
+
+    def _read_signs(self) -> None:
+        """Show what the signs on the boards mean; once more, and the panes are back."""
+        lines = self.frame.legend(self._size[0] - 2)
+        if self.desk.reader:
+            self._close_reader()
+        elif self.view.kind != "curtain" and lines:
+            self.desk.reader = tuple(Paragraph("", plain(line).rstrip()) for line in lines)
+            self.desk.scrolled.pop("reader", None)
 
     def _close_reader(self) -> None:
         self.desk.reader = ()
@@ -331,6 +340,7 @@ class TableApp:
         on("enter")(self._enter)
         on("escape")(self._back)
         on("q", when=lambda: bool(self.desk.reader))(self._close_reader)
+        on("f2")(self._read_signs)
         on("c-l")(lambda: self.app.renderer.clear())
         on("c-c")(lambda: self._give(KeyboardInterrupt()))
         on("c-d", when=no_text)(lambda: self._give(EOFError()))

@@ -39,7 +39,7 @@ LONG = 5_000
 ROOM = 16
 
 #: Where the same is asked so often in a row, it can be answered at once.
-SERIES = 3
+SERIES = 2
 
 LEFT, DONE = "left", "done"
 
@@ -387,13 +387,20 @@ class Session:
 
     def _offer_series(self, menu: Menu) -> None:
         """Say that the same is asked several times in a row, and can be answered at once."""
+        text = self._series(menu)
+        if text:
+            self.screen.text(text, "faint", "  ")
+
+    def _series(self, menu: Menu) -> str:
+        """How often the same is asked in a row, and how it can be answered at once; empty where it is asked once."""
         if not self.screen.interactive or menu.part is not None or len(menu.entries) < 2:
-            return
+            return ""
         times = in_a_row(self.table.match.state)
         if times >= SERIES:
             first, second = (entry.number for entry in menu.entries[:2])
             example = self.table.words.chain([f"{first}x{times - 1}", str(second)])
-            self.display.say("cli.series.how", "faint", n=times, example=quoted(example))
+            return self.table.words.say("cli.series.how", None, n=times, example=quoted(example))
+        return ""
 
     def _cover(self, puzzle: Puzzle, covering: str, took: int) -> str | None:
         """Answer a puzzle with a covering; None if it is none."""
@@ -453,9 +460,14 @@ class Session:
                 self.display.no_such_number(menu)
                 return None
             moves[entry.move] += times
-        order = series(self.table.match.state, moves)
+        state, given = self.table.match.state, sum(moves.values())
+        order = series(state, moves)
         if order is None:
-            self.display.say("cli.series.impossible", "wrong")
+            wanted_at_most = in_a_row(state)
+            if given > wanted_at_most:
+                self.display.say("screen.series.too_many", "wrong", given=given, n=wanted_at_most)
+            else:
+                self.display.say("cli.series.impossible", "wrong")
             return None
         for move in order:
             self.play(move)

@@ -22,6 +22,7 @@ from wongar_dsl.words import Words
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ENTER, TAB, BACK_TAB, ESCAPE, PAGE_UP = "\r", "\t", "\x1b[Z", "\x1b", "\x1b[5~"
+F2 = "\x1bOQ"
 CTRL_C, CTRL_D = "\x03", "\x04"
 
 

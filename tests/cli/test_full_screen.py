@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
+from cli.terminal.screen import plain
 from tests.cli.sitting import (
     CTRL_C,
     DOWN,
     ENTER,
     ESCAPE,
+    F2,
     PAGE_UP,
     RIGHT,
     TAB,
@@ -462,3 +464,37 @@ def test_very_many_options_are_chosen_part_by_part_and_esc_goes_back(keys: PipeI
 
     game.play(script)
     assert game.took == ["pick(delta, beta)", "pick(beta, alpha)"]
+
+
+def test_the_signs_of_a_board_are_read_where_there_is_no_room_for_them(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("tongiaki", [ANNA, BEN], keys, tmp_path, size=(80, 24), moves=[0] * 40)
+
+    def script() -> None:
+        game.asked()
+        first = plain(game.session.stage.app.frame.legend(78)[0]).rstrip()
+        assert "F2: signs" in game.text.split("\n")[0]
+        assert first not in game.text
+        game.press(F2)
+        assert "F2: signs" not in game.text
+        assert game.text.split("\n")[0].startswith(first)
+        game.press(F2)
+        assert "F2: signs" in game.text.split("\n")[0]
+
+    game.play(script)
+
+
+def test_of_too_many_answers_at_once_it_is_said_how_many_are_wanted(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("tongiaki", [ANNA, BEN], keys, tmp_path, moves=[0] * 40)
+
+    def script() -> None:
+        game.answer("1, 1, 2, 3" + ENTER)
+        game.asked()
+        text = " ".join(game.text.split())
+        assert "This is asked only twice, but you answered four times." in text
+        assert "This is asked twice in a row" in text
+        before = len(game.took)
+        game.answer("1, 4" + ENTER)
+        game.asked()
+        assert len(game.took) == before + 2
+
+    game.play(script)

@@ -15,10 +15,13 @@ _PART = re.compile(r"(\d{1,3})(?:\s*[x×*]\s*(\d{1,2}))?")
 
 
 def read_series(text: str) -> list[tuple[int, int]] | None:
-    """Numbers of options, and how often each is chosen, as they are written: `3x2, 4`; None for any other text."""
+    """Numbers of options, and how often each is chosen, as they are written: `3x2, 4` or `3, 3, 4`.
+
+    None for any other text, a single number too.
+    """
     parts = [part for part in re.split(r"\s*[,;+]\s*", text.strip()) if part]
     found = [_PART.fullmatch(part) for part in parts]
-    if not all(found) or not any(match and match[2] for match in found):
+    if not all(found) or (len(found) < 2 and not any(match and match[2] for match in found)):
         return None
     return [(int(match[1]), int(match[2] or 1)) for match in found if match is not None]
 
