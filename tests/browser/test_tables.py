@@ -162,6 +162,7 @@ def test_a_puzzle_is_before_ones_eyes_when_its_clock_runs_and_the_focus_is_at_th
     server = serve("ubongo", "--seats", "human,easy", "--port", "0")
     person = Person(browser, server.links[0], "it", "Lia", 0, 390)
     page = person.page
+    person._until(lambda: page.locator("#options [name=choice]").count() > 0)
     page.mouse.wheel(0, 3_000)
     person.choose(random.Random(1))
     person._until(lambda: page.evaluate("document.activeElement !== document.body"))
@@ -171,3 +172,27 @@ def test_a_puzzle_is_before_ones_eyes_when_its_clock_runs_and_the_focus_is_at_th
     assert 0 <= box["y"] < 400
     assert not person.errors
     person.context.close()
+
+
+def test_what_comes_while_an_answer_is_on_its_way_is_shown_after_it(browser: Any, serve: Serve) -> None:
+    """The other one decides before the answer to what was sent arrives: no version is missed, and none comes back."""
+    server = serve("goofspiel", "--seats", "human,human", "--port", "0")
+    anna, ben = (Person(browser, server.links[0], *PEOPLE[seat], seat) for seat in range(2))
+    held: list[Any] = []
+    # Until everybody has been told who is there: nothing else raises the version after that.
+    anna.page.wait_for_timeout(5_000)
+    anna.page.route("**/move", lambda route: held.append((route, route.fetch())))
+    anna.page.locator("#options input[name=choice]").first.check()
+    anna.page.locator("#bar .go").click()
+    anna._until(lambda: bool(held))
+    ben.choose(random.Random(1))
+    latest = ben.version
+    # Anna hears of it, while the answer to her own form is still under way.
+    anna.page.wait_for_timeout(500)
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    anna.page.wait_for_timeout(1_000)
+    assert anna.version == latest
+    assert not [*anna.errors, *ben.errors]
+    for person in (anna, ben):
+        person.context.close()

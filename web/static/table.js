@@ -8,7 +8,7 @@
   const body = document.body, news = document.getElementById("news"), trouble = document.getElementById("trouble");
   const key = body.dataset.key;
   let version = Number(sheet().dataset.version), fetching = null, again = false, sending = false, source = null;
-  let poll = 0, lost = 0, armed = null, typed = "", typedAt = 0;
+  let poll = 0, lost = 0, armed = null, typed = "", typedAt = 0, heard = version;
 
   function sheet() { return document.getElementById("sheet"); }
   function all(selector, inside = main) { return [...inside.querySelectorAll(selector)]; }
@@ -37,6 +37,8 @@
       reached();
       let now = NaN;
       try { now = JSON.parse(event.data).version; } catch { return; }
+      heard = Math.max(heard, now);
+      // What is sent is answered with the new part: whatever it is still too old for is fetched after that.
       if (now !== version && !sending) refresh();
     };
     source.onerror = () => {
@@ -57,6 +59,8 @@
   function swap(text, own) {
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("sheet");
     if (!fresh) { location.reload(); return; }
+    // An answer that was overtaken by a later one says nothing new.
+    if (Number(fresh.dataset.version) < version) return;
     const old = sheet(), same = fresh.dataset.version === old.dataset.version;
     const part = old.querySelector("input[name=part]");
     // Somebody in the middle of a choice is not disturbed by forecasts that came later.
@@ -214,9 +218,11 @@
       for (const one of all("button", form)) one.disabled = false;
       if (text.includes('id="sheet"')) { swap(text, true); reached(); } else if (answer.ok) await refresh();
       else location.reload();
+      if (heard > version) refresh();
     } catch {
       sending = false;
       unreached();
+      if (heard > version) refresh();
       for (const one of all("button", form)) one.disabled = false;
     }
   }
