@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -62,27 +62,32 @@ class Person:
 
     def choose(self, chance: random.Random) -> None:
         """Choose some option, as somebody does who reads them."""
-        before = self.version
         direct = self.page.locator("#options.direct button[name=choice]")
         if direct.count():
-            direct.nth(chance.randrange(direct.count())).click()
-        else:
-            choices = self.page.locator("#options input[name=choice]")
-            choices.nth(chance.randrange(choices.count())).check()
-            go = self.page.locator("#bar .go")
+            with self._sent():
+                direct.nth(chance.randrange(direct.count())).click()
+            return
+        choices = self.page.locator("#options input[name=choice]")
+        choice = choices.nth(chance.randrange(choices.count()))
+        choice.check()
+        go = self.page.locator("#bar .go")
+        # What costs much is asked for once more.
+        if self.page.locator("#options .option.risky:has(:checked)").count():
             go.click()
-            # What costs much is asked for once more.
-            if self.page.locator("#bar .go.sure").count():
-                go.click()
-        self._sent(before)
+        with self._sent():
+            go.click()
 
     def lay(self, drawing: str) -> None:
         """Lay the pieces of a puzzle as in a drawing, with the keys."""
-        before, rows = self.version, drawing.split("/")
+        rows = drawing.split("/")
         start = self.page.locator("button[data-do=start]:visible, .ready button:visible")
         if start.count():
             start.first.click()
         pieces = self.page.locator(".laying .piece")
+        with self._sent():
+            self._arrange(pieces, rows)
+
+    def _arrange(self, pieces: Any, rows: list[str]) -> None:
         for number in range(pieces.count()):
             piece = pieces.nth(number)
             letter = piece.locator("text").text_content()
@@ -102,11 +107,27 @@ class Person:
             for key in ["ArrowLeft"] * 9 + ["ArrowUp"] * 9 + ["ArrowDown"] * top + ["ArrowRight"] * left:
                 self.page.keyboard.press(key)
             self.page.keyboard.press("Enter")
-        self._sent(before)
 
-    def _sent(self, before: int) -> None:
-        """Wait until the page shows what came of an answer: the next version, or the next part of the question."""
-        self._until(lambda: self.version > before or self.page.locator("input[name=part]").count() > 0)
+    @contextmanager
+    def _sent(self) -> Iterator[None]:
+        """Wait until the page shows what came of the one answer that is sent meanwhile.
+
+        That somebody comes or goes raises the version too, so a higher one alone does not say that.
+        """
+        with self.page.expect_response(lambda answer: answer.url.endswith("/move")) as answered:
+            yield
+        text = answered.value.text()
+        came = re.search(r'id="sheet"[^>]* data-version="(\d+)"', text)
+        if came is None:
+            raise AssertionError(f"{self.page.url} answered {answered.value.status}: {text[:500]}")
+        version, part = int(came[1]), re.findall(r'name="part" value="([^"]*)"', text)
+        self._until(lambda: self.version > version or (self.version == version and self._part == part[:1]))
+
+    @property
+    def _part(self) -> list[str]:
+        """What is chosen of an option already, if anything is."""
+        before = self.page.locator("input[name=part]")
+        return [before.first.input_value()] if before.count() else []
 
     def _until(self, so: Callable[[], bool]) -> None:
         """Wait until something is so; the page's policy forbids that a script of the test waits inside."""
@@ -136,7 +157,9 @@ def test_four_people_in_four_languages_play_to_the_end(browser: Any, serve: Serv
             person.come_to(now)
         if people[0].over:
             break
-        who = next(person for person in people if person.asked)
+        asked = [person for person in people if person.asked]
+        assert asked, [(person.version, person.errors) for person in people]
+        who = asked[0]
         state = position(server.saves).state if laid < LAID and who.page.locator(".laying").count() else None
         puzzle = Puzzle.of(state) if state is not None and state.seat == who.seat else None
         if puzzle is not None:
