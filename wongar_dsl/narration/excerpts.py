@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game
@@ -18,13 +18,15 @@ from wongar_dsl.words import Words
 
 __all__ = ["Excerpts", "Paragraph"]
 
+#: So many games in one language are kept as they were read.
+KEPT = 8
+
 
 class Excerpts:
     """What the rules of one game say of its articles, which are named as `rule.draw` or `setup`."""
 
     def __init__(self, game: Game, words: Words) -> None:
         self._game, self._words = game, words
-        self._model = _as_played(game)
         self._merged = game.model.merged
         self._keys = (*self._merged.changed, *self._merged.replaced)
         self._articles = {key_of(article): article for article in self._merged.articles}
@@ -114,8 +116,13 @@ class Excerpts:
 
     @cached_property
     def _reading(self) -> Reading:
-        book = rulebook(self._model, self._words, self._game.seats)
-        return Reading(book, self._words, title(self._words, self._game.name))
+        return _read(self._game, self._words)
+
+
+@lru_cache(KEPT)
+def _read(game: Game, words: Words) -> Reading:
+    """The rulebook of a game: each hint of a guided game cites it anew."""
+    return Reading(rulebook(_as_played(game), words, game.seats), words, title(words, game.name))
 
 
 def _as_played(game: Game) -> Model:
