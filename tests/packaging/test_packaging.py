@@ -62,9 +62,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the commands of a fresh environment that has the wheel."""
     home = tmp_path_factory.mktemp("fresh")
-    venv.create(home, with_pip=True)
+    venv.create(home)
     commands = home / ("Scripts" if os.name == "nt" else "bin")
-    run(commands / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel, folder=home)
+    pip = (sys.executable, "-m", "pip", "--python", commands / "python")
+    run(*pip, "install", "--quiet", "--disable-pip-version-check", wheel, folder=home)
     return commands
 
 
