@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from wongar_dsl.table.digest import Digest, digest
@@ -11,7 +11,7 @@ from wongar_dsl.table.foretelling import at_length, brief, warning
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Laying
 from wongar_dsl.table.scene import Scene
-from wongar_dsl.table.subject import open_cards
+from wongar_dsl.table.subject import with_cards
 from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Listing, Text
 
@@ -60,7 +60,7 @@ def turn(v: Viewing) -> dict[str, Any]:
     narrator, match = v.narrator, v.table.match
     scene = Scene(match.state, narrator, v.table.letters, v.viewer)
     plain = Look(scene)
-    menu = _with_cards(v, plain)
+    menu = with_cards(v.menu, scene) if v.menu is not None and v.menu.part is None else v.menu
     news = digest(match, narrator, v.viewer, v.since) if v.since < len(match.steps) else None
     lying = _lying(v, plain, menu)
     touched = asking.touched_places(v.table, plain, menu) if menu is not None else {}
@@ -102,24 +102,12 @@ def turn(v: Viewing) -> dict[str, Any]:
         "lesson": list(taught(v)),
         "solution": _solution(v, look),
         "players": tables.players(look, v.waiting),
-        "states": [_state(person, look) for person in v.persons],
+        "states": [_state(person, look) if seat != v.viewer else "" for seat, person in enumerate(v.persons)],
         "wish": _wish(v, look) if v.wish is not None else None,
         "tracks": list(tables.tracks(look)),
         "common": tables.common(look),
         "ending": ending(match, look) if match.state.over else None,
     }
-
-
-def _with_cards(v: Viewing, look: Look) -> Menu | None:
-    """The menu with the open card that lies where an option leads."""
-    menu = v.menu
-    if menu is None or menu.part is not None:
-        return menu
-    match, entries = v.table.match, []
-    for entry in menu.entries:
-        cards = [v.narrator.term(name, "short") for name in open_cards(match.state, look.scene, entry.move)]
-        entries.append(replace(entry, card=v.words.chain(cards)) if cards else entry)
-    return replace(menu, entries=tuple(entries))
 
 
 def _question(v: Viewing, look: Look) -> str:

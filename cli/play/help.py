@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from wongar_dsl.engine import IllegalMove, State, notation
-from wongar_dsl.ir.containers import container
 from wongar_dsl.narration import illegal
 from wongar_dsl.table.forecast import Forecast
 from wongar_dsl.table.foretelling import at_length
@@ -32,8 +30,6 @@ NAMES = ("help", "hint", "forecast", "undo", "save", "case", "log", "lang", "rul
 #: So much of a wrong answer is said again, and so many options are shown in its place.
 LONGEST_REPEATED = 60
 EXAMPLES = 3
-#: So much is said of what lies in a row.
-IN_FRONT = 2
 
 
 def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
@@ -155,16 +151,6 @@ def explain_rules(table: Table) -> Iterator[Paragraph]:
         yield "faint", words.say("cli.rules.file", path=Text(visible(source.name)))
 
 
-def with_cards(table: Table, menu: Menu, scene: Scene) -> Menu:
-    """The menu with what lies open where an option leads: a card, or what comes first in a row."""
-    entries = []
-    for entry in menu.entries:
-        cards = [table.narrator.term(name, "short") for name in open_cards(table.match.state, scene, entry.move)]
-        cards += _in_front(table, entry, scene)
-        entries.append(replace(entry, card=table.words.chain(cards) if cards else ""))
-    return Menu(tuple(entries))
-
-
 def _title(table: Table, name: str) -> str:
     text = table.narrator.term(name)
     return table.words.capital(text)
@@ -178,19 +164,3 @@ def _about(table: Table) -> Iterator[Paragraph]:
         yield "", narrator.words.label(_title(table, found.face)) + told
     for line in found.cited:
         yield "faint", line
-
-
-def _in_front(table: Table, entry: Entry, scene: Scene) -> list[str]:
-    """The first things of the open rows to which an option leads."""
-    state, decision = table.match.state, table.match.state.decision
-    assert decision is not None
-    spec = decision.options[entry.move.option]
-    found: list[str] = []
-    for (_, kind), value in zip(spec.parameters, entry.move.arguments, strict=True):
-        for place in scene.places if kind.kind == "enum" and value >= 0 else ():
-            zone = container(place)
-            if zone is None or not zone.ordered or place.indices != (kind,) or not scene.visible(place, (value,)):
-                continue
-            things = zone.told(state.cells, place.at(value), place.width)
-            found += [table.narrator.short(place.type, thing) for thing in things[:IN_FRONT]]
-    return found

@@ -16,6 +16,7 @@ from wongar_dsl.table.foretelling import warning
 from wongar_dsl.table.menu import MOST_LISTED, Menu
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.series import in_a_row, read_series, series
+from wongar_dsl.table.subject import with_cards
 from wongar_dsl.table.table import Table
 from wongar_dsl.words import Listing, Text, Words, quoted
 
@@ -25,7 +26,7 @@ from . import timed
 from .curtain import fall
 from .display import Display, look_ahead
 from .ending import show_ending
-from .help import cannot_now, not_understood, with_cards
+from .help import cannot_now, not_understood
 from .menu import lines, listed
 from .metacommands import Metacommands
 from .onlooker import Onlooker
@@ -334,7 +335,7 @@ class Session:
         while True:
             menu = self._menu(seat, chosen)
             if menu.part is None:
-                menu = with_cards(self.table, menu, self.display.scene(seat))
+                menu = with_cards(menu, self.display.scene(seat))
                 self._look_ahead()
                 menu = self.display.outlook.told(menu, self.table.narrator)
             self._put(menu, puzzle)

@@ -9,13 +9,13 @@ from wongar_dsl.engine import IllegalMove, Move, State
 from wongar_dsl.narration import illegal
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Laying, Puzzle, unanswered
+from wongar_dsl.table.subject import with_cards
 from wongar_dsl.words import Text
 
 from ..pictures.position import picture
 from ..pictures.puzzle import asked, solved
 from ..terminal.screen import Line, clipped, dumb
 from .display import Display
-from .help import with_cards
 
 
 def full_screen(display: Display) -> bool:
@@ -51,7 +51,7 @@ def ask(display: Display, seat: int) -> tuple[Move, int]:
         shown = PuzzleScreen(terminal, words, left, laying, question, [*before, ready], table)
     else:
         menu = Menu.of(state, narrator, (), display.table.numbering)
-        entries = with_cards(display.table, menu, display.scene(seat)).entries
+        entries = with_cards(menu, display.scene(seat)).entries
         shown = MenuScreen(terminal, words, left, question, [*table, [], *told], entries)
     shown.gone = display.table.elapsed
     shown.keep = partial(_keep, display)

@@ -29,6 +29,7 @@ from wongar_dsl import library
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.match import Match
+from wongar_dsl.ir.containers import container
 from wongar_dsl.table.ending import ending
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.text.markup import tag
@@ -311,6 +312,32 @@ def test_giving_up_a_puzzle_takes_more_than_one_touch() -> None:
     assert not [one for one in buttons if one.get("name") == "choice"]
     drawing = checked(pages.table_part(v))
     assert any(tag == "textarea" and one.get("name") == "drawing" for tag, one in drawing.attributes)
+
+
+def test_giving_up_stands_by_the_puzzle_before_what_is_of_no_use_meanwhile() -> None:
+    page = pages.table_part(viewing(of_decision("ubongo", 2, "covering"), rules_name="ubongo"))
+    assert page.index('class="puzzle"') < page.index('value="give_up"') < page.index('class="boards')
+    page = pages.table_part(viewing(of_decision("ubongo", 2, "trip"), rules_name="ubongo"))
+    assert page.index('class="boards') < page.index('id="options"')
+
+
+def test_what_lies_in_front_where_an_option_leads_stands_behind_it() -> None:
+    at = of_decision("ubongo", 2, "trip")
+    read = checked(pages.table_part(viewing(at, "it", rules_name="ubongo")))
+    options = " ".join(read.text)
+    line, narrator = at.game.fields["line"], viewing(at, "it", rules_name="ubongo").narrator
+    for row in range(6):
+        zone = container(line)
+        assert zone is not None
+        first = [narrator.short(line.type, gem) for gem in zone.told(at.state.cells, line.at(row), line.width)[:2]]
+        said = f"casella {row + 1}: davanti {first[0]}, {first[1]}"
+        assert (said in options) == (f"go(field_{row + 1})" in read.values("choice"))
+
+
+def test_nobody_is_told_to_be_away_themselves() -> None:
+    v = viewing(match("nim", 2, 1), "en", 0)
+    away = replace(v, persons=(replace(v.persons[0], here=False), replace(v.persons[1], here=False)))
+    assert pages.table_part(away).count(">away<") == 1
 
 
 def test_against_the_clock_one_touch_is_enough() -> None:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wongar_dsl import ir
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.engine.match import Match
+from wongar_dsl.ir.containers import container
 from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.illegal import article_at, citations
+from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.scene import Scene
+from wongar_dsl.words import Text
+
+#: So much is said of what lies in a row.
+IN_FRONT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,32 @@ def open_cards(state: State, scene: Scene, move: Move) -> Iterator[str]:
                 for indices, at in copies(place):
                     if indices == (value,) and scene.visible(place, indices) and state.cells[at] >= 0:
                         yield state.game.model.value_name(place.type, state.cells[at])
+
+
+def with_cards(menu: Menu, scene: Scene) -> Menu:
+    """A menu that says behind an option what lies open where it leads: a card, or what comes first in a row."""
+    state, narrator, entries = scene.state, scene.narrator, []
+    for entry in menu.entries:
+        lying = [narrator.term(name, "short") for name in open_cards(state, scene, entry.move)]
+        for things in _in_front(scene, entry.move):
+            lying.append(narrator.words.say("option.in_front", None, things=Text(narrator.words.chain(things))))
+        entries.append(replace(entry, card=narrator.words.chain(lying)) if lying else entry)
+    return replace(menu, entries=tuple(entries))
+
+
+def _in_front(scene: Scene, move: Move) -> Iterator[list[str]]:
+    """The first things of each open row to which a move leads."""
+    state = scene.state
+    assert state.decision is not None
+    spec = state.decision.options[move.option]
+    for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
+        for place in scene.places if kind.kind == "enum" and value >= 0 else ():
+            zone = container(place)
+            if zone is None or not zone.ordered or place.indices != (kind,) or not scene.visible(place, (value,)):
+                continue
+            things = zone.told(state.cells, place.at(value), place.width)[:IN_FRONT]
+            if things:
+                yield [scene.narrator.short(place.type, thing) for thing in things]
 
 
 def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
