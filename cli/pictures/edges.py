@@ -42,7 +42,7 @@ def legend(scene: Scene, place: ir.Field, board: Graph) -> Iterator[tuple[str, s
                 yield path.numbers, f"{trails[0].number} {words.term(f'{path.numbers}.value', scope)}"
     thing = next((side for side in found if isinstance(side, Thing)), None)
     if thing is not None:
-        dash = "-" if board.directions == HEXAGON else ""
+        dash = scene.sign("─", "-") if board.directions == HEXAGON else ""
         named = _table_of(scene, thing.kind) + scene.short(thing.kind, thing.value)
         yield thing.kind.name, f"{mark(thing)}{dash} {named}"
     yield from _pieces(scene, cards)
@@ -80,7 +80,7 @@ def _pieces(scene: Scene, cards: LaidCards) -> Iterator[tuple[str, str]]:
             part = scene.short(zone.indices[1], min(numbers))
             yield zone.name, f"{min(numbers) + 1} {letter}{free} {words.label(words.capital(part))}{name}"
         elif len(zone.indices) == 2 and any(cards.parts_of(zone)):
-            yield zone.name, f"{scene.sign('♔', '*')}{letter} {words.capital(scene.narrator.term(zone.name, 'short'))}"
+            yield zone.name, f"{scene.sign('♔', '^')}{letter} {words.capital(scene.narrator.term(zone.name, 'short'))}"
 
 
 # ---- ways ----

@@ -108,6 +108,6 @@ class LaidCards:
                     for (index, seat), at in copies(place):
                         count = self.scene.size(place, at)
                         if index == value and count:
-                            mark = self.scene.sign("♔", "*") + self.scene.letters[seat] * count
+                            mark = self.scene.sign("♔", "^") + self.scene.letters[seat] * count
                             found.append((seat_style(seat), mark))
         return found
