@@ -10,7 +10,7 @@ from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.model.boards import Graph
 from wongar_dsl.text.width import width as cells_of
 
-from ..terminal.screen import Line, Piece, clipped, measure, padded, seat_style
+from ..terminal.screen import Line, Piece, measure, padded, seat_style
 from .scene import Scene
 
 WIDEST_BOX = 26
@@ -161,9 +161,8 @@ def _listed(scene: Scene, name: str, board: Graph) -> list[Line]:
 
 def _title(scene: Scene, board: str, area: int, name: str, width: int, piles: str, fill: str) -> Line:
     """The name of an area and how much lies in its piles: where there is no room for both, the name is cut."""
-    style, text = scene.marked_name(board, area, "strong", scene.narrator.term(name, "short"))
     room = width - cells_of(piles) - (piles != "")
-    text = clipped(text, room)
+    style, text = scene.marked_name(board, area, "strong", scene.narrator.term(name, "short"), room)
     gap = width - cells_of(text) - cells_of(piles)
     between = fill * gap if fill == " " else f" {fill * (gap - 2)} "[:gap] if piles else f" {fill * (gap - 1)}"[:gap]
     return [(style, text), ("faint", between), ("faint", piles)]

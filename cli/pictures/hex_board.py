@@ -45,13 +45,14 @@ SIZES = (Size(18, True), Size(16, True), Size(12, False), Size(10, False))
 @dataclass(frozen=True)
 class Spot:
     """A hexagon of the map: its area, its column, in halves of a card, its row from the top, and what lies there, or
-    the numbers of the options to lay something there."""
+    the numbers of the options to lay something there, and what the option at hand would lay there."""
 
     area: int
     column: int
     row: int
     laid: Laid | None
     numbers: tuple[int, ...] = ()
+    tried: Laid | None = None
 
 
 def draw(scene: Scene, place: ir.Field, name: str, board: Graph) -> list[Line]:
@@ -74,7 +75,7 @@ class _Map(LaidCards):
         self.spots += [Spot(laid.area, *places[laid.area], laid) for laid in self.laid]
         for area, numbers in scene.numbers(name).items():
             if area not in lying:
-                self.spots.append(Spot(area, *places[area], None, tuple(numbers)))
+                self.spots.append(Spot(area, *places[area], None, tuple(numbers), self.tried(name, area)))
 
     @property
     def cards(self) -> list[Spot]:
@@ -94,11 +95,13 @@ class _Map(LaidCards):
             size = next(size for size in SIZES if not size.large and size.pitch * beside < self.scene.width)
             left, right = self._window(2 * beside - 1)
         shown = [spot for spot in self.spots if left <= spot.column <= right]
-        result: list[Line] = [*self._ways_to_lie(size)]
+        result: list[Line] = []
         for row in range(min(s.row for s in self.spots), max(s.row for s in self.spots) + 1):
-            spots = sorted((s for s in shown if s.row == row), key=lambda s: s.column)
-            blocks = [(s, self._block(s, size)) for s in spots]
-            for i in range(max((len(b) for _, b in blocks), default=0)):
+            spots = sorted((s for s in self.spots if s.row == row), key=lambda s: s.column)
+            all_blocks = [(s, self._block(s, size)) for s in spots]
+            blocks = [(s, block) for s, block in all_blocks if s in shown]
+            # A row is as high where a part of it is not seen.
+            for i in range(max((len(block) for _, block in all_blocks), default=0)):
                 line: list[Piece] = []
                 for spot, block in blocks:
                     gap = (spot.column - left) * size.pitch // 2 - measure(line)
@@ -107,7 +110,11 @@ class _Map(LaidCards):
         away = len(self.spots) - len(shown)
         if away:
             result.append([("faint", self.scene.narrator.words.say("drawing.away", n=away))])
-        return [*result, *self._list()]
+        ways = list(self._ways_to_lie(size))
+        if self.scene.pointing and 0 < self.scene.height < len(ways) + len(result):
+            # The option at hand shows in its place how the card would lie.
+            ways = []
+        return [*ways, *result, *self._list()]
 
     def size(self) -> Size | None:
         """How large the cards are drawn; None where there is no room for all of them."""
@@ -126,12 +133,15 @@ class _Map(LaidCards):
         return not self.scene.height or rows * 4 <= self.scene.height
 
     def _window(self, room: int) -> tuple[int, int]:
-        """The columns to show where there is no room for all: those with most that can be done."""
+        """The columns to show where there is no room for all: those with most that can be done, but not without what is
+        to be seen now."""
         busy = self._busy()
         weight = [(s.column, 20 if s.numbers or (s.laid and s.laid.face in busy) else 1) for s in self.spots]
         starts = range(min(c for c, _ in weight), max(c for c, _ in weight) + 1)
         best = max(starts, key=lambda left: (sum(w for c, w in weight if left <= c < left + room), -left))
-        return best, best + room - 1
+        wanted = [s.column for s in self.spots if (self.name, s.area) in self.scene.focus]
+        seen = max(starts, key=lambda left: (sum(left <= c < left + room for c in wanted), -abs(left - best)))
+        return seen, seen + room - 1
 
     def _busy(self) -> set[int]:
         """The cards that the options speak of."""
@@ -149,27 +159,34 @@ class _Map(LaidCards):
     # ---- a hexagon ----
 
     def _block(self, spot: Spot, size: Size) -> list[Line]:
-        if spot.laid is None:
-            return self._empty(spot, size)
-        return self._card(spot.laid, size)
+        if spot.laid is not None:
+            return self._card(spot.laid, size)
+        texts = self._numbers(spot, size)
+        if spot.tried is not None:
+            return self._card(spot.tried, size, self._centred([("number", f"[{texts[0]}]")], size.room))
+        highlight = self.scene.highlight(self.name, spot.area)
+        before, behind = self.scene.brackets(highlight) if highlight else ("", "")
+        shown = [f"{before}[{text}]{behind}" for text in texts]
+        lines: list[Line] = [self._centred([(highlight or "number", text)], size.room) for text in shown]
+        # As many as a card that is tried there, so that nothing moves.
+        return [[], *lines, *([[]] * (2 + size.large - len(lines)))]
 
-    def _empty(self, spot: Spot, size: Size) -> list[Line]:
-        """A place where something can be laid: the numbers of the options, as many as there is room for."""
-        style = "lit" if (self.name, spot.area) in self.scene.lit else "number"
+    def _numbers(self, spot: Spot, size: Size) -> list[str]:
+        """The numbers of the options to lay something in a place, as many as there is room for, in lines."""
         texts = [""]
         for number in spot.numbers:
             joined = f"{texts[-1]}|{number}" if texts[-1] else str(number)
-            if len(joined) + 2 > size.room and texts[-1]:
+            if len(joined) + 4 > size.room and texts[-1]:
                 texts.append(str(number))
             else:
                 texts[-1] = joined
         most = 3 if size.large else 2
         if len(texts) > most:
             texts = [*texts[: most - 1], f"{texts[most - 1]}{self.scene.sign('…', '..')}"]
-        return [[], *(self._centred([(style, f"[{text}]")], size.room) for text in texts)]
+        return texts
 
-    def _card(self, card: Laid, size: Size) -> list[Line]:
-        """A card: its sides around its name, and where there is room the pieces on it."""
+    def _card(self, card: Laid, size: Size, below: Line | None = None) -> list[Line]:
+        """A card: its sides around its name, and where there is room the pieces on it, or what else is `below`."""
         ne, e, se, sw, w, nw = self.marks(card)
         held = self.crowned(card.face) or [piece for _, pieces in self.holds(card.face) for piece in pieces]
         style = "strong" if held else "card"
@@ -187,7 +204,7 @@ class _Map(LaidCards):
         lower = self._edge(sw, "/", se, "\\", around, self._centred(crown, between))
         if not size.large:
             return [upper, middle, lower]
-        rows = [self._centred(row, size.room) for row in self._pieces(card.face)]
+        rows = [below] if below is not None else [self._centred(row, size.room) for row in self._pieces(card.face)]
         return [upper, middle, *rows, lower]
 
     def _name(self, card: Laid, style: str, size: Size, west: str, east: str) -> Piece:

@@ -41,9 +41,16 @@ class Scene(scene.Scene):
     #: The lines that there are: for the whole picture and the question below it, or for the part that is asked for
     #: alone.  0 where it may take as many as it likes.
     height: int = 0
-    #: The areas where something happened since the viewer last decided, and those that the option at hand touches.
+    #: The areas where something happened since the viewer last decided, those that the option at hand touches, and
+    #: those to which it could lead; where it lays a card, how that would lie.
     marked: frozenset[Place] = frozenset()
     lit: frozenset[Place] = frozenset()
+    led: frozenset[Place] = frozenset()
+    laying: Aim | None = None
+    #: Whether there are options at hand that light up what they touch, and the areas that the present one needs to be
+    #: seen, where not all are.
+    pointing: bool = False
+    focus: frozenset[Place] = frozenset()
     #: The options of whoever looks, each with its number.
     offers: Mapping[Move, int] = field(default_factory=dict)
 
@@ -76,15 +83,25 @@ class Scene(scene.Scene):
         return {area: sorted(numbers) for area, numbers in found.items()}
 
     def marked_name(self, board: str, area: int, style: str, name: str, room: int | None = None) -> Piece:
-        """What stands for an area, in its style; signs say what the colours of the lit and the changed ones say.
+        """What stands for an area, in its style; signs say what the colours of the lit, led and changed ones say.
 
         Where it must not take more than `room` cells the name is cut, and never a sign.
         """
-        changed, lit = (board, area) in self.marked, (board, area) in self.lit
-        before, behind = "[" if lit else "", "*" * changed + ("]" if lit else "")
+        highlight = self.highlight(board, area)
+        changed, around = (board, area) in self.marked, self.brackets(highlight) if highlight else ("", "")
+        before, behind = around[0], "*" * changed + around[1]
         if room is not None:
             name = self.cut(name, room - len(before + behind))
-        return "lit" if lit else "changed" if changed else style, before + name + behind
+        return highlight or ("changed" if changed else style), before + name + behind
+
+    def highlight(self, board: str, area: int) -> str:
+        """The style of an area that the option at hand touches, or to which it could lead; empty for others."""
+        place = (board, area)
+        return "lit" if place in self.lit else "led" if place in self.led else ""
+
+    def brackets(self, highlight: str) -> tuple[str, str]:
+        """What stands around an area that is highlighted so."""
+        return ("[", "]") if highlight == "lit" else (self.sign("‹", "<"), self.sign("›", ">"))
 
     def cut(self, text: str, room: int) -> str:
         """As much of a name as fits: where there is little room without a sign that it goes on, and never a part of a
