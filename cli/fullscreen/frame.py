@@ -49,13 +49,17 @@ class Frame:
             case "board":
                 # The panes stay where they are while the cursor goes from option to option.
                 self._most = max(1, most)
-                return len(self._board(width, self._most, DARK))
+                return self._at_its_highest(pane, width, len(self._board(width, self._most, DARK)))
             case "table":
-                return len(self._table(width))
+                return self._at_its_highest(pane, width, len(self._table(width)))
             case _:
                 question = len(self._question(width)) + (len(self.view.notes) if self.view.kind == "pause" else 0)
                 rows = Choices(self.view.menu, self.view.words, width, 10_000, self.unicode).rows
                 return question + len(rows) + DETAILS
+
+    def _at_its_highest(self, pane: str, width: int, lines: int) -> int:
+        """The lines of a pane, and no fewer than it had on a screen of this size."""
+        return self.desk.most_wanted((pane, width, self.columns, self.rows), lines)
 
     def box(self, pane: str) -> Box:
         """Where a pane stands."""
@@ -313,7 +317,7 @@ def scene_of(view: View, width: int, height: int, light: Light = DARK) -> Scene:
     assert view.scene is not None
     scene = replace(
         view.scene, width=width, height=height, lit=light.lit, led=light.led, laying=light.laying,
-        pointing=bool(view.touched), focus=light.focus,
+        pointing=True, focus=light.focus,
     )  # fmt: skip
     # Where the options do something is the same at any size, and takes its time.
     vars(scene)["aims"] = view.scene.aims

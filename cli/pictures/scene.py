@@ -47,8 +47,7 @@ class Scene(scene.Scene):
     lit: frozenset[Place] = frozenset()
     led: frozenset[Place] = frozenset()
     laying: Aim | None = None
-    #: Whether there are options at hand that light up what they touch, and the areas that the present one needs to be
-    #: seen, where not all are.
+    #: Whether options light up what they touch, and the areas that are to be seen where there is no room for all.
     pointing: bool = False
     focus: frozenset[Place] = frozenset()
     #: The options of whoever looks, each with its number.
