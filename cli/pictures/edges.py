@@ -48,8 +48,10 @@ def legend(scene: Scene, place: ir.Field, board: Graph) -> Iterator[tuple[str, s
     yield from _pieces(scene, cards)
     worth = next((w for laid in cards.laid for w in sides.worth(model, place.type, laid.face)), None)
     if worth is not None:
-        card = next(laid for laid in cards.laid if sides.worth(model, place.type, laid.face))
-        yield worth[0], f"{cards.title(card.face)} {words.capital(scene.narrator.term(worth[0]))}"
+        yield (
+            worth[0],
+            words.say("drawing.worth", None, sign=Text(str(worth[1])), worth=Text(scene.narrator.term(worth[0]))),
+        )
     numbers = sorted(n for some in scene.numbers(_board_of(scene, place)).values() for n in some)
     if numbers:
         yield "[]", words.say("drawing.option", None, n=numbers[0])
@@ -75,11 +77,11 @@ def _pieces(scene: Scene, cards: LaidCards) -> Iterator[tuple[str, str]]:
         if zone.kind != "tokens" or zone.indices[-1:] != (PLAYER,):
             continue
         name = words.capital(scene.narrator.term(zone.name, "pl"))
-        if len(zone.indices) == 3 and numbers and any(cards.parts_of(zone)):
+        if len(zone.indices) == 3 and numbers and list(cards.parts_of(zone)):
             free = scene.sign("·", ".") * 2
             part = scene.short(zone.indices[1], min(numbers))
             yield zone.name, f"{min(numbers) + 1} {letter}{free} {words.label(words.capital(part))}{name}"
-        elif len(zone.indices) == 2 and any(cards.parts_of(zone)):
+        elif len(zone.indices) == 2 and list(cards.parts_of(zone)):
             yield zone.name, f"{scene.sign('♔', '^')}{letter} {words.capital(scene.narrator.term(zone.name, 'short'))}"
 
 

@@ -130,6 +130,12 @@ def test_a_list_of_ships_that_is_too_wide_goes_on_below() -> None:
     assert lines[first + 1].startswith("   ")
 
 
+def test_berths_are_explained_from_the_first_turn_on() -> None:
+    shown = scene(at(1, 0), 80, 14)
+    assert re.search(r"1 ···  2 ···", "\n".join(plain(line) for line in board(shown)))
+    assert "1 A·· Beach 1: Berths" in signs(shown).values()
+
+
 @pytest.mark.parametrize("language", available())
 @pytest.mark.parametrize("fancy", [True, False])
 def test_the_legend_explains_every_kind_of_sign_of_the_small_map(language: str, fancy: bool) -> None:
