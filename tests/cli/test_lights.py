@@ -242,3 +242,29 @@ def test_on_squares_too_a_card_is_seen_before_it_is_laid(tmp_path: Path) -> None
         lines = [plain(line) for line in board(replace(scene, laying=aim))]
         (row,) = (line for line in lines if line not in before)
         assert scene.short(game.fields["ground"].type, aim.laid.face) in row
+
+
+@pytest.mark.parametrize("size", [(100, 40), (80, 24), (40, 24)])
+def test_a_click_on_an_empty_place_shows_the_options_that_lay_a_card_there(
+    keys: PipeInput, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Also where a part of the map is not seen, and where the card of another option is drawn meanwhile."""
+    game = laying(keys, tmp_path, size=size)
+
+    def script() -> None:
+        game.asked()
+        desk, scene, clicked = game.session.stage.app.desk, game.view.scene, 0
+        assert scene is not None
+        for row, line in enumerate(game.text.split("\n")[1 : game.session.stage.app.frame.box("board").height], 1):
+            for found in re.finditer(r" \[(\d+)\] ", line):
+                column = found.start() + 2
+                game.press(f"\x1b[<0;{column + 1};{row + 1}M", f"\x1b[<0;{column + 1};{row + 1}m")
+                assert desk.only is not None
+                assert int(found[1]) in desk.only
+                game.press("\x1b")
+                clicked += 1
+            if clicked:
+                break
+        assert clicked
+
+    game.play(script)
