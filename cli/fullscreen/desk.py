@@ -25,6 +25,13 @@ class Desk:
     scrolled: dict[str, int] = field(default_factory=dict)
     reader: tuple[Paragraph, ...] = ()
     note: tuple[Paragraph, ...] = ()
+    #: The most lines that a pane has ever wanted, by the pane and the size of the screen.
+    wanted: dict[tuple[object, ...], int] = field(default_factory=dict)
+
+    def most_wanted(self, pane: tuple[object, ...], lines: int) -> int:
+        """The most lines that a pane has wanted up to now: what has grown stays, so that nothing jumps."""
+        self.wanted[pane] = max(lines, self.wanted.get(pane, 0))
+        return self.wanted[pane]
 
     def scroll(self, pane: str, lines: int, most: int) -> None:
         """Scroll a pane, but no further than `most`."""

@@ -14,7 +14,7 @@ from ..terminal.screen import Line, Piece, measure, padded
 from .choices import Choices
 from .desk import END, Desk
 from .layout import Arrangement, Box, arranged
-from .view import Paragraph, View
+from .view import DARK, Light, Paragraph, View
 
 #: So many rows below the options say more of the one under the cursor.
 DETAILS = 2
@@ -49,13 +49,17 @@ class Frame:
             case "board":
                 # The panes stay where they are while the cursor goes from option to option.
                 self._most = max(1, most)
-                return len(self._board(width, self._most, frozenset()))
+                return self._at_its_highest(pane, width, len(self._board(width, self._most, DARK)))
             case "table":
-                return len(self._table(width))
+                return self._at_its_highest(pane, width, len(self._table(width)))
             case _:
                 question = len(self._question(width)) + (len(self.view.notes) if self.view.kind == "pause" else 0)
                 rows = Choices(self.view.menu, self.view.words, width, 10_000, self.unicode).rows
                 return question + len(rows) + DETAILS
+
+    def _at_its_highest(self, pane: str, width: int, lines: int) -> int:
+        """The lines of a pane, and no fewer than it had on a screen of this size."""
+        return self.desk.most_wanted((pane, width, self.columns, self.rows), lines)
 
     def box(self, pane: str) -> Box:
         """Where a pane stands."""
@@ -84,14 +88,25 @@ class Frame:
         scene, box = self.view.scene, self.box("board")
         if scene is None:
             return []
-        lines = self._board(box.width, self._most, self.touched)
+        lines = self._board(box.width, self._most, self.light)
         row += self._first_line(lines, box.height - 1) - box.top - 1
-        return pointed(scene_of(self.view, box.width, self._most), lines, column - box.left, row, among)
+        return pointed(scene_of(self.view, box.width, self._most, self.light), column - box.left, row, among)
 
     @property
     def touched(self) -> frozenset[Place]:
         """What the option under the cursor touches."""
         return self.view.touched.get(self.desk.cursor, frozenset())
+
+    @property
+    def light(self) -> Light:
+        """What lights up for the option under the cursor."""
+        view, scene = self.view, self.view.scene
+        entry = view.entry(self.desk.cursor)
+        if scene is None or entry is None or view.kind != "choice":
+            return DARK
+        aim = scene.aims.get(entry.move) if view.menu.part is None else None
+        laying = aim if aim is not None and aim.laid is not None else None
+        return Light(self.touched, view.led.get(entry.number, frozenset()), laying)
 
     # ---- the options ----
 
@@ -153,11 +168,11 @@ class Frame:
 
     # ---- the other panes ----
 
-    def _board(self, width: int, height: int, lit: frozenset[Place]) -> list[Line]:
+    def _board(self, width: int, height: int, light: Light) -> list[Line]:
         """The boards, with the legend where there is room for it."""
         if self.view.scene is None:
             return []
-        lines, legend = self._boards(width, height, lit), self.legend(width, height)
+        lines, legend = self._boards(width, height, light), self.legend(width, height)
         return [*lines, *legend] if self._has_room(lines, legend, height) else lines
 
     def legend(self, width: int, height: int = 0) -> list[Line]:
@@ -173,17 +188,17 @@ class Frame:
         legend = self.legend(box.width, self._most)
         if not legend:
             return False
-        lines = self._boards(box.width, self._most, frozenset())
+        lines = self._boards(box.width, self._most, DARK)
         return len(lines) + len(legend) >= box.height or not self._has_room(lines, legend, self._most)
 
-    def _boards(self, width: int, height: int, lit: frozenset[Place]) -> list[Line]:
-        return self._drawn("board", width, height, lit)
+    def _boards(self, width: int, height: int, light: Light) -> list[Line]:
+        return self._drawn("board", width, height, light)
 
-    def _drawn(self, part: str, width: int, height: int = 0, lit: frozenset[Place] = frozenset()) -> list[Line]:
+    def _drawn(self, part: str, width: int, height: int = 0, light: Light = DARK) -> list[Line]:
         """A part of the picture, which is drawn once."""
-        key = (part, width, height, lit)
+        key = (part, width, height, light)
         if key not in self.view.drawn:
-            self.view.drawn[key] = getattr(position, part)(scene_of(self.view, width, height, lit))
+            self.view.drawn[key] = getattr(position, part)(scene_of(self.view, width, height, light))
         return self.view.drawn[key]
 
     def _first_line(self, lines: Sequence[Line], height: int) -> int:
@@ -191,10 +206,11 @@ class Frame:
         most = max(0, len(lines) - height)
         first = min(self.desk.scrolled.get("board", 0), most)
         if most and self.touched and self.desk.focus != "board":
-            before = self._boards(self.box("board").width, self._most, frozenset())
-            lit = [n for n, (a, b) in enumerate(zip(before, lines, strict=False)) if a != b]
-            if lit and not first <= lit[0] <= lit[-1] < first + height:
-                first = max(0, min((lit[0] + lit[-1] - height) // 2 + 1, most, lit[0]))
+            lit = [n for n, line in enumerate(lines) if any(style == "lit" for style, _ in line)]
+            # What is too far below need not be seen too.
+            around = [n for at in lit if at < lit[0] + height for n in (at - 1, at + 1) if 0 <= n < len(lines)]
+            if around and not first <= around[0] <= max(around) < first + height:
+                first = max(0, min((around[0] + max(around) - height) // 2 + 1, most, around[0]))
         self.desk.scrolled["board"] = first
         return first
 
@@ -259,7 +275,7 @@ class Frame:
             case "options":
                 return self._options(height)
             case "board":
-                lines = self._board(box.width, self._most, self.touched)
+                lines = self._board(box.width, self._most, self.light)
                 return self._clipped(lines, self._first_line(lines, height), height, box.width)
             case "table":
                 lines = self._table(box.width)
@@ -296,10 +312,13 @@ class Frame:
         return [*shown, *([[]] * (self.rows - len(shown)))]
 
 
-def scene_of(view: View, width: int, height: int, lit: frozenset[Place] = frozenset()) -> Scene:
+def scene_of(view: View, width: int, height: int, light: Light = DARK) -> Scene:
     """The scene of a view for a place of so many columns and rows (0: as many as it takes)."""
     assert view.scene is not None
-    scene = replace(view.scene, width=width, height=height, lit=lit)
+    scene = replace(
+        view.scene, width=width, height=height, lit=light.lit, led=light.led, laying=light.laying,
+        pointing=True, focus=light.focus,
+    )  # fmt: skip
     # Where the options do something is the same at any size, and takes its time.
     vars(scene)["aims"] = view.scene.aims
     return scene

@@ -18,9 +18,10 @@ FAR, HIGH = 12, 3
 ROW = 2
 
 
-def pointed(scene: Scene, lines: Sequence[Line], column: int, row: int, among: Sequence[Place]) -> list[Place]:
+def pointed(scene: Scene, column: int, row: int, among: Sequence[Place]) -> list[Place]:
     """Those of some areas that are nearest to a spot of the picture; none if all are far from it."""
-    dark = _cells(position.board(replace(scene, lit=frozenset())))
+    scene = replace(scene, lit=frozenset(), led=frozenset(), laying=None)
+    dark = _cells(position.board(scene))
     found: dict[Place, int] = {}
     for place in among:
         bright = _cells(position.board(replace(scene, lit=frozenset({place}))))

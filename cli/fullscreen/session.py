@@ -108,7 +108,7 @@ class FullSession(Session):
         self._view = View(
             self._asked, kind, self.table.words, question, hint, shown, scene, story, fresh,
             found.lines if found is not None else (), found.left_out if found is not None else 0,
-            tuple(self.paper.notes), self._touched(shown), self._completions(shown),
+            tuple(self.paper.notes), self._touched(shown, scene), self._led(shown), self._completions(shown),
         )  # fmt: skip
         return self._view
 
@@ -136,7 +136,7 @@ class FullSession(Session):
             return last_decided(match, None)
         return next((n + 1 for n in reversed(range(end)) if match.steps[n].seat == viewer), 0)
 
-    def _touched(self, menu: Menu) -> dict[int, frozenset[Place]]:
+    def _touched(self, menu: Menu, scene: Scene | None) -> dict[int, frozenset[Place]]:
         """The areas that each option touches, as far as that is known yet."""
         state = self.table.match.state
         if state.decision is None:
@@ -145,13 +145,23 @@ class FullSession(Session):
         for entry in menu.entries:
             forecast = self.display.outlook.of(entry.move) if menu.part is None else None
             if forecast is not None:
-                found[entry.number] = forecast.places
+                found[entry.number] = forecast.places - forecast.later
             elif menu.part is None:
                 found[entry.number] = places_of_move(state, entry.move)
             elif menu.part:
                 kind = state.decision.options[entry.move.option].parameters[menu.part - 1][1]
                 found[entry.number] = frozenset(places_of(state, kind, entry.move.raw[menu.part]))
+            aim = scene.aims.get(entry.move) if scene is not None and menu.part is None else None
+            if aim is not None and aim.laid is not None:
+                # A card that would be laid lies nowhere yet: the empty place for it is named by no move.
+                found[entry.number] = found.get(entry.number, frozenset()) | {(aim.board, aim.area)}
         return found
+
+    def _led(self, menu: Menu) -> dict[int, frozenset[Place]]:
+        """The areas to which each option could lead, as far as that is known yet."""
+        found = {entry.number: self.display.outlook.of(entry.move) for entry in menu.entries}
+        known = menu.part is None
+        return {number: one.later for number, one in found.items() if known and one is not None and one.later}
 
     def _completions(self, menu: Menu) -> tuple[str, ...]:
         texts = dict.fromkeys([e.text for e in menu.entries] + [e.notation for e in menu.entries])
@@ -221,7 +231,8 @@ class FullSession(Session):
         menu = self.display.outlook.told(self._view.menu, self.table.narrator)
         if menu == self._view.menu:
             return None
-        self._view = replace(self._view, menu=menu, touched=self._touched(menu))
+        touched, led = self._touched(menu, self._view.scene), self._led(menu)
+        self._view = replace(self._view, menu=menu, touched=touched, led=led)
         return self._view
 
     def _agrees(self, question: str) -> bool:
@@ -230,7 +241,7 @@ class FullSession(Session):
         before = self._view
         self._asked += 1
         self._view = replace(
-            before, asked=self._asked, kind="agree", question=question, hint="", menu=menu, notes=(), touched={}
+            before, asked=self._asked, kind="agree", question=question, hint="", menu=menu, notes=(), touched={}, led={}
         )
         try:
             answer = self.stage.ask(self._view)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from wongar_dsl.engine import Move
 from wongar_dsl.table.menu import Entry, Menu
@@ -13,11 +13,32 @@ from wongar_dsl.words import Words
 from ..pictures.scene import Place, Scene
 from ..terminal.screen import Line
 
+if TYPE_CHECKING:
+    from wongar_dsl.table.aims import Aim
+
 #: What is wanted: a choice, a yes or no, that nobody else looks, Enter, or nothing while others decide.
 Kind = Literal["choice", "agree", "curtain", "pause", "wait"]
 
 #: The panes, in the order in which Tab goes through them.
 PANES = ("options", "story", "table", "board")
+
+
+class Light(NamedTuple):
+    """What lights up on the boards: the areas that an option touches, those to which it could lead, and how a card
+    that it lays would lie."""
+
+    lit: frozenset[Place] = frozenset()
+    led: frozenset[Place] = frozenset()
+    laying: Aim | None = None
+
+    @property
+    def focus(self) -> frozenset[Place]:
+        """The areas that are to be seen first."""
+        return frozenset({(self.laying.board, self.laying.area)}) if self.laying is not None else self.lit
+
+
+#: No option is pointed at.
+DARK = Light()
 
 
 class Paragraph(NamedTuple):
@@ -34,7 +55,8 @@ class View:
 
     `scene` is what may be seen, None where a curtain hides it.  The `story` is told up to now; what is `fresh` of it
     (from that paragraph on) the viewer has not been shown when they decided last, and the `digest` is the short of
-    that.  `notes` answer what was typed last, `touched` are the areas that an option touches, by its number.
+    that.  `notes` answer what was typed last.  `touched` are the areas that an option touches, by its number, and `led`
+    those to which it could lead.
     """
 
     asked: int
@@ -50,6 +72,7 @@ class View:
     left_out: int = 0
     notes: tuple[Paragraph, ...] = ()
     touched: Mapping[int, frozenset[Place]] = field(default_factory=dict)
+    led: Mapping[int, frozenset[Place]] = field(default_factory=dict)
     completions: tuple[str, ...] = ()
     #: Whether a part of the choice has been made already, so that there is a way back.
     begun: bool = False

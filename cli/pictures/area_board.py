@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,13 +11,19 @@ from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.model.boards import Graph
 from wongar_dsl.text.width import width as cells_of
 
-from ..terminal.screen import Line, Piece, clipped, measure, padded, seat_style
+from ..terminal.screen import Line, Piece, measure, padded, seat_style
 from .scene import Scene
 
 WIDEST_BOX = 26
 NARROWEST_BOX = 5
 #: The lines that a row of boxes takes as a rule, and without rules between the rows.
 HIGH, CLOSE = 5, 3
+#: The lines that are left for a legend before boxes are higher than they have to be.
+LEGEND = 3
+#: A name, with brackets and a star, has this much room beside what lies in the piles of its area, or that stands below.
+NAMED = 7
+#: A pile with its sign has about so many cells, also when it has grown small.
+DIGITS = 3
 #: Box drawing characters by what meets there: up, down, left, right.
 CORNERS = {
     (0, 1, 0, 1): "┌", (0, 1, 1, 0): "┐", (1, 0, 0, 1): "└", (1, 0, 1, 0): "┘", (0, 0, 1, 1): "─",
@@ -32,15 +39,17 @@ def named(scene: Scene, name: str, board: Graph) -> list[Line]:
     """A board with what belongs to its areas: as boxes, or on a low screen closer together."""
     rows = len(board.rows)
     if not scene.height or scene.height >= rows * HIGH + 1:
-        return draw(scene, board, lambda *box: inside(scene, name, *box))
-    close = draw(scene, board, lambda *box: _close(scene, name, *box), ruled=False)
+        generous = scene.height >= rows * HIGH + 1 + LEGEND
+        return draw(scene, board, lambda *box: inside(scene, name, *box), least=HIGH - 1 if generous else 1)
+    close = draw(scene, board, lambda *box: _close(scene, name, *box), ruled=False, least=CLOSE)
     if scene.height >= rows * CLOSE:
         return close
     return min(close, _listed(scene, name, board), key=len)
 
 
-def draw(scene: Scene, board: Graph, inside: Inside, ruled: bool = True) -> list[Line]:
-    """The board as lines, with what is inside each area; with lines between the rows if it is `ruled`."""
+def draw(scene: Scene, board: Graph, inside: Inside, ruled: bool = True, least: int = 1) -> list[Line]:
+    """The board as lines, with what is inside each area, `least` lines high so that little makes it grow; with lines
+    between the rows if it is `ruled`."""
     most = max(len(row) for row in board.rows)
     box = max(3, min(WIDEST_BOX, (scene.width - 2) // most - 1))
     index = {area: i for i, area in enumerate(board.areas)}
@@ -58,7 +67,7 @@ def draw(scene: Scene, board: Graph, inside: Inside, ruled: bool = True) -> list
     for row, marks in zip(board.rows, edges, strict=True):
         lines += [[("faint", _border(above, marks, scene.unicode))]] if ruled else []
         boxes = [list(inside(index[area], area, box)) for area in row]
-        for k in range(max(len(b) for b in boxes)):
+        for k in range(max(least, *(len(b) for b in boxes))):
             bar = scene.sign("│", "|")
             line: list[Piece] = [("", " " * marks[0]), ("faint", bar)]
             for content in boxes:
@@ -125,45 +134,55 @@ def content(scene: Scene, board: str, area: int, remembered: bool = True) -> Con
 def inside(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
     """What stands in the box of an area: its name, its cards, and the rest in as few lines as it fits."""
     found = content(scene, board, area)
-    yield _title(scene, board, area, name, width, "".join(found.piles), " ")
-    yield from found.cards
-    yield from _flowing(found.items, width)
+    piles, below = _beside(found, width)
+    yield _title(scene, board, area, name, width, piles, " ")
+    for card in found.cards:
+        yield from _flowing([card], width)
+    yield from _flowing((*below, *found.items), width)
 
 
 def _close(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
     """The same without a line for each card; the line with the name parts rows from each other."""
     found = content(scene, board, area)
-    yield _title(scene, board, area, name, width, "".join(found.piles), scene.sign("─", "-"))
-    yield from _flowing((*found.cards, *found.items), width)
+    piles, below = _beside(found, width)
+    yield _title(scene, board, area, name, width, piles, scene.sign("─", "-"))
+    yield from _flowing((*below, *found.cards, *found.items), width)
+
+
+def _beside(found: Content, width: int) -> tuple[str, list[Line]]:
+    """How much lies in the piles of an area, and the same as what is to stand below its name where that has no room."""
+    piles = "".join(found.piles)
+    narrow = width - max(DIGITS, cells_of(piles)) - 1 < NAMED
+    return ("", [[("faint", piles)]] if piles else []) if narrow else (piles, [])
 
 
 def _listed(scene: Scene, name: str, board: Graph) -> list[Line]:
-    """A line for each area, as many beside each other as there is room for."""
-    entries: list[Line] = []
+    """A line for each area, as many beside each other as there is room for, or several where that is too much."""
+    entries: list[list[Line]] = []
     for number, area in enumerate(board.areas):
         found = content(scene, name, number)
         title = scene.marked_name(name, number, "strong", scene.narrator.term(area, "short"))
-        entry: list[Piece] = [title, *([("faint", " " + "".join(found.piles))] if found.piles else [])]
-        for item in (*found.cards, *found.items):
-            entry += [("", " "), *item]
-        entries.append(entry)
-    widest = max(map(measure, entries)) + 3
+        piles: list[Line] = [[("faint", "".join(found.piles))]] if found.piles else []
+        entries.append([[title], *piles, *found.cards, *found.items])
+    widest = max(measure(item) + sum(measure(other) + 1 for other in rest) for item, *rest in entries) + 3
+    if widest - 3 >= scene.width:
+        return [line for entry in entries for line in _flowing(entry, scene.width - 1)]
     columns = max(1, (scene.width - 1) // widest)
     rows = -(-len(entries) // columns)
     lines: list[Line] = []
     for row in range(rows):
         beside: list[Piece] = []
         for one in entries[row::rows]:
-            beside += padded(one, widest if columns > 1 else scene.width - 1)
+            (line,) = _flowing(one, scene.width)
+            beside += padded(line, widest if columns > 1 else scene.width - 1)
         lines.append(beside)
     return lines
 
 
 def _title(scene: Scene, board: str, area: int, name: str, width: int, piles: str, fill: str) -> Line:
     """The name of an area and how much lies in its piles: where there is no room for both, the name is cut."""
-    style, text = scene.marked_name(board, area, "strong", scene.narrator.term(name, "short"))
     room = width - cells_of(piles) - (piles != "")
-    text = clipped(text, room)
+    style, text = scene.marked_name(board, area, "strong", scene.narrator.term(name, "short"), room)
     gap = width - cells_of(text) - cells_of(piles)
     between = fill * gap if fill == " " else f" {fill * (gap - 2)} "[:gap] if piles else f" {fill * (gap - 1)}"[:gap]
     return [(style, text), ("faint", between), ("faint", piles)]
@@ -172,13 +191,28 @@ def _title(scene: Scene, board: str, area: int, name: str, width: int, piles: st
 def _flowing(items: Sequence[Line], width: int) -> Iterator[Line]:
     """Items one after the other in as few lines as they fit."""
     line: list[Piece] = []
-    for item in items:
+    for item in (part for whole in items for part in _parts(whole, width)):
         if line and measure(line) + 1 + measure(item) > width:
             yield line
             line = []
         line = [*line, *([("", " ")] if line else []), *item]
     if line:
         yield line
+
+
+def _parts(item: Line, width: int) -> Iterator[Line]:
+    """An item, or where it is too wide its parts, each of which begins with a figure: figures are never cut."""
+    if measure(item) <= width or len(item) > 1:
+        yield item
+        return
+    ((style, text),) = item
+    part = ""
+    for found in re.findall(r"^\D{0,2}\d*\D*|\d+\D*", text):
+        if part and cells_of(part + found) > width:
+            yield [(style, part)]
+            part = ""
+        part += found
+    yield [(style, part)]
 
 
 def _tokens(scene: Scene, place: ir.Field, indices: tuple[int, ...], at: int) -> list[Line]:

@@ -42,14 +42,16 @@ def legend(scene: Scene, place: ir.Field, board: Graph) -> Iterator[tuple[str, s
                 yield path.numbers, f"{trails[0].number} {words.term(f'{path.numbers}.value', scope)}"
     thing = next((side for side in found if isinstance(side, Thing)), None)
     if thing is not None:
-        dash = "-" if board.directions == HEXAGON else ""
+        dash = scene.sign("─", "-") if board.directions == HEXAGON else ""
         named = _table_of(scene, thing.kind) + scene.short(thing.kind, thing.value)
         yield thing.kind.name, f"{mark(thing)}{dash} {named}"
     yield from _pieces(scene, cards)
     worth = next((w for laid in cards.laid for w in sides.worth(model, place.type, laid.face)), None)
     if worth is not None:
-        card = next(laid for laid in cards.laid if sides.worth(model, place.type, laid.face))
-        yield worth[0], f"{cards.title(card.face)} {words.capital(scene.narrator.term(worth[0]))}"
+        yield (
+            worth[0],
+            words.say("drawing.worth", None, sign=Text(str(worth[1])), worth=Text(scene.narrator.term(worth[0]))),
+        )
     numbers = sorted(n for some in scene.numbers(_board_of(scene, place)).values() for n in some)
     if numbers:
         yield "[]", words.say("drawing.option", None, n=numbers[0])
@@ -75,12 +77,12 @@ def _pieces(scene: Scene, cards: LaidCards) -> Iterator[tuple[str, str]]:
         if zone.kind != "tokens" or zone.indices[-1:] != (PLAYER,):
             continue
         name = words.capital(scene.narrator.term(zone.name, "pl"))
-        if len(zone.indices) == 3 and numbers and any(cards.parts_of(zone)):
+        if len(zone.indices) == 3 and numbers and list(cards.parts_of(zone)):
             free = scene.sign("·", ".") * 2
             part = scene.short(zone.indices[1], min(numbers))
             yield zone.name, f"{min(numbers) + 1} {letter}{free} {words.label(words.capital(part))}{name}"
-        elif len(zone.indices) == 2 and any(cards.parts_of(zone)):
-            yield zone.name, f"{scene.sign('♔', '*')}{letter} {words.capital(scene.narrator.term(zone.name, 'short'))}"
+        elif len(zone.indices) == 2 and list(cards.parts_of(zone)):
+            yield zone.name, f"{scene.sign('♔', '^')}{letter} {words.capital(scene.narrator.term(zone.name, 'short'))}"
 
 
 # ---- ways ----

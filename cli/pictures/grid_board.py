@@ -190,25 +190,26 @@ class _Grid:
         if numbers:
             text = clipped("|".join(map(str, numbers)), wide - 2)
             contents = [*([[]] * ((high - 1) // 2)), [("number", text)]]
-        lit, changed = place in self.scene.lit, place in self.scene.marked
+        highlight, changed = self.scene.highlight(*place), place in self.scene.marked
+        around = self.scene.brackets(highlight) if highlight else (" ", "*")
         box: list[Line] = []
         for k in range(high):
             content = contents[k] if k < len(contents) else []
             before = max(0, (wide - measure(content)) // 2)
             line: Line = padded([("", " " * before), *content], wide)
-            if lit or changed:
-                line = self._highlighted(line, lit, changed, k == (high - 1) // 2)
+            if highlight or changed:
+                edges = (around[0], "*" if changed else around[1])
+                line = self._highlighted(line, highlight, edges if k == (high - 1) // 2 else None)
             box.append(line)
         return box
 
     @staticmethod
-    def _highlighted(line: Line, lit: bool, changed: bool, middle: bool) -> Line:
-        """A line of a square that is lit or changed: by its colour, and in the middle by signs at both edges."""
+    def _highlighted(line: Line, highlight: str, edges: tuple[str, str] | None) -> Line:
+        """A line of a square that is highlighted or changed: by its colour, and with signs at its `edges`."""
         text = "".join(piece for _, piece in line)
-        left, right = ("[", "*" if changed else "]") if lit else (" ", "*")
-        if middle and text[:1] == " " and text[-1:] == " ":
-            return [("lit" if lit else "changed", left), *_inside(line), ("lit" if lit else "changed", right)]
-        return [("lit", text)] if lit else line
+        if edges is not None and text[:1] == " " and text[-1:] == " ":
+            return [(highlight or "changed", edges[0]), *_inside(line), (highlight or "changed", edges[1])]
+        return [(highlight, text)] if highlight else line
 
     def _large(self, square: Square) -> list[Line]:
         if square.owner is None:

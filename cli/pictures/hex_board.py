@@ -16,7 +16,7 @@ from wongar_dsl.model.boards import Graph
 from wongar_dsl.text.width import pad
 from wongar_dsl.text.width import width as cells_of
 
-from ..terminal.screen import Line, Piece, clipped, measure, padded
+from ..terminal.screen import Line, Piece, measure, padded
 from .laid_cards import LaidCards
 from .scene import Scene
 
@@ -37,19 +37,22 @@ class Size:
 
 #: The area of a card that does not lie yet.
 NOWHERE = -1
+#: The cells that a name takes at least with what can stand around it: two letters, brackets and a star.
+LEAST = 5
 SIZES = (Size(18, True), Size(16, True), Size(12, False), Size(10, False))
 
 
 @dataclass(frozen=True)
 class Spot:
     """A hexagon of the map: its area, its column, in halves of a card, its row from the top, and what lies there, or
-    the numbers of the options to lay something there."""
+    the numbers of the options to lay something there, and what the option at hand would lay there."""
 
     area: int
     column: int
     row: int
     laid: Laid | None
     numbers: tuple[int, ...] = ()
+    tried: Laid | None = None
 
 
 def draw(scene: Scene, place: ir.Field, name: str, board: Graph) -> list[Line]:
@@ -72,7 +75,7 @@ class _Map(LaidCards):
         self.spots += [Spot(laid.area, *places[laid.area], laid) for laid in self.laid]
         for area, numbers in scene.numbers(name).items():
             if area not in lying:
-                self.spots.append(Spot(area, *places[area], None, tuple(numbers)))
+                self.spots.append(Spot(area, *places[area], None, tuple(numbers), self.tried(name, area)))
 
     @property
     def cards(self) -> list[Spot]:
@@ -87,14 +90,18 @@ class _Map(LaidCards):
             return []
         size, (left, right) = self.size(), self._ends()
         if size is None:
-            size = SIZES[-1]
-            left, right = self._window(2 * ((self.scene.width - 1) // size.pitch) - 1)
+            beside = (self.scene.width - 1) // SIZES[-1].pitch
+            # Where some stay away, the others can as well be larger.
+            size = next(size for size in SIZES if not size.large and size.pitch * beside < self.scene.width)
+            left, right = self._window(2 * beside - 1)
         shown = [spot for spot in self.spots if left <= spot.column <= right]
-        result: list[Line] = [*self._ways_to_lie(size)]
+        result: list[Line] = []
         for row in range(min(s.row for s in self.spots), max(s.row for s in self.spots) + 1):
-            spots = sorted((s for s in shown if s.row == row), key=lambda s: s.column)
-            blocks = [(s, self._block(s, size)) for s in spots]
-            for i in range(max((len(b) for _, b in blocks), default=0)):
+            spots = sorted((s for s in self.spots if s.row == row), key=lambda s: s.column)
+            all_blocks = [(s, self._block(s, size)) for s in spots]
+            blocks = [(s, block) for s, block in all_blocks if s in shown]
+            # A row is as high where a part of it is not seen.
+            for i in range(max((len(block) for _, block in all_blocks), default=0)):
                 line: list[Piece] = []
                 for spot, block in blocks:
                     gap = (spot.column - left) * size.pitch // 2 - measure(line)
@@ -102,8 +109,12 @@ class _Map(LaidCards):
                 result.append(line)
         away = len(self.spots) - len(shown)
         if away:
-            result.append([("faint", f"… +{away}" if self.scene.unicode else f"... +{away}")])
-        return [*result, *self._list()]
+            result.append([("faint", self.scene.narrator.words.say("drawing.away", n=away))])
+        ways = list(self._ways_to_lie(size))
+        if self.scene.pointing and 0 < self.scene.height < len(ways) + len(result):
+            # The option at hand shows in its place how the card would lie.
+            ways = []
+        return [*ways, *result, *self._list()]
 
     def size(self) -> Size | None:
         """How large the cards are drawn; None where there is no room for all of them."""
@@ -122,12 +133,15 @@ class _Map(LaidCards):
         return not self.scene.height or rows * 4 <= self.scene.height
 
     def _window(self, room: int) -> tuple[int, int]:
-        """The columns to show where there is no room for all: those with most that can be done."""
+        """The columns to show where there is no room for all: those with most that can be done, but not without what is
+        to be seen now."""
         busy = self._busy()
         weight = [(s.column, 20 if s.numbers or (s.laid and s.laid.face in busy) else 1) for s in self.spots]
         starts = range(min(c for c, _ in weight), max(c for c, _ in weight) + 1)
         best = max(starts, key=lambda left: (sum(w for c, w in weight if left <= c < left + room), -left))
-        return best, best + room - 1
+        wanted = [s.column for s in self.spots if (self.name, s.area) in self.scene.focus]
+        seen = max(starts, key=lambda left: (sum(left <= c < left + room for c in wanted), -abs(left - best)))
+        return seen, seen + room - 1
 
     def _busy(self) -> set[int]:
         """The cards that the options speak of."""
@@ -145,60 +159,78 @@ class _Map(LaidCards):
     # ---- a hexagon ----
 
     def _block(self, spot: Spot, size: Size) -> list[Line]:
-        if spot.laid is None:
-            return self._empty(spot, size)
-        return self._card(spot.laid, size)
+        if spot.laid is not None:
+            return self._card(spot.laid, size)
+        texts = self._numbers(spot, size)
+        if spot.tried is not None:
+            return self._card(spot.tried, size, self._centred([("number", f"[{texts[0]}]")], size.room))
+        highlight = self.scene.highlight(self.name, spot.area)
+        before, behind = self.scene.brackets(highlight) if highlight else ("", "")
+        shown = [f"{before}[{text}]{behind}" for text in texts]
+        lines: list[Line] = [self._centred([(highlight or "number", text)], size.room) for text in shown]
+        # As many as a card that is tried there, so that nothing moves.
+        return [[], *lines, *([[]] * (2 + size.large - len(lines)))]
 
-    def _empty(self, spot: Spot, size: Size) -> list[Line]:
-        """A place where something can be laid: the numbers of the options, as many as there is room for."""
-        style = "lit" if (self.name, spot.area) in self.scene.lit else "number"
+    def _numbers(self, spot: Spot, size: Size) -> list[str]:
+        """The numbers of the options to lay something in a place, as many as there is room for, in lines."""
         texts = [""]
         for number in spot.numbers:
             joined = f"{texts[-1]}|{number}" if texts[-1] else str(number)
-            if len(joined) + 2 > size.room and texts[-1]:
+            if len(joined) + 4 > size.room and texts[-1]:
                 texts.append(str(number))
             else:
                 texts[-1] = joined
         most = 3 if size.large else 2
         if len(texts) > most:
             texts = [*texts[: most - 1], f"{texts[most - 1]}{self.scene.sign('…', '..')}"]
-        return [[], *(self._centred([(style, f"[{text}]")], size.room) for text in texts)]
+        return texts
 
-    def _card(self, card: Laid, size: Size) -> list[Line]:
-        """A card: its sides around its name, and where there is room the pieces on it."""
+    def _card(self, card: Laid, size: Size, below: Line | None = None) -> list[Line]:
+        """A card: its sides around its name, and where there is room the pieces on it, or what else is `below`."""
         ne, e, se, sw, w, nw = self.marks(card)
         held = self.crowned(card.face) or [piece for _, pieces in self.holds(card.face) for piece in pieces]
         style = "strong" if held else "card"
-        name = self._name(card, style, size, bool(w), bool(e))
+        # A figure at a side never looks like one of the name: there is a line between them on maps of every size.
+        dash = self.scene.sign("─", "-")
+        west, east = w and f"{w:>{2 if size.large else 1}}{dash}", e and f"{dash}{e:<{2 if size.large else 1}}"
+        if (self.name, card.area) in self.scene.lit and size.room - len(west) - len(east) < LEAST:
+            # Its brackets part the name from what stands beside it too.
+            west, east = w, e
+        middle = self._middle(self._name(card, style, size, west, east), west, east, size.room)
         around = size.room // 4 - 1 if size.large else (size.room - 4) // 4
         between = size.room - 2 * around - 6
-        upper, lower = self._edge(nw, "\\", ne, "/", around, between), self._edge(sw, "/", se, "\\", around, between)
+        crown = [] if size.large or measure(self.crowned(card.face)) > between else self.crowned(card.face)
+        upper = self._edge(nw, "\\", ne, "/", around, self._centred([], between))
+        lower = self._edge(sw, "/", se, "\\", around, self._centred(crown, between))
         if not size.large:
-            return [upper, self._middle(name, w, e, "", size.room), lower]
-        rows = [self._centred(row, size.room) for row in self._pieces(card.face)]
-        return [upper, self._middle(name, w, e, "-", size.room), *rows, lower]
+            return [upper, middle, lower]
+        rows = [below] if below is not None else [self._centred(row, size.room) for row in self._pieces(card.face)]
+        return [upper, middle, *rows, lower]
 
-    def _name(self, card: Laid, style: str, size: Size, west: bool, east: bool) -> Piece:
-        """The card's name, as long as it fits between its sides."""
-        end = 3 if size.large else 2
-        room = size.room - end * (west + east) - (not west and size.large) - (not east and size.large)
+    def _name(self, card: Laid, style: str, size: Size, west: str, east: str) -> Piece:
+        """The card's name with blanks to what stands at its sides, else as much of it as fits between."""
+        room = size.room - len(west) - len(east)
         titles = [self.full_title(card.face), self.title(card.face)] if size.large else []
         titles.append(self.scene.short(self.place.type, card.face))
-        marks = [self.scene.marked_name(self.name, card.area, style, title) for title in titles]
-        fitting = next((piece for piece in marks if cells_of(piece[1]) <= room), None)
-        return fitting or (marks[-1][0], clipped(marks[-1][1], room))
+        for title in titles:
+            piece = self.scene.marked_name(self.name, card.area, style, title)
+            free = room - cells_of(piece[1])
+            # A name that ends in a figure or a sign stands away from the line that leads to another figure.
+            least = bool(east) and not (piece[1][-1:].isalpha() or piece[1][-1:] in "].")
+            if free >= bool(west) + bool(east) or (free >= 0 and not least):
+                return piece
+        return self.scene.marked_name(self.name, card.area, style, titles[-1], max(1, room))
 
     @staticmethod
-    def _middle(name: Piece, west: str, east: str, dash: str, room: int) -> Line:
-        """The line with the name: as near to the middle as the marks of the sides leave it."""
-        left, right = f"{west:>2}{dash}" if west else "", f"{dash}{east:<2}" if east else ""
+    def _middle(name: Piece, west: str, east: str, room: int) -> Line:
+        """The line with the name: as near to the middle as what stands at the sides leaves it, and away from that."""
         wide = cells_of(name[1])
-        last = max(len(left), room - len(right) - wide)
-        # Where a side is without a mark, there is room to stand away from the mark of the other one.
-        first = min(len(left) + (left != "" and last > len(left)), last)
+        first, last = len(west), max(len(west), room - len(east) - wide)
+        first += bool(west) and first < last
+        last -= bool(east) and first < last
         before = min(max((room - wide) // 2, first), last)
-        line: list[Piece] = [("", left), ("", " " * (before - len(left))), name]
-        return [*line, ("", " " * (room - len(right) - before - wide)), ("", right)]
+        line: list[Piece] = [("", west), ("", " " * (before - len(west))), name]
+        return [*line, ("", " " * (room - len(east) - before - wide)), ("", east)]
 
     def _pieces(self, number: int) -> list[Line]:
         """The pieces on a card, three of its parts in a line."""
@@ -216,10 +248,10 @@ class _Map(LaidCards):
         return rows
 
     @staticmethod
-    def _edge(left: str, first: str, right: str, second: str, around: int, between: int) -> Line:
-        """The upper or lower sides of a card, with so many cells around and between."""
+    def _edge(left: str, first: str, right: str, second: str, around: int, between: Line) -> Line:
+        """The upper or lower sides of a card, with so many cells around and something between."""
         return [
-            ("", f"{left:>{around + 2}}"), ("faint", first if left else " "), ("", " " * between),
+            ("", f"{left:>{around + 2}}"), ("faint", first if left else " "), *between,
             ("faint", second if right else " "), ("", f"{right:<{around + 2}}"),
         ]  # fmt: skip
 
@@ -262,17 +294,27 @@ class _Map(LaidCards):
             for part, pieces in held:
                 # Those on the far right hold nobody up.
                 widest[part] = max(widest[part], measure(pieces)) if part < 2 else 0
-        rows: list[tuple[Piece, Line]] = []
+        rows: list[tuple[Piece, list[Line]]] = []
         for card, held in holding:
-            parts: list[Piece] = []
+            parts: list[Line] = []
             for part, pieces in held:
                 fill = " " * (widest[part] - measure(pieces))
-                parts += [("faint", f"{part + 1} "), *pieces, ("", fill + "  ")]
-            parts = self.crowned(card.face) or parts
+                parts.append([("faint", f"{part + 1} "), *pieces, ("", fill + "  ")])
+            crown = self.crowned(card.face)
+            parts = [crown] if crown else parts
             if parts:
-                rows.append((self.scene.marked_name(self.name, card.area, "strong", self.full_title(card.face)), parts))
+                title = self.scene.marked_name(self.name, card.area, "strong", self.full_title(card.face))
+                rows.append((title, parts))
         room = max((cells_of(title) for (_, title), _ in rows), default=0)
-        lines: list[Line] = [[(style, pad(title, room)), ("", "  "), *parts] for (style, title), parts in rows]
+        lines: list[Line] = []
+        for (style, name), found in rows:
+            line: list[Piece] = [(style, pad(name, room)), ("", "  ")]
+            for one in found:
+                if measure(line) > room + 2 and measure(line) + measure(one) - 2 >= self.scene.width:
+                    lines.append(line)
+                    line = [("", " " * (room + 2))]
+                line += one
+            lines.append(line)
         return _in_columns(lines, self.scene.width)
 
 

@@ -34,6 +34,12 @@ class LaidCards:
         zone = container(place)
         self.laid: tuple[Laid, ...] = zone.laid(scene.state.cells, place.base, place.width) if zone is not None else ()
 
+    def tried(self, board: str, area: int) -> Laid | None:
+        """The card that the option at hand would lay into an area of a board, as it would lie there."""
+        aim = self.scene.laying
+        there = aim is not None and (aim.board, aim.area, aim.zone) == (board, area, self.place.name)
+        return aim.laid if aim is not None and there else None
+
     def parts(self, number: int) -> list[tuple[Type, int]]:
         """What a card is: its own sort, and what its parameters say."""
         return sides.parts(self.model, self.place.type, number)
@@ -108,6 +114,6 @@ class LaidCards:
                     for (index, seat), at in copies(place):
                         count = self.scene.size(place, at)
                         if index == value and count:
-                            mark = self.scene.sign("♔", "*") + self.scene.letters[seat] * count
+                            mark = self.scene.sign("♔", "^") + self.scene.letters[seat] * count
                             found.append((seat_style(seat), mark))
         return found

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from wongar_dsl import ir
 from wongar_dsl.model.boards import HEXAGON, SQUARE, Graph
+from wongar_dsl.words import Text
 
 from ..terminal.screen import Line, measure, padded
 from . import area_board, rows
@@ -168,9 +169,13 @@ def signs(scene: Scene) -> dict[str, str]:
             shown["+n"] = scene.name(place)
     if any(figure.board is not None for figure in model.declared.figures.values()):
         shown[scene.sign("♟", "@")] = narrator.words.capital(narrator.words.term("figure"))
-    if scene.marked and not scene.state.over:
+    if (scene.marked or scene.pointing) and not scene.state.over:
         shown["*"] = narrator.words.say("drawing.changed")
     found = {sign: f"{sign} {name}" for sign, name in shown.items()}
+    if scene.pointing and model.boards and not scene.state.over:
+        for highlight in ("lit", "led"):
+            sign = " ".join(scene.brackets(highlight))
+            found[highlight] = narrator.words.say(f"drawing.{highlight}", None, sign=Text(sign))
     for name, graph in model.boards.items():
         layout = _layout_on(scene, name)
         if layout is not None and graph.directions:

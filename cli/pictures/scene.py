@@ -14,6 +14,7 @@ from wongar_dsl.model import Type
 from wongar_dsl.table import scene
 from wongar_dsl.table.scene import ZONES
 from wongar_dsl.text.transliteration import legible
+from wongar_dsl.text.width import width as cells_of
 
 from ..terminal.screen import Piece
 
@@ -27,6 +28,8 @@ Place = tuple[str, int]
 
 TOKENS = "●■▮▲◆★✚♥♣♠"
 PLAIN_TOKENS = "o#=^*+%$&~"
+#: Names that are cut to fewer cells than so many lose no letter more for a sign that says so.
+LEGIBLE = 4
 
 
 @dataclass(frozen=True)
@@ -38,9 +41,15 @@ class Scene(scene.Scene):
     #: The lines that there are: for the whole picture and the question below it, or for the part that is asked for
     #: alone.  0 where it may take as many as it likes.
     height: int = 0
-    #: The areas where something happened since the viewer last decided, and those that the option at hand touches.
+    #: The areas where something happened since the viewer last decided, those that the option at hand touches, and
+    #: those to which it could lead; where it lays a card, how that would lie.
     marked: frozenset[Place] = frozenset()
     lit: frozenset[Place] = frozenset()
+    led: frozenset[Place] = frozenset()
+    laying: Aim | None = None
+    #: Whether options light up what they touch, and the areas that are to be seen where there is no room for all.
+    pointing: bool = False
+    focus: frozenset[Place] = frozenset()
     #: The options of whoever looks, each with its number.
     offers: Mapping[Move, int] = field(default_factory=dict)
 
@@ -72,13 +81,37 @@ class Scene(scene.Scene):
                 found.setdefault(aim.area, []).append(self.offers[move])
         return {area: sorted(numbers) for area, numbers in found.items()}
 
-    def marked_name(self, board: str, area: int, style: str, name: str) -> Piece:
-        """What stands for an area, in its style; signs say what the colours of the lit and the changed ones say."""
-        changed = (board, area) in self.marked
-        told = f"{name}*" if changed else name
-        if (board, area) in self.lit:
-            return "lit", f"[{told}]"
-        return ("changed", told) if changed else (style, name)
+    def marked_name(self, board: str, area: int, style: str, name: str, room: int | None = None) -> Piece:
+        """What stands for an area, in its style; signs say what the colours of the lit, led and changed ones say.
+
+        Where it must not take more than `room` cells the name is cut, and never a sign.
+        """
+        highlight = self.highlight(board, area)
+        changed, around = (board, area) in self.marked, self.brackets(highlight) if highlight else ("", "")
+        before, behind = around[0], "*" * changed + around[1]
+        if room is not None:
+            name = self.cut(name, room - len(before + behind))
+        return highlight or ("changed" if changed else style), before + name + behind
+
+    def highlight(self, board: str, area: int) -> str:
+        """The style of an area that the option at hand touches, or to which it could lead; empty for others."""
+        place = (board, area)
+        return "lit" if place in self.lit else "led" if place in self.led else ""
+
+    def brackets(self, highlight: str) -> tuple[str, str]:
+        """What stands around an area that is highlighted so."""
+        return ("[", "]") if highlight == "lit" else (self.sign("‹", "<"), self.sign("›", ">"))
+
+    def cut(self, text: str, room: int) -> str:
+        """As much of a name as fits: where there is little room without a sign that it goes on, and never a part of a
+        figure."""
+        if cells_of(text) <= room:
+            return text
+        more = self.sign("…", ".") if room >= LEGIBLE else ""
+        end = max((n for n in range(len(text)) if cells_of(text[:n] + more) <= room), default=0)
+        while end and text[end - 1 : end + 1].isdigit() and len(text) > end:
+            end -= 1
+        return text[:end].rstrip() + more if room > 0 else ""
 
     def sign(self, fancy: str, simple: str) -> str:
         """A character, or its stand-in where only ASCII can be shown."""

@@ -25,8 +25,9 @@ def draw(scene: Scene, place: ir.Field, name: str, board: Graph) -> list[Line]:
 
     def inside(area: int, title: str, width: int) -> Iterator[Line]:
         yield from area_board.inside(scene, name, area, title, width)
-        if area in by_area:
-            yield from _card(cards, by_area[area], width)
+        card = by_area.get(area, cards.tried(name, area))
+        if card is not None:
+            yield from _card(cards, card, width)
 
     return area_board.draw(scene, _around(cards, board), inside)
 

@@ -30,7 +30,7 @@ def test_who_leaves_is_told_where_the_game_is_on_the_screen_below(wongar: Comman
         assert FULL in terminal.wait_for("which square")
         pause()
         terminal.type("5\r")
-        terminal.wait_for("Ben, ")
+        terminal.wait_for("Anna marks b2")
         pause()
         terminal.type(key)
         rest = terminal.rest()
@@ -79,7 +79,7 @@ def test_the_full_screen_can_be_suspended(wongar: Command) -> None:
         shell.wait_for("which square")
         pause()
         shell.type("b2\r")
-        shell.wait_for("Ben, ")
+        shell.wait_for("Anna marks b2")
 
 
 @pytest.mark.parametrize(("arguments", "kind"), [((), "dumb"), (("--plain",), "xterm")])

@@ -11,6 +11,7 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.forecast import Forecast, Forecasts
 from wongar_dsl.table.foretelling import at_length, brief, warning
+from wongar_dsl.table.places import places_of_move
 from wongar_dsl.words import Words
 
 NAMES = ("Anna", "Ben", "Cleo")
@@ -112,6 +113,18 @@ def test_where_a_figure_could_go_on_to_is_told() -> None:
         assert {place for place in found.places if place[0] == "area"} >= {
             ("area", move.arguments[-1]) for move in found.ahead
         }
+
+
+def test_what_a_choice_touches_at_once_is_told_from_what_only_could_come_of_it() -> None:
+    at = match("wongar", 3, 5)
+    found = [(at.state.read(move), told) for move, told in forecasts(at).items() if told.ahead]
+    assert found
+    for move, told in found:
+        here = places_of_move(at.state, move)
+        assert here
+        assert here <= told.places - told.later
+        assert told.later <= told.places
+        assert {("area", one.arguments[-1]) for one in told.ahead} <= told.later | here
 
 
 def test_pieces_that_go_back_from_the_table_are_a_loss(tmp_path: Path) -> None:

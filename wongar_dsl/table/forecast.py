@@ -44,8 +44,9 @@ class Forecast:
 
     `now` is what follows at once, `then` what would come if everybody did nothing more, both as the seat would see it.
     `ahead` are the moves that the same seat could choose from next, in `state`, where they are few.  `places` are the
-    areas that the choice and what follows touch.  `lost` are own pieces that go back from the table, `points` what each
-    seat gets or loses in all; `risky`: the choice costs much more than others.
+    areas that the choice and what follows touch, `later` those of them that nothing touches at once.  `lost` are own
+    pieces that go back from the table, `points` what each seat gets or loses in all; `risky`: the choice costs much
+    more than others.
     """
 
     now: tuple[Event, ...]
@@ -57,6 +58,7 @@ class Forecast:
     lost: tuple[Lost, ...]
     points: tuple[tuple[int, int], ...]
     risky: bool = False
+    later: frozenset[Place] = frozenset()
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -139,11 +141,15 @@ def forecast(state: State, move: Move, seat: int, supplies: frozenset[str]) -> F
     if last is not None and last.over:
         end = "over"
     ahead = _ahead(after, seat)
-    places = places_of_move(state, move).union(*(places_of_event(state, event) for event in (*now, *then)))
+    at_once = places_of_move(state, move).union(*(places_of_event(state, event) for event in now))
+    later = frozenset[Place]().union(*(places_of_event(state, event) for event in then))
     if after is not None:
-        places = places.union(*(places_of_move(after, one) for one in ahead))
+        later = later.union(*(places_of_move(after, one) for one in ahead))
     events = (*now, *then)
-    return Forecast(now, tuple(then), end, after, ahead, places, _lost(state, events, seat, supplies), _points(events))
+    return Forecast(
+        now, tuple(then), end, after, ahead, at_once | later, _lost(state, events, seat, supplies), _points(events),
+        later=later - at_once,
+    )  # fmt: skip
 
 
 def _ahead(after: State | None, seat: int) -> tuple[Move, ...]:

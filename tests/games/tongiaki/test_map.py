@@ -96,7 +96,7 @@ def test_between_two_cards_a_cell_is_free() -> None:
     for seed in range(4):
         state = laying(seed)
         for line in board(scene(state)):
-            assert not re.search(r"-[a-f\d]\d?[a-f\d]\d?-", plain(line).replace("[", " "))
+            assert not re.search(r"[-─][a-f\d]\d?[a-f\d]\d?[-─]", plain(line).replace("[", " "))
 
 
 @pytest.mark.parametrize("language", sorted(NARRATORS))

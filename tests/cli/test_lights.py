@@ -1,0 +1,270 @@
+"""What lights up on a full screen: what an option touches, where it could lead, how a card that it lays would lie."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from wongar_dsl.cli.fullscreen.frame import Frame
+from wongar_dsl.cli.pictures.position import board
+from wongar_dsl.cli.pictures.scene import Scene
+from wongar_dsl.cli.terminal.screen import plain
+
+from tests.cli.sitting import DOWN, F2, Sitting
+from tests.small_games import written
+from wongar_dsl.engine.match import Seat
+from wongar_dsl.library import load
+from wongar_dsl.narration import Narrator
+from wongar_dsl.table.menu import offers
+from wongar_dsl.table.numbering import Numbering
+from wongar_dsl.words import Words
+
+ANNA, BEN = Seat("human", "Anna"), Seat("human", "Ben")
+SIZES = [(200, 50), (100, 40), (80, 24), (40, 24)]
+
+
+@pytest.fixture
+def keys() -> Iterator[PipeInput]:
+    with create_pipe_input() as pipe:
+        yield pipe
+
+
+def laying(keys: PipeInput, folder: Path, **more: object) -> Sitting:
+    """A game in which a card is to be laid beside some others."""
+    game = Sitting("tongiaki", [ANNA, BEN], keys, folder, **more)  # type: ignore[arg-type]
+    match, dice = game.session.table.match, random.Random(5)
+    for step in range(200):
+        if match.state.decision is not None and match.state.decision.name == "laying" and step > 30:
+            return game
+        moves = match.state.legal_moves()
+        match.play(dice.choice([m for m in moves if (match.state.write(m) == "resettle") == (step > 30)] or moves))
+    raise AssertionError("no card is laid")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("fancy", [True, False])
+def test_a_card_is_seen_in_its_place_as_it_would_lie_before_it_is_laid(
+    keys: PipeInput, tmp_path: Path, size: tuple[int, int], fancy: bool
+) -> None:
+    game = laying(keys, tmp_path, size=size, unicode=fancy)
+
+    def script() -> None:
+        game.asked()
+        app = game.session.stage.app
+        scene = game.view.scene
+        assert scene is not None
+        seen, heights = set(), set()
+        for entry in game.view.menu.entries:
+            app.desk.cursor = entry.number
+            aim = scene.aims[entry.move]
+            assert aim.laid is not None
+            assert (aim.board, aim.area) in app.frame.touched
+            name = re.sub(r"\W.*", "", scene.short(scene.state.game.fields[aim.zone].type, aim.laid.face))[:2]
+            rows = [row for row in game.text.split("\n") if f"[{name}" in row]
+            assert rows, game.text
+            seen.add(rows[0].split("[")[0] + str(game.text.split("\n").index(rows[0])))
+            heights.add(len(board_lines(app.frame)))
+        # Each lies in another way or place, and nothing else moves.
+        assert len(seen) > len(game.view.menu.entries) // 2
+        assert len(heights) == 1
+
+    game.play(script)
+
+
+def board_lines(frame: Frame) -> list[str]:
+    box = frame.box("board")
+    return [plain(line) for line in frame._board(box.width, frame._most, frame.light)]
+
+
+def test_the_other_cards_stay_where_they_are_while_the_cursor_moves(keys: PipeInput, tmp_path: Path) -> None:
+    game = laying(keys, tmp_path, size=(100, 40))
+
+    def script() -> None:
+        game.asked()
+        places = set()
+        for entry in game.view.menu.entries:
+            game.session.stage.app.desk.cursor = entry.number
+            lines = board_lines(game.session.stage.app.frame)
+            row = next(n for n, line in enumerate(lines) if "Ton" in line)
+            places.add((row, re.sub(r"[\[\]]", " ", lines[row]).index("Ton")))
+        assert len(places) == 1
+
+    game.play(script)
+
+
+def test_no_question_of_yes_or_no_lays_a_card(keys: PipeInput, tmp_path: Path) -> None:
+    game = laying(keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        app = game.session.stage.app
+        assert app.frame.light.laying is not None
+        game.session.stage.show(replace(game.view, kind="agree", drawn={}))
+        assert app.frame.light.laying is None
+
+    game.play(script)
+
+
+#: After no move at all the first option of Wongar is one after which somebody goes on to one of five areas.
+def leading(keys: PipeInput, folder: Path, **more: object) -> Sitting:
+    return Sitting("wongar", [Seat("random", "Anna"), BEN, Seat("random", "Cleo")], keys, folder, seed=11, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("fancy", "left", "right"), [(True, "‹", "›"), (False, "<", ">")])
+def test_where_an_option_could_lead_is_told_from_what_it_touches(
+    keys: PipeInput, tmp_path: Path, fancy: bool, left: str, right: str
+) -> None:
+    game = leading(keys, tmp_path, unicode=fancy)
+
+    def script() -> None:
+        game.asked()
+        game.until(lambda: game.view.led)
+        emu = next(entry.number for entry in game.view.menu.entries if entry.notation == "take(emu)")
+        game.press(*str(emu))
+        assert re.findall(r"\[(\w+)\]", "\n".join(map(str, game.text.split("\n")[:20]))) == ["emu"]
+        led = re.findall(rf"{left}(\w+){right}", game.text)
+        assert len(led) == len(game.view.led[emu]) > 1
+        assert "kangaroo" in led
+        assert not game.view.led[emu] & game.view.touched[emu]
+        styles = {style for line in game.session.stage.app.frame.lines() for style, text in line if text[:1] == left}
+        assert "led" in styles
+        assert "lit" not in styles
+
+    game.play(script)
+
+
+@pytest.mark.parametrize("language", ["de", "en", "it", "nl"])
+def test_the_legend_says_what_the_brackets_mean(keys: PipeInput, tmp_path: Path, language: str) -> None:
+    game = leading(keys, tmp_path, language=language, size=(80, 24))
+
+    def script() -> None:
+        game.asked()
+        game.until(lambda: game.view.led)
+        words = Words.load(language)
+        game.press(F2)
+        text = " ".join(game.text.split())
+        assert words.say("drawing.lit", None, sign="[ ]") in text
+        assert words.say("drawing.led", None, sign="‹ ›") in text
+
+    game.play(script)
+
+
+def test_the_legend_stays_the_same_from_question_to_question(keys: PipeInput, tmp_path: Path) -> None:
+    game = leading(keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        before = [plain(line) for line in game.session.stage.app.frame.legend(80)]
+        assert "[ ]" in " ".join(before)
+        game.session.stage.show(replace(game.view, touched={}, led={}, drawn={}))
+        assert [plain(line) for line in game.session.stage.app.frame.legend(80)] == before
+
+    game.play(script)
+
+
+@pytest.mark.parametrize("name", ["wongar", "tictactoe", "connect_four"])
+@pytest.mark.parametrize("width", [40, 60, 80, 140])
+@pytest.mark.parametrize("height", [0, 6, 12])
+@pytest.mark.parametrize("fancy", [True, False])
+def test_what_has_changed_has_its_star_under_every_mark(name: str, width: int, height: int, fancy: bool) -> None:
+    seats = 3 if name == "wongar" else 2
+    game = load(name).game(seats)
+    state, _ = game.start(3)
+    (board_name, graph), *_ = game.model.boards.items()
+    everywhere = frozenset((board_name, area) for area in range(len(graph.areas)))
+    words = Words.load("de") if fancy else Words.load("de").written_in("ascii")
+    narrator = Narrator(game, words, ("Anna", "Ben", "Cleo")[:seats])
+    dark = Scene(state, narrator, "ABC", 0, width, fancy, height, marked=everywhere)
+    for scene in (dark, replace(dark, lit=everywhere), replace(dark, led=everywhere)):
+        text = "\n".join(plain(line) for line in board(scene))
+        assert text.count("*") == len(everywhere)
+        lit, led = text.count("["), text.count("‹" if fancy else "<")
+        assert (lit, led) == (len(scene.lit), len(scene.led))
+
+
+def test_the_cursor_goes_from_option_to_option_and_its_light_with_it(keys: PipeInput, tmp_path: Path) -> None:
+    game = leading(keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        frames = []
+        for _ in range(3):
+            light = game.session.stage.app.frame.light
+            assert light.lit == game.view.touched[game.session.stage.app.desk.cursor]
+            frames.append(light.lit)
+            game.press(DOWN)
+        assert len(set(frames)) == 3
+
+    game.play(script)
+
+
+#: Squares into which named cards are laid.
+SQUARES = """
+enum colour = red, blue, green
+board field
+    grid 3 by 3
+cards tile
+    piece(of: colour)
+deck box of tile
+    1 piece(red), 1 piece(blue), 1 piece(green)
+slot drawn holds tile, seen by all
+pile stack holds tile, seen by all
+layout ground holds tile on field, seen by all
+setup
+    fill stack with box
+play
+    repeat until stack is empty
+        for each p in player clockwise from player(1)
+            if stack is not empty
+                move top of stack to drawn
+                p chooses turn
+                    put(card: drawn, there: field where ground[there] is nobody)
+                        lay drawn on ground at there turned 0
+                    otherwise
+                        end game
+    nobody wins
+"""
+
+
+def test_on_squares_too_a_card_is_seen_before_it_is_laid(tmp_path: Path) -> None:
+    game = load(written(tmp_path, SQUARES)).game(2)
+    state, _ = game.start(1)
+    mine = offers(state, Numbering())
+    scene = Scene(state, Narrator(game, Words.load("en"), ("Anna", "Ben")), "AB", 0, 80, True, 0, offers=mine)
+    before = {plain(line) for line in board(scene)}
+    for aim in scene.aims.values():
+        assert aim.laid is not None
+        lines = [plain(line) for line in board(replace(scene, laying=aim))]
+        (row,) = (line for line in lines if line not in before)
+        assert scene.short(game.fields["ground"].type, aim.laid.face) in row
+
+
+@pytest.mark.parametrize("size", [(100, 40), (80, 24), (40, 24)])
+def test_a_click_on_an_empty_place_shows_the_options_that_lay_a_card_there(
+    keys: PipeInput, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Also where a part of the map is not seen, and where the card of another option is drawn meanwhile."""
+    game = laying(keys, tmp_path, size=size)
+
+    def script() -> None:
+        game.asked()
+        desk, scene, clicked = game.session.stage.app.desk, game.view.scene, 0
+        assert scene is not None
+        for row, line in enumerate(game.text.split("\n")[1 : game.session.stage.app.frame.box("board").height], 1):
+            for found in re.finditer(r" \[(\d+)\] ", line):
+                column = found.start() + 2
+                game.press(f"\x1b[<0;{column + 1};{row + 1}M", f"\x1b[<0;{column + 1};{row + 1}m")
+                assert desk.only is not None
+                assert int(found[1]) in desk.only
+                game.press("\x1b")
+                clicked += 1
+            if clicked:
+                break
+        assert clicked
+
+    game.play(script)
