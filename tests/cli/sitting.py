@@ -24,6 +24,7 @@ UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ENTER, TAB, BACK_TAB, ESCAPE = "\r", "\t", "\x1b[Z", "\x1b"
 PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
 F2 = "\x1bOQ"
+ANNA, BEN, BOT = Seat("human", "Anna"), Seat("human", "Ben"), Seat("random", "Carl")
 CTRL_C, CTRL_D = "\x03", "\x04"
 
 

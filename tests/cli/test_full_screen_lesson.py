@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.input import PipeInput
 from wongar_dsl.cli.play.tutor import Tutor
 
 from tests.cli.command import Command
@@ -16,12 +15,6 @@ from tests.cli.test_full_screen_terminal import FULL, LEFT, pause
 from tests.cli.test_learn import LESSON, small
 from wongar_dsl import library
 from wongar_dsl.table.lesson_file import place_of_lesson, read_lesson
-
-
-@pytest.fixture
-def keys() -> Iterator[PipeInput]:
-    with create_pipe_input() as pipe:
-        yield pipe
 
 
 def taught(
