@@ -14,6 +14,7 @@ from wongar_dsl.engine import Move
 from wongar_dsl.narration.retelling import retold
 from wongar_dsl.table.bots import decide
 from wongar_dsl.table.digest import digest, last_decided
+from wongar_dsl.table.ending import rows_at_the_end
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.numbering import MOST
 from wongar_dsl.table.places import places_of, places_of_move
@@ -344,7 +345,7 @@ class FullSession(Session):
         narrator, match = self.table.narrator, self.table.match
         ending = narrator.ending(match.state.winners)
         if self.display.humans:
-            table = scores(narrator, match.state.cells, match.state.winners)
+            table = scores(narrator, rows_at_the_end(match.state, narrator), match.state.winners)
             self.paper.notes = [Paragraph("", plain(line).rstrip()) for line in table if line]
             with contextlib.suppress(EOFError):
                 self.stage.ask(self._see("pause", ending))
