@@ -14,6 +14,7 @@ from ..terminal.screen import Line, Piece, measure, padded
 from .choices import Choices
 from .desk import Desk
 from .layout import Arrangement, Box, arranged
+from .standing import standing
 from .view import Paragraph, View
 
 #: So many rows below the options say more of the one under the cursor.
@@ -263,8 +264,9 @@ class Frame:
             line += part
         return line
 
-    def _title(self, pane: str, box: Box) -> Line:
-        say, dash = self.view.words.say, "─" if self.unicode else "-"
+    def _heading(self, pane: str, box: Box) -> list[Piece]:
+        """What a pane is called, with those that share its place, and the key for what does not fit."""
+        say, dash = self.view.words.say, self._dash
         tabs = self.arrangement.tabs if pane in self.arrangement.tabs else (pane,)
         line: list[Piece] = [("faint", dash)]
         for name in tabs:
@@ -274,7 +276,32 @@ class Frame:
             line += [(style, f" {say(f'screen.pane.{shown}')} ")]
         if pane == "board" and self._left_out(box):
             line += [("faint", dash), ("faint", f" {say('screen.signs')} ")]
-        return [*line, ("faint", dash * max(0, box.width - measure(line)))]
+        return line
+
+    @property
+    def _dash(self) -> str:
+        return "─" if self.unicode else "-"
+
+    @cached_property
+    def _standing(self) -> tuple[str, list[Piece]]:
+        """How everybody stands, where the table of the players is not seen for itself, and the pane whose title has
+        most room for it."""
+        found: list[tuple[str, list[Piece]]] = [("", [])]
+        if self.view.scene is not None and "table" in self.arrangement.tabs:
+            boxes = sorted(self.arrangement.boxes.items(), key=lambda item: (item[1].top, item[1].left))
+            for pane, box in boxes:
+                room = box.width - measure(self._heading(pane, box)) - 1
+                if self.seen(pane) and room > 0:
+                    found.append((pane, standing(scene_of(self.view, box.width, 0), room)))
+        return max(found, key=lambda one: measure(one[1]))
+
+    def _title(self, pane: str, box: Box) -> Line:
+        line, (place, stand) = self._heading(pane, box), self._standing
+        if stand and place == pane:
+            fill = box.width - measure(line) - measure(stand) - 1
+            line += [("faint", self._dash * (fill - 1) + " ")] if fill > 0 else []
+            line += [*stand, ("", " ")]
+        return [*line, ("faint", self._dash * max(0, box.width - measure(line)))]
 
     def _content(self, pane: str, box: Box) -> list[Line]:
         height = box.height - 1

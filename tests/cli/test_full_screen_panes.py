@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from prompt_toolkit.input import PipeInput
+from wongar_dsl.cli.fullscreen.standing import standing
 
 from cli.terminal.screen import plain
 from tests.cli.sitting import ANNA, BEN, BOT, DOWN, ENTER, ESCAPE, F2, PAGE_UP, RIGHT, TAB, UP, Sitting
@@ -161,5 +163,46 @@ def test_the_signs_of_a_board_are_read_where_there_is_no_room_for_them(keys: Pip
         assert game.text.split("\n")[0].startswith(first)
         game.press(F2)
         assert "F2: signs" in game.text.split("\n")[0]
+
+    game.play(script)
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+@pytest.mark.parametrize("size", [(80, 24), (64, 24), (40, 24), (100, 20), (60, 12)])
+def test_how_everybody_stands_is_seen_where_the_table_of_the_players_is_not(
+    keys: PipeInput, tmp_path: Path, size: tuple[int, int], seats: int
+) -> None:
+    game = Sitting("wongar", [ANNA, *[BOT] * (seats - 1)], keys, tmp_path, size=size, moves=[3, 1, 7, 2, 5] * 16)
+
+    def script() -> None:
+        game.asked()
+        frame = game.session.stage.app.frame
+        scores = game.table.match.state.scores
+        assert "table" in frame.arrangement.tabs
+        titles = [line for line in game.text.split("\n") if line.startswith(("─", "▶")) or "│─" in line]
+        shown = [line for line in titles if "▶" in line]
+        assert len(shown) == 1
+        digits = re.findall(r" (-?\d+)", shown[0].replace("−", "-").split("▶" if "▶A" in shown[0] else " A")[1])
+        assert [int(number) for number in digits] == list(scores)
+        game.press(TAB, TAB)
+        assert "▶" in game.text
+
+    game.play(script)
+
+
+@pytest.mark.parametrize(("room", "told"), [(60, "▶Anna 0 ancestor, boomerang"), (40, "▶Anna 0 · "), (17, "▶A 0 "),
+                                            (5, "")])  # fmt: skip
+def test_with_little_room_figures_go_first_then_names_and_numbers_never(
+    keys: PipeInput, tmp_path: Path, room: int, told: str
+) -> None:
+    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        assert game.view.scene is not None
+        found = plain(standing(game.view.scene, room))
+        assert found.lower().startswith(told.lower())
+        assert bool(found) is bool(told)
+        assert found.count("0") == (3 if told else 0)
 
     game.play(script)
