@@ -6,6 +6,7 @@ from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.lab.parting import GAMES, parting
 from wongar_dsl.narration.narrator import Narrator
+from wongar_dsl.table.ending import points_by_origin
 from wongar_dsl.table.names import names_of
 from wongar_dsl.words import Text, Words
 
@@ -45,5 +46,5 @@ def _offered(screen: Screen, opened: Opening, state: State, counted: bool) -> No
         screen.text(narrator.prompt(state))
         for move in state.legal_moves():
             screen.text(f"  {narrator.option(state, move)}", indent="    ")
-    for line in scores(narrator, state.cells, state.winners) if counted else ():
+    for line in scores(narrator, points_by_origin(narrator, state.cells), state.winners) if counted else ():
         screen.line(line)

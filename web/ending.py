@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wongar_dsl.engine.match import Match
@@ -25,17 +26,23 @@ class Named:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where points come from, and how many everybody got there; the last one is the sum."""
+    """Where points come from, or what else is compared, and how many everybody has of it; `total`: all of that."""
 
     title: str
     cells: tuple[str, ...]
+    total: bool
 
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended; without points `columns` is empty and `curve` is None.  Each moment is a few sentences."""
+    """How a game ended: `caption` says what the columns are, `below` what the curve shows, and the `rule` how winners
+    are found without points.  Where nothing is compared `columns` is empty and `curve` is None.  Each moment is a few
+    sentences."""
 
     told: str
+    caption: str
+    below: str
+    rule: str
     names: tuple[Named, ...]
     columns: tuple[Origin, ...]
     curve: Tag | None
@@ -47,16 +54,20 @@ def ending(match: Match, look: Look) -> Ending:
     narrator, winners = look.scene.narrator, match.state.winners
     found = told.ending(match, narrator)
     names = tuple(Named(name, badge(look, seat), seat in winners) for seat, name in enumerate(narrator.names))
-    rows = tuple(Origin(row.name, tuple(map(narrator.words.number, row.points))) for row in found.rows)
+    rows = tuple(Origin(row.name, tuple(map(narrator.words.number, row.points)), row.total) for row in found.rows)
     sentences = tuple(moment.lines for moment in found.moments)
     if found.line:
         sentences = ((found.line,), *sentences)
-    drawn = _curve(found.course, look) if found.course is not None and found.course.grew else None
-    return Ending(narrator.ending(winners), names, rows, drawn, sentences)
+    points = match.game.program.score is not None
+    caption, below = ("points", "curve") if points else ("compared", "curve.grown")
+    what = {} if points else {"what": Text(found.rows[-1].name if found.rows else "")}
+    drawn = _curve(found.course, look, below, what) if found.course is not None and found.course.grew else None
+    titles = (look.say(caption), look.say(below, **what), found.rule)
+    return Ending(narrator.ending(winners), *titles, names, rows, drawn, sentences)
 
 
-def _curve(course: told.Course, look: Look) -> Tag:
-    """How points grew, round by round."""
+def _curve(course: told.Course, look: Look, below: str, what: Mapping[str, Text]) -> Tag:
+    """How points grew, or something else, round by round."""
     number, seats = look.scene.narrator.words.number, range(len(course.points[0]))
     each = [look.owned(seat, [number(row[seat]) for row in course.points]) for seat in seats]
-    return curve.draw(look, course.points, look.say("curve.told", told=Text(look.chain(each))))
+    return curve.draw(look, course.points, look.say(f"{below}.told", told=Text(look.chain(each)), **what))

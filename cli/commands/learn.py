@@ -9,7 +9,7 @@ import click
 from wongar_dsl.words import Listing, Text, Words
 
 from ..errors import Refusal
-from .options import game_argument, plain_option, text_option
+from .options import drawn_option, game_argument, plain_option, text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.library import Rules
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 def command(words: Words) -> click.Command:
     """The click command."""
 
-    def run(game: str | None, save: str | None, plain: bool) -> int:
+    def run(game: str | None, save: str | None, plain: bool, drawn: bool) -> int:
         from ..opening import opening
         from ..play.tutor import Tutor
+        from ..terminal.screen import dumb
         from .play import place_for, sit
 
         path = place_for(save, words)
@@ -31,7 +32,8 @@ def command(words: Words) -> click.Command:
         opened = opening(name, words)
         lesson = _lesson(opened.rules, opened.words)
         table = opened.lay(lesson.seats, lesson.seed, (), "auto", path)
-        return sit(table, False, plain=plain, drawn=not plain, onlooker=Tutor(lesson, table))
+        # A terminal that can do nothing but show letters shows them as pictures, unless that is not wanted.
+        return sit(table, False, plain=plain, drawn=drawn or (dumb() and not plain), onlooker=Tutor(lesson, table))
 
     return click.Command(
         "learn",
@@ -41,6 +43,7 @@ def command(words: Words) -> click.Command:
             game_argument(words, required=False),
             text_option(words, ["--save"], "cli.file.metavar", "cli.saveto.help"),
             plain_option(words),
+            drawn_option(words),
         ],
     )
 

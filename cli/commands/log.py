@@ -35,6 +35,7 @@ def command(words: Words) -> click.Command:
                 echo_data(data)
             return 0
         from wongar_dsl.narration.retelling import retold
+        from wongar_dsl.table.ending import rows_at_the_end
 
         from ..play.results import scores
 
@@ -47,7 +48,7 @@ def command(words: Words) -> click.Command:
                 for origin in narrator.origins([history[at] for at in line.told]):
                     screen.text(origin, "faint", "    ")
         if state.over:
-            screen.lines(scores(narrator, state.cells, state.winners))
+            screen.lines(scores(narrator, rows_at_the_end(state, narrator), state.winners))
         return 0
 
     say = words.say

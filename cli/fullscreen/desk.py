@@ -6,14 +6,12 @@ from dataclasses import dataclass, field
 
 from .view import Paragraph
 
-#: A pane that is scrolled so far shows its end.
-END = 1_000_000
-
 
 @dataclass
 class Desk:
     """`cursor` is the number of an option, `only` are the options shown where an area was pointed at; `tab` is the pane
-    that is seen of those that share a place; `reader` is a long text over the panes; `typed` stands in the line below.
+    that is seen of those that share a place; `reader` is a long text over the panes; what answers somebody's
+    typing is not seen any more once it was `put_away`.
 
     What is scrolled down is counted in lines from the top; the story from its end upwards.
     """
@@ -25,6 +23,7 @@ class Desk:
     scrolled: dict[str, int] = field(default_factory=dict)
     reader: tuple[Paragraph, ...] = ()
     note: tuple[Paragraph, ...] = ()
+    put_away: bool = False
     #: The most lines that a pane has ever wanted, by the pane and the size of the screen.
     wanted: dict[tuple[object, ...], int] = field(default_factory=dict)
 
@@ -40,5 +39,5 @@ class Desk:
     def again(self, cursor: int) -> None:
         """Begin with another question: the cursor on an option, all options to be seen, the end of the story."""
         self.cursor, self.only, self.focus, self.note = cursor, None, "options", ()
-        for pane in ("options", "story", "reader"):
+        for pane in ("options", "story", "reader", "lesson"):
             self.scrolled.pop(pane, None)

@@ -12,8 +12,9 @@ from ..pictures import position
 from ..pictures.scene import Place, Scene
 from ..terminal.screen import Line, Piece, measure, padded
 from .choices import Choices
-from .desk import END, Desk
+from .desk import Desk
 from .layout import Arrangement, Box, arranged
+from .standing import standing
 from .view import DARK, Light, Paragraph, View
 
 #: So many rows below the options say more of the one under the cursor.
@@ -52,6 +53,8 @@ class Frame:
                 return self._at_its_highest(pane, width, len(self._board(width, self._most, DARK)))
             case "table":
                 return self._at_its_highest(pane, width, len(self._table(width)))
+            case "lesson":
+                return len(paragraphs(self.view.lesson.said, width - 1)) if self.view.kind == "choice" else 0
             case _:
                 question = len(self._question(width)) + (len(self.view.notes) if self.view.kind == "pause" else 0)
                 rows = Choices(self.view.menu, self.view.words, width, 10_000, self.unicode).rows
@@ -99,9 +102,11 @@ class Frame:
 
     @property
     def light(self) -> Light:
-        """What lights up for the option under the cursor."""
+        """What lights up for the option under the cursor, or for what a lesson explains."""
         view, scene = self.view, self.view.scene
         entry = view.entry(self.desk.cursor)
+        if view.kind == "lesson":
+            return Light(self.touched)
         if scene is None or entry is None or view.kind != "choice":
             return DARK
         aim = scene.aims.get(entry.move) if view.menu.part is None else None
@@ -116,10 +121,16 @@ class Frame:
             lines += [[("faint", text)] for text in folded(self.view.hint, width)]
         return lines
 
+    @property
+    def notes(self) -> tuple[Paragraph, ...]:
+        """What is said of what was typed, as long as nobody has put it away."""
+        away = self.desk.put_away and self.view.kind != "pause"
+        return self.desk.note or (() if away else self.view.notes)
+
     @cached_property
     def _below(self) -> list[Line]:
         """What stands below the options: the answer to what was typed, else more of the option under the cursor."""
-        width, notes = self.box("options").width, self.desk.note or self.view.notes
+        width, notes = self.box("options").width, self.notes
         if notes:
             room = self.box("options").height - 1
             return paragraphs(notes, width)[: max(DETAILS, room // 2 if self.view.menu.entries else room - 1)]
@@ -159,6 +170,8 @@ class Frame:
 
     def _options(self, height: int) -> list[Line]:
         box = self.box("options")
+        if self.view.kind == "lesson":
+            return self._scrolled("lesson", self._lesson(box.width), height, box.width)
         lines = self._question(box.width)
         first, room = self._first_option, self._room
         rows = self.choices.lines(self.desk.cursor if self.view.kind in ("choice", "agree") else 0)
@@ -220,6 +233,18 @@ class Frame:
         parts = (self._drawn(part, width) for part in ("players", "hands", "status", "ways"))
         return [line for part in parts for line in part if line]
 
+    def _lesson(self, width: int) -> list[Line]:
+        """What is explained, and below it what the rules say of that."""
+        lesson = self.view.lesson
+        return paragraphs((*lesson.said, *lesson.small_print), width - 1)
+
+    @property
+    def cramped(self) -> bool:
+        """Whether what is explained before a question needs the whole screen to be read."""
+        box = self.box("options")
+        said = paragraphs(self.view.lesson.said, box.width - 1)
+        return self.view.kind == "lesson" and len(said) >= box.height
+
     def _story(self, width: int, height: int) -> list[Line]:
         """The whole story; behind it the digest of what is new, where the new part alone would not fit."""
         view = self.view
@@ -257,17 +282,44 @@ class Frame:
             line += part
         return line
 
-    def _title(self, pane: str, box: Box) -> Line:
-        say, dash = self.view.words.say, "─" if self.unicode else "-"
+    def _heading(self, pane: str, box: Box) -> list[Piece]:
+        """What a pane is called, with those that share its place, and the key for what does not fit."""
+        say, dash = self.view.words.say, self._dash
         tabs = self.arrangement.tabs if pane in self.arrangement.tabs else (pane,)
         line: list[Piece] = [("faint", dash)]
         for name in tabs:
             chosen = self.desk.focus == name
             style = "number" if chosen else "strong" if name == pane else "faint"
-            line += [(style, f" {say(f'screen.pane.{name}')} ")]
+            shown = "lesson" if name == "options" and self.view.kind == "lesson" else name
+            line += [(style, f" {say(f'screen.pane.{shown}')} ")]
         if pane == "board" and self._left_out(box):
             line += [("faint", dash), ("faint", f" {say('screen.signs')} ")]
-        return [*line, ("faint", dash * max(0, box.width - measure(line)))]
+        return line
+
+    @property
+    def _dash(self) -> str:
+        return "─" if self.unicode else "-"
+
+    @cached_property
+    def _standing(self) -> tuple[str, list[Piece]]:
+        """How everybody stands, where the table of the players is not seen for itself, and the pane whose title has
+        most room for it."""
+        found: list[tuple[str, list[Piece]]] = [("", [])]
+        if self.view.scene is not None and "table" in self.arrangement.tabs:
+            boxes = sorted(self.arrangement.boxes.items(), key=lambda item: (item[1].top, item[1].left))
+            for pane, box in boxes:
+                room = box.width - measure(self._heading(pane, box)) - 1
+                if self.seen(pane) and room > 0:
+                    found.append((pane, standing(scene_of(self.view, box.width, 0), room)))
+        return max(found, key=lambda one: measure(one[1]))
+
+    def _title(self, pane: str, box: Box) -> Line:
+        line, (place, stand) = self._heading(pane, box), self._standing
+        if stand and place == pane:
+            fill = box.width - measure(line) - measure(stand) - 1
+            line += [("faint", self._dash * (fill - 1) + " ")] if fill > 0 else []
+            line += [*stand, ("", " ")]
+        return [*line, ("faint", self._dash * max(0, box.width - measure(line)))]
 
     def _content(self, pane: str, box: Box) -> list[Line]:
         height = box.height - 1
@@ -278,18 +330,21 @@ class Frame:
                 lines = self._board(box.width, self._most, self.light)
                 return self._clipped(lines, self._first_line(lines, height), height, box.width)
             case "table":
-                lines = self._table(box.width)
+                return self._scrolled(pane, self._table(box.width), height, box.width)
+            case "lesson":
+                return self._scrolled(pane, self._lesson(box.width), height, box.width)
             case _:
                 lines = self._story(box.width, height)
+        # The story is scrolled from its end upwards.
         most = max(0, len(lines) - height)
-        up = self.desk.scrolled.get(pane, END if pane == "table" else 0)
-        if pane == "table":
-            first = min(self.desk.scrolled.get(pane, 0), most)
-            self.desk.scrolled[pane] = first
-        else:
-            self.desk.scrolled[pane] = min(up, most)
-            first = most - self.desk.scrolled[pane]
-        return self._clipped(lines, first, height, box.width)
+        self.desk.scrolled[pane] = min(self.desk.scrolled.get(pane, 0), most)
+        return self._clipped(lines, most - self.desk.scrolled[pane], height, box.width)
+
+    def _scrolled(self, pane: str, lines: Sequence[Line], height: int, width: int) -> list[Line]:
+        """As much of lines as there is room for, from where a pane is scrolled to."""
+        first = min(self.desk.scrolled.get(pane, 0), max(0, len(lines) - height))
+        self.desk.scrolled[pane] = first
+        return self._clipped(lines, first, height, width)
 
     def _clipped(self, lines: Sequence[Line], first: int, height: int, width: int) -> list[Line]:
         """As much of lines as there is room for; arrows at the edge say that there is more."""
@@ -306,9 +361,7 @@ class Frame:
             above = self.rows // 3
             return [*([[]] * above), *lines, *([[]] * (self.rows - above - len(lines)))]
         lines = paragraphs(self.desk.reader, self.columns - 1)
-        first = min(self.desk.scrolled.get("reader", 0), max(0, len(lines) - self.rows))
-        self.desk.scrolled["reader"] = first
-        shown = self._clipped(lines, first, self.rows, self.columns)
+        shown = self._scrolled("reader", lines, self.rows, self.columns)
         return [*shown, *([[]] * (self.rows - len(shown)))]
 
 

@@ -15,6 +15,8 @@ NARROW = 64
 LOW = 17
 #: So many rows a pane has at least, with its title: the options, the others.
 LEAST, LITTLE = 7, 4
+#: So many rows at most, with its title, what is explained of a question has above it; in a narrow place beside others.
+LESSON, NARROW_LESSON = 9, 6
 
 #: How many lines a pane would like to have, without its title, where it is so wide, and so high at most (0: any at
 #: all, if there is something).
@@ -45,9 +47,9 @@ class Arrangement:
 
 def arranged(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     """The panes on a screen of so many columns and rows."""
-    board = bool(wanted("board", columns, 0))
+    board, lesson = bool(wanted("board", columns, 0)), ("lesson",) if wanted("lesson", columns, 0) else ()
     if rows < LOW:
-        return _low(columns, rows, ("story", "table", "board") if board else ("story", "table"))
+        return _low(columns, rows, (*lesson, "story", "table", *(("board",) if board else ())))
     if not board:
         return _without_board(columns, rows, wanted)
     if columns >= WIDE:
@@ -64,11 +66,13 @@ def _wide(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     table = _high(wanted, "table", left, rows // 2)
     board = _high(wanted, "board", left, rows - table)
     options = max(LEAST, rows // 2)
+    explained = _explained(wanted, right)
     return Arrangement(
         {
             "board": Box(0, 0, left, board),
             "table": Box(0, board, left, rows - board),
-            "story": Box(left + 1, 0, right, rows - options),
+            "story": Box(left + 1, 0, right, rows - options - explained),
+            **_lesson(left + 1, rows - options - explained, right, explained),
             "options": Box(left + 1, rows - options, right, options),
         }
     )
@@ -76,49 +80,54 @@ def _wide(columns: int, rows: int, wanted: Wanted) -> Arrangement:
 
 def _medium(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     """Board and table over the whole width, below them the options and the story."""
-    low = 2 * LEAST - 2
+    explained = _explained(wanted, columns)
+    low = 2 * LEAST - 2 + explained
     table = _high(wanted, "table", columns, (rows - low) * 2 // 5)
     board = _high(wanted, "board", columns, rows - low - table)
     table = _high(wanted, "table", columns, rows - low - board)
-    rest = rows - board - table
+    top = board + table + explained
     wide = columns * 3 // 5
     return Arrangement(
         {
             "board": Box(0, 0, columns, board),
             "table": Box(0, board, columns, table),
-            "options": Box(0, board + table, wide, rest),
-            "story": Box(wide + 1, board + table, columns - wide - 1, rest),
+            **_lesson(0, board + table, columns, explained),
+            "options": Box(0, top, wide, rows - top),
+            "story": Box(wide + 1, top, columns - wide - 1, rows - top),
         }
     )
 
 
 def _small(columns: int, rows: int, wanted: Wanted) -> Arrangement:
-    """The board over the whole width, below it the options, and one of the story and the table."""
-    tabs = ("story", "table")
+    """The board over the whole width, below it the options, and one of the story, the table and what is explained."""
+    lesson = ("lesson",) if wanted("lesson", columns, 0) else ()
+    tabs = (*lesson, "story", "table")
     if columns < NARROW:
         options = max(LEAST, rows * 2 // 5)
-        board = _high(wanted, "board", columns, rows - options - LITTLE)
+        board = _high(wanted, "board", columns, rows - options - (NARROW_LESSON if lesson else LITTLE))
         other = Box(0, board, columns, rows - options - board)
-        boxes = {"story": other, "table": other, "options": Box(0, rows - options, columns, options)}
+        boxes = {**dict.fromkeys(tabs, other), "options": Box(0, rows - options, columns, options)}
         return Arrangement({"board": Box(0, 0, columns, board), **boxes}, tabs)
     wide = columns * 11 // 20
     board = _high(wanted, "board", columns, rows - max(LEAST, rows * 2 // 5 + 1))
     other = Box(wide + 1, board, columns - wide - 1, rows - board)
-    boxes = {"story": other, "table": other, "options": Box(0, board, wide, rows - board)}
+    boxes = {**dict.fromkeys(tabs, other), "options": Box(0, board, wide, rows - board)}
     return Arrangement({"board": Box(0, 0, columns, board), **boxes}, tabs)
 
 
 def _without_board(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     """The table above the options and the story."""
-    table = _high(wanted, "table", columns, rows // 2)
-    rest = rows - table
+    explained = min(_explained(wanted, columns), rows // 3)
+    table = _high(wanted, "table", columns, (rows - explained) // 2)
+    top = table + explained
+    rest = rows - top
+    boxes = _lesson(0, table, columns, explained)
     if columns < NARROW:
         options = _high(wanted, "options", columns, rest - LITTLE)
-        story = Box(0, table, columns, rest - options)
-        boxes = {"story": story, "options": Box(0, rows - options, columns, options)}
+        boxes |= {"story": Box(0, top, columns, rest - options), "options": Box(0, rows - options, columns, options)}
     else:
         wide = columns * 11 // 20
-        boxes = {"options": Box(0, table, wide, rest), "story": Box(wide + 1, table, columns - wide - 1, rest)}
+        boxes |= {"options": Box(0, top, wide, rest), "story": Box(wide + 1, top, columns - wide - 1, rest)}
     return Arrangement({"table": Box(0, 0, columns, table), **boxes})
 
 
@@ -131,6 +140,17 @@ def _low(columns: int, rows: int, tabs: tuple[str, ...]) -> Arrangement:
         high = rows // 2
         other, options = Box(0, 0, columns, rows - high), Box(0, rows - high, columns, high)
     return Arrangement({**dict.fromkeys(tabs, other), "options": options}, tabs)
+
+
+def _explained(wanted: Wanted, width: int) -> int:
+    """The rows for what is explained of a question, with their title; 0 where there is nothing."""
+    lines = wanted("lesson", width, 0)
+    return min(LESSON, lines + 1) if lines else 0
+
+
+def _lesson(left: int, top: int, width: int, height: int) -> dict[str, Box]:
+    """The place for what is explained of a question, if there is any."""
+    return {"lesson": Box(left, top, width, height)} if height else {}
 
 
 def _high(wanted: Wanted, pane: str, width: int, most: int) -> int:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from wongar_dsl.bots import Halt
@@ -12,6 +14,7 @@ from wongar_dsl.engine import Move
 from wongar_dsl.narration.retelling import retold
 from wongar_dsl.table.bots import decide
 from wongar_dsl.table.digest import digest, last_decided
+from wongar_dsl.table.ending import rows_at_the_end
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.numbering import MOST
 from wongar_dsl.table.places import places_of, places_of_move
@@ -21,8 +24,9 @@ from wongar_dsl.text.escapes import printable
 
 from .. import saves
 from ..pictures.scene import Place
-from ..play import timed
+from ..play import repeated, timed
 from ..play.curtain import fall
+from ..play.explaining import Explanation, indented
 from ..play.metacommands import Metacommands
 from ..play.results import scores
 from ..play.session import Session
@@ -30,7 +34,7 @@ from ..terminal.screen import Screen, plain
 from ..terminal.timed import Terminal
 from .paper import Paper
 from .stage import Stage
-from .view import Kind, Paragraph, View, yes_or_no
+from .view import Kind, Lesson, Paragraph, View, yes_or_no
 
 if TYPE_CHECKING:
     from ..pictures.scene import Scene
@@ -73,8 +77,7 @@ class FullSession(Session):
         self._steps = 0
         self._question, self._hint = "", ""
         self._looked = 0.0
-        # Whether the first parts of a choice have been made.
-        self._begun = False
+        self._advice = Lesson()
 
     def run(self, resumed: bool = False) -> int:
         """See `Session.run`."""
@@ -97,7 +100,7 @@ class FullSession(Session):
         self._tell_again_if_taken_back()
         since = self._since(viewer)
         story, fresh = self.paper.told(since)
-        found = digest(match, self.table.narrator, viewer, since) if kind == "choice" else None
+        found = digest(match, self.table.narrator, viewer, since) if kind in ("choice", "lesson") else None
         scene = self.display.scene(viewer)
         scene = replace(
             scene,
@@ -180,17 +183,17 @@ class FullSession(Session):
 
     # ---- questions ----
 
-    def _menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
-        """See `Session._menu`; what is more than a list can show, and stands on no map, is asked for part by part."""
-        self._begun = bool(chosen)
+    def menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
+        """See `Session.menu`; what is more than a list can show, and stands on no map, is asked for part by part."""
         state = self.table.match.state
         if len(state.legal_moves()) <= MOST or self.display.scene(seat).aims:
-            return super()._menu(seat, chosen)
+            return super().menu(seat, chosen)
         return Menu.of(state, self.table.narrator, chosen, self.table.numbering, MOST)
 
     def _put(self, menu: Menu, puzzle: Puzzle | None) -> None:
         """See `Session._put`."""
         words, state = self.table.words, self.table.match.state
+        self._advice = _lesson(self.onlooker.advice(self) if self.onlooker is not None else ())
         self._question = self.table.narrator.prompt(state)
         self._hint = words.say("screen.part") if menu.part is not None or self._begun else ""
         if menu.numbers:
@@ -201,12 +204,12 @@ class FullSession(Session):
         elif state.clock is not None:
             timed.tell_how(self.display, menu)
         # It stands with the question, so that no answer to a slip takes its place.
-        self._hint = " ".join(text for text in (self._hint, self._series(menu)) if text)
+        self._hint = " ".join(text for text in (self._hint, repeated.offer(self.display, menu)) if text)
 
     def _read_answer(self, question: str, menu: Menu, commands: Metacommands) -> str:
         """See `Session.read`."""
         view = self._view = replace(
-            self._see("choice", question or self._question, menu, self._hint), begun=self._begun
+            self._see("choice", question or self._question, menu, self._hint), begun=self._begun, lesson=self._advice
         )
         self._looked = time.monotonic()
         answer = self.stage.ask(view, self._look_further)
@@ -249,6 +252,30 @@ class FullSession(Session):
             return False
         entry = menu.exact(answer)
         return saves.means_yes(answer, self.table.words) or (entry is not None and entry == menu.entries[0])
+
+    # ---- what an onlooker says ----
+
+    def explain(self, explained: Sequence[Explanation], last: bool) -> bool:
+        """See `Session.explain`."""
+        lesson, say = _lesson(explained), self.table.words.say
+        if not last:
+            self._view = replace(self._see("lesson"), lesson=lesson, touched={0: lesson.places})
+            self.stage.ask(self._view)
+            return True
+        menu = yes_or_no(self.table.words)
+        while True:
+            self._view = replace(self._see("choice", say("learn.alone")), lesson=lesson, menu=menu)
+            answer = self.stage.ask(self._view)
+            meant = [one for one in (menu.exact(answer),) if one is not None] or menu.said(answer)
+            if len(meant) == 1 or saves.means_yes(answer, self.table.words):
+                return not meant or meant[0] == menu.entries[0]
+
+    def _advise(self) -> None:
+        """See `Session._advise`; it is shown with the question, but not where that takes the whole screen."""
+        if self.onlooker is not None and timed.full_screen(self.display):
+            advice = self.onlooker.advice(self)
+            if advice:
+                self.explain(advice, False)
 
     # ---- who looks ----
 
@@ -329,9 +356,22 @@ class FullSession(Session):
         narrator, match = self.table.narrator, self.table.match
         ending = narrator.ending(match.state.winners)
         if self.display.humans:
-            table = scores(narrator, match.state.cells, match.state.winners)
+            table = scores(narrator, rows_at_the_end(match.state, narrator), match.state.winners)
             self.paper.notes = [Paragraph("", plain(line).rstrip()) for line in table if line]
             with contextlib.suppress(EOFError):
                 self.stage.ask(self._see("pause", ending))
         self.close()
         self.screen.text(ending, "strong")
+
+
+def _lesson(explained: Sequence[Explanation]) -> Lesson:
+    """Explanations as they are shown in panes: what is to be read first, then what the rules say."""
+
+    def paragraphs(texts: Iterable[tuple[str, str]]) -> tuple[Paragraph, ...]:
+        return tuple(Paragraph(style, text, " " * indented(text)) for style, text in texts)
+
+    return Lesson(
+        paragraphs(chain.from_iterable((*one.said, *one.suggested) for one in explained)),
+        paragraphs(chain.from_iterable(one.small_print for one in explained)),
+        frozenset(chain.from_iterable(one.places for one in explained)),
+    )

@@ -96,19 +96,31 @@ class TableApp:
     def _look_up(self) -> None:
         """Take notice of another question, and of a long answer to what was typed."""
         view = self.view
-        if view.asked != self._shown:
+        another = view.asked != self._shown
+        if another:
             self._shown, self._since = view.asked, self.terminal.now()
             self.input.reset()
             entries = view.menu.entries
             # Yes is never the answer of who only wants to go on.
             first = entries[-1] if view.kind == "agree" else entries[0] if entries else None
             self.desk.again(first.number if first is not None else 0)
-        if view.notes != self._reading:
-            self._reading = view.notes
+        if another or view.notes != self._reading:
+            self._reading, self.desk.put_away = view.notes, False
             room = (self._size[1] - 1) // 3
             long = view.kind != "pause" and len(paragraphs(view.notes, self._size[0])) > room
             self.desk.reader, self.desk.note = (view.notes, ()) if long else ((), ())
             self.desk.scrolled.pop("reader", None)
+        if another:
+            self._begin_lesson()
+
+    def _begin_lesson(self) -> None:
+        """What is explained of a question is in front; before it, what is long is read over the panes."""
+        lesson = self.view.lesson
+        if self.view.kind == "lesson":
+            apart = [paragraph for said in lesson.said for paragraph in (said, Paragraph("", ""))]
+            self.desk.reader = (*apart[:-1], *lesson.small_print) if self.frame.cramped else ()
+        elif lesson.said:
+            self.desk.tab = "lesson"
 
     def _fragments(self, line: Line) -> StyleAndTextTuples:
         return [(f"class:{style}" if style else "", self._written(text)) for style, text in line]
@@ -119,6 +131,8 @@ class TableApp:
 
     def _prompt(self) -> StyleAndTextTuples:
         """What stands before what is typed: what can be done here, as long as nothing is typed."""
+        if self.view.kind == "lesson":
+            return [("class:faint", self._written(self.view.words.say("screen.keys.lesson")))]
         if self.desk.reader:
             return [("class:faint", self._written(self.view.words.say("screen.keys.reader")))]
         if self.view.kind in ("choice", "agree"):
@@ -149,7 +163,9 @@ class TableApp:
 
     def _enter(self) -> None:
         view, desk = self.view, self.desk
-        if desk.reader:
+        if view.kind == "lesson":
+            self._understood()
+        elif desk.reader:
             self._close_reader()
         elif not self._open or view.kind == "wait":
             return
@@ -158,17 +174,24 @@ class TableApp:
         elif view.entry(desk.cursor) is not None:
             self._give(str(desk.cursor))
 
+    def _understood(self) -> None:
+        """What was explained has been read: one key is enough, whatever it covers."""
+        if self._open:
+            self._close_reader()
+            self._give("")
+
     def _read_signs(self) -> None:
         """Show what the signs on the boards mean; once more, and the panes are back."""
         lines = self.frame.legend(self._size[0] - 2)
         if self.desk.reader:
             self._close_reader()
-        elif self.view.kind != "curtain" and lines:
+        elif self.view.kind not in ("curtain", "lesson") and lines:
             self.desk.reader = tuple(Paragraph("", plain(line).rstrip()) for line in lines)
             self.desk.scrolled.pop("reader", None)
 
     def _close_reader(self) -> None:
-        self.desk.reader = ()
+        """What was read over the panes is put away, and does not stay below the options."""
+        self.desk.reader, self.desk.put_away = (), True
 
     def _follow(self) -> None:
         """The cursor goes to the option whose number is typed; of words, those options are shown that can be meant."""
@@ -204,6 +227,8 @@ class TableApp:
         desk, frame = self.desk, self.frame
         if desk.reader:
             self._scroll("reader", down)
+        elif self.view.kind == "lesson" and desk.focus == "options":
+            self._scroll("lesson", down)
         elif desk.focus != "options":
             self._scroll(desk.focus, down)
         elif self._open:
@@ -212,8 +237,10 @@ class TableApp:
 
     def _page(self, pages: int) -> None:
         focus = self.desk.focus
-        pane = "reader" if self.desk.reader else "story" if focus == "options" else focus
-        height = self._size[1] if pane == "reader" else self.frame.box(pane).height
+        above = "lesson" if self.view.kind == "lesson" else "story"
+        pane = "reader" if self.desk.reader else above if focus == "options" else focus
+        boxes = self.frame.arrangement.boxes
+        height = self._size[1] if pane == "reader" else boxes.get(pane, boxes["options"]).height
         self._bring(pane)
         self._scroll(pane, pages * max(1, height - 3))
 
@@ -241,12 +268,14 @@ class TableApp:
     def _back(self) -> None:
         """Esc: out of a long text, a pane, what is typed, a choice of options, and the first parts of a choice."""
         desk = self.desk
-        if desk.reader:
+        if self.view.kind == "lesson" and desk.focus == "options":
+            self._understood()
+        elif desk.reader:
             self._close_reader()
         elif self.input.text:
             self.input.reset()
-        elif desk.focus != "options" or desk.only is not None or desk.note:
-            desk.focus, desk.only, desk.note = "options", None, ()
+        elif desk.focus != "options" or desk.only is not None or self.frame.notes:
+            desk.focus, desk.only, desk.note, desk.put_away = "options", None, (), True
         elif self.view.begun and self._open:
             self._give("")
 
@@ -339,7 +368,7 @@ class TableApp:
         on("s-tab")(partial(self._turn, -1))
         on("enter")(self._enter)
         on("escape")(self._back)
-        on("q", when=lambda: bool(self.desk.reader))(self._close_reader)
+        on("q", when=lambda: bool(self.desk.reader))(self._back)
         on("f2")(self._read_signs)
         on("c-l")(lambda: self.app.renderer.clear())
         on("c-c")(lambda: self._give(KeyboardInterrupt()))

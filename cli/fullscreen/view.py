@@ -16,11 +16,12 @@ from ..terminal.screen import Line
 if TYPE_CHECKING:
     from wongar_dsl.table.aims import Aim
 
-#: What is wanted: a choice, a yes or no, that nobody else looks, Enter, or nothing while others decide.
-Kind = Literal["choice", "agree", "curtain", "pause", "wait"]
+#: What is wanted: a choice, a yes or no, that nobody else looks, Enter, that something explained is read, or nothing
+#: while others decide.
+Kind = Literal["choice", "agree", "curtain", "pause", "lesson", "wait"]
 
 #: The panes, in the order in which Tab goes through them.
-PANES = ("options", "story", "table", "board")
+PANES = ("options", "lesson", "story", "table", "board")
 
 
 class Light(NamedTuple):
@@ -49,14 +50,24 @@ class Paragraph(NamedTuple):
     indent: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What somebody beside the table explains: what is to be read, below it the `small_print`; `places` are worth a
+    look."""
+
+    said: tuple[Paragraph, ...] = ()
+    small_print: tuple[Paragraph, ...] = ()
+    places: frozenset[Place] = frozenset()
+
+
 @dataclass(frozen=True)
 class View:
     """What is shown; `asked` is the number of the question, another one for each.
 
     `scene` is what may be seen, None where a curtain hides it.  The `story` is told up to now; what is `fresh` of it
     (from that paragraph on) the viewer has not been shown when they decided last, and the `digest` is the short of
-    that.  `notes` answer what was typed last.  `touched` are the areas that an option touches, by its number, and `led`
-    those to which it could lead.
+    that.  `notes` answer what was typed last, `touched` are the areas that an option touches, by its number, and `led`
+    those to which it could lead, and a `lesson` is for who does not know the game yet.
     """
 
     asked: int
@@ -74,6 +85,7 @@ class View:
     touched: Mapping[int, frozenset[Place]] = field(default_factory=dict)
     led: Mapping[int, frozenset[Place]] = field(default_factory=dict)
     completions: tuple[str, ...] = ()
+    lesson: Lesson = field(default_factory=Lesson)
     #: Whether a part of the choice has been made already, so that there is a way back.
     begun: bool = False
     #: The parts of the picture that were drawn already, by what they were drawn for.

@@ -35,7 +35,7 @@ def columns(scene: Scene) -> list[tuple[str, list[str]]]:
             found.append((scene.name(place), [t or scene.sign("–", "-") for t in _flags(scene, place, spots)]))
     if any(place.kind == "holder" for place in scene.places):
         title = scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl"))
-        found.append((title, _held_figures(scene)))
+        found.append((title, held_figures(scene)))
     return found
 
 
@@ -77,7 +77,8 @@ def _flags(scene: Scene, place: ir.Field, spots: list[tuple[tuple[int, ...], int
     return texts
 
 
-def _held_figures(scene: Scene) -> list[str]:
+def held_figures(scene: Scene) -> list[str]:
+    """The figures that each seat has, in words; nothing where figures have no holders."""
     game = scene.state.game
     place = next((p for p in scene.places if p.kind == "holder"), None)
     if place is None:

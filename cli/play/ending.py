@@ -22,16 +22,22 @@ def show_ending(display: Display) -> None:
     """The points by origin, their curve, and the moments that decided the game."""
     screen, table = display.screen, display.table
     narrator, state = table.narrator, table.match.state
+    found = ending(table.match, narrator)
     if display.aloud:
-        for text in told(narrator, state.cells, state.winners):
+        for text in told(narrator, found.rows, state.winners):
             screen.text(text)
     else:
-        screen.lines(scores(narrator, state.cells, state.winners))
-    found = ending(table.match, narrator)
+        screen.lines(scores(narrator, found.rows, state.winners))
+    if found.rule:
+        screen.text(found.rule, "faint")
+    points = table.match.game.program.score is not None
     # A curve cannot be heard.
     if found.course is not None and found.course.grew and not display.aloud:
         screen.line()
-        display.say("ending.course", "strong")
+        if points:
+            display.say("ending.course", "strong")
+        else:
+            display.say("ending.grown", "strong", what=Text(found.rows[-1].name))
         screen.lines(curves(found.course, narrator, screen))
     _tell(display, found)
 
@@ -39,7 +45,7 @@ def show_ending(display: Display) -> None:
 def _tell(display: Display, found: Ending) -> None:
     """What decided the game, in sentences."""
     narrator, screen = display.table.narrator, display.screen
-    if not found.rows:
+    if display.table.match.game.program.score is None:
         # On paper the last move has just been told; at a terminal the picture has pushed it away.
         for moment in found.moments if screen.interactive else ():
             screen.text(narrator.words.say("ending.last", None, told=Text(" ".join(moment.lines))))

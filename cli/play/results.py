@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wongar_dsl.narration import Narrator
-from wongar_dsl.table.ending import points_by_origin
+from wongar_dsl.table.ending import Row
 
 from ..terminal.screen import Line, Piece, padded, seat_style
 
 
-def scores(narrator: Narrator, cells: list[int], winners: tuple[int, ...]) -> list[Line]:
-    """The table of points by origin, with all points in the last column; empty for a game without a score."""
-    words, rows = narrator.words, points_by_origin(narrator, cells)
+def scores(narrator: Narrator, rows: Sequence[Row], winners: tuple[int, ...]) -> list[Line]:
+    """The table of points by origin, or of what else is compared, all of it in the last row; empty without rows."""
+    words = narrator.words
     if not rows:
         return []
     lines: list[Line] = [[]]
@@ -34,9 +36,9 @@ def scores(narrator: Narrator, cells: list[int], winners: tuple[int, ...]) -> li
     return lines
 
 
-def told(narrator: Narrator, cells: list[int], winners: tuple[int, ...]) -> list[str]:
-    """The points by origin to be heard, a line for each player; empty for a game without a score."""
-    words, rows = narrator.words, points_by_origin(narrator, cells)
+def told(narrator: Narrator, rows: Sequence[Row], winners: tuple[int, ...]) -> list[str]:
+    """The same to be heard, a line for each player; empty without rows."""
+    words = narrator.words
     if not rows:
         return []
     lines = []

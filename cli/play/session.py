@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 
-from wongar_dsl.bots import SEARCHING
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
 from wongar_dsl.narration import illegal
 from wongar_dsl.table.asking import forced
@@ -15,18 +13,20 @@ from wongar_dsl.table.digest import digest, last_decided
 from wongar_dsl.table.foretelling import warning
 from wongar_dsl.table.menu import MOST_LISTED, Menu
 from wongar_dsl.table.puzzle import Puzzle
-from wongar_dsl.table.series import in_a_row, read_series, series
+from wongar_dsl.table.series import read_series
 from wongar_dsl.table.subject import with_cards
 from wongar_dsl.table.table import Table
-from wongar_dsl.words import Listing, Text, Words, quoted
+from wongar_dsl.words import Listing, Text, quoted
 
 from .. import saves
 from ..terminal.screen import Screen
-from . import timed
+from . import repeated, timed
 from .curtain import fall
 from .display import Display, look_ahead
 from .ending import show_ending
+from .explaining import Explanation, tell
 from .help import cannot_now, not_understood
+from .introduction import introduce
 from .menu import lines, listed
 from .metacommands import Metacommands
 from .onlooker import Onlooker
@@ -38,9 +38,6 @@ Reader = Callable[[str, Menu, Metacommands], str]
 LONG = 5_000
 #: Where the screen has less room than this beside the picture, what changed is said again under it.
 ROOM = 16
-
-#: Where the same is asked so often in a row, it can be answered at once.
-SERIES = 2
 
 LEFT, DONE = "left", "done"
 
@@ -68,7 +65,26 @@ class Session:
         #: Whether several people play who may not see each other's secrets.
         self._apart = False
         self._asked_at: float | None = None
+        # Whether the first parts of a choice have been made.
+        self._begun = False
         self.onlooker: Onlooker | None = None
+
+    # ---- what an onlooker says ----
+
+    def explain(self, explained: Sequence[Explanation], last: bool) -> bool:
+        """Tell what an onlooker explains before the table is shown, and wait until that was read; False where it was
+        the `last` of it, and somebody would rather stop."""
+        tell(self.display, explained, above=True)
+        if not self.screen.interactive:
+            return True
+        question = self.table.words.say("learn.go_on" if last else "learn.enter")
+        answer = self.read(question, Menu(()), self.commands)
+        return not last or not answer.strip() or saves.means_yes(answer, self.table.words)
+
+    def _advise(self) -> None:
+        """What an onlooker explains of the question at hand, right above it."""
+        if self.onlooker is not None:
+            tell(self.display, self.onlooker.advice(self), above=False)
 
     # ---- the course of the game ----
 
@@ -86,7 +102,7 @@ class Session:
         self.display.looking = people[0] if len(people) == 1 else None
         self.table.speak_to(self.display.looking)
         self.screen.text(table.narrator.opening(), "strong")
-        self._introduce()
+        introduce(self.display)
         self.display.save()
         if table.torn:
             self.display.say("cli.save.torn", "faint")
@@ -145,20 +161,6 @@ class Session:
             elif self._human(seat) == LEFT:
                 return False
         return True
-
-    def _introduce(self) -> None:
-        words, table = self.table.words, self.table
-        shown = []
-        for seat, (name, letter) in enumerate(zip(table.names, table.letters, strict=True)):
-            label = name if name[:1].upper() == letter else f"{letter} = {name}"
-            shown.append(Text(f"{label} ({_kind(table.match.seats[seat].kind, words)})"))
-        players = Listing(tuple(shown))
-        if table.match.game.knowledge.secrets:
-            self.display.say("cli.at_the_table.secret", players=players)
-        else:
-            self.display.say("cli.at_the_table", players=players, seed=Text(str(table.match.seed)))
-        if self.display.humans:
-            self.display.say("cli.how_to", "faint")
 
     def _goes_on(self) -> bool:
         """Whether a game that is unusually long is to go on; without anybody to be asked it is stopped."""
@@ -246,8 +248,7 @@ class Session:
             timed.tell_solution(self.display, seat)
             if not timed.full_screen(self.display):
                 self._show(seat)
-            if self.onlooker is not None:
-                self.onlooker.above(self)
+            self._advise()
             while True:
                 outcome = self._ask(seat)
                 if outcome == LEFT:
@@ -314,7 +315,7 @@ class Session:
         """What a player answers against the clock, on a screen of its own, and how long that took."""
         return timed.ask(self.display, seat)
 
-    def _menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
+    def menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
         """What a seat can choose, where the first parts of its move are `chosen`."""
         return Menu.of(self.table.match.state, self.table.narrator, chosen, self.table.numbering)
 
@@ -333,7 +334,7 @@ class Session:
         puzzle = Puzzle.of(self.table.match.state)
         chosen: tuple[int, ...] = ()
         while True:
-            menu = self._menu(seat, chosen)
+            self._begun, menu = bool(chosen), self.menu(seat, chosen)
             if menu.part is None:
                 menu = with_cards(menu, self.display.scene(seat))
                 self._look_ahead()
@@ -384,24 +385,9 @@ class Session:
             self.screen.lines(lines(menu, self.table.words, self.screen.width))
         if menu.numbers:
             self.display.say("cli.which_number", numbers=self.display.numbers(menu))
-        self._offer_series(menu)
-
-    def _offer_series(self, menu: Menu) -> None:
-        """Say that the same is asked several times in a row, and can be answered at once."""
-        text = self._series(menu)
+        text = repeated.offer(self.display, menu)
         if text:
             self.screen.text(text, "faint", "  ")
-
-    def _series(self, menu: Menu) -> str:
-        """How often the same is asked in a row, and how it can be answered at once; empty where it is asked once."""
-        if not self.screen.interactive or menu.part is not None or len(menu.entries) < 2:
-            return ""
-        times = in_a_row(self.table.match.state)
-        if times >= SERIES:
-            first, second = (entry.number for entry in menu.entries[:2])
-            example = self.table.words.chain([f"{first}x{times - 1}", str(second)])
-            return self.table.words.say("cli.series.how", None, n=times, example=quoted(example))
-        return ""
 
     def _cover(self, puzzle: Puzzle, covering: str, took: int) -> str | None:
         """Answer a puzzle with a covering; None if it is none."""
@@ -454,25 +440,10 @@ class Session:
 
     def _several(self, wanted: Sequence[tuple[int, int]], menu: Menu) -> str | None:
         """Answer the same question several times at once."""
-        moves: Counter[Move] = Counter()
-        for number, times in wanted:
-            entry = menu.exact(str(number))
-            if entry is None:
-                self.display.no_such_number(menu)
-                return None
-            moves[entry.move] += times
-        state, given = self.table.match.state, sum(moves.values())
-        order = series(state, moves)
-        if order is None:
-            wanted_at_most = in_a_row(state)
-            if given > wanted_at_most:
-                self.display.say("screen.series.too_many", "wrong", given=given, n=wanted_at_most)
-            else:
-                self.display.say("cli.series.impossible", "wrong")
-            return None
-        for move in order:
+        moves = repeated.moves(self.display, wanted, menu)
+        for move in moves or ():
             self.play(move)
-        return DONE
+        return None if moves is None else DONE
 
     def _decide(self, move: Move, took: int) -> str | None:
         """Make a move; None where somebody thinks better of one that costs much more than others."""
@@ -481,10 +452,3 @@ class Session:
             return None
         self.play(move, took)
         return DONE
-
-
-def _kind(kind: str, words: Words) -> str:
-    """Who or what sits on a seat."""
-    if kind.startswith(SEARCHING):
-        return words.say("cli.kind.mcts", budget=Text(kind.removeprefix(SEARCHING)))
-    return words.say(f"cli.kind.{kind}")

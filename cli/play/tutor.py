@@ -7,15 +7,12 @@ from collections.abc import Iterator
 
 from wongar_dsl.engine import Move
 from wongar_dsl.table.lesson import Guide, Hint, Lesson
-from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.table import Table
 from wongar_dsl.table.teaching import Teacher
 from wongar_dsl.words import Listing, Text, quoted
 
-from .. import saves
+from .explaining import Explanation, Paragraph, tell
 from .session import Session
-
-Paragraph = tuple[str, str]
 
 #: Of what the rules say to a hint, so many paragraphs are shown; above a question no more than a few, where the screen
 #: is so low that the hint itself would be pushed off it.
@@ -28,35 +25,24 @@ class Tutor:
     def __init__(self, lesson: Lesson, table: Table) -> None:
         self._table, self._lesson = table, lesson
         self._guide = Guide(lesson, table.match)
+        # What was read on a screen that keeps it.
+        self._read: set[str] = set()
 
     def before(self, session: Session) -> bool:
         """Explain what happened; False where the course has ended and the learner would rather stop."""
-        hints = self._hints()
-        asked = [hint for hint in hints if hint.of_the_question]
-        if len(hints) == len(asked):
-            return True
-        for hint in hints:
-            if hint not in asked:
-                session.screen.line()
-                self._tell(session, hint)
-        if not session.screen.interactive:
-            return True
-        say, pause = self._table.words.say, any(hint.topic.pause for hint in hints)
-        answer = session.read(say("learn.go_on" if pause else "learn.enter"), Menu(()), session.commands)
-        return not pause or not answer.strip() or saves.means_yes(answer, self._table.words)
+        hints = [hint for hint in self._hints() if not hint.of_the_question and hint.topic.name not in self._read]
+        if session.screen.scrolls:
+            self._read |= {hint.topic.name for hint in hints}
+        explained = [self._explanation(session, hint) for hint in hints]
+        return not explained or session.explain(explained, any(hint.topic.pause for hint in hints))
 
-    def above(self, session: Session) -> None:
-        """Explain the question at hand."""
-        for hint in self._hints():
-            if hint.of_the_question:
-                self._tell(session, hint)
-                session.screen.line()
+    def advice(self, session: Session) -> list[Explanation]:
+        """What helps with the question at hand."""
+        return [self._explanation(session, hint) for hint in self._hints() if hint.of_the_question]
 
     def after(self, session: Session) -> None:
         """Explain what is new when the game is over."""
-        for hint in self._guide.hints():
-            session.screen.line()
-            self._tell(session, hint)
+        tell(session.display, [self._explanation(session, hint) for hint in self._guide.hints()], above=True)
         table = self._table
         command = shlex.join(["wongar", "play", table.file.replace("\n", "+") or table.rules.name])
         session.screen.line()
@@ -66,47 +52,53 @@ class Tutor:
         """What is to be explained now to who is asked."""
         return self._guide.hints() if self._table.match.state.seat == self._guide.seat else ()
 
-    def _tell(self, session: Session, hint: Hint) -> None:
-        mark = "" if session.display.aloud else "▌ " if session.screen.unicode else "| "
-        for style, text in self._paragraphs(session, hint):
-            # What is folded stands below the first word.
-            start = len(text) - len(text.lstrip(" –"))
-            session.screen.text(f"{mark}{text}", style, mark + " " * start)
-
-    def _paragraphs(self, session: Session, hint: Hint) -> Iterator[Paragraph]:
+    def _explanation(self, session: Session, hint: Hint) -> Explanation:
         """All that is said of a hint: what somebody wrote, what the rules say, where that stands, and what to try."""
-        table, words = self._table, self._table.words
+        table = self._table
         teacher = Teacher(self._lesson, table.match, table.narrator, self._guide.seat)
         text = teacher.text(hint)
-        if text:
-            yield "", text
+        rules = tuple(self._rules(session, teacher, hint, bool(text)))
+        said = [("", text)] if text else []
         if hint.topic is self._lesson.course[0]:
-            yield from (("", told) for told in self._how(session))
+            said += [("", told) for told in self._how(session)]
+        places = teacher.places(hint)
+        suggested = tuple(self._suggested(session, teacher, hint))
+        if text:
+            return Explanation(tuple(said), rules, suggested, places)
+        return Explanation((*said, *rules), (), suggested, places)
+
+    def _rules(self, session: Session, teacher: Teacher, hint: Hint, said: bool) -> Iterator[Paragraph]:
+        """What the rules say of a hint, of which something may have been `said` above."""
+        screen = session.screen
         rules = [paragraph for paragraph in teacher.rules(hint) if paragraph.text]
-        low = session.screen.interactive and session.screen.height < LOW and hint.of_the_question
-        shown = rules[:MOST_RULES] if text else rules
-        if low and text and len(rules) > FEWER_RULES:
+        low = screen.interactive and not screen.scrolls and screen.height < LOW and hint.of_the_question
+        shown = rules[:MOST_RULES] if said else rules
+        if low and said and len(rules) > FEWER_RULES:
             shown = []
-        if text and shown:
+        if said and shown:
             yield "", ""
         for paragraph in shown:
             yield "faint", f"  {paragraph.indent}{paragraph.text}"
         if len(rules) > len(shown):
-            yield "faint", f"  {words.say('learn.more')}"
+            yield "faint", f"  {self._table.words.say('learn.more')}"
         yield from (("faint", f"  {line}") for line in teacher.sources(hint))
+
+    def _suggested(self, session: Session, teacher: Teacher, hint: Hint) -> Iterator[Paragraph]:
+        """What to try, or where to look."""
+        table = self._table
         move = teacher.suggestion(hint)
         if move is not None:
-            yield "question", self._suggested(move)
+            yield "question", self._try(session, move)
             return
         boards = table.match.game.model.boards
         places = [Text(table.narrator.term(boards[board].areas[area])) for board, area in teacher.places(hint)]
         if places:
-            yield "", words.say("learn.look", None, places=Listing(tuple(places)))
+            yield "", table.words.say("learn.look", None, places=Listing(tuple(places)))
 
-    def _suggested(self, move: Move) -> str:
+    def _try(self, session: Session, move: Move) -> str:
         """What to try, with its number in the menu."""
         table = self._table
-        menu = Menu.of(table.match.state, table.narrator, (), table.numbering)
+        menu = session.menu(self._guide.seat, ())
         number = next((str(entry.number) for entry in menu.entries if menu.part is None and entry.move == move), "")
         option = quoted(table.narrator.option(table.match.state, move))
         return table.words.say("learn.try", None, n=Text(number or table.match.state.write(move)), option=option)
@@ -116,6 +108,8 @@ class Tutor:
         table, say = self._table, self._table.words.say
         commands = {name: Text(say(f"cli.command.{name}")) for name in ("undo", "quit")}
         yield say("learn.how", None, **commands)
+        if session.screen.scrolls:
+            yield say("learn.keys")
         yield say("learn.letter", None, letter=Text(table.letters[self._guide.seat]))
         if session.screen.interactive:
             yield say("learn.outlook")

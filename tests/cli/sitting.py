@@ -21,8 +21,10 @@ from wongar_dsl.table.table import Table
 from wongar_dsl.words import Words
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
-ENTER, TAB, BACK_TAB, ESCAPE, PAGE_UP = "\r", "\t", "\x1b[Z", "\x1b", "\x1b[5~"
+ENTER, TAB, BACK_TAB, ESCAPE = "\r", "\t", "\x1b[Z", "\x1b"
+PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
 F2 = "\x1bOQ"
+ANNA, BEN, BOT = Seat("human", "Anna"), Seat("human", "Ben"), Seat("random", "Carl")
 CTRL_C, CTRL_D = "\x03", "\x04"
 
 
@@ -56,7 +58,7 @@ class Sitting:
         for number in moves:
             options = match.state.legal_moves()
             match.play(options[number % len(options)])
-        self.table = Table(rules, match, Words.load(language), "", folder / "save.json")
+        self.table = Table(rules, match, Words.load(language, rules.words_beside), "", folder / "save.json")
         self.keys, self.output = keys, Sized(*size)
         screen = Screen(interactive=True)
         screen.unicode = unicode

@@ -12,6 +12,7 @@ from wongar_dsl.cli.terminal.screen import Screen, plain
 from tests.cli.command import LANGUAGES, Command
 from tests.cli.test_outlook import Sitting
 from tests.small_games import written
+from tests.table.test_compared import HOARD
 from tests.table.test_ending import RACE
 from tests.table.test_forecast import narrator
 from wongar_dsl.engine import State
@@ -156,3 +157,16 @@ def test_the_last_move_is_said_again_where_the_picture_pushed_it_away(
     assert "The last move: Anna marks a3." in capsys.readouterr().out
     result = wongar("play", "tictactoe", "--seats", "human,human", "--lang", "en", answers="\n".join(WON) + "\n")
     assert "The last move" not in result.out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_points_the_end_shows_what_is_compared(wongar: Command, tmp_path: Path, language: str) -> None:
+    rules = written(tmp_path, HOARD)
+    answers = "earn\nhide\nearn\nowe\n"
+    result = wongar("play", str(rules), "--seats", "human:Anna,human:Ben", "--lang", language, answers=answers)
+    assert result.code == 0
+    lines = [line.split() for line in result.out.splitlines()]
+    assert ["Chest", "2", "0"] in lines
+    assert ["Debts", "0", "1"] in lines
+    (save,) = wongar.saves()
+    assert ["Chest", "2", "0"] in [line.split() for line in wongar("log", str(save)).out.splitlines()]

@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.input import PipeInput
 
-from cli.terminal.screen import plain
 from tests.cli.sitting import (
+    ANNA,
+    BEN,
+    BOT,
     CTRL_C,
     DOWN,
     ENTER,
     ESCAPE,
-    F2,
     PAGE_UP,
-    RIGHT,
-    TAB,
     UP,
     Sitting,
 )
 from tests.cli.test_outlook import COSTLY
 from tests.small_games import written
-from wongar_dsl.engine.match import Seat
 from wongar_dsl.words import Words
-
-ANNA, BEN, BOT = Seat("human", "Anna"), Seat("human", "Ben"), Seat("random", "Carl")
-
-
-@pytest.fixture
-def keys() -> Iterator[PipeInput]:
-    with create_pipe_input() as pipe:
-        yield pipe
 
 
 def test_an_option_is_chosen_with_the_arrows(keys: PipeInput, tmp_path: Path) -> None:
@@ -143,53 +132,6 @@ def test_numbers_that_cannot_be_chosen_take_no_line(keys: PipeInput, tmp_path: P
         rows = [line.strip().split("│")[0].strip() for line in game.text.split("\n")]
         assert not any(row.startswith("5") for row in rows)
         assert [row[0] for row in rows if row[:2] in ("4 ", "6 ")] == ["4", "6"]
-
-    game.play(script)
-
-
-def test_a_long_answer_is_read_over_the_panes(keys: PipeInput, tmp_path: Path) -> None:
-    game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path, size=(80, 24))
-
-    def script() -> None:
-        game.answer("?" + ENTER)
-        game.asked()
-        assert "You can also type:" in game.text or "[mark(a1)]" in game.text
-        assert "which square" not in game.text
-        game.press(ESCAPE)
-        assert "Anna, which square" in game.text
-
-    game.play(script)
-    assert game.took == []
-
-
-def test_tab_goes_through_the_panes_and_completes_what_is_typed(keys: PipeInput, tmp_path: Path) -> None:
-    game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path, size=(80, 24))
-
-    def script() -> None:
-        app = game.session.stage.app
-        game.asked()
-        game.press(TAB)
-        assert app.desk.focus == "story"
-        game.press(TAB)
-        assert app.desk.focus == app.desk.tab == "table"
-        game.press(ESCAPE, *"mark(b2", TAB)
-        assert app.input.text == "mark(b2)"
-        game.answer(ENTER)
-
-    game.play(script)
-    assert game.took == ["mark(b2)"]
-
-
-def test_the_whole_story_is_there_to_be_read(keys: PipeInput, tmp_path: Path) -> None:
-    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path, size=(80, 24), moves=[0] * 40)
-
-    def script() -> None:
-        game.asked()
-        before = game.text
-        game.press(PAGE_UP, PAGE_UP)
-        assert game.text != before
-        game.press(*[PAGE_UP] * 60)
-        assert "Wongar" in game.text
 
     game.play(script)
 
@@ -346,61 +288,6 @@ def test_at_the_end_the_result_stays_on_the_terminal(
     assert out.count("┌") == 0
 
 
-@pytest.mark.parametrize("game_name", ["wongar/initiated", "tongiaki", "connect_four", "ubongo"])
-@pytest.mark.parametrize("size", [(200, 50), (100, 40), (80, 24), (40, 24), (60, 12)])
-def test_everything_fits_and_the_question_is_seen(
-    keys: PipeInput, tmp_path: Path, game_name: str, size: tuple[int, int]
-) -> None:
-    seats = [ANNA, *[BOT] * (4 if "wongar" in game_name else 1)]
-    game = Sitting(game_name, seats, keys, tmp_path, size=size, moves=[] if game_name == "ubongo" else [1] * 12)
-
-    def script() -> None:
-        game.asked()
-        columns, rows = size
-        lines = game.text.split("\n")
-        assert len(lines) == rows - 1
-        assert max(map(len, lines)) <= columns
-        assert game.view.question.split()[0] in game.text
-        assert f"▸{game.view.menu.entries[0].number}" in game.text.replace(" ", "")
-        for key in (DOWN, RIGHT, TAB, TAB, DOWN, TAB):
-            game.press(key)
-            assert len(game.text.split("\n")) == rows - 1
-
-    game.play(script)
-
-
-def test_resizing_keeps_the_place(keys: PipeInput, tmp_path: Path) -> None:
-    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path)
-
-    def script() -> None:
-        game.asked()
-        game.press(DOWN, DOWN, *"car")
-        for columns, rows in ((60, 24), (200, 50), (100, 40)):
-            game.output.columns, game.output.rows = columns, rows
-            game.session.stage.app.app._on_resize()
-            game.press(DOWN, UP)
-            assert game.session.stage.app.desk.cursor == 3
-            assert game.session.stage.app.input.text == "car"
-            assert max(map(len, game.text.split("\n"))) <= columns
-
-    game.play(script)
-
-
-@pytest.mark.parametrize("language", ["de", "it", "nl", "en"])
-def test_an_ascii_terminal_is_written_without_question_marks(keys: PipeInput, tmp_path: Path, language: str) -> None:
-    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path, language=language, unicode=False)
-
-    def script() -> None:
-        game.asked()
-        app = game.session.stage.app
-        drawn = "\n".join("".join(piece[1] for piece in line) for line in app.draw(100, 39))
-        assert drawn.isascii()
-        assert "\\u" not in drawn
-        assert drawn.count("?") == game.view.question.count("?")
-
-    game.play(script)
-
-
 def test_each_person_is_spoken_to_in_their_own_language(keys: PipeInput, tmp_path: Path) -> None:
     game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path)
     game.table.own = {1: Words.load("de")}
@@ -464,23 +351,6 @@ def test_very_many_options_are_chosen_part_by_part_and_esc_goes_back(keys: PipeI
 
     game.play(script)
     assert game.took == ["pick(delta, beta)", "pick(beta, alpha)"]
-
-
-def test_the_signs_of_a_board_are_read_where_there_is_no_room_for_them(keys: PipeInput, tmp_path: Path) -> None:
-    game = Sitting("tongiaki", [ANNA, BEN], keys, tmp_path, size=(80, 24), moves=[0] * 40)
-
-    def script() -> None:
-        game.asked()
-        first = plain(game.session.stage.app.frame.legend(78)[0]).rstrip()
-        assert "F2: signs" in game.text.split("\n")[0]
-        assert first not in game.text
-        game.press(F2)
-        assert "F2: signs" not in game.text
-        assert game.text.split("\n")[0].startswith(first)
-        game.press(F2)
-        assert "F2: signs" in game.text.split("\n")[0]
-
-    game.play(script)
 
 
 def test_of_too_many_answers_at_once_it_is_said_how_many_are_wanted(keys: PipeInput, tmp_path: Path) -> None:

@@ -293,6 +293,20 @@ def test_the_end_shows_points_by_origin_the_curve_and_what_decided() -> None:
         assert NAMES[seat] in page
 
 
+@pytest.mark.parametrize(("language", "caption"), [("de", "Was am Ende zählt"), ("en", "What counts in the end")])
+def test_without_points_the_end_shows_what_is_compared_and_how_it_grew(language: str, caption: str) -> None:
+    at = match("ubongo", 2, 5_000)
+    assert at.state.over
+    v = viewing(at, language, rules_name="ubongo")
+    page = html.unescape(pages.table_part(v))
+    checked(pages.table_part(v))
+    found = ending(at, v.narrator)
+    assert f"<caption>{caption}</caption>" in page
+    assert all(f'<th scope="row">{row.name}</th>' in page for row in found.rows)
+    assert found.rule in page
+    assert "curve-picture" in page
+
+
 def test_where_all_points_come_at_the_end_there_is_no_curve() -> None:
     assert "curve-picture" not in pages.table_part(viewing(match("tongiaki", 2, 5_000), rules_name="tongiaki"))
 

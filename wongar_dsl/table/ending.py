@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -12,6 +12,7 @@ from wongar_dsl.ir.containers import score_from
 from wongar_dsl.model import Type
 from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.story import Line, Story
+from wongar_dsl.table.compared import compared, growing, rule
 from wongar_dsl.table.deciding import lines_at_the_end
 from wongar_dsl.words import Listing, Text
 from wongar_dsl.words.words import HEADING
@@ -24,7 +25,7 @@ LONGEST = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The points of each seat from one origin; `total`: all of them."""
+    """The points of each seat from one origin, or how much it has of what is compared; `total`: all of that."""
 
     name: str
     points: tuple[int, ...]
@@ -58,26 +59,38 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What there is to say at the end of a game: without points `rows` and `course` are empty, and the one moment is
-    the last move, with the `line` that has won where there is one.  Of a very long game there are only `rows`."""
+    """What there is to say at the end of a game.  Without points `rows` and `course` are about what the rules compare,
+    if anything, the `rule` says how they do that, and the one moment is the last move, with the `line` that has won
+    where there is one.  Of a very long game there are only `rows`."""
 
     rows: tuple[Row, ...]
     course: Course | None
     moments: tuple[Moment, ...]
     line: str = ""
+    rule: str = ""
 
 
 def ending(match: Match, narrator: Narrator) -> Ending:
     """The end of a match, as somebody is told it who only watched: nothing in it was ever hidden."""
+    rows = rows_at_the_end(match.state, narrator)
     if match.game.program.score is None:
+        measured = growing(match.state) if rows and len(match.steps) <= LONGEST else None
+        grown = course(match, narrator, measured) if measured is not None else None
         last = _moment(match, narrator, len(match.steps) - 1, 0, None) if match.steps else None
         moments = (last,) if last is not None and last.lines else ()
-        return Ending((), None, moments, _line(match.state, narrator))
-    rows = points_by_origin(narrator, match.state.cells)
+        line = _line(match.state, narrator)
+        return Ending(rows, grown, moments, line, rule(match.state, narrator) if rows else "")
     if len(match.steps) > LONGEST:
         return Ending(rows, None, ())
     after = course(match, narrator)
     return Ending(rows, after, moments_of(match, narrator, after))
+
+
+def rows_at_the_end(state: State, narrator: Narrator) -> tuple[Row, ...]:
+    """The points of each seat, in a game without points what the rules compare in their place."""
+    if state.game.program.score is not None:
+        return points_by_origin(narrator, state.cells)
+    return tuple(Row(one.name, one.amounts, one.whole) for one in compared(state, narrator))
 
 
 # ---- points --------------------------------------------------------------------------------------------------------
@@ -102,11 +115,13 @@ def points_by_origin(narrator: Narrator, cells: Sequence[int]) -> tuple[Row, ...
     return (*rows, total)
 
 
-def course(match: Match, narrator: Narrator) -> Course:
-    """How the points of a match grew round by round."""
+def course(
+    match: Match, narrator: Narrator, measured: Callable[[State], tuple[int, ...]] = lambda state: state.scores
+) -> Course:
+    """How the points of a match grew round by round, or something else that is `measured`."""
     ends = rounds(match, narrator)
     states = (State(match.game, match.before(number)) for number in (0, *ends))
-    return Course(ends, tuple(state.scores for state in states))
+    return Course(ends, tuple(measured(state) for state in states))
 
 
 def rounds(match: Match, narrator: Narrator) -> tuple[int, ...]:

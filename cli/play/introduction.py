@@ -1,0 +1,31 @@
+"""Who sits at a table, told when a game begins."""
+
+from __future__ import annotations
+
+from wongar_dsl.bots import SEARCHING
+from wongar_dsl.words import Listing, Text, Words
+
+from .display import Display
+
+
+def introduce(display: Display) -> None:
+    """Tell who plays, and how a person answers."""
+    table = display.table
+    shown = []
+    for seat, (name, letter) in enumerate(zip(table.names, table.letters, strict=True)):
+        label = name if name[:1].upper() == letter else f"{letter} = {name}"
+        shown.append(Text(f"{label} ({_kind(table.match.seats[seat].kind, table.words)})"))
+    players = Listing(tuple(shown))
+    if table.match.game.knowledge.secrets:
+        display.say("cli.at_the_table.secret", players=players)
+    else:
+        display.say("cli.at_the_table", players=players, seed=Text(str(table.match.seed)))
+    if display.humans:
+        display.say("cli.how_to", "faint")
+
+
+def _kind(kind: str, words: Words) -> str:
+    """Who or what sits on a seat."""
+    if kind.startswith(SEARCHING):
+        return words.say("cli.kind.mcts", budget=Text(kind.removeprefix(SEARCHING)))
+    return words.say(f"cli.kind.{kind}")

@@ -1,0 +1,49 @@
+"""The same question several times in a row: that it can be answered at once, and what such an answer means."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from wongar_dsl.engine import Move
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.series import in_a_row, series
+from wongar_dsl.words import quoted
+
+from .display import Display
+
+#: Where the same is asked so often in a row, it can be answered at once.
+SERIES = 2
+
+
+def offer(display: Display, menu: Menu) -> str:
+    """How often the same is asked in a row, and how it can be answered at once; empty where it is asked once."""
+    if not display.screen.interactive or menu.part is not None or len(menu.entries) < 2:
+        return ""
+    times, words = in_a_row(display.table.match.state), display.table.words
+    if times < SERIES:
+        return ""
+    first, second = (entry.number for entry in menu.entries[:2])
+    example = words.chain([f"{first}x{times - 1}", str(second)])
+    return words.say("cli.series.how", None, n=times, example=quoted(example))
+
+
+def moves(display: Display, wanted: Sequence[tuple[int, int]], menu: Menu) -> Sequence[Move] | None:
+    """The moves that numbers of a menu mean, each so many times, in an order in which they can be made; None if there
+    is none, and then it is said why."""
+    counted: Counter[Move] = Counter()
+    for number, times in wanted:
+        entry = menu.exact(str(number))
+        if entry is None:
+            display.no_such_number(menu)
+            return None
+        counted[entry.move] += times
+    state, given = display.table.match.state, sum(counted.values())
+    order = series(state, counted)
+    if order is None:
+        at_most = in_a_row(state)
+        if given > at_most:
+            display.say("screen.series.too_many", "wrong", given=given, n=at_most)
+        else:
+            display.say("cli.series.impossible", "wrong")
+    return order

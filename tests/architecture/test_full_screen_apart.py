@@ -1,0 +1,57 @@
+"""Who plays line by line does not wait for what a full screen needs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Terminal, surroundings
+
+SCREEN, LIBRARY = "wongar_dsl.cli.fullscreen", "prompt_toolkit.application"
+PLAY = """
+import sys
+from pathlib import Path
+from wongar_dsl.cli.main import main
+main(["play", "tictactoe", "--seats", "human,human", "--seed", "3", "--lang", "en", *sys.argv[2:]])
+Path(sys.argv[1]).write_text("\\n".join(sys.modules))
+"""
+
+
+def imported(listed: Path) -> set[str]:
+    return {name for name in listed.read_text().split() if name.startswith((SCREEN, LIBRARY))}
+
+
+@pytest.mark.parametrize("arguments", [(), ("--plain",)])
+def test_without_a_terminal_nothing_of_it_is_imported(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    listed = tmp_path / "modules"
+    environment = surroundings(tmp_path) | {"PATH": os.environ["PATH"], "TERM": "xterm"}
+    subprocess.run([sys.executable, "-c", PLAY, str(listed), *arguments], env=environment, input="5\n1\n", text=True,
+                   capture_output=True, check=True)  # fmt: skip
+    assert imported(listed) == set()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "wanted"),
+    [(("--plain",), "dumb", set()), (("--plain",), "xterm", {LIBRARY}), ((), "xterm", {LIBRARY, SCREEN})],
+)
+def test_at_a_terminal_line_by_line_needs_the_line_editor_and_no_panes(
+    tmp_path: Path, arguments: tuple[str, ...], kind: str, wanted: set[str]
+) -> None:
+    listed = tmp_path / "modules"
+    environment = surroundings(tmp_path) | {
+        "PATH": os.environ["PATH"], "TERM": kind, "PROMPT_TOOLKIT_NO_CPR": "1"
+    }  # fmt: skip
+    command = [sys.executable, "-c", PLAY, str(listed), *arguments]
+    with Terminal(command, environment, tmp_path, 80, 24) as terminal:
+        terminal.wait_for("which square")
+        # What is typed before the question could be read would be dropped.
+        time.sleep(0.6)
+        terminal.type("\x04")
+        terminal.rest()
+    found = imported(listed)
+    assert {part for part in (LIBRARY, SCREEN) if any(name.startswith(part) for name in found)} == wanted

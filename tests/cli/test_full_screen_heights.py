@@ -1,0 +1,76 @@
+"""The panes of a full screen stay where they are through a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from wongar_dsl.cli.fullscreen.layout import Box
+
+from tests.cli.sitting import ENTER, Sitting
+from wongar_dsl.engine.match import Seat
+
+ANNA, BOT = Seat("human", "Anna"), Seat("random", "Carl")
+
+
+@pytest.fixture
+def keys() -> Iterator[PipeInput]:
+    with create_pipe_input() as pipe:
+        yield pipe
+
+
+def boxes(game: Sitting) -> Mapping[str, Box]:
+    return dict(game.session.stage.app.frame.arrangement.boxes)
+
+
+@pytest.mark.parametrize("size", [(200, 50), (100, 40), (80, 24), (40, 24)])
+def test_a_board_that_has_grown_does_not_shrink_again(keys: PipeInput, tmp_path: Path, size: tuple[int, int]) -> None:
+    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path, size=size)
+    late = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path, size=size, moves=[1] * 120)
+
+    def script() -> None:
+        game.asked()
+        scene, before = game.view.scene, boxes(game)
+        assert scene is not None
+        full = replace(scene, state=late.session.table.match.state.copy(), marked=frozenset({("area", 0)}), offers={})
+        game.session.stage.show(replace(game.view, scene=full, drawn={}))
+        grown = boxes(game)
+        game.session.stage.show(replace(game.view, scene=scene, drawn={}))
+        assert boxes(game) == grown
+        assert grown["board"].height >= before["board"].height
+
+    game.play(script)
+
+
+def test_each_size_of_the_screen_has_its_own_panes(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("tongiaki", [ANNA, BOT], keys, tmp_path, size=(200, 50), moves=[0] * 40)
+
+    def script() -> None:
+        game.asked()
+        large = boxes(game)
+        game.output.columns, game.output.rows = 80, 24
+        game.session.stage.app.app._on_resize()
+        game.press("1")
+        assert boxes(game)["board"].height < large["board"].height
+
+    game.play(script)
+
+
+@pytest.mark.parametrize("size", [(200, 60), (100, 44), (80, 24)])
+def test_panes_do_not_move_while_a_turn_is_played(keys: PipeInput, tmp_path: Path, size: tuple[int, int]) -> None:
+    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path, size=size)
+    seen: list[Mapping[str, Box]] = []
+
+    def script() -> None:
+        for _ in range(6):
+            game.asked()
+            seen.append(boxes(game))
+            game.press(ENTER)
+            game.changed()
+
+    game.play(script)
+    assert len(seen) == 6
+    assert all(one == seen[0] for one in seen)
