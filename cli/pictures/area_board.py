@@ -15,6 +15,8 @@ from .scene import Scene
 
 WIDEST_BOX = 26
 NARROWEST_BOX = 5
+#: Where a name would have less room than that beside a number, the number stands below it.
+SHORTEST_NAME = 6
 #: The lines that a row of boxes takes as a rule, and without rules between the rows.
 HIGH, CLOSE = 5, 3
 #: Box drawing characters by what meets there: up, down, left, right.
@@ -125,16 +127,26 @@ def content(scene: Scene, board: str, area: int, remembered: bool = True) -> Con
 def inside(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
     """What stands in the box of an area: its name, its cards, and the rest in as few lines as it fits."""
     found = content(scene, board, area)
-    yield _title(scene, board, area, name, width, "".join(found.piles), " ")
+    piles, below = _piles(found, width)
+    yield _title(scene, board, area, name, width, piles, " ")
     yield from found.cards
-    yield from _flowing(found.items, width)
+    yield from _flowing((*below, *found.items), width)
 
 
 def _close(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
     """The same without a line for each card; the line with the name parts rows from each other."""
     found = content(scene, board, area)
-    yield _title(scene, board, area, name, width, "".join(found.piles), scene.sign("─", "-"))
-    yield from _flowing((*found.cards, *found.items), width)
+    piles, below = _piles(found, width)
+    yield _title(scene, board, area, name, width, piles, scene.sign("─", "-"))
+    yield from _flowing((*below, *found.cards, *found.items), width)
+
+
+def _piles(found: Content, width: int) -> tuple[str, tuple[Line, ...]]:
+    """How much lies in the piles of an area: beside its name, or below it."""
+    piles = "".join(found.piles)
+    if not piles or width - cells_of(piles) - 1 >= SHORTEST_NAME:
+        return piles, ()
+    return "", ([("faint", piles)],)
 
 
 def _listed(scene: Scene, name: str, board: Graph) -> list[Line]:
@@ -161,8 +173,8 @@ def _listed(scene: Scene, name: str, board: Graph) -> list[Line]:
 
 def _title(scene: Scene, board: str, area: int, name: str, width: int, piles: str, fill: str) -> Line:
     """The name of an area and how much lies in its piles: where there is no room for both, the name is cut."""
-    style, text = scene.marked_name(board, area, "strong", scene.narrator.term(name, "short"))
     room = width - cells_of(piles) - (piles != "")
+    style, text = scene.marked_name(board, area, "strong", scene.narrator.term(name, "short"), room)
     text = clipped(text, room)
     gap = width - cells_of(text) - cells_of(piles)
     between = fill * gap if fill == " " else f" {fill * (gap - 2)} "[:gap] if piles else f" {fill * (gap - 1)}"[:gap]

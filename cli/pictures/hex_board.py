@@ -16,7 +16,7 @@ from wongar_dsl.model.boards import Graph
 from wongar_dsl.text.width import pad
 from wongar_dsl.text.width import width as cells_of
 
-from ..terminal.screen import Line, Piece, clipped, measure, padded
+from ..terminal.screen import Line, Piece, clipped, measure, padded, plain
 from .laid_cards import LaidCards
 from .scene import Scene
 
@@ -186,7 +186,10 @@ class _Map(LaidCards):
         titles.append(self.scene.short(self.place.type, card.face))
         marks = [self.scene.marked_name(self.name, card.area, style, title) for title in titles]
         fitting = next((piece for piece in marks if cells_of(piece[1]) <= room), None)
-        return fitting or (marks[-1][0], clipped(marks[-1][1], room))
+        if fitting is not None:
+            return fitting
+        mark, text = self.scene.marked_name(self.name, card.area, style, titles[-1], room)
+        return mark, clipped(text, room)
 
     @staticmethod
     def _middle(name: Piece, west: str, east: str, dash: str, room: int) -> Line:
@@ -262,18 +265,21 @@ class _Map(LaidCards):
             for part, pieces in held:
                 # Those on the far right hold nobody up.
                 widest[part] = max(widest[part], measure(pieces)) if part < 2 else 0
-        rows: list[tuple[Piece, Line]] = []
+        rows: list[tuple[Piece, list[Line]]] = []
         for card, held in holding:
-            parts: list[Piece] = []
+            parts: list[Line] = []
             for part, pieces in held:
                 fill = " " * (widest[part] - measure(pieces))
-                parts += [("faint", f"{part + 1} "), *pieces, ("", fill + "  ")]
-            parts = self.crowned(card.face) or parts
+                parts.append([("faint", f"{part + 1} "), *pieces, ("", fill + "  ")])
+            crowned = self.crowned(card.face)
+            parts = [crowned] if crowned else parts
             if parts:
                 rows.append((self.scene.marked_name(self.name, card.area, "strong", self.full_title(card.face)), parts))
         room = max((cells_of(title) for (_, title), _ in rows), default=0)
-        lines: list[Line] = [[(style, pad(title, room)), ("", "  "), *parts] for (style, title), parts in rows]
-        return _in_columns(lines, self.scene.width)
+        blocks = [
+            _filled([(style, pad(title, room)), ("", "  ")], parts, self.scene.width) for (style, title), parts in rows
+        ]
+        return _in_columns(blocks, self.scene.width)
 
 
 def _in_reading_order(spot: Spot) -> tuple[int, int]:
@@ -291,12 +297,34 @@ def _broken(text: str, room: int) -> list[str]:
     return lines
 
 
-def _in_columns(lines: Sequence[Line], width: int) -> list[Line]:
-    """Lines, two beside each other where there is room."""
+def _filled(start: Line, parts: Sequence[Line], width: int) -> list[Line]:
+    """Parts behind a title, and below the first of them those for which there is no room."""
+    indent = measure(start)
+    lines: list[list[Piece]] = [[*start]]
+    for part in parts:
+        # The blanks at the end of a part may be cut.
+        if measure(lines[-1]) > indent and measure(lines[-1]) + cells_of(plain(part).rstrip()) > width:
+            lines.append([("", " " * indent)])
+        lines[-1] += part
+    return [_trimmed(line) if measure(line) > width else line for line in lines]
+
+
+def _trimmed(line: Line) -> Line:
+    """A line without the piece of blanks at its end."""
+    return line[:-1] if not line[-1][1].strip() else line
+
+
+def _in_columns(blocks: Sequence[Sequence[Line]], width: int) -> list[Line]:
+    """Blocks of lines, two of one line each beside each other where there is room."""
     half = (width - 3) // 2
     result: list[Line] = []
     alone = False
-    for line in lines:
+    for block in blocks:
+        if len(block) > 1:
+            result += block
+            alone = False
+            continue
+        (line,) = block
         if alone and measure(result[-1]) <= half and measure(line) <= half:
             result[-1] = [*result[-1], ("", " " * (half + 2 - measure(result[-1]))), *line]
             alone = False

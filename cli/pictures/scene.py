@@ -15,7 +15,7 @@ from wongar_dsl.table import scene
 from wongar_dsl.table.scene import ZONES
 from wongar_dsl.text.transliteration import legible
 
-from ..terminal.screen import Piece
+from ..terminal.screen import Piece, clipped
 
 if TYPE_CHECKING:
     from wongar_dsl.table.aims import Aim
@@ -72,11 +72,16 @@ class Scene(scene.Scene):
                 found.setdefault(aim.area, []).append(self.offers[move])
         return {area: sorted(numbers) for area, numbers in found.items()}
 
-    def marked_name(self, board: str, area: int, style: str, name: str) -> Piece:
-        """What stands for an area, in its style; signs say what the colours of the lit and the changed ones say."""
-        changed = (board, area) in self.marked
+    def marked_name(self, board: str, area: int, style: str, name: str, room: int | None = None) -> Piece:
+        """What stands for an area, in its style; signs say what the colours of the lit and the changed ones say.
+
+        Where there is only so much `room`, the name is cut, but not the signs.
+        """
+        changed, lit = (board, area) in self.marked, (board, area) in self.lit
+        if room is not None:
+            name = clipped(name, max(1, room - changed - 2 * lit))
         told = f"{name}*" if changed else name
-        if (board, area) in self.lit:
+        if lit:
             return "lit", f"[{told}]"
         return ("changed", told) if changed else (style, name)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 from wongar_dsl.cli.pictures.position import board, picture, players
 from wongar_dsl.cli.pictures.scene import Scene
@@ -57,3 +60,27 @@ def test_on_a_wide_screen_everything_else_stands_beside_the_board(width: int) ->
     assert len(beside) < len(below)
     assert all(measure(line) <= width for line in beside)
     assert any("│" in plain(line) and "Anna" in plain(line) for line in beside)
+
+
+@pytest.mark.parametrize("language", available())
+@pytest.mark.parametrize("height", [0, 12])
+def test_on_a_very_narrow_screen_the_number_stands_below_the_name(language: str, height: int) -> None:
+    lines = drawn(40, height, language)
+    assert max(map(len, lines)) <= 40
+    assert sum(line.count("+14") for line in lines) == 10
+    names = [word for line in lines for word in re.findall(r"[^\W\d]+…?", line)]
+    short = [Narrator(GAME, Words.load(language), NAMES).term(area, "short") for area in areas()]
+    # Cut or not, no two areas are called the same.
+    begun = [next(word for word in names if name.startswith(word.rstrip("…")) and len(word) > 2) for name in short]
+    assert len(set(begun)) == 10
+
+
+@pytest.mark.parametrize("width", [40, 50, 80])
+def test_the_signs_of_a_lit_area_are_never_cut(width: int) -> None:
+    lit = frozenset((name, area) for name, graph in GAME.model.boards.items() for area in range(len(graph.areas)))
+    lines = [plain(line) for line in board(replace(scene(width, 0), lit=lit, marked=lit))]
+    assert sum(line.count("[") for line in lines) == sum(line.count("*]") for line in lines) == 10
+
+
+def areas() -> list[str]:
+    return [area for graph in GAME.model.boards.values() for area in graph.areas]
