@@ -248,6 +248,8 @@ class Frame:
     def _story(self, width: int, height: int) -> list[Line]:
         """The whole story; behind it the digest of what is new, where the new part alone would not fit."""
         view = self.view
+        # Where an arrow says that there is more, no word is cut for it.
+        width -= 1
         lines = paragraphs(view.story, width)
         fresh = paragraphs(view.story[view.fresh :], width)
         if len(fresh) > height and view.digest:

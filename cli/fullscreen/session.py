@@ -269,6 +269,8 @@ class FullSession(Session):
             meant = [one for one in (menu.exact(answer),) if one is not None] or menu.said(answer)
             if len(meant) == 1 or saves.means_yes(answer, self.table.words):
                 return not meant or meant[0] == menu.entries[0]
+            if self.commands.words().get(answer.strip().casefold()) == "quit":
+                return False
 
     def _advise(self) -> None:
         """See `Session._advise`; it is shown with the question, but not where that takes the whole screen."""

@@ -10,6 +10,7 @@ from wongar_dsl.model.boards import HEXAGON, Graph
 from wongar_dsl.pictures import sides
 from wongar_dsl.pictures.sides import Thing, Trail
 from wongar_dsl.table.ways import Way, ways
+from wongar_dsl.text.width import folded
 from wongar_dsl.words import Term, Text
 
 from ..terminal.screen import Line, Piece, measure
@@ -108,7 +109,8 @@ def routes(scene: Scene, place: ir.Field, board: Graph, most: int) -> list[Line]
     kept = set(sorted(found, key=lambda part: free[part])[:most])
     if not found:
         return []
-    lines: list[Line] = [[("faint", scene.narrator.words.say("drawing.ways"))]]
+    heading = folded(scene.narrator.words.say("drawing.ways"), scene.width - 1)
+    lines: list[Line] = [[("faint", text)] for text in heading]
     lines += [
         line for part in found if part in kept for line in _routes(scene, cards, board, found[part], held[part])
     ]  # fmt: skip

@@ -29,12 +29,16 @@ def flow(scene: Scene, items: Sequence[Line], between: str) -> Iterator[Line]:
 
 
 def _broken(line: Line, width: int) -> tuple[list[Piece], list[Piece]]:
-    """What of a line fits into `width` cells, cut after the last comma, and the rest; no rest if there is no comma."""
+    """What of a line fits into `width` cells, cut after the last comma, else before a word, and the rest; no rest
+    if there is neither."""
     text = plain(line)
-    cut = max(
-        (at + 2 for at in range(len(text)) if text.startswith(", ", at) and cells_of(text[: at + 1]) <= width),
-        default=0,
-    )
+    # The blanks at its beginning are no place to cut it.
+    begin, cut = len(text) - len(text.lstrip(" ")), 0
+    for end in (", ", " "):
+        places = (
+            at for at in range(begin, len(text)) if text.startswith(end, at) and cells_of(text[: at + 1]) <= width
+        )
+        cut = cut or max((at + len(end) for at in places), default=0)
     head: list[Piece] = []
     rest: list[Piece] = []
     for style, piece in line:

@@ -16,7 +16,7 @@ from wongar_dsl.model.boards import Graph
 from wongar_dsl.text.width import pad
 from wongar_dsl.text.width import width as cells_of
 
-from ..terminal.screen import Line, Piece, measure, padded
+from ..terminal.screen import Line, Piece, measure, padded, plain
 from .laid_cards import LaidCards
 from .scene import Scene
 
@@ -300,22 +300,15 @@ class _Map(LaidCards):
             for part, pieces in held:
                 fill = " " * (widest[part] - measure(pieces))
                 parts.append([("faint", f"{part + 1} "), *pieces, ("", fill + "  ")])
-            crown = self.crowned(card.face)
-            parts = [crown] if crown else parts
+            crowned = self.crowned(card.face)
+            parts = [crowned] if crowned else parts
             if parts:
-                title = self.scene.marked_name(self.name, card.area, "strong", self.full_title(card.face))
-                rows.append((title, parts))
+                rows.append((self.scene.marked_name(self.name, card.area, "strong", self.full_title(card.face)), parts))
         room = max((cells_of(title) for (_, title), _ in rows), default=0)
-        lines: list[Line] = []
-        for (style, name), found in rows:
-            line: list[Piece] = [(style, pad(name, room)), ("", "  ")]
-            for one in found:
-                if measure(line) > room + 2 and measure(line) + measure(one) - 2 >= self.scene.width:
-                    lines.append(line)
-                    line = [("", " " * (room + 2))]
-                line += one
-            lines.append(line)
-        return _in_columns(lines, self.scene.width)
+        blocks = [
+            _filled([(style, pad(title, room)), ("", "  ")], parts, self.scene.width) for (style, title), parts in rows
+        ]
+        return _in_columns(blocks, self.scene.width)
 
 
 def _in_reading_order(spot: Spot) -> tuple[int, int]:
@@ -333,12 +326,34 @@ def _broken(text: str, room: int) -> list[str]:
     return lines
 
 
-def _in_columns(lines: Sequence[Line], width: int) -> list[Line]:
-    """Lines, two beside each other where there is room."""
+def _filled(start: Line, parts: Sequence[Line], width: int) -> list[Line]:
+    """Parts behind a title, and below the first of them those for which there is no room."""
+    indent = measure(start)
+    lines: list[list[Piece]] = [[*start]]
+    for part in parts:
+        # The blanks at the end of a part may be cut.
+        if measure(lines[-1]) > indent and measure(lines[-1]) + cells_of(plain(part).rstrip()) > width:
+            lines.append([("", " " * indent)])
+        lines[-1] += part
+    return [_trimmed(line) if measure(line) > width else line for line in lines]
+
+
+def _trimmed(line: Line) -> Line:
+    """A line without the piece of blanks at its end."""
+    return line[:-1] if not line[-1][1].strip() else line
+
+
+def _in_columns(blocks: Sequence[Sequence[Line]], width: int) -> list[Line]:
+    """Blocks of lines, two of one line each beside each other where there is room."""
     half = (width - 3) // 2
     result: list[Line] = []
     alone = False
-    for line in lines:
+    for block in blocks:
+        if len(block) > 1:
+            result += block
+            alone = False
+            continue
+        (line,) = block
         if alone and measure(result[-1]) <= half and measure(line) <= half:
             result[-1] = [*result[-1], ("", " " * (half + 2 - measure(result[-1]))), *line]
             alone = False

@@ -106,3 +106,10 @@ def test_a_board_stays_as_high_as_it_is_while_a_few_things_come_into_an_area(wid
         heights.add(len(drawn(width, height, state=state)))
         state.apply(state.legal_moves()[0])
     assert len(heights) == 1
+
+
+@pytest.mark.parametrize("width", [40, 50, 80])
+def test_the_signs_of_a_lit_area_are_never_cut(width: int) -> None:
+    lit = frozenset((name, area) for name, graph in GAME.model.boards.items() for area in range(len(graph.areas)))
+    lines = [plain(line) for line in board(replace(scene(width, 0), lit=lit, marked=lit))]
+    assert sum(line.count("[") for line in lines) == sum(line.count("*]") for line in lines) == 10

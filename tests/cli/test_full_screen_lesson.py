@@ -153,8 +153,11 @@ def test_what_is_long_is_read_over_the_panes_and_scrolled_before_it_is_put_away(
     game.play(script)
 
 
-@pytest.mark.parametrize(("answer", "goes_on"), [(ENTER, True), ("1" + ENTER, True), ("yes" + ENTER, True),
-                                                 (DOWN + ENTER, False), ("no" + ENTER, False)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("answer", "goes_on"),
+    [(ENTER, True), ("1" + ENTER, True), ("yes" + ENTER, True), (DOWN + ENTER, False), ("no" + ENTER, False),
+     ("quit" + ENTER, False)],
+)  # fmt: skip
 def test_where_the_course_ends_the_learner_may_stop(
     keys: PipeInput, tmp_path: Path, answer: str, goes_on: bool
 ) -> None:  # fmt: skip

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from tests.properties.play import names
 from tests.small_games import written
+from tests.table.test_digest import played
 from tests.table.test_ending import to_the_end
 from tests.table.test_forecast import match, narrator
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.engine.determinization import determinize
+from wongar_dsl.library import load
+from wongar_dsl.table.compared import compared
 from wongar_dsl.table.ending import ending, rows_at_the_end
 
 #: Whoever has the most coins wins, then whoever has the fewest debts; what is in the purses nobody else sees.
@@ -80,3 +88,18 @@ def test_what_nobody_sees_is_not_compared_before_everybody(tmp_path: Path) -> No
                                                "heap purse of each player holds coin, seen by nobody")), 2, 1,
                "earn", "hide", "earn", "owe")  # fmt: skip
     assert {row.name for row in ending(at, narrator(at)).rows} == {"Chest", "Debts"}
+
+
+@pytest.mark.parametrize("name", sorted(name for name in names() if load(name).model.code.winner is not None))
+def test_what_is_compared_tells_nothing_that_is_hidden(name: str) -> None:
+    rules = load(name)
+    at = played(name, rules.model.players[0], 3, 3)
+    told = compared(at.state, narrator(at))
+    for seed in range(3):
+        other = determinize(at.state, None, Generator(seed), at.past)
+        assert compared(other, narrator(at)) == told
+
+
+def test_while_a_game_goes_on_it_is_compared_too() -> None:
+    at = played("ubongo", 2, 30, 3)
+    assert compared(at.state, narrator(at))[-1].name == "Gems"

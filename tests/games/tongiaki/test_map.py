@@ -33,7 +33,7 @@ def draw_all(state: State, width: int) -> None:
         drawn(state, language, width)
 
 
-@pytest.mark.parametrize("width", [60, 80, 140])
+@pytest.mark.parametrize("width", [40, 60, 80, 140])
 def test_the_map_fits_at_every_time(width: int) -> None:
     """In each language, of one game: playing it takes longer than drawing it."""
     state, _ = GAME.start(width)
@@ -47,6 +47,18 @@ def test_the_map_fits_at_every_time(width: int) -> None:
         state.apply(dice.choice(moves))
         step += 1
     draw_all(state, width)
+
+
+@pytest.mark.parametrize("language", available())
+def test_on_a_narrow_screen_all_berths_are_told_in_further_lines(language: str) -> None:
+    state, _ = GAME.start(1)
+    for beach in (1, 2, 2, 1, 3, 4):
+        state.apply(state.read(f"place(beach_{beach})"))
+    lines = [line.rstrip() for line in drawn(state, language, 40)]
+    at = next(n for n, line in enumerate(lines) if re.search(r" 1 A", line))
+    told = " ".join(lines[at : at + 3]).split()
+    assert told[1 + told.index("0") : 1 + told.index("0") + 12 : 2] == ["1", "2", "3", "4", "5", "6"]
+    assert lines[at + 1].startswith("        ")
 
 
 def test_the_map_shows_ships_berths_piers_and_trails() -> None:
