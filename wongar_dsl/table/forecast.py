@@ -17,6 +17,7 @@ from wongar_dsl.engine.foresight import foresee, idle_move
 from wongar_dsl.engine.match import Match
 from wongar_dsl.model import Type
 from wongar_dsl.table.places import Place, places_of_event, places_of_move
+from wongar_dsl.table.weight import supplies_of
 
 #: So many decisions ahead nobody looks.
 FARTHEST = 60
@@ -79,7 +80,7 @@ class Forecasts:
     def __init__(self, match: Match, moves: Sequence[Move]) -> None:
         """`moves` are the options of the match's decision; the match stays as it is."""
         self._state = match.state.copy()
-        self._seat, self._supplies = match.state.seat, supplies(match)
+        self._seat, self._supplies = match.state.seat, supplies_of(match)
         # A clock measures how fast somebody sees what a choice brings.
         self._left = [] if match.state.clock is not None else list(reversed(moves))
         self._found: dict[Move, Forecast] = {}
@@ -108,12 +109,6 @@ class Forecasts:
         least = min(costs.values(), default=0)
         for move, found in self._found.items():
             self._found[move] = replace(found, risky=costs[move] >= least + MUCH)
-
-
-def supplies(match: Match) -> frozenset[str]:
-    """The zones that were filled before anybody did anything: what goes back there is off the table."""
-    kinds = (event.fields()["zone"][0] for event in match.opening if event.spec.kind == "filled")
-    return frozenset(kind.name for kind in kinds)
 
 
 def forecast(state: State, move: Move, seat: int, supplies: frozenset[str]) -> Forecast:
