@@ -34,11 +34,17 @@ PASSED = 3
 SEEN = 1
 #: Arguments that are about somebody or something on the table; without them something holds for the game as a whole.
 _PARTICULAR = frozenset(("player", "board", "cards", "place", "tally", "figure"))
+_SOMEBODYS = frozenset(("player", "place", "tally", "figure"))
 
 
 def is_of_the_course(spec: ir.EventSpec) -> bool:
     """Whether events of a sort are told for the game as a whole, and not of a player, a card or an area."""
     return spec.kind == "told" and not any(kind.kind in _PARTICULAR for _, kind in spec.fields)
+
+
+def is_nobodys(spec: ir.EventSpec) -> bool:
+    """Whether events of a sort are told as what happens of itself: of no player, nor of anybody's place."""
+    return spec.kind == "told" and not any(kind.kind in _SOMEBODYS for _, kind in spec.fields)
 
 
 def weight(game: Game, event: Event, viewer: int | None, by_others: bool, again: bool) -> int:
