@@ -69,8 +69,10 @@ def forecasts(match: Match) -> list[object]:
     told = [forecast for move in moves if (forecast := found.of(move)) is not None]
     narrator, seat = _narrator(match.game), match.state.seat
     return [
-        [f.now, f.then, f.end, f.ahead, f.places, f.points, f.lost, f.figures, f.exchange]
-        + [brief(f, narrator), briefer(f, narrator, seat), at_length(f, narrator, seat)]
+        [
+            *(f.now, f.then, f.end, f.ahead, f.places, f.points, f.lost, f.figures, f.exchange),
+            *(brief(f, narrator), briefer(f, narrator, seat), at_length(f, narrator, seat)),
+        ]
         for f in told
     ]
 
