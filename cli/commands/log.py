@@ -38,15 +38,21 @@ def command(words: Words) -> click.Command:
         from wongar_dsl.table.ending import rows_at_the_end
 
         from ..play.results import scores
+        from ..play.timed import solutions
 
         tell_watched(who, table, words)
         narrator, state, history = table.narrator, table.match.state, list(table.match.history()) if articles else []
         screen.text(narrator.opening(), "strong")
+        drawn = list(solutions(table.match, narrator, viewer))
         for line in retold(narrator, table.match, viewer, every_step):
             screen.text(line.text, "strong" if line.heading else "", "  ")
             if articles and line.told:
                 for origin in narrator.origins([history[at] for at in line.told]):
                     screen.text(origin, "faint", "    ")
+            while drawn and line.told and drawn[0][0] <= max(line.told):
+                screen.lines(drawn.pop(0)[1])
+        for _, solution in drawn:
+            screen.lines(solution)
         if state.over:
             screen.lines(scores(narrator, rows_at_the_end(state, narrator), state.winners))
         return 0

@@ -20,6 +20,8 @@ NARROWEST = 18
 BEFORE = 2
 #: What stands between columns, and at least between an option and what it would bring.
 BETWEEN = 2
+#: What an option would bring is not told in fewer cells.
+LEAST = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +152,17 @@ class Choices:
             ("strong", mark), ("number", f"{cell.entry.number:>{self.digits}} "), ("held" if here else "", text),
         ]  # fmt: skip
         left = room - cells_of(text) - BETWEEN
-        if self.columns == 1 and cell.entry.outlook and cells_of(cell.entry.outlook) <= left:
-            pieces += [("", " " * BETWEEN), ("outlook", cell.entry.outlook)]
+        outlook = self._outlook(cell.entry, left) if self.columns == 1 else ""
+        if outlook:
+            pieces += [("", " " * BETWEEN), ("outlook", outlook)]
         return padded(pieces, wide)
+
+    @staticmethod
+    def _outlook(entry: Entry, left: int) -> str:
+        """What an option would bring, in fewer words or cut off where there is not room for all of it."""
+        said = [text for text in (entry.outlook, entry.outlook_in_short) if text]
+        whole = next((text for text in said if cells_of(text) <= left), "")
+        return whole or (clipped(said[-1], left) if said and left >= LEAST else "")
 
     def shows_text(self, entry: Entry) -> bool:
         """Whether the row of an option shows all of its text."""

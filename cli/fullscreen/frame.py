@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from wongar_dsl.table.digest import Digest
 from wongar_dsl.text.width import folded
 
 from ..pictures import position
@@ -252,14 +253,22 @@ class Frame:
         width -= 1
         lines = paragraphs(view.story, width)
         fresh = paragraphs(view.story[view.fresh :], width)
-        if len(fresh) > height and view.digest:
-            say = view.words.say
-            short = [Paragraph("strong", say("screen.since"))]
-            short += [Paragraph("", text, "  ") for text in view.digest]
-            if view.left_out:
-                short.append(Paragraph("faint", say("screen.left_out", n=view.left_out)))
-            lines += [[], *paragraphs(short, width)]
+        if len(fresh) > height and view.digest is not None and view.digest.told:
+            lines += [[], *self._short(view.digest, width, height)]
         return lines
+
+    def _short(self, digest: Digest, width: int, height: int) -> list[Line]:
+        """The digest, with what matters most of it where there is no room for more."""
+        say = self.view.words.say
+        while True:
+            short = [Paragraph("strong", say("screen.until_now" if digest.new else "screen.since"))]
+            short += [Paragraph("", text, "  ") for text in digest.lines]
+            if digest.left_out:
+                short.append(Paragraph("faint", say("screen.left_out", n=digest.left_out)))
+            lines = paragraphs(short, width)
+            if len(lines) <= height or len(digest.told) == 1:
+                return lines
+            digest = digest.shorter()
 
     # ---- the whole ----
 

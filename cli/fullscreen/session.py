@@ -110,8 +110,7 @@ class FullSession(Session):
         shown = menu or Menu(())
         self._view = View(
             self._asked, kind, self.table.words, question, hint, shown, scene, story, fresh,
-            found.lines if found is not None else (), found.left_out if found is not None else 0,
-            tuple(self.paper.notes), self._touched(shown, scene), self._led(shown), self._completions(shown),
+            found, tuple(self.paper.notes), self._touched(shown, scene), self._led(shown), self._completions(shown),
         )  # fmt: skip
         return self._view
 

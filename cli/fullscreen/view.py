@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from wongar_dsl.engine import Move
+from wongar_dsl.table.digest import Digest
 from wongar_dsl.table.menu import Entry, Menu
 from wongar_dsl.words import Words
 
@@ -79,8 +80,7 @@ class View:
     scene: Scene | None = None
     story: tuple[Paragraph, ...] = ()
     fresh: int = 0
-    digest: tuple[str, ...] = ()
-    left_out: int = 0
+    digest: Digest | None = None
     notes: tuple[Paragraph, ...] = ()
     touched: Mapping[int, frozenset[Place]] = field(default_factory=dict)
     led: Mapping[int, frozenset[Place]] = field(default_factory=dict)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import partial
 
 from wongar_dsl.engine import IllegalMove, Move, State
-from wongar_dsl.narration import illegal
+from wongar_dsl.engine.events import EVERYTHING
+from wongar_dsl.engine.match import Match
+from wongar_dsl.narration import Narrator, illegal
 from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.puzzle import Laying, Puzzle, unanswered
+from wongar_dsl.table.puzzle import Laying, Puzzle, lays, lost, unanswered
 from wongar_dsl.table.subject import with_cards
 from wongar_dsl.words import Text
 
@@ -73,13 +76,13 @@ def _keep(display: Display, taken: int) -> None:
 
 def tell_solution(display: Display, seat: int) -> None:
     """Show a seat a solution of the puzzle that it has lost, once that is not asked again."""
-    lost, now = display.lost.get(seat), display.table.match.state
-    if lost is None or (now.seat == seat and Puzzle.of(now) == lost):
+    puzzle, now = display.lost.get(seat), display.table.match.state
+    if puzzle is None or (now.seat == seat and Puzzle.of(now) == puzzle):
         return
     del display.lost[seat]
     words, narrator, screen = display.table.words, display.table.narrator, display.screen
     heading = words.say("ending.solution", None, player=narrator.player(seat))
-    display.solution = [[("strong", heading)], *solved(lost)]
+    display.solution = [[("strong", heading)], *solved(puzzle)]
     screen.line()
     screen.lines(display.solution)
 
@@ -89,6 +92,28 @@ def note_lost(display: Display, before: State, move: Move) -> None:
     puzzle = Puzzle.of(before) if before.clock is not None else None
     if puzzle is not None and move not in puzzle.solutions.values():
         display.lost[before.seat] = puzzle
+
+
+def solutions(match: Match, narrator: Narrator, viewer: int | None) -> Iterator[tuple[int, list[Line]]]:
+    """A solution of each puzzle that a person has lost in a match, with how many events there were before that.
+
+    A viewer is shown their own, and those of others where nobody has anything hidden, or the game is over.
+    """
+    state, last = match.state, dict[int, Puzzle | None]()
+    found: list[tuple[int, list[Line]]] = []
+    for step in reversed(match.steps):
+        seat = step.seat
+        if match.seats[seat].kind != "human" or not lays(step.decision):
+            continue
+        asked_next = last.get(seat, Puzzle.of(state) if not state.over and state.seat == seat else None)
+        last[seat] = Puzzle.of(State(match.game, match.before(step.number)))
+        puzzle = lost(match, step.number, asked_next)
+        if puzzle is None or puzzle == asked_next:
+            continue
+        if viewer in (seat, EVERYTHING) or state.over or not match.game.knowledge.private:
+            heading = narrator.words.say("ending.solution", None, player=narrator.player(seat))
+            found.append((match.happened(step.number), [[("strong", heading)], *solved(puzzle)]))
+    yield from reversed(found)
 
 
 def show(display: Display, puzzle: Puzzle) -> None:

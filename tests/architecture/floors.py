@@ -131,7 +131,7 @@ MODULES: dict[str, str] = {
         "rendering sitting workers host patience faults lobby visit doors play app serving"
     ),
     "table": (
-        "errors names setup bots hint ways aims deciding places asking digest news compared ending forecast "
+        "errors names setup bots hint ways aims deciding places asking weight digest news compared ending forecast "
         "foretelling series numbering menu impossible outlook grouping puzzle scene subject takeover table kept replay "
         "lesson lesson_file lesson_check teaching"
     ),

@@ -20,8 +20,14 @@ deck cards_of of card
     2 one
     2 two
 pile stack holds at most 4 card, seen by nobody
+enum coin = penny
 remember laps: number 0 to 9 = 3
 remember known: number 0 to 9 = 0, seen by nobody
+tokens lying of each player holds coin, seen by all
+define open_to(kind: coin) =
+    some p in player where lying[p, kind] = 0
+define lucky() =
+    top of stack is one
 play
     fill stack with cards_of
     shuffle stack
@@ -68,6 +74,9 @@ def turns_of(state: State) -> list[tuple[int, int] | None]:
         ),
         # Which turn it is would tell what the cards before it were.
         (f"    repeat 4 times\n        if top of stack is one\n            {asked(12)}", None),
+        # What a definition asks for counts as if it stood there.
+        (f"    repeat 2 times\n        if open_to(penny)\n            {asked(12)}", [(1, 2), (2, 2)]),
+        (f"    repeat 4 times\n        if lucky()\n            {asked(12)}", None),
         # Nor is it the first of two where each player of a loop is asked, but always the same one answers.
         (f"    repeat 2 times\n        for each p in player\n            {asked(12)}", [None] * 4),
         (

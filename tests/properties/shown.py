@@ -17,7 +17,7 @@ from wongar_dsl.narration import Narrator
 from wongar_dsl.table.asking import forced
 from wongar_dsl.table.digest import digest
 from wongar_dsl.table.forecast import Forecasts
-from wongar_dsl.table.foretelling import at_length, brief
+from wongar_dsl.table.foretelling import at_length, brief, briefer
 from wongar_dsl.words import Words
 
 #: The forecasts of so many options are compared.
@@ -69,7 +69,10 @@ def forecasts(match: Match) -> list[object]:
     told = [forecast for move in moves if (forecast := found.of(move)) is not None]
     narrator, seat = _narrator(match.game), match.state.seat
     return [
-        [f.now, f.then, f.end, f.ahead, f.places, f.points, brief(f, narrator), at_length(f, narrator, seat)]
+        [
+            *(f.now, f.then, f.end, f.ahead, f.places, f.points, f.lost, f.figures, f.exchange),
+            *(brief(f, narrator), briefer(f, narrator, seat), at_length(f, narrator, seat)),
+        ]
         for f in told
     ]
 

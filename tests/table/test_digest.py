@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 from tests.table.test_forecast import match, narrator
+from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
 from wongar_dsl.model import Type
 from wongar_dsl.table.digest import MOST, digest, last_decided, whole
+from wongar_dsl.table.weight import CAUSE, OWN
 
 
 def played(name: str, seats: int, steps: int, seed: int = 5) -> Match:
@@ -24,7 +27,12 @@ def test_it_has_at_most_six_sentences_and_says_how_many_more_there_are() -> None
     assert len(found.lines) == MOST
     assert found.left_out == len(told) - MOST > 0
     texts = [line.text for line in told]
-    assert [texts.index(line) for line in found.lines] == sorted(texts.index(line) for line in found.lines)
+    places = [texts.index(line.removeprefix("… ")) for line in found.lines]
+    assert places == sorted(places)
+    # Where others were left out there is a sign, and nowhere else.
+    gaps = [place != before + 1 for before, place in zip([-1, *places], places, strict=False)]
+    assert gaps == [line.startswith("… ") for line in found.lines]
+    assert any(gaps)
 
 
 def test_points_are_told_rather_than_moves() -> None:
@@ -34,6 +42,100 @@ def test_points_are_told_rather_than_moves() -> None:
     told = "\n".join(digest(at, narrator(at), 0, since).lines)
     assert scored
     assert "victory point" in told
+
+
+def questions(name: str, seats: int, seed: int, steps: int = 300) -> Iterator[Match]:
+    """A game of random choices, at each question to the first seat."""
+    at, chance = match(name, seats, seed), random.Random(seed)
+    while not at.state.over and len(at.steps) < steps:
+        if at.state.seat == 0:
+            yield at
+        at.play(chance.choice(at.state.legal_moves()))
+
+
+def messages(at: Match, since: int) -> set[str | None]:
+    return {event.spec.message for event in at.history()[at.happened(since) :]}
+
+
+def test_the_last_round_and_a_new_phase_are_told_whatever_else_happened() -> None:
+    found = {"last_round": 0, "phase_begins": 0}
+    for at in (one for seed in (5, 6, 7) for one in questions("wongar", 3, seed)):
+        since = last_decided(at, 0)
+        for message, words in (("last_round", "the last round"), ("phase_begins", "Phase")):
+            # The sentence of a phase is told with that of the scorpion.
+            if message in messages(at, since):
+                found[message] += 1
+                assert words in "\n".join(digest(at, narrator(at), 0, since).lines)
+    assert min(found.values()) > 0
+
+
+def test_of_the_same_notice_only_the_last_one_matters() -> None:
+    at = played("wongar", 3, 180)
+    spaces = [event.values[-1] for event in at.history() if event.spec.message == "scorpion_advances"]
+    told = "\n".join(digest(at, narrator(at), 0, 0).lines)
+    assert len(spaces) > 3
+    assert f"to space {spaces[-1]}" in told
+    # Others are told only with what came of them.
+    others = [line for line in told.split("\n") if "to space" in line and f"to space {spaces[-1]}" not in line]
+    assert all("back" in line for line in others)
+
+
+def test_who_is_asked_is_not_told_that_it_is_their_turn() -> None:
+    asked = 0
+    for at in questions("tongiaki", 3, 5):
+        since = last_decided(at, 0)
+        asked += "turn_begins" in messages(at, since)
+        assert "It is Anna’s turn." not in digest(at, narrator(at), 0, since).lines
+        # To who watches that is news.
+        others = digest(at, narrator(at), 1, since).lines
+        assert "turn_begins" not in messages(at, len(at.steps) - 1) or "It is Anna’s turn." in others[-1]
+    assert asked > 3
+
+
+def test_why_somebody_is_asked_is_never_left_out() -> None:
+    checked = 0
+    for at in questions("tongiaki", 2, 7):
+        events = at.history()[at.happened(0) :]
+        if at.state.decision is None or at.state.decision.name != "landing" or len(events) < 20:
+            continue
+        told = [line.text for line in whole(at, narrator(at), 0, 0) if not line.heading]
+        cause = next(text for text in reversed(told) if "reach" in text or "land on" in text)
+        found = digest(at, narrator(at), 0, 0)
+        while len(found.told) > 2:
+            found = found.shorter()
+        assert any(cause in line for line in found.lines)
+        assert found.lines[-1].removeprefix("… ") == told[-1]
+        checked += 1
+    assert checked > 2
+
+
+def test_own_ships_that_go_back_matter_although_only_the_reason_is_told() -> None:
+    checked = 0
+    for seed in range(5, 12):
+        for at in questions("tongiaki", 3, seed, 200):
+            since = last_decided(at, 0)
+            found = digest(at, narrator(at), 0, since)
+            if found.left_out and any(map(_sinks, at.history()[at.happened(since) :])):
+                checked += 1
+                why = [one for one in found.told if "The ships go back to their owners" in one.text]
+                assert max(one.weight % CAUSE for one in why) > OWN
+    assert checked > 0
+
+
+def _sinks(event: Event) -> bool:
+    """Whether ships of the first seat go back from the sea."""
+    if event.spec.kind != "tokens_moved" or event.spec.message:
+        return False
+    fields = event.fields()
+    (source, _), (to, owner), (_, number) = fields["from"], fields["to"], fields["n"]
+    return (source.name, to.name, owner) == ("at_sea", "supply", 0) and bool(number)
+
+
+def test_who_has_not_decided_yet_reads_of_all_until_now() -> None:
+    at = played("tictactoe", 2, 1)
+    assert digest(at, narrator(at), 1, last_decided(at, 1)).new
+    assert not digest(at, narrator(at), 0, last_decided(at, 0)).new
+    assert not digest(at, narrator(at), None, last_decided(at, None)).new
 
 
 def test_the_areas_in_which_something_changed_are_marked_and_no_others() -> None:

@@ -109,7 +109,7 @@ def test_where_a_figure_could_go_on_to_is_told() -> None:
     told = [(brief(f, narrator(at)), f) for f in forecasts(at).values() if f.ahead]
     assert told
     for text, found in told:
-        assert text.startswith("then choose from: ")
+        assert text.startswith("then on with the ancestor")
         assert {place for place in found.places if place[0] == "area"} >= {
             ("area", move.arguments[-1]) for move in found.ahead
         }

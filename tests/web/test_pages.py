@@ -269,6 +269,13 @@ def test_the_digest_is_told_and_leads_to_the_whole_story() -> None:
     assert page[page.index('id="digest"') :].split("</ul>")[0].count("<li") == 6
 
 
+def test_who_has_not_decided_yet_is_told_what_happened_until_now() -> None:
+    at = match("wongar", 3, 60)
+    for since, title in ((0, "Bis jetzt"), (len(at.steps) - 9, "Seit deiner letzten Entscheidung")):
+        page = pages.table_part(viewing(at, "de", since=since))
+        assert page[page.index('id="news-title"') :].split("</h2>")[0].endswith(f">{title}")
+
+
 def test_the_story_and_the_rules_can_be_read() -> None:
     v = viewing(match("wongar", 3, 60), "it")
     assert checked(pages.story_page(v)).text

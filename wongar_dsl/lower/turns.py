@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from wongar_dsl import ir
@@ -12,7 +12,7 @@ from wongar_dsl.lower.context import Lowering
 from wongar_dsl.model import Local
 
 #: What everybody knows in any case, and what lies open where it is declared so.
-_KNOWN = frozenset({"value", "option", "players", "type", "table"})
+_KNOWN = frozenset({"value", "option", "players", "type", "table", "define"})
 _DECLARED = frozenset({"tokens", "zone", "slot"})
 
 
@@ -32,10 +32,12 @@ def under(to: Lowering, tests: Iterable[s.Expression]) -> tuple[ir.Turn, Local |
     if to.turn is None:
         return None
     turn, by = to.turn
-    needs = set(turn.needs)
-    for node in (part for test in tests for part in s.walk(test)):
+    needs, parts = set(turn.needs), list(_parts(to, tests))
+    # What is bound inside of a condition comes from its other parts.
+    bound = {to.model.locals[node] for node in parts if node in to.model.locals}
+    for node in parts:
         ref = to.model.refs.get(node)
-        if ref is None or ref.kind in _KNOWN:
+        if ref is None or ref.kind in _KNOWN or ref.local in bound:
             continue
         if ref.kind in _DECLARED and to.memory.place(ref.name).seen == "all":
             continue
@@ -45,6 +47,19 @@ def under(to: Lowering, tests: Iterable[s.Expression]) -> tuple[ir.Turn, Local |
             return None
         needs.add(at)
     return replace(turn, needs=frozenset(needs)), by
+
+
+def _parts(to: Lowering, tests: Iterable[s.Expression]) -> Iterator[s.Node]:
+    """All parts of conditions, with those of the definitions that they call."""
+    waiting: list[s.Node] = list(tests)
+    called: set[str] = set()
+    while waiting:
+        for node in s.walk(waiting.pop()):
+            yield node
+            ref = to.model.refs.get(node)
+            if ref is not None and ref.kind == "define" and ref.name not in called:
+                called.add(ref.name)
+                waiting.append(to.model.code.defines[ref.name])
 
 
 def each(to: Lowering, node: s.ForEach) -> tuple[ir.Turn, Local | None] | None:

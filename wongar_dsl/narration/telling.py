@@ -18,6 +18,8 @@ from wongar_dsl.words.words import ABOUT, AFTER, ALSO, ASIDE, EACH, HEADING, IMP
 
 #: A sentence goes on up to so many characters.
 LONGEST = 199
+#: So many numbered things that follow on each other are told as a row of them.
+FEWEST = 3
 
 Arguments = Mapping[str, tuple[Type, Raw]]
 
@@ -329,6 +331,11 @@ class Joiner:
         for telling in group.tellings:
             together.setdefault(telling.arguments.get(begins), {}).setdefault(telling.key, []).append(telling)
         alike = [same for parts in together.values() for same in parts.values()]
+        if all(len(same) == 1 for same in alike):
+            row = self._row(begins, [same[0] for same in alike])
+            if row is not None:
+                yield Text(self._part(group, {**self._values(alike[0][0]), "n": 0, begins: row}))
+                return
         before: Mapping[str, Value] = {}
         for same in alike:
             values = {**self._values(same[0]), "n": 0}
@@ -337,6 +344,30 @@ class Joiner:
             once = len(same) == 1 or counted != self._part(group, _elided({**values, "n": numbers[0]}, before))
             yield Text(counted if once else self.words.say("story.times", part=Text(counted), n=len(same)))
             before = values
+
+    def _row(self, slot: str, told: Sequence[Telling]) -> Value | None:
+        """Numbered things that stand in a slot, and follow on each other, as one: *places 1 to 6*; None if they are
+        none, or if there is more to tell."""
+        first = told[0]
+        kind = first.arguments[slot][0] if slot in first.arguments else None
+        if len(told) < FEWEST or kind is None or kind.kind != "enum" or not self.words.has_term(kind.name, self.scope):
+            return None
+        said = self.words.slots(f"{first.message}{EACH}", self.scope) - {slot}
+        if any(telling.beside or number_of(telling.arguments) != 1 for telling in told):
+            return None
+        if any(telling.arguments.get(name) != first.arguments.get(name) for telling in told for name in said):
+            return None
+        numbers = sorted(value for telling in told if isinstance(value := telling.arguments[slot][1], int))
+        if numbers != list(range(numbers[0], numbers[0] + len(told))):
+            return None
+        model, term = self.narrator.game.model, self.words.term
+        named = [term(model.value_name(kind, number), self.scope).rpartition(" ") for number in numbers]
+        counted = [int(digits) for _, _, digits in named if digits.isdecimal()]
+        same = {name.casefold() for name, _, _ in named} == {term(kind.name, self.scope).casefold()}
+        if not same or counted != list(range(counted[0], counted[0] + len(named))):
+            return None
+        ends = {"first": Text(named[0][2]), "last": Text(named[-1][2])}
+        return Nominal(Term(kind.name, self.scope), several=True, modifiers=(Attribute("story.row", ends),))
 
     def _part(self, group: Group, values: Mapping[str, Value]) -> str:
         return self.words.say(f"{group.first.message}{EACH}", self.scope, **values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wongar_dsl import ir
 from wongar_dsl.engine import State
@@ -13,32 +13,57 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.ir.containers import container, size_at
 from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.story import Line, Story
+from wongar_dsl.narration.telling import Joiner, tellings
 from wongar_dsl.table.places import Place, places_of, places_of_event
+from wongar_dsl.table.weight import CAUSE, loss, supplies_of, weight
+from wongar_dsl.words import Text
 
 #: So many sentences are a digest; more of them are a story.
 MOST = 6
-#: How much an event matters to who reads of it: that it happened to themselves, that points were won or lost, that
-#: something else happened.
-OWN, POINTS = 20, 10
-WEIGHTS = {
-    "game_ended": 100,
-    "figure_moved": 6,
-    "track_advanced": 4,
-    "card_laid": 4,
-    "card_moved": 3,
-    "tokens_moved": 3,
-}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence, the areas of which it speaks, how much it matters, and where it stands in the story."""
+
+    text: str
+    about: frozenset[Place]
+    weight: int
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """At most `MOST` sentences in the order in which that happened, how many more there are, the areas in which
-    something has changed, and those of which each of the sentences speaks."""
+    """The sentences that matter most, of so many in `all`, in the order in which that happened, and the areas in which
+    something has changed; `gap` is how a sentence is told before which others were left out."""
 
-    lines: tuple[str, ...]
-    left_out: int
+    told: tuple[Told, ...]
+    all: int
     changed: frozenset[Place]
-    about: tuple[frozenset[Place], ...] = ()
+    new: bool = False
+    gap: str = "… {}"
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The sentences, each with a sign before it where others were left out."""
+        befores = (-1, *(one.at for one in self.told))
+        pairs = zip(befores, self.told, strict=False)
+        return tuple(one.text if one.at == before + 1 else self.gap.format(one.text) for before, one in pairs)
+
+    @property
+    def left_out(self) -> int:
+        """How many more sentences there are."""
+        return self.all - len(self.told)
+
+    @property
+    def about(self) -> tuple[frozenset[Place], ...]:
+        """The areas of which each of the sentences speaks."""
+        return tuple(one.about for one in self.told)
+
+    def shorter(self) -> Digest:
+        """Without the sentence that matters least; of those that matter alike, without the first one."""
+        least = min(self.told, key=lambda one: (one.weight, one.at))
+        return replace(self, told=tuple(one for one in self.told if one is not least))
 
 
 def last_decided(match: Match, viewer: int | None) -> int:
@@ -55,16 +80,71 @@ def digest(match: Match, narrator: Narrator, viewer: int | None, since: int) -> 
     # The sentences of all that came before are not made again, for what is known since then is shown on the table.
     lines = Story(viewer, standings=False).tell(narrator, events)
     told = [line for line in lines if not line.heading] or lines
-    makers = _makers(match, since)
-    weight = {line: max((_weight(events[at], makers[at], viewer) for at in line.told), default=0) for line in told}
-    kept = set(sorted(told, key=lambda line: -weight[line])[:MOST])
-    shown = [line for line in told if line in kept]
-    return Digest(
-        tuple(line.text for line in shown),
-        len(told) - len(kept),
+    if told and _is_asked(match, narrator, viewer, told[-1], events):
+        told = told[:-1]
+    weights = _weights(match, narrator, viewer, since, told, events)
+    found = Digest(
+        tuple(
+            Told(line.text, frozenset(_spoken_of(match, (events[at] for at in line.told), viewer)), weights[at], at)
+            for at, line in enumerate(told)
+        ),
+        len(told),
         changed(State(match.game, match.before(since)), match.state, viewer),
-        tuple(frozenset(_spoken_of(match, (events[at] for at in line.told), viewer)) for line in shown),
+        viewer is not None and not since,
+        narrator.words.say("digest.gap", None, sentence=Text("{}")),
     )
+    while len(found.told) > MOST:
+        found = found.shorter()
+    return found
+
+
+def _is_asked(match: Match, narrator: Narrator, viewer: int | None, line: Line, events: Sequence[Event]) -> bool:
+    """Whether a sentence only says that it is the turn of a viewer, who sees that since they are asked."""
+    if viewer is None or match.state.over or match.state.seat != viewer:
+        return False
+    joiner, player = Joiner(narrator), narrator.player(viewer)
+    tellings_of = tellings(narrator, [(at, events[at]) for at in line.told], viewer)
+    return bool(tellings_of) and all(joiner.implied_by_asking(telling, player) for telling in tellings_of)
+
+
+def _weights(
+    match: Match, narrator: Narrator, viewer: int | None, since: int, told: Sequence[Line], events: Sequence[Event]
+) -> list[int]:
+    """How much each of these sentences matters; what is not told counts for the one that says why."""
+    found = [0] * len(told)
+    line_of = {at: number for number, line in enumerate(told) for at in line.told}
+    supplies, makers, later = supplies_of(match), _makers(match, since), set[str | None]()
+    for at in reversed(range(len(events))):
+        seen = narrator.as_seen(events[at], viewer)
+        if seen is None:
+            continue
+        others = makers[at][1] != viewer
+        if at in line_of:
+            number = line_of[at]
+            found[number] = max(found[number], weight(match.game, seen, viewer, others, seen.spec.message in later))
+            later.add(seen.spec.message)
+        lost = loss(match.game, seen, viewer if others else None, supplies)
+        why = next((n for n in range(at, -1, -1) if n in line_of or makers[n] != makers[at]), None) if lost else None
+        if why in line_of:
+            found[line_of[why]] = max(found[line_of[why]], lost)
+    for at in _causes(match, since, told):
+        found[at] += CAUSE
+    return found
+
+
+def _causes(match: Match, since: int, told: Sequence[Line]) -> Iterator[int]:
+    """The sentences that say why somebody is asked what they are asked now: the last one, and the last one before the
+    first of the same questions in a row."""
+    if not told or match.state.over or match.state.decision is None:
+        return
+    yield len(told) - 1
+    step = len(match.steps)
+    while step > since and match.steps[step - 1].decision.name == match.state.decision.name:
+        step -= 1
+    end = match.happened(step) - match.happened(since)
+    before = [number for number, line in enumerate(told) if line.told and min(line.told) < end]
+    if before and before[-1] < len(told) - 1:
+        yield before[-1]
 
 
 def _spoken_of(match: Match, events: Iterable[Event], viewer: int | None) -> Iterator[Place]:
@@ -75,27 +155,12 @@ def _spoken_of(match: Match, events: Iterable[Event], viewer: int | None) -> Ite
             yield from places_of_event(match.state, seen)
 
 
-def _makers(match: Match, since: int) -> list[int]:
-    """Who decided before each event since a step."""
-    found: list[int] = []
+def _makers(match: Match, since: int) -> list[tuple[int, int]]:
+    """The step before each event since a step, and who decided it."""
+    found: list[tuple[int, int]] = []
     for number in range(since, len(match.steps)):
-        found += [match.steps[number].seat] * (match.happened(number + 1) - match.happened(number))
+        found += [(number, match.steps[number].seat)] * (match.happened(number + 1) - match.happened(number))
     return found
-
-
-def _weight(event: Event, maker: int, viewer: int | None) -> int:
-    weight = WEIGHTS.get(event.spec.kind, 1)
-    if event.spec.kind == "points":
-        number = event.fields()["n"][1]
-        weight = POINTS + (abs(number) if isinstance(number, int) else 0)
-    return weight + (OWN if viewer is not None and maker != viewer and viewer in _players(event) else 0)
-
-
-def _players(event: Event) -> Iterator[int]:
-    """Whom an event is about: who gets something, and whose a place is."""
-    for (_, kind), value in zip(event.spec.fields, event.values, strict=True):
-        if kind.kind == "player" and isinstance(value, int):
-            yield value
 
 
 def changed(before: State, now: State, viewer: int | None) -> frozenset[Place]:

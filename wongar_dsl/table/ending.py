@@ -160,13 +160,14 @@ def _turns(match: Match) -> Iterator[int]:
 
 
 def moments_of(match: Match, narrator: Narrator, course: Course) -> tuple[Moment, ...]:
-    """The steps that decided a game with points: with which somebody took the lead for good, and with which points
-    changed most; in the order in which that was."""
+    """The steps that decided a game with points: with which somebody took the lead for good, the largest gain of
+    whoever leads at the end while they did not lead clearly, and those with which the lead went to somebody else; few
+    of them, the largest ones, in the order in which that was."""
     scores = [State(match.game, match.before(number)).scores for number in range(len(match.steps) + 1)]
     change = [max(abs(b - a) for a, b in zip(*pair, strict=True)) for pair in pairwise(scores)]
     taken = _for_good(scores)
-    largest = sorted((number for number, n in enumerate(change) if n), key=lambda number: (-change[number], number))
-    chosen = list(dict.fromkeys([*([] if taken is None else [taken]), *largest]))[:MOMENTS]
+    deciding = [*_largest_gain(scores), *sorted(_changes(scores), key=lambda number: (-change[number], number))]
+    chosen = list(dict.fromkeys([*([] if taken is None else [taken]), *deciding]))[:MOMENTS]
     found = []
     for number in sorted(chosen):
         played = next((at for at, end in enumerate(course.ends, 1) if number < end), 0)
@@ -187,6 +188,28 @@ def _for_good(scores: Sequence[Sequence[int]]) -> int | None:
         return None
     behind = [number for number, at in enumerate(scores) if _leader(at) != leader]
     return behind[-1] if behind else None
+
+
+def _largest_gain(scores: Sequence[Sequence[int]]) -> Iterator[int]:
+    """The step with which whoever leads at the end gained most, if it was more than what they led by before."""
+    winner = _leader(scores[-1])
+    if winner is None:
+        return
+    gains = [after[winner] - before[winner] for before, after in pairwise(scores)]
+    ahead = [at[winner] - max((n for seat, n in enumerate(at) if seat != winner), default=0) for at in scores]
+    found = [number for number, gain in enumerate(gains) if gain > max(0, ahead[number])]
+    yield from sorted(found, key=lambda number: (-gains[number], number))[:1]
+
+
+def _changes(scores: Sequence[Sequence[int]]) -> Iterator[int]:
+    """The steps with which somebody took the lead from somebody else."""
+    last: int | None = None
+    for number, at in enumerate(scores):
+        leader = _leader(at)
+        if leader is not None:
+            if last is not None and leader != last:
+                yield number - 1
+            last = leader
 
 
 def _moment(match: Match, narrator: Narrator, step: int, played: int, leader: int | None) -> Moment:

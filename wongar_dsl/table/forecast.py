@@ -17,6 +17,7 @@ from wongar_dsl.engine.foresight import foresee, idle_move
 from wongar_dsl.engine.match import Match
 from wongar_dsl.model import Type
 from wongar_dsl.table.places import Place, places_of_event, places_of_move
+from wongar_dsl.table.weight import supplies_of
 
 #: So many decisions ahead nobody looks.
 FARTHEST = 60
@@ -25,9 +26,16 @@ MUCH = 3
 #: Of no more places a forecast says where somebody could go on to.
 MOST_AHEAD = 6
 
+#: So many of a seat's next choices are looked at for what comes back with them.
+MOST_NEXT = 3
+
 #: Where a forecast ends: with the game, at chance, at something hidden, at a choice that somebody has to make, or far
 #: ahead.
 End = Literal["over", "chance", "hidden", "choice", "far"]
+
+
+#: How many pieces, by their sort.
+Pieces = dict[tuple[Type, int], int]
 
 
 class Lost(NamedTuple):
@@ -43,10 +51,12 @@ class Forecast:
     """What a choice would bring.
 
     `now` is what follows at once, `then` what would come if everybody did nothing more, both as the seat would see it.
-    `ahead` are the moves that the same seat could choose from next, in `state`, where they are few.  `places` are the
-    areas that the choice and what follows touch, `later` those of them that nothing touches at once.  `lost` are own
-    pieces that go back from the table, `points` what each seat gets or loses in all; `risky`: the choice costs much
-    more than others.
+    `ahead` are the moves that the same seat could choose from next, in `state`, where they are few, and `figures` what
+    each of them moves.  `places` are the areas that the choice and what follows touch, `later` those of them that
+    nothing touches at once.  `lost` are own pieces that go back from the table, and do not come there again with what
+    the seat has to choose next, `points` what each seat gets or loses in all.  With `exchange` own pieces also come to
+    the table at once: what goes back is the price of that.  `risky`: the choice costs much more than others, and brings
+    neither points nor such pieces.
     """
 
     now: tuple[Event, ...]
@@ -57,6 +67,8 @@ class Forecast:
     places: frozenset[Place]
     lost: tuple[Lost, ...]
     points: tuple[tuple[int, int], ...]
+    figures: tuple[int, ...] = ()
+    exchange: bool = False
     risky: bool = False
     later: frozenset[Place] = frozenset()
 
@@ -81,10 +93,11 @@ class Forecasts:
     def __init__(self, match: Match, moves: Sequence[Move]) -> None:
         """`moves` are the options of the match's decision; the match stays as it is."""
         self._state = match.state.copy()
-        self._seat, self._supplies = match.state.seat, supplies(match)
+        self._seat, self._supplies = match.state.seat, supplies_of(match)
         # A clock measures how fast somebody sees what a choice brings.
         self._left = [] if match.state.clock is not None else list(reversed(moves))
         self._found: dict[Move, Forecast] = {}
+        self._back: dict[tuple[int, str], Pieces] = {}
 
     @property
     def complete(self) -> bool:
@@ -95,7 +108,7 @@ class Forecasts:
         """Go on, forecast by forecast, until it is `enough`; whether all are there."""
         while self._left and not enough():
             move = self._left.pop()
-            self._found[move] = forecast(self._state, move, self._seat, self._supplies)
+            self._found[move] = forecast(self._state, move, self._seat, self._supplies, self._back)
             if not self._left:
                 self._compare()
         return self.complete
@@ -109,17 +122,17 @@ class Forecasts:
         costs = {move: found.cost(self._seat) for move, found in self._found.items()}
         least = min(costs.values(), default=0)
         for move, found in self._found.items():
-            self._found[move] = replace(found, risky=costs[move] >= least + MUCH)
+            pays = found.exchange or dict(found.points).get(self._seat, 0) > 0
+            self._found[move] = replace(found, risky=not pays and costs[move] >= least + MUCH)
 
 
-def supplies(match: Match) -> frozenset[str]:
-    """The zones that were filled before anybody did anything: what goes back there is off the table."""
-    kinds = (event.fields()["zone"][0] for event in match.opening if event.spec.kind == "filled")
-    return frozenset(kind.name for kind in kinds)
+def forecast(
+    state: State, move: Move, seat: int, supplies: frozenset[str], known: dict[tuple[int, str], Pieces]
+) -> Forecast:
+    """What a move would bring, as the seat that decides can see it.
 
-
-def forecast(state: State, move: Move, seat: int, supplies: frozenset[str]) -> Forecast:
-    """What a move would bring, as the seat that decides can see it."""
+    `known` is what comes back to the table after other moves of this decision, by their option and what is asked then.
+    """
     seen = foresee(state, move, seat)
     now, then = seen.events, list[Event]()
     end: End = seen.limit or "choice"
@@ -146,10 +159,44 @@ def forecast(state: State, move: Move, seat: int, supplies: frozenset[str]) -> F
     if after is not None:
         later = later.union(*(places_of_move(after, one) for one in ahead))
     events = (*now, *then)
+    lost = _lost(state, events, seat, supplies)
+    if lost and not then and after is not None and after.decision is not None:
+        key = (move.option, after.decision.name)
+        if key not in known:
+            known[key] = _coming_back(after, seat, supplies)
+        left = (one._replace(number=one.number - known[key].get((one.kind, one.value), 0)) for one in lost)
+        lost = tuple(one for one in left if one.number > 0)
+    figures, exchange = _figures(after, ahead, seat), bool(lost) and _comes(state, now, seat, supplies)
     return Forecast(
-        now, tuple(then), end, after, ahead, at_once | later, _lost(state, events, seat, supplies), _points(events),
+        now, tuple(then), end, after, ahead, at_once | later, lost, _points(events), figures, exchange,
         later=later - at_once,
     )  # fmt: skip
+
+
+def _coming_back(after: State, seat: int, supplies: frozenset[str]) -> Pieces:
+    """The pieces that a seat brings to the table next: while it chooses only among options of one sort, each of them is
+    taken to bring as many as the first."""
+    found: Pieces = {}
+    state: State | None = after
+    for _ in range(MOST_NEXT):
+        if state is None or state.over or state.seat != seat or state.clock is not None or any(found.values()):
+            break
+        moves = state.legal_moves()
+        if len({move.option for move in moves}) != 1:
+            break
+        seen = foresee(state, moves[0], seat)
+        found = {key: -number for key, number in _balance(state, seen.events, seat, supplies).items() if number < 0}
+        state = seen.state
+    return found
+
+
+def _figures(after: State | None, ahead: Sequence[Move], seat: int) -> tuple[int, ...]:
+    """The figures that a seat moves with each of the choices that come next; none where these do something else."""
+    if after is None or not ahead:
+        return ()
+    moved = (event.fields() for event in foresee(after, ahead[0], seat).events if event.spec.kind == "figure_moved")
+    found = ((fields["figure"][1], fields["to"][1]) for fields in moved)
+    return tuple(figure for figure, to in found if isinstance(figure, int) and to == ahead[0].arguments[-1])
 
 
 def _ahead(after: State | None, seat: int) -> tuple[Move, ...]:
@@ -180,7 +227,13 @@ def _points(events: Sequence[Event]) -> tuple[tuple[int, int], ...]:
 
 def _lost(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> tuple[Lost, ...]:
     """What of a seat goes back from the table, less what comes there."""
-    lost: dict[tuple[Type, int], int] = {}
+    balance = _balance(state, events, seat, supplies)
+    return tuple(Lost(kind, token, number) for (kind, token), number in balance.items() if number > 0)
+
+
+def _balance(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> Pieces:
+    """How many more pieces of a seat go back from the table than come there."""
+    found: Pieces = {}
     for event in events:
         if event.spec.kind == "tokens_moved":
             fields = event.fields()
@@ -188,8 +241,13 @@ def _lost(state: State, events: Sequence[Event], seat: int, supplies: frozenset[
             back = _is_supply(state, *fields["to"], seat, supplies)
             away = _is_supply(state, *fields["from"], seat, supplies)
             if isinstance(number, int) and isinstance(token, int) and back is not None and away is not None:
-                lost[kind, token] = lost.get((kind, token), 0) + number * (int(back) - int(away))
-    return tuple(Lost(kind, token, number) for (kind, token), number in lost.items() if number > 0)
+                found[kind, token] = found.get((kind, token), 0) + number * (int(back) - int(away))
+    return found
+
+
+def _comes(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> bool:
+    """Whether pieces of a seat come from its supply to the table."""
+    return any(number < 0 for event in events for number in _balance(state, [event], seat, supplies).values())
 
 
 def _is_supply(

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from wongar_dsl import ir
 from wongar_dsl.engine.events import Event
 from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.story import Story
 from wongar_dsl.table.forecast import Forecast
-from wongar_dsl.words import Listing, Term, Text
-from wongar_dsl.words.words import BRIEF
+from wongar_dsl.table.weight import is_nobodys
+from wongar_dsl.words import Listing, Said, Term, Text
+from wongar_dsl.words.words import BRIEF, EACH, IN_A_STORY, TOGETHER
 
 #: Of no more points it is said in a line what they are for.
 MOST = 4
+#: What a message has besides its own sentence where it is mostly told with others.
+JOINED = (*IN_A_STORY, TOGETHER, EACH)
 #: What stands between the parts of a line, and between what players get.
 BETWEEN, APART = " · ", "; "
 
@@ -20,6 +24,25 @@ BETWEEN, APART = " · ", "; "
 def brief(forecast: Forecast, narrator: Narrator) -> str:
     """What a choice would bring, in a line (*so: Anna 4 for this*); empty where there is nothing to say."""
     return BETWEEN.join(_parts(forecast, narrator))
+
+
+def briefer(forecast: Forecast, narrator: Narrator, seat: int) -> str:
+    """The same in fewer words for where there is no room for it: what a seat would get itself, and all others together;
+    what else there is to say is left out."""
+    words, points = narrator.words, dict(forecast.points)
+    parts, own = [], points.pop(seat, 0)
+    if own:
+        parts.append(_in_all(seat, own, narrator))
+    others = sum(points.values())
+    if others:
+        message = "forecast.others.lost" if others < 0 else "forecast.others"
+        parts.append(words.say(message, None, n=abs(others)))
+    won = _won(forecast, narrator)
+    if won is not None:
+        parts = [won]
+    if parts:
+        return words.say("forecast.so", None, parts=Text(APART.join(parts)))
+    return _lost(forecast, narrator) if forecast.lost else ""
 
 
 def at_length(forecast: Forecast, narrator: Narrator, viewer: int) -> list[str]:
@@ -38,31 +61,65 @@ def at_length(forecast: Forecast, narrator: Narrator, viewer: int) -> list[str]:
 
 def warning(forecast: Forecast, narrator: Narrator) -> str:
     """The question that is asked before a choice that costs much more than others."""
-    words, cost = narrator.words, []
-    if forecast.lost:
-        cost.append(_lost(forecast, narrator))
-    # A choice is also risky for the points that it costs, which its line says.
-    told = words.chain(cost) if cost else brief(forecast, narrator)
-    return words.say("forecast.sure", None, cost=Text(told))
+    told = [_lost(forecast, narrator)] if forecast.lost else []
+    # What a choice costs in points, or brings somebody, is said as behind the option.
+    points = APART.join(_points(forecast, narrator))
+    if points:
+        told.append(narrator.words.say("forecast.so", None, parts=Text(points)))
+    return narrator.words.say("forecast.sure", None, cost=Text(BETWEEN.join(told)))
 
 
 def _parts(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
     words = narrator.words
-    won = next((event for event in forecast.events if event.spec.kind == "game_ended"), None)
     points = list(_points(forecast, narrator))
+    won = _won(forecast, narrator)
     if won is not None:
-        winners = won.fields()["winners"][1]
-        won_by = [p for p in range(narrator.game.seats) if isinstance(winners, int) and winners >> p & 1]
-        points.append(_winning(won_by, narrator))
+        points.append(won)
     if points:
         yield words.say("forecast.so", None, parts=Text(APART.join(points)))
     if forecast.lost:
         yield _lost(forecast, narrator)
+    elif won is None:
+        yield from _notice(forecast, narrator)
     if forecast.ahead and forecast.state is not None and forecast.state.decision is not None:
-        options = forecast.state.decision.options
-        last = ((options[move.option].parameters[-1][1], move.arguments[-1]) for move in forecast.ahead)
-        names = [narrator.short(kind, value) for kind, value in last]
-        yield words.say("forecast.ahead", None, places=Text(words.chain(names)))
+        yield _ahead(forecast, forecast.state.decision.options, narrator)
+
+
+def _notice(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
+    """The last sentence of what follows at once that is nobody's deed, and is told by itself: why something fails, or
+    that the last round begins."""
+    words, scope = narrator.words, narrator.scope
+    for event in reversed(forecast.now):
+        spoken = narrator.spoken(event) if event.told and is_nobodys(event.spec) else None
+        if spoken is not None and not any(words.knows(f"{spoken.message}{end}", scope) for end in JOINED):
+            yield words.say("forecast.notice", scope, said=Said(spoken.message, spoken.values))
+            return
+
+
+def _ahead(forecast: Forecast, options: Sequence[ir.OptionSpec], narrator: Narrator) -> str:
+    """Where the seat could go on to, and with what."""
+    last = ((options[move.option].parameters[-1][1], move.arguments[-1]) for move in forecast.ahead)
+    places = Text(narrator.words.chain([narrator.short(kind, value) for kind, value in last]))
+    if not forecast.figures:
+        return narrator.words.say("forecast.ahead", None, places=places)
+    names = narrator.game.model.figures
+    figures = Listing(tuple(Term(names[figure], narrator.scope) for figure in forecast.figures))
+    return narrator.words.say("forecast.ahead.figures", None, figures=figures, places=places)
+
+
+def _won(forecast: Forecast, narrator: Narrator) -> str | None:
+    """Who would win, where the game would be over."""
+    won = next((event for event in forecast.events if event.spec.kind == "game_ended"), None)
+    if won is None:
+        return None
+    winners = won.fields()["winners"][1]
+    won_by = [p for p in range(narrator.game.seats) if isinstance(winners, int) and winners >> p & 1]
+    return _winning(won_by, narrator)
+
+
+def _in_all(seat: int, number: int, narrator: Narrator) -> str:
+    message = "forecast.points.lost" if number < 0 else "forecast.points"
+    return narrator.words.say(message, None, player=narrator.player(seat), n=abs(number))
 
 
 def _winning(winners: Sequence[int], narrator: Narrator) -> str:
@@ -85,8 +142,7 @@ def _points(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
             yield words.say("forecast.gets", None, player=narrator.player(seat), gains=Text(words.chain(parts)))
         return
     for seat, number in forecast.points:
-        message = "forecast.points.lost" if number < 0 else "forecast.points"
-        yield words.say(message, None, player=narrator.player(seat), n=abs(number))
+        yield _in_all(seat, number, narrator)
 
 
 def _lost(forecast: Forecast, narrator: Narrator) -> str:

@@ -23,7 +23,7 @@ LARGEST_NUMBER = 99
 @dataclass(frozen=True)
 class Entry:
     """An option: its number, the move, how it is written and said, which open card it is about, and in a few words
-    what it would bring."""
+    what it would bring, and in fewer."""
 
     number: int
     move: Move
@@ -31,6 +31,7 @@ class Entry:
     text: str
     card: str = ""
     outlook: str = ""
+    outlook_in_short: str = ""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from wongar_dsl.engine import Move
 from wongar_dsl.engine.match import Match
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.forecast import Forecast, Forecasts
-from wongar_dsl.table.foretelling import brief
+from wongar_dsl.table.foretelling import brief, briefer
 from wongar_dsl.table.menu import Menu
 
 
@@ -40,5 +40,9 @@ class Outlook:
         found = {entry: self.of(entry.move) for entry in menu.entries} if menu.part is None else {}
         if not any(found.values()):
             return menu
-        said = (replace(e, outlook=brief(f, narrator)) if f is not None else e for e, f in found.items())
+        seat = self._match.state.seat
+        said = (
+            replace(e, outlook=brief(f, narrator), outlook_in_short=briefer(f, narrator, seat)) if f is not None else e
+            for e, f in found.items()
+        )
         return replace(menu, entries=tuple(said))

@@ -1,0 +1,46 @@
+"""What changed, in a pane that has no room for all of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from prompt_toolkit.input import create_pipe_input
+
+from cli.fullscreen.frame import Frame
+from cli.terminal.screen import plain
+from tests.cli.sitting import ENTER, Sitting
+from wongar_dsl.engine.match import Seat
+
+SEATS = [Seat("human", "Anna"), Seat("random", "Ben"), Seat("random", "Carl")]
+
+
+def short(frame: Frame, width: int, height: int) -> list[str]:
+    digest = frame.view.digest
+    assert digest is not None
+    return [plain(line) for line in frame._short(digest, width, height)]
+
+
+def test_the_sentences_that_matter_most_stay_where_there_is_no_room_for_all(tmp_path: Path) -> None:
+    checked = 0
+    with create_pipe_input() as keys:
+        game = Sitting("wongar", SEATS, keys, tmp_path, size=(80, 24))
+
+        def script() -> None:
+            nonlocal checked
+            game.asked()
+            for _ in range(12):
+                frame, digest = game.session.stage.app.frame, game.view.digest
+                assert digest is not None
+                assert short(frame, 60, 40)[0] == ("Until now:" if digest.new else "Since your last turn:")
+                if len(digest.told) > 3:
+                    lines, heaviest = short(frame, 60, 6), max(digest.told, key=lambda one: one.weight)
+                    text = " ".join(line.strip() for line in lines)
+                    checked += 1
+                    assert len(lines) <= 6
+                    assert heaviest.text in text
+                    assert f"(+{digest.left_out})" not in text
+                    assert "… and more" in lines[-1]
+                game.answer(ENTER)
+
+        game.play(script)
+    assert checked > 1
