@@ -276,6 +276,12 @@ def test_changed_places_are_marked_for_the_eye_and_in_words() -> None:
     assert len(elements(picture, lambda one: attribute(one, "class") == "dot")) == len(changed)
 
 
+def test_what_the_mark_of_a_change_means_stands_beside_a_board_that_has_one() -> None:
+    at = match("connect_four", 2, 5)
+    assert turn.turn(viewing(at, "en", since=4))["boards"][0].changed is not None
+    assert turn.turn(viewing(at, "en", since=len(at.steps)))["boards"][0].changed is None
+
+
 # ---- curves --------------------------------------------------------------------------------------------------------
 
 
