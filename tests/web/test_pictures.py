@@ -50,6 +50,10 @@ def labels(picture: Tag) -> dict[str, str]:
     return {attribute(cell, "data-place"): attribute(cell, "aria-label") for cell in cells(picture)}
 
 
+def texts(picture: Tag) -> list[str]:
+    return [word for child in picture.children for word in (texts(child) if isinstance(child, Tag) else [str(child)])]
+
+
 def small(folder: Path, text: str, seats: int = 2) -> Match:
     rules = library.load(written(folder, text))
     return Match.begin(rules.game(seats), [Seat("human", n) for n in ("Anna", "Ben")[:seats]], 1, rules.hash)
@@ -202,6 +206,28 @@ def test_a_map_has_every_card_with_its_trails_and_berths() -> None:
     assert sum(len(elements(one, lambda part: attribute(part, "class").startswith("seat"))) for one in drawn) == ships
 
 
+def test_a_card_has_its_whole_name_where_there_is_room_for_it() -> None:
+    at = match("tongiaki", 3, 0)
+    cards = laid_cards.Map(look(at), at.game.fields["ocean"], "sea", at.game.model.boards["sea"])
+    names: dict[str, str] = {}
+    for face in range(32):
+        drawn = Tag("g", (), tuple(cards.card(face, 0, (500, 500))))
+        [name] = elements(drawn, lambda one: attribute(one, "class") == "name")
+        names[at.game.model.value_name(cards.place.type, face)] = "".join(texts(name))
+    assert cards.look.short(cards.place.type, 14) == "RapaN."
+    assert names["island_card(rapanui)"] == "Rapa Nui"
+    assert names["island_card(tonga)"] == "Tonga"
+
+
+def test_an_island_that_is_somebodys_still_tells_what_it_is_worth() -> None:
+    at = match("tongiaki", 3, 0)
+    cards = laid_cards.Map(look(at), at.game.fields["ocean"], "sea", at.game.model.boards["sea"])
+    crowned = cards.card(14, 0, (500, 500), laid_cards.OnCard((), (1,)))
+    written_there = texts(Tag("g", (), tuple(crowned)))
+    assert "5" in written_there
+    assert cards.look.scene.letters[1] in written_there
+
+
 def test_a_turned_card_has_its_sides_turned() -> None:
     at = match("tongiaki", 3, 0)
     shown = look(at)
@@ -248,6 +274,12 @@ def test_changed_places_are_marked_for_the_eye_and_in_words() -> None:
     assert changed
     assert all("changed" in attribute(one, "aria-label") for one in changed)
     assert len(elements(picture, lambda one: attribute(one, "class") == "dot")) == len(changed)
+
+
+def test_what_the_mark_of_a_change_means_stands_beside_a_board_that_has_one() -> None:
+    at = match("connect_four", 2, 5)
+    assert turn.turn(viewing(at, "en", since=4))["boards"][0].changed is not None
+    assert turn.turn(viewing(at, "en", since=len(at.steps)))["boards"][0].changed is None
 
 
 # ---- curves --------------------------------------------------------------------------------------------------------

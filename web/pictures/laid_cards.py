@@ -16,7 +16,7 @@ from wongar_dsl.model import Type
 from wongar_dsl.model.boards import HEXAGON, Graph
 from wongar_dsl.pictures import sides as bearing
 from wongar_dsl.pictures.boards import hexagon
-from wongar_dsl.pictures.lettering import centred
+from wongar_dsl.pictures.lettering import centred, measure
 from wongar_dsl.pictures.sides import Side, Thing, Trail
 from wongar_dsl.text.markup import Tag, Written, tag
 from wongar_dsl.words import Term, Text
@@ -30,7 +30,11 @@ LEAST = 5 * HALF
 #: Where badges stand at a side, and where places for pieces, in hundredths of the way from the side to the middle.
 BADGE_AT, HELD_AT = 15, 46
 SPOT, BETWEEN = 15, 31
+#: How much room the number of a card has beside the letter of whose it is.
+WORTH = 40
 _TITLES = (40, 36, 32, 28, 24, 20)
+#: In these a whole name is better than a short one that is larger.
+LEGIBLE = (40, 36, 32, 28)
 _NUMBERS = (34, 30, 26)
 
 Point = tuple[int, int]
@@ -218,22 +222,34 @@ class Map:
         for holding in held:
             parts.append(self._row(holding, middle))
         worth = [n for _, n in bearing.worth(self.model, self.place.type, face)]
-        title = self.look.short(self.place.type, face)
         crown = on.crown if on is not None else ()
-        room, high = (150 if held else 230), 40
+        room, high = (170 if held else 230), 40
+        title = self._title(face, room)
         top = middle[1] - (high + 34 * bool(worth or crown)) // 2
         parts.append(
             tag("g", centred(title, (middle[0] - room // 2, top, room, high), _TITLES, bold=True), class_="name")
         )
-        if crown:
-            parts += [
-                things.letter(self.look, seat, middle[0] - 24 * len(crown) + 48 * i, top + high, 44)
-                for i, seat in enumerate(crown)
-            ]
-        elif worth:
+        # What a card is worth counts for whose it is, too: their letter stands before it.
+        wide = 48 * len(crown)
+        left = middle[0] - (wide + WORTH * bool(worth and crown)) // 2
+        parts += [things.letter(self.look, seat, left + 48 * i, top + high, 44) for i, seat in enumerate(crown)]
+        if worth:
             shown = self.look.chain([self.look.scene.narrator.words.number(n) for n in worth])
-            parts.append(centred(shown, (middle[0] - 60, top + high - 4, 120, 36), _NUMBERS))
+            box = (left + wide, top + high, WORTH, 44) if crown else (middle[0] - 60, top + high - 4, 120, 36)
+            parts.append(centred(shown, box, _NUMBERS))
         return parts
+
+    def _title(self, face: int, room: int) -> str:
+        """The name of a card; where it is cut short, that of what it shows, whole, if there is room for it."""
+        words, scope = self.look.scene.narrator.words, self.look.scene.narrator.scope
+        short = self.look.short(self.place.type, face)
+        for kind, value in self.parts(face)[1:]:
+            name = self.model.value_name(kind, value) if kind.kind == "enum" else ""
+            whole = words.capital(words.term(name, scope)) if name and words.has_term(name, scope) else ""
+            begins = whole.replace(" ", "").startswith(short.rstrip("."))
+            if begins and any(measure(whole, size, bold=True) <= room for size in LEGIBLE):
+                return whole
+        return short
 
     def _first(self, found: Sequence[Side], at: int, trail: Trail) -> bool:
         """Whether this is the end of a path from which it is drawn."""

@@ -8,17 +8,18 @@ from dataclasses import dataclass
 from wongar_dsl.model.boards import SQUARE
 from wongar_dsl.text.markup import Tag
 
-from . import area_board, laid_cards, square_board
+from . import area_board, laid_cards, square_board, things
 from .look import Look
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A board: its name in the rules, what it is called, and its picture."""
+    """A board: its name in the rules, what it is called, its picture, and the mark of what changed, if it has one."""
 
     name: str
     title: str
     picture: Tag
+    changed: Tag | None = None
 
 
 def boards(look: Look) -> Iterator[Drawn]:
@@ -33,4 +34,5 @@ def boards(look: Look) -> Iterator[Drawn]:
             picture = square_board.draw(look, name, board)
         else:
             picture = area_board.draw(look, name, board)
-        yield Drawn(name, look.term(name), picture)
+        changed = things.changed_key() if any(place[0] == name for place in look.changed) else None
+        yield Drawn(name, look.term(name), picture, changed)

@@ -174,5 +174,10 @@ def drawing(parts: Iterable[Tag], box: str, classes: str, **attributes: str) -> 
 
 
 def changed_dot(x: int, y: int) -> Tag:
-    """The mark of what changed."""
-    return tag("circle", cx=x, cy=y, r=13, class_="dot")
+    """The mark of what changed: standing on a corner, so that it is no piece of anybody."""
+    return tag("path", d=f"M{x} {y - 20}L{x + 20} {y}L{x} {y + 20}L{x - 20} {y}Z", class_="dot")
+
+
+def changed_key() -> Tag:
+    """The mark of what changed by itself, beside what it means."""
+    return drawing([changed_dot(24, 24)], "0 0 48 48", "key-mark", aria_hidden="true", focusable="false")
