@@ -49,22 +49,52 @@ def last_decided(match: Match, viewer: int | None) -> int:
 
 
 def digest(match: Match, narrator: Narrator, viewer: int | None, since: int) -> Digest:
-    """What changed since there were so many steps, as far as a viewer sees it."""
-    first = match.happened(since)
+    """What changed since there were so many steps, as far as a viewer sees it.
+
+    Where the last of these steps was the viewer's own, what followed from it by itself belongs to that.
+    """
+    first = _first_news(match, viewer, since)
     events = match.history()[first:]
     # The sentences of all that came before are not made again, for what is known since then is shown on the table.
     lines = Story(viewer, standings=False).tell(narrator, events)
     told = [line for line in lines if not line.heading] or lines
-    makers = _makers(match, since)
+    makers = [viewer] * (match.happened(since) - first) + _makers(match, since)
     weight = {line: max((_weight(events[at], makers[at], viewer) for at in line.told), default=0) for line in told}
-    kept = set(sorted(told, key=lambda line: -weight[line])[:MOST])
+    # Of what matters as much as something else the later is news.
+    kept = set(sorted(told, key=weight.__getitem__)[-MOST:])
     shown = [line for line in told if line in kept]
     return Digest(
         tuple(line.text for line in shown),
         len(told) - len(kept),
-        changed(State(match.game, match.before(since)), match.state, viewer),
+        changed(State(match.game, match.before(since)), match.state, viewer)
+        | frozenset(_spoken_of(match, match.history()[first : match.happened(since)], viewer)),
         tuple(frozenset(_spoken_of(match, (events[at] for at in line.told), viewer)) for line in shown),
     )
+
+
+def _first_news(match: Match, viewer: int | None, since: int) -> int:
+    """From where on what happened is news: after what the viewer did with the last choice before, if that was theirs.
+
+    What followed from it counts where points were won or lost, or where somebody has decided since.
+    """
+    end = match.happened(since)
+    if viewer is None or since == 0 or match.steps[since - 1].seat != viewer:
+        return end
+    start = match.happened(since - 1)
+    own = list(match.history()[start:end])
+    if since == len(match.steps) and not any(event.spec.kind == "points" for event in own):
+        return end
+    at = next((n for n, event in enumerate(own) if _follows(event, viewer)), len(own))
+    # What is said right before it says why.
+    while 0 < at < len(own) and own[at - 1].spec.kind == "told":
+        at -= 1
+    return start + at
+
+
+def _follows(event: Event, viewer: int) -> bool:
+    """Whether an event in somebody's own step is more than what they did themselves."""
+    kind = event.spec.kind
+    return kind == "points" or (kind not in ("told", "changed") and viewer not in _players(event))
 
 
 def _spoken_of(match: Match, events: Iterable[Event], viewer: int | None) -> Iterator[Place]:
@@ -83,7 +113,7 @@ def _makers(match: Match, since: int) -> list[int]:
     return found
 
 
-def _weight(event: Event, maker: int, viewer: int | None) -> int:
+def _weight(event: Event, maker: int | None, viewer: int | None) -> int:
     weight = WEIGHTS.get(event.spec.kind, 1)
     if event.spec.kind == "points":
         number = event.fields()["n"][1]
