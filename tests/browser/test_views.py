@@ -249,6 +249,25 @@ def test_an_option_lights_its_place_and_a_place_its_options(browser: Any) -> Non
     page.context.close()
 
 
+def test_on_a_phone_what_a_place_means_can_be_done_without_leaving_the_board(browser: Any) -> None:
+    table = shown(browser, SCREENS["turn"]("en"))
+    page = table.page
+    page.evaluate("scrollTo(0, 120)")
+    place = page.locator(".place.open").first
+    name = place.locator(".name").text_content()
+    place.click()
+    page.wait_for_timeout(100)
+    assert page.evaluate("scrollY") == 120
+    assert page.locator(".filter-text").inner_text().endswith(name.strip())
+    assert not page.locator(".foretold").is_visible()
+    box = page.locator("#bar").bounding_box()
+    assert abs(box["y"] + box["height"] - 900) <= 1
+    page.locator("#bar .go").click()
+    page.wait_for_timeout(100)
+    assert len(table.sent) == 1
+    page.context.close()
+
+
 def test_a_column_stands_for_its_square(browser: Any) -> None:
     table = shown(browser, SCREENS["discs"]("en"))
     table.page.locator(".place[aria-label^='d6']").click()

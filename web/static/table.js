@@ -345,12 +345,14 @@
       if (line) { clear(); line.hidden = false; line.querySelector(".filter-text").textContent = news.textContent; }
       return;
     }
-    filter(found, label);
+    filter(found, place.querySelector(".name")?.textContent.trim() || label);
     if (found.length === 1) { choose(found[0]); news.textContent = main.querySelector(".chosen")?.textContent || ""; }
     else { light([name]); news.textContent = `${body.dataset.here} ${label}`; }
-    const bar = main.querySelector("#options");
-    const box = bar && bar.getBoundingClientRect();
-    if (box && (box.top > innerHeight - 140 || box.bottom < 0)) bar.scrollIntoView({ block: "nearest", behavior: calm() });
+    const form = main.querySelector("#options"), bar = main.querySelector("#bar");
+    // The one option that is meant can be taken where one is, if the bar is there.
+    if (found.length === 1 && bar && getComputedStyle(bar).position === "fixed") return;
+    const box = form && form.getBoundingClientRect();
+    if (box && (box.top > innerHeight - 140 || box.bottom < 0)) form.scrollIntoView({ block: "nearest", behavior: calm() });
   }
   function calm() { return matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth"; }
 
