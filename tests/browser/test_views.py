@@ -252,12 +252,11 @@ def test_an_option_lights_its_place_and_a_place_its_options(browser: Any) -> Non
 def test_on_a_phone_what_a_place_means_can_be_done_without_leaving_the_board(browser: Any) -> None:
     table = shown(browser, SCREENS["turn"]("en"))
     page = table.page
-    page.evaluate("scrollTo(0, 120)")
     place = page.locator(".place.open").first
     name = place.locator(".name").text_content()
     place.click()
     page.wait_for_timeout(100)
-    assert page.evaluate("scrollY") == 120
+    assert page.evaluate("scrollY") == 0
     assert page.locator(".filter-text").inner_text().endswith(name.strip())
     assert not page.locator(".foretold").is_visible()
     box = page.locator("#bar").bounding_box()
