@@ -61,7 +61,7 @@ def turn(v: Viewing) -> dict[str, Any]:
     scene = Scene(match.state, narrator, v.table.letters, v.viewer)
     plain = Look(scene)
     menu = _with_cards(v, plain)
-    found = digest(match, narrator, v.viewer, v.since)
+    found = digest(match, narrator, v.viewer, min(v.since, len(match.steps)))
     news = found if found.lines or v.since < len(match.steps) else None
     lying = _lying(v, plain, menu)
     touched = asking.touched_places(v.table, plain, menu) if menu is not None else {}
