@@ -61,7 +61,8 @@ def turn(v: Viewing) -> dict[str, Any]:
     scene = Scene(match.state, narrator, v.table.letters, v.viewer)
     plain = Look(scene)
     menu = with_cards(v.menu, scene) if v.menu is not None and v.menu.part is None else v.menu
-    news = digest(match, narrator, v.viewer, v.since) if v.since < len(match.steps) else None
+    found = digest(match, narrator, v.viewer, min(v.since, len(match.steps)))
+    news = found if found.lines or v.since < len(match.steps) else None
     lying = _lying(v, plain, menu)
     touched = asking.touched_places(v.table, plain, menu) if menu is not None else {}
     for number, laid in lying.items():

@@ -249,6 +249,24 @@ def test_an_option_lights_its_place_and_a_place_its_options(browser: Any) -> Non
     page.context.close()
 
 
+def test_on_a_phone_what_a_place_means_can_be_done_without_leaving_the_board(browser: Any) -> None:
+    table = shown(browser, SCREENS["turn"]("en"))
+    page = table.page
+    place = page.locator(".place.open").first
+    name = place.locator(".name").text_content()
+    place.click()
+    page.wait_for_timeout(100)
+    assert page.evaluate("scrollY") == 0
+    assert page.locator(".filter-text").inner_text().endswith(name.strip())
+    assert not page.locator(".foretold").is_visible()
+    box = page.locator("#bar").bounding_box()
+    assert abs(box["y"] + box["height"] - 900) <= 1
+    page.locator("#bar .go").click()
+    page.wait_for_timeout(100)
+    assert len(table.sent) == 1
+    page.context.close()
+
+
 def test_a_column_stands_for_its_square(browser: Any) -> None:
     table = shown(browser, SCREENS["discs"]("en"))
     table.page.locator(".place[aria-label^='d6']").click()
@@ -369,6 +387,53 @@ def test_a_choice_is_forgotten_when_something_else_is_asked_or_the_same_once_mor
         table.page.mouse.move(0, 0)
         assert table.page.locator(".option :checked").count() == 0
         assert table.page.locator(".place.lit").count() == 0
+    table.page.context.close()
+
+
+def top(page: Any, selector: str) -> float:
+    """How far below the top of the screen something begins."""
+    return float(page.evaluate(f"document.querySelector('{selector}').getBoundingClientRect().top"))
+
+
+def test_whoever_has_chosen_goes_on_at_the_top_of_what_comes_next(browser: Any) -> None:
+    for after, goal in (
+        (viewing(of_decision("wongar", 3, "further"), "en", since=99_999), ".question"),
+        (viewing(of_decision("wongar", 3, "further"), "en", since=0), ".news"),
+        (SCREENS["end"]("en"), ".ending"),
+    ):
+        table = shown(browser, SCREENS["turn"]("en"))
+        table.v = replace(after, version=8)
+        table.page.locator(".option input").last.check()
+        table.page.locator("#bar .go").click()
+        table.page.wait_for_timeout(200)
+        assert 0 <= top(table.page, goal) < 200
+        table.page.context.close()
+
+
+def test_whoever_looks_elsewhere_after_a_choice_is_left_there(browser: Any) -> None:
+    for touched in (False, True):
+        table = shown(browser, SCREENS["turn"]("en"))
+        page = table.page
+        table.v = replace(viewing(match("wongar", 3, 60), "en", since=99_999), version=8)
+        page.locator(".option input").last.check()
+        page.locator("#bar .go").click()
+        page.wait_for_timeout(200)
+        if touched:
+            page.mouse.wheel(0, 100_000)
+            page.wait_for_timeout(200)
+        refetch(table, replace(viewing(of_decision("wongar", 3, "further"), "en", since=0), version=9))
+        assert (0 <= top(page, ".news") < 200) is not touched
+        page.context.close()
+
+
+def test_a_number_chooses_while_the_question_has_the_focus(browser: Any) -> None:
+    table = shown(browser, SCREENS["turn"]("en"))
+    table.page.locator("#question").focus()
+    table.page.keyboard.press("2")
+    assert table.page.locator(".option[data-number='2'] input").is_checked()
+    table.page.keyboard.press("Enter")
+    table.page.wait_for_timeout(100)
+    assert len(table.sent) == 1
     table.page.context.close()
 
 

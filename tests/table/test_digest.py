@@ -191,3 +191,44 @@ def test_each_sentence_knows_the_areas_of_which_it_speaks() -> None:
                     name = narrator(match).short(Type("board", board), area)
                     spoken += name.casefold()[:4] in line.casefold()
     assert spoken > 20
+
+
+def scored_by_stopping() -> Match:
+    """A game of Wongar in which the last to choose has ended a ceremony, and won points with that."""
+    for seed in range(40):
+        at, chance = match("wongar", 3, seed), random.Random(seed)
+        while len(at.steps) < 60:
+            move = chance.choice(at.state.legal_moves())
+            text = at.state.write(move)
+            at.play(move)
+            new = at.history()[at.happened(len(at.steps) - 1) :]
+            if text == "stop" and any(e.spec.kind == "points" for e in new):
+                return at
+    raise AssertionError("nobody scored by stopping")
+
+
+def test_what_followed_by_itself_from_the_last_own_choice_is_told() -> None:
+    at = scored_by_stopping()
+    seat, since = at.steps[-1].seat, len(at.steps)
+    assert "victory point" in "\n".join(digest(at, narrator(at), seat, since).lines)
+    other = (seat + 1) % 3
+    assert digest(at, narrator(at), other, since).lines == ()
+
+
+def test_what_somebody_did_themselves_is_no_news_to_them() -> None:
+    at = match("wongar", 3, 5)
+    while at.state.decision is None or at.state.decision.name != "further":
+        at.play(at.state.legal_moves()[0])
+    seat = at.state.seat
+    at.play(next(m for m in at.state.legal_moves() if at.state.write(m).startswith("place")))
+    assert at.steps[-1].seat == seat
+    assert digest(at, narrator(at), seat, len(at.steps)).lines == ()
+    assert digest(at, narrator(at), seat, len(at.steps)).changed == frozenset()
+
+
+def test_of_what_matters_as_much_the_later_is_told() -> None:
+    at = played("tictactoe", 2, 8, seed=3)
+    texts = [line.text for line in whole(at, narrator(at), None, 0) if not line.heading]
+    found = digest(at, narrator(at), None, 0)
+    assert len(texts) > MOST
+    assert found.lines[-1] == texts[-1]

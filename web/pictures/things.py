@@ -18,6 +18,8 @@ from .look import Look, Place, place_key, seat_class
 
 #: How large a token is, and how far it is from one to the next.
 TOKEN, STEP = 54, 62
+#: How much wider a bar is in which a number stands.
+WIDER = 0.4
 #: So many symbols are drawn on a card.
 MOST_SYMBOLS = 3
 _STRIP = (30, 28, 26, 24, 22)
@@ -34,6 +36,8 @@ def symbol(drawn: Sequence[Tag], left: int, top: int, size: int, classes: str | 
 def token(look: Look, kind: int, seat: int | None, count: int, left: int, top: int, size: int = TOKEN) -> Tag:
     """Tokens of a kind, with how many there are in them; -1 is a kind that nobody is shown."""
     drawn = symbol(symbols.token(kind) if kind >= 0 else _covered(), left, top, size)
+    if kind == 2:  # A bar is made so wide that a number stands in it whole.
+        drawn = tag("g", drawn, transform=f"translate({-WIDER * (left + size / 2):g} 0) scale({1 + WIDER} 1)")
     drop = size // 10 if kind == 3 else 0  # In a triangle there is more room at the foot.
     number = centred(str(count), (left, top + drop, size, size), _SMALL if count < 100 else (20,), bold=True)
     return tag("g", drawn, number, class_=seat_class(seat))

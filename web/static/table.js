@@ -9,6 +9,9 @@
   const key = body.dataset.key;
   let version = Number(sheet().dataset.version), fetching = null, again = false, sending = false, source = null;
   let poll = 0, lost = 0, armed = null, typed = "", typedAt = 0, heard = version;
+  // Whoever has sent something and touched nothing since then is led to what comes next.
+  let led = false;
+  for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(kind, () => { led = false; }, { passive: true });
 
   function sheet() { return document.getElementById("sheet"); }
   function all(selector, inside = main) { return [...inside.querySelectorAll(selector)]; }
@@ -84,11 +87,20 @@
     const puzzle = main.querySelector(".puzzle");
     // A puzzle is before one's eyes as soon as its clock runs.
     if (puzzle && !laying) puzzle.scrollIntoView({ block: "start" });
+    else if (led && !asked) lead();
     else if (seen) {
       const here = main.querySelector(seen[0]);
       if (here) window.scrollBy(0, here.getBoundingClientRect().top - seen[1]);
     }
     if (!same) announce();
+  }
+
+  /* To where the game goes on: the end, what has happened, the question, or the board while others decide. */
+  function lead() {
+    const part = sheet(), first = ["over", "mine"].find((name) => part.classList.contains(name));
+    const goal = part.querySelector(first === "over" ? ".ending" : ".news") || part.querySelector(first ? ".question" : ".boards");
+    const box = goal && goal.getBoundingClientRect();
+    if (box && (box.top < 0 || box.bottom > innerHeight)) scrollBy(0, box.top - 8);
   }
 
   /* What is looked at, and where on the screen it is: an option, else a section; nothing at the top of the page. */
@@ -207,7 +219,7 @@
 
   async function send(form, button) {
     if (sending) return;
-    sending = true;
+    sending = led = true;
     const data = new URLSearchParams(new FormData(form));
     if (button && button.name) data.append(button.name, button.value);
     for (const one of all("button", form)) one.disabled = true;
@@ -333,12 +345,14 @@
       if (line) { clear(); line.hidden = false; line.querySelector(".filter-text").textContent = news.textContent; }
       return;
     }
-    filter(found, label);
+    filter(found, place.querySelector(".name")?.textContent.trim() || label);
     if (found.length === 1) { choose(found[0]); news.textContent = main.querySelector(".chosen")?.textContent || ""; }
     else { light([name]); news.textContent = `${body.dataset.here} ${label}`; }
-    const bar = main.querySelector("#options");
-    const box = bar && bar.getBoundingClientRect();
-    if (box && (box.top > innerHeight - 140 || box.bottom < 0)) bar.scrollIntoView({ block: "nearest", behavior: calm() });
+    const form = main.querySelector("#options"), bar = main.querySelector("#bar");
+    // The one option that is meant can be taken where one is, if the bar is there.
+    if (found.length === 1 && bar && getComputedStyle(bar).position === "fixed") return;
+    const box = form && form.getBoundingClientRect();
+    if (box && (box.top > innerHeight - 140 || box.bottom < 0)) form.scrollIntoView({ block: "nearest", behavior: calm() });
   }
   function calm() { return matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth"; }
 
@@ -449,7 +463,7 @@
       }
       return;
     }
-    if (event.target.closest("#options") && /^[0-9]$/.test(event.key) && event.target.type !== "number") number(event.key);
+    if (event.target.closest("#question") && /^[0-9]$/.test(event.key) && event.target.type !== "number" && !event.ctrlKey && !event.altKey && !event.metaKey) number(event.key);
     if (event.key === "Escape" && event.target.closest("#options")) event.target.closest("form").reset();
   });
   function walk(from, [dx, dy]) {

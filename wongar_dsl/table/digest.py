@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from wongar_dsl import ir
-from wongar_dsl.engine import State
+from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.knowledge import copies, extent
 from wongar_dsl.engine.match import Match
@@ -15,7 +15,7 @@ from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.story import Line, Story
 from wongar_dsl.narration.telling import Joiner, tellings
 from wongar_dsl.table.places import Place, places_of, places_of_event
-from wongar_dsl.table.weight import CAUSE, loss, supplies_of, weight
+from wongar_dsl.table.weight import CAUSE, loss, players, supplies_of, weight
 from wongar_dsl.words import Text
 
 #: So many sentences are a digest; more of them are a story.
@@ -74,22 +74,29 @@ def last_decided(match: Match, viewer: int | None) -> int:
 
 
 def digest(match: Match, narrator: Narrator, viewer: int | None, since: int) -> Digest:
-    """What changed since there were so many steps, as far as a viewer sees it."""
-    first = match.happened(since)
+    """What changed since there were so many steps, as far as a viewer sees it.
+
+    Where the last of these steps was the viewer's own, what followed from it by itself belongs to that.
+    """
+    first = _first_news(match, viewer, since)
     events = match.history()[first:]
     # The sentences of all that came before are not made again, for what is known since then is shown on the table.
     lines = Story(viewer, standings=False).tell(narrator, events)
     told = [line for line in lines if not line.heading] or lines
     if told and _is_asked(match, narrator, viewer, told[-1], events):
         told = told[:-1]
-    weights = _weights(match, narrator, viewer, since, told, events)
+    makers = [(since - 1, viewer)] * (match.happened(since) - first) + _makers(match, since)
+    weights = _weights(match, narrator, viewer, makers, told, events)
+    for at in _causes(match, since, first, told):
+        weights[at] += CAUSE
     found = Digest(
         tuple(
             Told(line.text, frozenset(_spoken_of(match, (events[at] for at in line.told), viewer)), weights[at], at)
             for at, line in enumerate(told)
         ),
         len(told),
-        changed(State(match.game, match.before(since)), match.state, viewer),
+        changed(State(match.game, match.before(since)), match.state, viewer)
+        | frozenset(_spoken_of(match, match.history()[first : match.happened(since)], viewer)),
         viewer is not None and not since,
         narrator.words.say("digest.gap", None, sentence=Text("{}")),
     )
@@ -108,12 +115,18 @@ def _is_asked(match: Match, narrator: Narrator, viewer: int | None, line: Line, 
 
 
 def _weights(
-    match: Match, narrator: Narrator, viewer: int | None, since: int, told: Sequence[Line], events: Sequence[Event]
+    match: Match,
+    narrator: Narrator,
+    viewer: int | None,
+    makers: Sequence[tuple[int, int | None]],
+    told: Sequence[Line],
+    events: Sequence[Event],
 ) -> list[int]:
-    """How much each of these sentences matters; what is not told counts for the one that says why."""
+    """How much each of these sentences matters; what is not told counts for the one that says why.  `makers` are the
+    step before each event, and who decided it."""
     found = [0] * len(told)
     line_of = {at: number for number, line in enumerate(told) for at in line.told}
-    supplies, makers, later = supplies_of(match), _makers(match, since), set[str | None]()
+    supplies, later = supplies_of(match), set[str | None]()
     for at in reversed(range(len(events))):
         seen = narrator.as_seen(events[at], viewer)
         if seen is None:
@@ -127,12 +140,10 @@ def _weights(
         why = next((n for n in range(at, -1, -1) if n in line_of or makers[n] != makers[at]), None) if lost else None
         if why in line_of:
             found[line_of[why]] = max(found[line_of[why]], lost)
-    for at in _causes(match, since, told):
-        found[at] += CAUSE
     return found
 
 
-def _causes(match: Match, since: int, told: Sequence[Line]) -> Iterator[int]:
+def _causes(match: Match, since: int, first: int, told: Sequence[Line]) -> Iterator[int]:
     """The sentences that say why somebody is asked what they are asked now: the last one, and the last one before the
     first of the same questions in a row."""
     if not told or match.state.over or match.state.decision is None:
@@ -141,10 +152,35 @@ def _causes(match: Match, since: int, told: Sequence[Line]) -> Iterator[int]:
     step = len(match.steps)
     while step > since and match.steps[step - 1].decision.name == match.state.decision.name:
         step -= 1
-    end = match.happened(step) - match.happened(since)
+    end = match.happened(step) - first
     before = [number for number, line in enumerate(told) if line.told and min(line.told) < end]
     if before and before[-1] < len(told) - 1:
         yield before[-1]
+
+
+def _first_news(match: Match, viewer: int | None, since: int) -> int:
+    """From where on what happened is news: after what the viewer did with the last choice before, if that was theirs.
+
+    What followed from it counts where points were won or lost, or where somebody has decided since.
+    """
+    end = match.happened(since)
+    if viewer is None or since == 0 or match.steps[since - 1].seat != viewer:
+        return end
+    start = match.happened(since - 1)
+    own = list(match.history()[start:end])
+    if since == len(match.steps) and not any(event.spec.kind == "points" for event in own):
+        return end
+    at = next((n for n, event in enumerate(own) if _follows(match.game, event, viewer)), len(own))
+    # What is said right before it says why.
+    while 0 < at < len(own) and own[at - 1].spec.kind == "told":
+        at -= 1
+    return start + at
+
+
+def _follows(game: Game, event: Event, viewer: int) -> bool:
+    """Whether an event in somebody's own step is more than what they did themselves."""
+    kind = event.spec.kind
+    return kind == "points" or (kind not in ("told", "changed") and viewer not in players(game, event))
 
 
 def _spoken_of(match: Match, events: Iterable[Event], viewer: int | None) -> Iterator[Place]:
@@ -155,9 +191,9 @@ def _spoken_of(match: Match, events: Iterable[Event], viewer: int | None) -> Ite
             yield from places_of_event(match.state, seen)
 
 
-def _makers(match: Match, since: int) -> list[tuple[int, int]]:
+def _makers(match: Match, since: int) -> list[tuple[int, int | None]]:
     """The step before each event since a step, and who decided it."""
-    found: list[tuple[int, int]] = []
+    found: list[tuple[int, int | None]] = []
     for number in range(since, len(match.steps)):
         found += [(number, match.steps[number].seat)] * (match.happened(number + 1) - match.happened(number))
     return found
