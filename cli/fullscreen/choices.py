@@ -97,7 +97,13 @@ class Choices:
         return next(found, (0, 0))
 
     def moved(self, number: int, down: int, right: int) -> int:
-        """The number of the option that the cursor comes to from another one; the same at the edge."""
+        """The number of the option that the cursor comes to from another one; the same at the edge.
+
+        Where it is on none yet, it comes to the first one, or from below to the last one.
+        """
+        numbers = [cell.entry.number for row in self.rows for cell in row if cell.entry is not None]
+        if numbers and number not in numbers:
+            return numbers[0] if down > 0 or right > 0 else numbers[-1]
         row, column = self.spot(number)
         if right:
             nearest = [x.entry.number for x in self._from(self.rows[row], column + right, right) if x.entry is not None]

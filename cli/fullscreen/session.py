@@ -78,6 +78,7 @@ class FullSession(Session):
         self._question, self._hint = "", ""
         self._looked = 0.0
         self._advice = Lesson()
+        self._typed = ""
 
     def run(self, resumed: bool = False) -> int:
         """See `Session.run`."""
@@ -207,14 +208,21 @@ class FullSession(Session):
 
     def _read_answer(self, question: str, menu: Menu, commands: Metacommands) -> str:
         """See `Session.read`."""
+        meant = self._meant(menu) if any(note.style == "wrong" for note in self.paper.notes) else None
         view = self._view = replace(
-            self._see("choice", question or self._question, menu, self._hint), begun=self._begun, lesson=self._advice
-        )
+            self._see("choice", question or self._question, menu, self._hint), begun=self._begun, lesson=self._advice,
+            meant=meant,
+        )  # fmt: skip
         self._looked = time.monotonic()
-        answer = self.stage.ask(view, self._look_further)
+        answer = self._typed = self.stage.ask(view, self._look_further)
         self.paper.notes.clear()
         self.paper.answering = True
         return answer
+
+    def _meant(self, menu: Menu) -> int:
+        """The only option that can have been meant by what was typed last; 0 for none."""
+        near = menu.near(self._typed)
+        return near[0].number if len(near) == 1 else 0
 
     def _look_ahead(self) -> None:
         """See `Session._look_ahead`; the rest comes while the question waits."""

@@ -101,8 +101,9 @@ class TableApp:
             self._shown, self._since = view.asked, self.terminal.now()
             self.input.reset()
             entries = view.menu.entries
-            # Yes is never the answer of who only wants to go on.
+            # Yes is never the answer of who only wants to go on, nor anything else that of who has mistyped something.
             first = entries[-1] if view.kind == "agree" else entries[0] if entries else None
+            first = first if view.meant is None else view.entry(view.meant)
             self.desk.again(first.number if first is not None else 0)
         if another or view.notes != self._reading:
             self._reading, self.desk.put_away = view.notes, False
@@ -198,13 +199,15 @@ class TableApp:
         desk, text = self.desk, self.input.text.strip()
         desk.note, desk.only = (), None
         if text.isascii() and text.isdigit():
-            if self.view.entry(int(text[:9])) is not None:
-                desk.cursor = int(text[:9])
+            found = [int(text[:9])] if self.view.entry(int(text[:9])) is not None else []
         elif text:
             found = [entry.number for entry in self.view.menu.said(text)]
             desk.only = frozenset(found) or None
-            if found and desk.cursor not in found:
-                desk.cursor = found[0]
+        else:
+            return
+        # What lights up is what Enter would take.
+        if desk.cursor not in found:
+            desk.cursor = found[0] if found else 0
 
     def _complete(self) -> None:
         """Complete what is typed as far as that is certain, and say what it can become."""

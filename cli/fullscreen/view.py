@@ -86,6 +86,8 @@ class View:
     led: Mapping[int, frozenset[Place]] = field(default_factory=dict)
     completions: tuple[str, ...] = ()
     lesson: Lesson = field(default_factory=Lesson)
+    #: After what could not be understood: the option that was probably meant, 0 for none.
+    meant: int | None = None
     #: Whether a part of the choice has been made already, so that there is a way back.
     begun: bool = False
     #: The parts of the picture that were drawn already, by what they were drawn for.

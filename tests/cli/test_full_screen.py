@@ -368,3 +368,36 @@ def test_of_too_many_answers_at_once_it_is_said_how_many_are_wanted(keys: PipeIn
         assert len(game.took) == before + 2
 
     game.play(script)
+
+
+def test_after_a_slip_enter_takes_what_was_meant_and_nothing_else(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        wanted = next(entry for entry in game.view.menu.entries if "emu" in entry.text.casefold())
+        first = game.view.menu.entries[0].number
+        assert wanted.number != first
+        game.answer("xyzzy" + ENTER)
+        game.asked()
+        game.press(ENTER)
+        assert game.took == []
+        game.answer(wanted.text.casefold().replace("emu", "emmu") + ENTER)
+        game.asked()
+        game.answer(ENTER)
+        assert game.took[0] == wanted.notation
+
+    game.play(script)
+
+
+def test_what_lights_up_while_one_types_is_what_enter_would_take(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        game.press(*"b2")
+        assert game.session.stage.app.desk.cursor == 5
+        game.press(*"zz")
+        assert game.session.stage.app.desk.cursor == 0
+
+    game.play(script)

@@ -34,6 +34,9 @@ def test_what_was_put_away_does_not_stay_below_the_options(keys: PipeInput, tmp_
 
     def script() -> None:
         game.asked()
+        # What an option would bring is shown as soon as it is known.
+        game.until(lambda: game.session._looked == 0.0)
+        game.press(DOWN, UP)
         before = game.text
         game.answer(typed + ENTER)
         game.asked()
