@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from wongar_dsl.engine import Move
 from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.series import in_a_row, series
+from wongar_dsl.table.series import example, in_a_row, series
 from wongar_dsl.words import quoted
 
 from .display import Display
@@ -23,9 +23,13 @@ def offer(display: Display, menu: Menu) -> str:
     times, words = in_a_row(display.table.match.state), display.table.words
     if times < SERIES:
         return ""
-    first, second = (entry.number for entry in menu.entries[:2])
-    example = words.chain([f"{first}x{times - 1}", str(second)])
-    return words.say("cli.series.how", None, n=times, example=quoted(example))
+    numbers = {entry.move: entry.number for entry in menu.entries}
+    answers = example(display.table.match.state, list(numbers), times)
+    if sum(answers.values()) < times:
+        # What can be chosen later is not asked for yet.
+        return ""
+    told = [f"{numbers[move]}x{n}" if n > 1 else str(numbers[move]) for move, n in answers.items()]
+    return words.say("cli.series.how", None, n=times, example=quoted(words.chain(told)))
 
 
 def moves(display: Display, wanted: Sequence[tuple[int, int]], menu: Menu) -> Sequence[Move] | None:

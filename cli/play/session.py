@@ -194,8 +194,8 @@ class Session:
     def _bot(self, seat: int, kind: str) -> None:
         match = self.table.match
         if self.screen.interactive and kind != "random" and len(match.state.legal_moves()) > 1:
-            # What came before is told first, and who thinks is told once for several steps in a row.
-            self._tell_the_only_one()
+            # What came before is told first, all of it, and who thinks is told once for several steps in a row.
+            self._tell_the_only_one(self._thinking != seat)
             if self._thinking != seat:
                 self._say_who_thinks(seat)
             self._thinking = seat
@@ -211,10 +211,10 @@ class Session:
         """What the bot whose turn it is decides, and how long that takes, in milliseconds."""
         return decide(self.table.match)
 
-    def _tell_the_only_one(self) -> None:
-        """Tell what happened, unless somebody else may be looking."""
+    def _tell_the_only_one(self, whole: bool = False) -> None:
+        """Tell what happened, unless somebody else may be looking; all of it, or without what could still go on."""
         if not self._apart or self.display.looking is not None:
-            self.display.tell(self.display.looking, whole=False)
+            self.display.tell(self.display.looking, whole)
 
     def _hand_over(self, seat: int | None) -> None:
         """See to it that only this seat looks; None for everybody."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from tests.small_games import written
 from tests.table.test_forecast import match
 from wongar_dsl.engine.match import Match
-from wongar_dsl.table.series import in_a_row, read_series, series
+from wongar_dsl.library import load
+from wongar_dsl.table.series import example, in_a_row, read_series, series
 
 # First one to each shore, then as one likes: so have ten to be landed.
 LANDING = """
@@ -113,3 +115,31 @@ play
     assert series(at.state, {draw: 2}) is None
     assert series(at.state, {wait: 4}) == [wait] * 4
     assert series(at.state, {draw: 1, wait: 3}) == [wait, wait, wait, draw]
+
+
+def test_an_example_is_one_that_the_rules_allow(tmp_path: Path) -> None:
+    state = landing(tmp_path).state
+    moves = state.legal_moves()
+    for times in (2, 3, 4, 10):
+        found = example(state, moves, times)
+        assert sum(found.values()) == times
+        assert series(state, found) is not None
+    # Whatever the first shores are served with, one of each comes first.
+    assert list(example(state, moves, 3).values()) == [1, 1, 1]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_examples_of_a_whole_game_are_allowed(seed: int) -> None:
+    state, _ = load("tongiaki").game(2).start(seed)
+    chance, seen = random.Random(seed), 0
+    for _ in range(150):
+        if state.over:
+            break
+        moves = state.legal_moves()
+        times = in_a_row(state)
+        if times > 1 and len(moves) > 1:
+            found = example(state, moves, times)
+            assert series(state, found) is not None
+            seen += sum(found.values()) == times
+        state.apply(chance.choice(moves))
+    assert seen

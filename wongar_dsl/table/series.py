@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from wongar_dsl import ir
 from wongar_dsl.engine import Move, State
@@ -48,6 +49,24 @@ def series(state: State, wanted: Mapping[Move, int]) -> list[Move] | None:
     if not 0 < sum(left.values()) <= MOST:
         return None
     return _ordered(state, left, set())
+
+
+def example(state: State, moves: Sequence[Move], times: int) -> dict[Move, int]:
+    """Answers that go together, each so often: as an example the first of some moves as often as that can be, but not
+    only that one where there is another.  Fewer where the others are none of these moves."""
+    found, at = list[Move](), state
+    while len(found) < times:
+        legal = set(at.legal_moves())
+        left = [move for move in moves if move in legal]
+        if not left:
+            break
+        varied = len(found) == times - 1 and set(found) == {left[0]} and len(left) > 1
+        found.append(left[1] if varied else left[0])
+        after = _next(at, found[-1])
+        if after is None:
+            break
+        at = after
+    return dict(Counter(found))
 
 
 def _ordered(state: State, left: dict[Move, int], hopeless: set[tuple[object, ...]]) -> list[Move] | None:
