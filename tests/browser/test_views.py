@@ -285,6 +285,21 @@ def test_a_choice_that_costs_much_is_sent_only_when_it_is_confirmed(browser: Any
     table.page.context.close()
 
 
+def test_a_part_of_a_card_that_is_touched_chooses_the_option_of_that_part(browser: Any) -> None:
+    table = shown(browser, viewing(match("tongiaki", 3, 0), "en", rules_name="tongiaki"))
+    page = table.page
+    for touched in (".holding[data-part='beach-3'] .spot", ".thing-mark[data-part='beach-1']"):
+        page.locator(touched).first.click()
+        part = page.locator("#options .option:has(:checked)").get_attribute("data-places")
+        assert part in touched
+        # The part is lit with its number; the other options stay at hand.
+        assert page.locator("[data-part].lit").count() == 2
+        assert page.locator(f"[data-part='{part}'].lit").count() == 2
+        assert page.locator("#options .option:visible").count() == 6
+    assert not table.sent
+    page.context.close()
+
+
 def test_the_board_is_walked_with_the_keys(browser: Any) -> None:
     table = shown(browser, SCREENS["discs"]("en"))
     page = table.page

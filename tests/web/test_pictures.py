@@ -202,6 +202,42 @@ def test_a_map_has_every_card_with_its_trails_and_berths() -> None:
     assert sum(len(elements(one, lambda part: attribute(part, "class").startswith("seat"))) for one in drawn) == ships
 
 
+def test_the_parts_of_a_card_are_named_as_the_options_that_lead_there() -> None:
+    at = match("tongiaki", 3, 0)
+    picture = board(at)
+    parts = elements(picture, lambda one: bool(attribute(one, "data-part")))
+    rows = {attribute(one, "data-part") for one in parts if attribute(one, "class") == "holding"}
+    badges = {attribute(one, "data-part") for one in parts if attribute(one, "class") == "thing-mark"}
+    values = turn.turn(viewing(at, "en", rules_name="tongiaki"))
+    named = {place for group in values["groups"] for choice in group.choices for place in choice.places}
+    assert named
+    assert named == rows == badges
+
+
+def test_places_for_pieces_and_what_stands_at_the_sides_do_not_overlap() -> None:
+    at = match("tongiaki", 3, 150)
+    for cell in cells(board(at)):
+        badges = [
+            (int(attribute(one, "x")), int(attribute(one, "y")), int(attribute(one, "width")))
+            for one in elements(cell, lambda one: attribute(one, "class") == "thing")
+        ]
+        for spot in elements(cell, lambda one: attribute(one, "class") == "spot"):
+            x, y, r = (int(attribute(spot, name)) for name in ("cx", "cy", "r"))
+            for left, top, side in badges:
+                beside = max(left - x, x - left - side), max(top - y, y - top - side)
+                assert max(beside) >= r, (attribute(cell, "aria-label"), (x, y), (left, top))
+
+
+def test_a_name_is_cut_only_where_it_does_not_fit() -> None:
+    at = match("tongiaki", 3, 150)
+    names = {
+        "".join(part.itertext())
+        for part in ElementTree.fromstring(str(next(position.boards(look(at))).picture)).iter("g")
+        if part.get("class") == "name"
+    }
+    assert {"Rapa Nui", "Rarotonga", "Aotearoa"} <= names
+
+
 def test_a_turned_card_has_its_sides_turned() -> None:
     at = match("tongiaki", 3, 0)
     shown = look(at)

@@ -30,6 +30,10 @@ LEAST = 5 * HALF
 #: Where badges stand at a side, and where places for pieces, in hundredths of the way from the side to the middle.
 BADGE_AT, HELD_AT = 15, 46
 SPOT, BETWEEN = 15, 31
+#: How far a column of places reaches up or down from the middle: what stands at the sides begins beyond it.
+COLUMN = 98
+#: How wide a name is where places for pieces stand beside it.
+NAME = 176
 _TITLES = (40, 36, 32, 28, 24, 20)
 _NUMBERS = (34, 30, 26)
 
@@ -218,21 +222,23 @@ class Map:
         for holding in held:
             parts.append(self._row(holding, middle))
         worth = [n for _, n in bearing.worth(self.model, self.place.type, face)]
-        title = self.look.short(self.place.type, face)
         crown = on.crown if on is not None else ()
-        room, high = (150 if held else 230), 40
+        room, high = (NAME if held else 230), 40
+        title = self.look.title(self.parts(face), room, _TITLES[3])
         top = middle[1] - (high + 34 * bool(worth or crown)) // 2
         parts.append(
             tag("g", centred(title, (middle[0] - room // 2, top, room, high), _TITLES, bold=True), class_="name")
         )
-        if crown:
-            parts += [
-                things.letter(self.look, seat, middle[0] - 24 * len(crown) + 48 * i, top + high, 44)
-                for i, seat in enumerate(crown)
-            ]
-        elif worth:
+        beside = 20 * bool(crown and worth)
+        parts += [
+            things.letter(self.look, seat, middle[0] - 24 * len(crown) - beside + 48 * i, top + high, 44)
+            for i, seat in enumerate(crown)
+        ]
+        if worth:
             shown = self.look.chain([self.look.scene.narrator.words.number(n) for n in worth])
-            parts.append(centred(shown, (middle[0] - 60, top + high - 4, 120, 36), _NUMBERS))
+            right = middle[0] + 24 * len(crown) - beside
+            box = (right, top + high + 4, 44, 36) if crown else (middle[0] - 60, top + high - 4, 120, 36)
+            parts.append(centred(shown, box, _NUMBERS))
         return parts
 
     def _first(self, found: Sequence[Side], at: int, trail: Trail) -> bool:
@@ -263,7 +269,8 @@ class Map:
             [n * times for n in _NUMBERS],
             bold=True,
         )
-        return [tag("g", mark, text, class_="thing-mark" if thing else "number-mark")]
+        part = f"{side.kind.name}-{side.value}" if isinstance(side, Thing) else None
+        return [tag("g", mark, text, class_="thing-mark" if thing else "number-mark", data_part=part)]
 
     def _inward(self, middle: Point, end: Point, share: int) -> Point:
         return (
@@ -277,21 +284,28 @@ class Map:
         angle = math.atan2(sum(y - middle[1] for _, y in ends), sum(x - middle[0] for x, _ in ends))
         away = HALF * (100 - HELD_AT) // 100
         count = len(holding.seats) + holding.free
-        aside = abs(math.cos(angle)) > 0.8
-        # Rows beside each other stand further apart.
-        x = middle[0] + int(math.cos(angle) * away * (100 if aside else 130) / 100)
-        y = middle[1] + int(math.sin(angle) * away)
-        # Beside the name they stand one below the other.
+        across, down = math.cos(angle), int(math.sin(angle) * away)
+        aside = abs(across) > 0.8
+        # Beside the name they stand one below the other, clear of the name and of what is at the sides.
         step = (0, BETWEEN) if aside else (BETWEEN, 0)
-        first = (x - step[0] * (count - 1) // 2, y - step[1] * (count - 1) // 2)
-        parts: list[Tag] = []
+        half = (count - 1) * BETWEEN // 2
+        if aside:
+            down = max(half - COLUMN, min(COLUMN - half, down)) if half < COLUMN else 0
+        # Rows beside each other stand further apart.
+        x = middle[0] + (int(math.copysign(away, across)) if aside else int(across * away * 130 / 100))
+        y = middle[1] + down
+        first = (x - half * bool(step[0]), y - half * bool(step[1]))
+        # The whole row can be touched, not only its places.
+        wide, high = (SPOT + 8 + half * bool(step[0]), SPOT + 8 + half * bool(step[1]))
+        box = tag("rect", x=x - wide, y=y - high, width=2 * wide, height=2 * high, rx=SPOT + 8, class_="room")
+        parts: list[Tag] = [box]
         for i in range(count):
             at = (first[0] + step[0] * i, first[1] + step[1] * i)
             if i < len(holding.seats):
                 parts.append(self._piece(holding.seats[i], at))
             else:
                 parts.append(tag("circle", cx=at[0], cy=at[1], r=SPOT - 4, class_="spot"))
-        return tag("g", *parts, class_="holding")
+        return tag("g", *parts, class_="holding", data_part=f"{holding.kind.name}-{holding.part}")
 
     def _piece(self, seat: int, at: Point) -> Tag:
         x, y = at

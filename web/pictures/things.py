@@ -174,5 +174,5 @@ def drawing(parts: Iterable[Tag], box: str, classes: str, **attributes: str) -> 
 
 
 def changed_dot(x: int, y: int) -> Tag:
-    """The mark of what changed."""
-    return tag("circle", cx=x, cy=y, r=13, class_="dot")
+    """The mark of what changed: a lozenge, which no piece is; it stands in the heading of the digest too."""
+    return tag("path", d=f"M{x} {y - 17}L{x + 17} {y}L{x} {y + 17}L{x - 17} {y}Z", class_="dot")
