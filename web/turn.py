@@ -61,7 +61,8 @@ def turn(v: Viewing) -> dict[str, Any]:
     scene = Scene(match.state, narrator, v.table.letters, v.viewer)
     plain = Look(scene)
     menu = _with_cards(v, plain)
-    news = digest(match, narrator, v.viewer, v.since) if v.since < len(match.steps) else None
+    since = _told_from(v)
+    news = digest(match, narrator, v.viewer, since) if since < len(match.steps) else None
     lying = _lying(v, plain, menu)
     touched = asking.touched_places(v.table, plain, menu) if menu is not None else {}
     for number, laid in lying.items():
@@ -235,6 +236,19 @@ def _pictures(look: Look, lying: Mapping[int, Lying]) -> Mapping[int, Tag]:
             board = look.scene.state.game.model.boards[name]
             found[number] = laid_cards.alone(look, layout, name, board, laid.face, laid.turned)
     return found
+
+
+def _told_from(v: Viewing) -> int:
+    """From which step on there are news: from the viewer's own last decision where it led to a card that was laid.
+
+    What one does oneself happens first; a card that is laid after it came by itself, and nothing foretold it.
+    """
+    match, own = v.table.match, v.since - 1
+    if v.viewer is None or own < 0 or match.steps[own].seat != v.viewer:
+        return v.since
+    events = match.history()[match.happened(own) + 1 : match.happened(v.since)]
+    laid = (event for event in events if event.spec.kind == "card_laid")
+    return own if any(match.game.knowledge.seen(event, v.viewer) is not None for event in laid) else v.since
 
 
 def _named_places(

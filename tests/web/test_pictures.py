@@ -286,6 +286,22 @@ def test_changed_places_are_marked_for_the_eye_and_in_words() -> None:
     assert len(elements(picture, lambda one: attribute(one, "class") == "dot")) == len(changed)
 
 
+def test_where_ones_own_voyage_laid_a_card_that_is_news_as_well() -> None:
+    def sailed(m: Match) -> bool:
+        own = len(m.steps) - 1
+        kinds = [event.spec.kind for event in m.history()[m.happened(own) : m.happened(own + 1)]] if own >= 0 else []
+        return "card_laid" in kinds[1:]
+
+    at = until("tongiaki", 2, sailed)
+    seat = at.steps[-1].seat
+    for viewer, told in ((seat, True), (1 - seat, False)):
+        # To who did not decide that it is news only as far as they are told since when.
+        values = turn.turn(viewing(at, "en", viewer=viewer, since=len(at.steps), rules_name="tongiaki"))
+        assert (values["news"] is not None) == told
+        changed = elements(values["boards"][0].picture, lambda one: "changed" in attribute(one, "class").split())
+        assert bool(changed) == told
+
+
 # ---- curves --------------------------------------------------------------------------------------------------------
 
 
