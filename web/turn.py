@@ -80,7 +80,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         "key": v.key,
         "game": narrator.title(),
         "round": present_round(match, narrator, v.viewer),
-        "notes": tables.notes(look),
+        "notes": () if match.state.over else tables.notes(look),
         "over": match.state.over,
         "mine": v.menu is not None or v.puzzle is not None,
         "news": news if news is not None and news.lines else None,
@@ -244,7 +244,7 @@ def _told_from(v: Viewing) -> int:
     What one does oneself happens first; a card that is laid after it came by itself, and nothing foretold it.
     """
     match, own = v.table.match, v.since - 1
-    if v.viewer is None or own < 0 or match.steps[own].seat != v.viewer:
+    if v.viewer is None or not 0 <= own < len(match.steps) or match.steps[own].seat != v.viewer:
         return v.since
     events = match.history()[match.happened(own) + 1 : match.happened(v.since)]
     laid = (event for event in events if event.spec.kind == "card_laid")

@@ -87,8 +87,17 @@
     else if (seen) {
       const here = main.querySelector(seen[0]);
       if (here) window.scrollBy(0, here.getBoundingClientRect().top - seen[1]);
+      if (!asked) meet(ask);
     }
     if (!same) announce();
+  }
+
+  /* A new question that would begin above the screen is met at its beginning, with the news if they are near. */
+  function meet(ask) {
+    if (!ask || !ask.querySelector(".option") || ask.getBoundingClientRect().top >= 0) return;
+    const news = main.querySelector(".news"), first = news && news.getBoundingClientRect().top;
+    const near = news && ask.getBoundingClientRect().top - first < innerHeight / 2;
+    (near ? news : ask).scrollIntoView({ block: "start" });
   }
 
   /* What is looked at, and where on the screen it is: an option, else a section; nothing at the top of the page. */
